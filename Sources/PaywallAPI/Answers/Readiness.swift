@@ -43,7 +43,11 @@ package struct ReadinessReason: Hashable, Sendable {
       "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
-      "stateFolderIsOpen", "clockIsBehind", "readOnly",
+      "stateFolderIsOpen", "clockIsBehind", "readOnly", "localAppStore",
+      "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
+      "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
+      "testNotificationMissing", "boughtAtFullPrice", "refundRequestsFail",
+      "refundAnswersNotConfigured", "experimentAlarm",
     ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {

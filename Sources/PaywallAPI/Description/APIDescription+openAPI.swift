@@ -61,6 +61,15 @@ extension DescribedRoute {
       members.append(.init("parameters", .list(operation.parameters.map(\.openAPI))))
     }
     if let body = operation.body { members.append(.init("requestBody", body.openAPI)) }
+    if let form = operation.form {
+      members.append(
+        .init(
+          "requestBody",
+          [
+            "required": true,
+            "content": ["application/x-www-form-urlencoded": ["schema": form.content]],
+          ]))
+    }
     members.append(.init("responses", .object(responses)))
     return .object(members)
   }
@@ -111,7 +120,7 @@ extension Problem {
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
       .ledgerUnavailable, .readOnlyServer, .rateLimited, .tooManyConnections, .tooManyBodies,
-      .answerTimeout, .verificationBusy, .attemptsExhausted,
+      .answerTimeout, .verificationBusy, .attemptsExhausted, .appStoreUnavailable, .resultsBusy,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers

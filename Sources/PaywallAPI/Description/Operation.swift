@@ -12,6 +12,8 @@ package struct Operation: Sendable {
   package var description: String
   package var parameters: [Parameter] = []
   package var body: Body?
+  /// The members of a form of a page, instead of a body.
+  package var form: Schema?
   package var answers: [Answer]
   /// Besides those of every operation of its kind.
   package var problems: [Problem.Code] = []
@@ -20,6 +22,8 @@ package struct Operation: Sendable {
   package var price = 1
   /// The request of its example.
   package var sample = Sample()
+  /// A page that needs a session, which a command of curl has not.
+  package var isForBrowsers = false
 
   /// Whether it fails without the ledger; a server that only reads refuses it.
   package var needsLedger: Bool { problems.contains(.ledgerUnavailable) }

@@ -20,6 +20,8 @@ extension Problem {
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
     case readOnlyServer, verificationBusy
+    // Reports for requests for refunds.
+    case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
     // Previews.
     case previewInvalid, previewExpired, previewUnknown, previewAmbiguous, previewTooLong
     case previewNotSupported, previewUnavailable
@@ -31,8 +33,12 @@ extension Problem {
     case noVerifiedHistory, notOffered, offerNotEligible, attemptsExhausted, signingNotConfigured
     // Bundles.
     case bundleSigningNotConfigured, unknownRelease
+    // Apple's server API.
+    case appStoreNotConfigured, appStoreRefused, appStoreUnavailable
     // Operation.
     case reloadFailed, tooManyConnections, tooManyBodies
+    // Results.
+    case foreignForm, resultsBusy
   }
 }
 
@@ -40,9 +46,10 @@ extension Problem.Code {
   package var status: HTTPResponse.Status {
     switch self {
     case .keyRequired, .unknownKey: .unauthorized
-    case .keysRequired, .roleRequired, .noVerifiedHistory, .evidenceRequired, .serverKeyRequired:
+    case .keysRequired, .roleRequired, .noVerifiedHistory, .evidenceRequired, .serverKeyRequired,
+      .foreignForm:
       .forbidden
-    case .notFound, .unknownCustomer, .unknownRelease: .notFound
+    case .notFound, .unknownCustomer, .unknownTransaction, .unknownRelease: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .requestTimeout: .requestTimeout
     case .rateLimited, .attemptsExhausted: .tooManyRequests
@@ -53,17 +60,20 @@ extension Problem.Code {
       .renewalInfoWithoutTransaction, .transactionNotInEvidence, .previewInvalid, .previewExpired,
       .previewUnknown, .previewAmbiguous, .previewTooLong, .previewNotSupported, .sameIds,
       .userProofRequired,
+      .shareNeedsTransaction, .shareOfSubscription, .shareOfUndelivered,
       .unknownProduct,
       .unknownOffer,
       .offerNotOnProduct, .offerNeedsNoSignature, .badAppAccountToken, .usernameNotLowercase,
       .emptyField, .fieldTooLong, .separatorInField, .controlCharacterInField,
-      .conflictingAccounts, .notInForm, .unknownPlacement, .unknownExperiment, .reloadFailed:
+      .conflictingAccounts, .notInForm, .unknownPlacement, .unknownExperiment, .reloadFailed,
+      .appStoreRefused:
       .unprocessableContent
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
       .answerTimeout,
-      .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy:
+      .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy,
+      .appStoreNotConfigured, .appStoreUnavailable, .resultsBusy:
       .serviceUnavailable
     default: .badRequest
     }
@@ -119,6 +129,10 @@ extension Problem.Code {
     case .ledgerUnavailable: "The ledger cannot be used now"
     case .readOnlyServer: "This server keeps and signs nothing"
     case .verificationBusy: "Too many certificates wait to be checked"
+    case .unknownTransaction: "The customer has no such transaction"
+    case .shareNeedsTransaction: "A used share is of one purchase"
+    case .shareOfSubscription: "Apple computes the used share of a subscription"
+    case .shareOfUndelivered: "Nothing is used of what was not delivered"
     case .previewInvalid: "The preview token is not one of this server"
     case .previewExpired: "The preview has ended"
     case .previewUnknown: "There is nothing to preview by this name"
@@ -147,7 +161,12 @@ extension Problem.Code {
     case .signingNotConfigured: "This server has no key to sign with"
     case .bundleSigningNotConfigured: "This server has no key to sign bundles with"
     case .unknownRelease: "The bundle of this release is not here"
+    case .appStoreNotConfigured: "This server has no key to ask Apple with"
+    case .appStoreRefused: "Apple refuses it"
+    case .appStoreUnavailable: "Apple cannot be asked now"
     case .reloadFailed: "The configuration has mistakes"
+    case .foreignForm: "The form came from another site"
+    case .resultsBusy: "Too many results are being computed"
     case .tooManyConnections: "Too many connections"
     case .tooManyBodies: "Too many bytes of bodies at a time"
     }

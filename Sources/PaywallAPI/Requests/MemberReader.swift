@@ -3,7 +3,8 @@ import PaywallCatalog
 /// Takes the members of one object one by one; any left at the end is the sender's mistake.
 package struct MemberReader {
   private var members: [JSONValue.Member]
-  private var known: [String] = []
+  /// The names that were asked for.
+  package private(set) var known: [String] = []
 
   package init(_ value: JSONValue) throws(Problem) {
     guard case .object(let members) = value else {

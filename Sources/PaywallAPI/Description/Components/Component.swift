@@ -38,6 +38,8 @@ package enum Component: String, CaseIterable, Sendable {
   case entitlement = "Entitlement"
   case subscriptionGroup = "SubscriptionGroup"
   case kept = "Kept"
+  case consumptionReport = "ConsumptionReport"
+  case consumptionKept = "ConsumptionKept"
   case erased = "Erased"
   case notificationOutcome = "NotificationOutcome"
   case leftOutText = "LeftOutText"
@@ -45,6 +47,7 @@ package enum Component: String, CaseIterable, Sendable {
   // Experiments.
   case exposureOutcomes = "ExposureOutcomes"
   case aliasOutcome = "AliasOutcome"
+  case experimentReport = "ExperimentReport"
   // Operating.
   case liveness = "Liveness"
   case readiness = "Readiness"
@@ -102,12 +105,15 @@ package enum Component: String, CaseIterable, Sendable {
     case .entitlement: .entitlement
     case .subscriptionGroup: .subscriptionGroup
     case .kept: .kept
+    case .consumptionReport: .consumptionReport
+    case .consumptionKept: .consumptionKept
     case .erased: .erased
     case .notificationOutcome: .notificationOutcome
     case .leftOutText: .leftOutText
     case .ignoredAttribute: .ignoredAttribute
     case .exposureOutcomes: .exposureOutcomes
     case .aliasOutcome: .aliasOutcome
+    case .experimentReport: .experimentReport
     case .liveness: .liveness
     case .readiness: .readiness
     case .status: .status

@@ -1,37 +1,14 @@
-import Crypto
-import Foundation
-
 extension APIDescription {
   /// Allows the page its own style and searches of its own server, and nothing else.
-  package static let contentSecurityPolicy =
-    "default-src 'none'; style-src 'sha256-\(digest)'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
-  private static let digest = Data(SHA256.hash(data: Data(style.text.utf8))).base64EncodedString()
+  package static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(for: style)
 
   /// The style of the pages, light and dark, from the width of a phone.
   static let style: Markup = """
-
-    :root { color-scheme: light dark; --text: #1c1e21; --soft: #565d66; --line: #e1e4e8;
-      --ground: #ffffff; --raised: #f6f7f9; --link: #0b57c2; --get: #0b6b3a; --post: #0b57c2;
-      --delete: #b3261e; }
-    @media (prefers-color-scheme: dark) { :root { --text: #e7e9ec; --soft: #9aa3ae;
-      --line: #30363d; --ground: #14171a; --raised: #1c2126; --link: #7db4ff; --get: #6fd39b;
-      --post: #7db4ff; --delete: #ff8f86; } }
-    * { box-sizing: border-box; }
-    html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-    body { margin: 0; display: grid; grid-template-columns: 19rem minmax(0, 1fr);
-      grid-template-areas: "header header" "nav main"; color: var(--text);
-      background: var(--ground);
-      font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-    code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
-    code { font-size: .875em; overflow-wrap: anywhere; }
-    a { color: var(--link); text-decoration: none; }
-    a:hover { text-decoration: underline; }
-    a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible {
-      outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
+    \(PageStyle.base)
+    html { scroll-padding-top: 4.5rem; }
+    body { display: grid; grid-template-columns: 19rem minmax(0, 1fr);
+      grid-template-areas: "header header" "nav main"; }
     p a { text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
-    .skip { position: absolute; left: -100vw; }
-    .skip:focus { left: 1rem; top: .75rem; z-index: 2; background: var(--ground); }
     header { grid-area: header; position: sticky; top: 0; z-index: 1; display: flex;
       align-items: center; gap: 1rem; min-height: 3.5rem; padding: .5rem 1.25rem;
       background: var(--ground); border-bottom: 1px solid var(--line); }
@@ -40,11 +17,8 @@ extension APIDescription {
     header form { display: flex; gap: .5rem; flex: 1; max-width: 34rem; margin-left: auto; }
     header label { position: absolute; left: -100vw; }
     header .jump { display: none; margin: 0; }
-    input, button { font: inherit; font-size: .9375rem; color: inherit; border-radius: 8px;
-      border: 1px solid var(--line); padding: .35rem .75rem; min-height: 2.5rem; }
     input { flex: 1; min-width: 0; background: var(--raised); }
     ::placeholder { color: var(--soft); opacity: 1; }
-    button { background: var(--ground); cursor: pointer; }
     nav { grid-area: nav; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem);
       overflow-y: auto; padding: .5rem 1.25rem 3rem; background: var(--raised);
       border-right: 1px solid var(--line); font-size: .8125rem; }
@@ -78,7 +52,7 @@ extension APIDescription {
     h1 + .summary { font-size: 1.1875rem; font-weight: 400; color: var(--soft); }
     .steps { columns: 2; column-gap: 2rem; padding-left: 1.4rem; }
     .standing, .note, .type { color: var(--soft); font-size: .875rem; }
-    .get { color: var(--get); } .post { color: var(--post); } .delete { color: var(--delete); }
+    .get { color: var(--good); } .post { color: var(--link); } .delete { color: var(--bad); }
     table { width: 100%; border-collapse: collapse; margin: .4rem 0; font-size: .875rem;
       line-height: 1.5; }
     th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top;

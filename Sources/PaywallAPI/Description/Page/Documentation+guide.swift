@@ -109,6 +109,9 @@ extension Documentation {
 
   /// A command that is answered with the operation's first answer, and what it needs.
   func example(of route: DescribedRoute) -> Markup {
+    if route.operation.isForBrowsers {
+      return "<p>For a browser: open <code>/results</code>, and sign in with an admin key.</p>"
+    }
     let command = CurlCommand(
       route, at: reader.address, names: reader.names,
       sendingKey: route.sampleRole != nil && (reader.hasKeys || route.isRefusedWithoutKeys))

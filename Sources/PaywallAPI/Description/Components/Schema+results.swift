@@ -1,0 +1,144 @@
+import ExperimentResults
+import PaywallCatalog
+
+extension Schema {
+  /// The results of an experiment. Money is in milliunits of `provenance.currency`, shares and effects
+  /// are 0…1, windows are ISO 8601 periods.
+  package static let experimentReport = object([
+    .always("experiment", text), .maybe("title", text), .always("phase", integer(from: 1)),
+    .always("environment", words(of: AppStoreEnvironment.self)), .maybe("startedAt", moment),
+    .maybe("endsAt", moment),
+    .always("asOf", moment, "Up to when exposures and purchases count."),
+    .always("computedAt", moment),
+    .always(
+      "verdict",
+      object([
+        .always("decision", words(["broken", "wait", "ship", "stop", "noDifference"])),
+        .maybe("variant", text, "The one to ship."),
+        .maybe("asLargeAs", number, "No variant changes the goal by this much."),
+        .always("reasons", list(of: words(of: Verdict.Reason.self))),
+        .always("sentence", text, "For people."),
+      ])),
+    .always(
+      "variants",
+      list(
+        of: object([
+          .always("name", text), .always("share", text), .always("persons", count),
+          .always("erased", count, "Those of them whose records were erased."),
+        ]))),
+    .always(
+      "health",
+      list(
+        of: object([
+          .always("check", words(of: HealthCheck.Kind.self)),
+          .always("state", words(of: HealthCheck.State.self)), .maybe("subject", text),
+          .maybe("p", number), .maybe("value", number), .always("sentence", text),
+        ])), "The most severe first."),
+    .maybe("primary", reportMetric, "The metric that decides."),
+    .always("secondary", list(of: reportMetric)), .always("guardrails", list(of: reportMetric)),
+    .maybe("withoutConflicts", reportMetric, "Without persons who saw several variants."),
+    .always(
+      "funnels",
+      list(
+        of: object([
+          .always("variant", text), .always("shown", count), .always("started", count),
+          .always("paid", count), .always("renewed", count), .always("waiting", count),
+        ]))),
+    .always(
+      "proceeds",
+      list(
+        of: object([
+          .always("variant", text),
+          .always(
+            "points",
+            list(
+              of: object([
+                .always("day", count, "Since the exposure."), .always("persons", count),
+                .always("total", integer()), .always("isImmature", boolean),
+              ]))),
+        ]))),
+    .always(
+      "breakdowns",
+      list(
+        of: object([
+          .always("dimension", text), .always("isExploratory", boolean),
+          .always(
+            "rows",
+            list(
+              of: object([
+                .always("value", text), .always("arms", list(of: reportArm)),
+                .always("comparisons", list(of: reportComparison)),
+              ]))),
+        ]))),
+    .always("exclusions", exclusions), .always("provenance", provenance),
+  ])
+
+  private static let number: Schema = ["type": "number"]
+  private static let count = integer(from: 0)
+
+  private static let reportMetric = object([
+    .always("name", words(of: MetricName.self)), .always("kind", words(of: MetricKind.self)),
+    .always("direction", words(of: Direction.self)), .always("window", text),
+    .maybe("smallest", number, "The smallest relative effect worth shipping."),
+    .maybe("finalAt", moment, "When the last window closes."), .always("isMoney", boolean),
+    .maybe("cap", integer(), "A person counts with at most this much."), .maybe("note", text),
+    .always("arms", list(of: reportArm)), .always("comparisons", list(of: reportComparison)),
+  ])
+
+  private static let reportArm = object([
+    .always("variant", text), .always("persons", count, "Those whose window has closed."),
+    .always("waiting", count, "Those whose window is open."), .always("erased", count),
+    .maybe("value", number), .maybe("rawValue", number, "Without the cap."),
+    .always("sum", text, "A whole number."), .always("squares", text, "A whole number."),
+    .maybe("denominator", text, "A whole number."),
+  ])
+
+  private static let interval = object([.maybe("lower", number), .maybe("upper", number)])
+
+  private static let effect = object([
+    .always("estimate", number), .always("standardError", number),
+    .always("sequential", interval, "Holds at every moment."),
+    .always("fixed", interval, "Holds at one moment that was planned."), .always("p", number),
+    .always("sequentialP", number), .always("chanceToWin", number),
+    .always("riskOfVariant", number), .always("riskOfControl", number),
+  ])
+
+  private static let reportComparison = object([
+    .always("variant", text), .maybe("relative", effect), .maybe("absolute", effect),
+    .maybe("gap", words(of: Comparison.Gap.self), "Why there is no effect."),
+    .maybe("correctedP", number),
+    .maybe("timeLeft", object([.always("persons", count), .always("days", count)])),
+    .maybe(
+      "impact",
+      object([
+        .always("perDay", number), .always("interval", interval),
+        .always("visitorsPerDay", number),
+      ])),
+  ])
+
+  private static let exclusions = object([
+    .always("severalCustomers", count), .always("heldOut", count), .always("conflicted", count),
+    .always("joinedUnits", count), .always("otherEnvironments", count),
+    .always("beforeExposure", count), .always("familyShared", count),
+    .always("withoutPrice", count), .always("withoutTime", count),
+    .always(
+      "withoutRate",
+      list(
+        of: object([
+          .always("currency", text), .always("transactions", count), .always("total", integer()),
+        ]))),
+  ])
+
+  private static let provenance = object([
+    .always("release", text), .always("currency", text), .always("commission", text),
+    .always(
+      "rates",
+      list(
+        of: object([
+          .always("currency", text), .always("micros", integer(from: 0)), .always("date", text),
+        ]))),
+    .always("capPercentile", number), .always("erasedPersons", count), .always("units", count),
+    .always("personsWithCustomers", count), .maybe("newestFact", moment),
+    .always("recomputation", text, "SQL for DuckDB over `paywall ledger export --tables`."),
+  ])
+}

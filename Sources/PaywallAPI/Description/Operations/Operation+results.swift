@@ -1,0 +1,108 @@
+import HTTPTypes
+import PaywallCatalog
+
+extension Operation {
+  package static let experimentResults = Operation(
+    method: .get, path: "/v1/experiments/{experiment}/results", id: "experimentResults",
+    topic: .experiments, summary: "What an experiment did",
+    description: """
+      Persons, intervals, money and the verdict, from the ledger's facts. Computed at most once a \
+      minute for the same question. `paywall experiment results --json` prints the same.
+      """,
+    parameters: [
+      .path("experiment", "The experiment's id."),
+      .query(
+        "asOf", .text(to: 40),
+        "Up to when exposures and purchases count: `2026-11-25` or RFC 3339; without it now."),
+      .query(
+        "by", .words(["storefront", "platform", "appVersion", "new", "placement"]),
+        "Only the breakdown by this."),
+      .query(
+        "environment", .words(of: AppStoreEnvironment.self),
+        "Whose purchases; `production` without it."),
+      .query(
+        "phase", .integer(from: 1, to: 1_000_000),
+        "The present one; an earlier phase is refused."),
+    ],
+    answers: [
+      Answer(
+        status: .ok, summary: "The results.", type: "application/json",
+        schema: .ref(.experimentReport), headers: .momentary)
+    ],
+    problems: [
+      .malformedPath, .malformedQuery, .wrongType, .unknownExperiment, .ledgerUnavailable,
+      .resultsBusy,
+    ], sample: Sample("/v1/experiments/{EXPERIMENT}/results"))
+
+  package static let resultsList = Operation(
+    method: .get, path: "/results", id: "resultsList", topic: .experiments,
+    summary: "All experiments with their verdicts, for people",
+    description:
+      "A page without script. A browser signs in with an admin key, and has a session for twelve hours.",
+    answers: [.page, .signInPage, .refusedPage],
+    problems: [.rateLimited], isForBrowsers: true)
+
+  package static let resultsPage = Operation(
+    method: .get, path: "/results/{experiment}", id: "resultsPage", topic: .experiments,
+    summary: "What an experiment did, for people",
+    description: "The page of `/v1/experiments/{experiment}/results`, with the same query.",
+    parameters: [.path("experiment", "The experiment's id.")],
+    answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknown, .busyPage],
+    problems: [.rateLimited], isForBrowsers: true)
+
+  package static let signIn = Operation(
+    method: .post, path: "/sign-in", id: "signIn", topic: .experiments,
+    summary: "Begin a session for the pages of results",
+    description: "The form of the page that takes an admin key; from this server's pages only.",
+    form: .signInForm,
+    answers: [
+      Answer(
+        status: .seeOther, summary: "Signed in.", headers: [.requestId, .noStore, .location]),
+      .signInPage, .refusedPage,
+    ],
+    problems: [
+      .malformedQuery, .unsupportedMediaType, .foreignForm, .rateLimited,
+    ], isForBrowsers: true)
+
+  package static let signOut = Operation(
+    method: .post, path: "/sign-out", id: "signOut", topic: .experiments,
+    summary: "End a session", description: "The button of the pages; a body is not read.",
+    answers: [
+      Answer(
+        status: .seeOther, summary: "Signed out.", headers: [.requestId, .noStore, .location])
+    ], problems: [.foreignForm], isForBrowsers: true)
+}
+
+extension Schema {
+  fileprivate static let signInForm = object([
+    .always("key", text(to: 200), "An admin key."),
+    .maybe("experiment", text(to: 200), "What to show afterwards."),
+  ])
+}
+
+extension Operation.Answer {
+  private static func html(_ status: HTTPResponse.Status, _ summary: String) -> Self {
+    Self(
+      status: status, summary: summary, type: "text/html", schema: .text,
+      headers: [.requestId, .noStore, .pagePolicy])
+  }
+
+  fileprivate static let page = html(.ok, "The page.")
+  fileprivate static let signInPage = html(
+    .unauthorized, "A page that takes an admin key; also after a wrong one.")
+  fileprivate static let refusedPage = html(
+    .forbidden, "The server has no keys, or the form came from another site.")
+  fileprivate static let wrongQuestion = html(.badRequest, "The query cannot be read.")
+  fileprivate static let unknown = html(
+    .unprocessableContent, "The configuration has no such experiment.")
+  fileprivate static let busyPage = html(
+    .serviceUnavailable, "The ledger cannot be read now, or too many results are being computed.")
+}
+
+extension Operation.Header {
+  fileprivate static let location = Self(
+    name: "location", description: "The page to load.", schema: .text(matching: "^/results"))
+  fileprivate static let pagePolicy = Self(
+    name: "content-security-policy",
+    description: "Nothing but the page's own style, and forms of this server.", schema: .text)
+}

@@ -1,0 +1,89 @@
+package import PaywallCatalog
+package import Refunds
+
+/// The body of `POST /v1/customers/{id}/consumption`, which the team's server sends.
+package struct ConsumptionRequest: Hashable, Sendable {
+  package var transactionId: String?
+  package var customerConsented: Bool
+  package var deliveryStatus: DeliveryStatus?
+  package var sampleContentProvided: Bool?
+  /// Thousandths of a percent.
+  package var consumptionPercentage: Int?
+
+  package init(_ body: JSONValue) throws(Problem) {
+    var members = try MemberReader(body)
+    if let text = try members.text("transactionId") {
+      try Limits.check(text, of: "transactionId")
+      guard !text.isEmpty else {
+        throw Problem(
+          .wrongType, "'transactionId' is empty; leave it out for every purchase.",
+          field: "transactionId")
+      }
+      transactionId = text
+    }
+    guard let consented = try members.boolean("customerConsented") else {
+      throw Problem(
+        .missingMember,
+        "The body needs 'customerConsented': whether the customer agrees that Apple is told.",
+        field: "customerConsented")
+    }
+    customerConsented = consented
+    if let word = try members.text("deliveryStatus") {
+      guard let status = DeliveryStatus(rawValue: word) else {
+        let words = DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(
+          .wrongType, "'\(word.prefix(64))' is no delivery status; use \(words).",
+          field: "deliveryStatus")
+      }
+      deliveryStatus = status
+    }
+    sampleContentProvided = try members.boolean("sampleContentProvided")
+    if let member = members.take("consumptionPercentage") {
+      guard let number = member.value.whole, (0...100_000).contains(number) else {
+        throw MemberReader.wrong(
+          member, "a whole number from 0 to 100000, in thousandths of a percent")
+      }
+      consumptionPercentage = Int(number)
+    }
+    try members.finish()
+    try check()
+  }
+
+  private func check() throws(Problem) {
+    guard customerConsented else { return }
+    if deliveryStatus == nil {
+      throw Problem(
+        .missingMember, "With consent, 'deliveryStatus' says whether the purchase works.",
+        field: "deliveryStatus")
+    }
+    if sampleContentProvided == nil {
+      throw Problem(
+        .missingMember,
+        "With consent, 'sampleContentProvided' says whether there was a trial or a sample.",
+        field: "sampleContentProvided")
+    }
+    guard let consumptionPercentage else { return }
+    guard transactionId != nil else {
+      throw Problem(
+        .shareNeedsTransaction, "Say of which purchase the share is used, with 'transactionId'.",
+        field: "consumptionPercentage")
+    }
+    guard consumptionPercentage == 0 || deliveryStatus == .delivered else {
+      throw Problem(
+        .shareOfUndelivered, "Apple takes a used share only of what was delivered; leave it out.",
+        field: "consumptionPercentage")
+    }
+  }
+
+  /// Without consent nothing else is kept.
+  package func report(at now: Timestamp) -> ConsumptionReport {
+    guard customerConsented else {
+      return ConsumptionReport(
+        transactionId: transactionId, customerConsented: false, reportedAt: now)
+    }
+    return ConsumptionReport(
+      transactionId: transactionId, customerConsented: true, deliveryStatus: deliveryStatus,
+      sampleContentProvided: sampleContentProvided, consumptionPercentage: consumptionPercentage,
+      reportedAt: now)
+  }
+}
