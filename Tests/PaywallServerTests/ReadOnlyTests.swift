@@ -64,6 +64,7 @@ struct ReadOnlyTests {
       "POST /v1/offers/eligibility\nX-API-Key: client-key\n\n{}",
       "POST /v1/customer\nX-API-Key: server-key\n\n{\"customer\":{\"userId\":\"u\"}}",
       "DELETE /v1/customers/7\nX-API-Key: server-key",
+      "POST /v1/customers/7/consumption\nX-API-Key: server-key\n\n{\"customerConsented\":false}",
       "POST /v1/appstore/notifications\n\n{\"signedPayload\":\"a.b.c\"}",
     ])
   func refused(_ request: String) async throws {

@@ -22,6 +22,9 @@ package struct APIKeys: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
+  /// Those that the keys identify.
+  var callers: [Caller] { entries.map(\.caller) }
+
   /// The caller with this key. Compares every entry over its whole length, even after a match, so
   /// that the time it takes says nothing about the digests.
   package func caller(with key: String) -> Caller? {

@@ -28,6 +28,8 @@ extension Application where Responder == RootResponder {
       ledger: ledger, failures: failures, metrics: metrics, pseudonym: parts.pseudonym,
       logger: logger)
 
+    let wishes = HistoryWishes(asked: parts.appStoreJobs?.asked)
+
     // Routes without a key.
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router, isReadOnly: parts.isReadOnly)
@@ -46,7 +48,7 @@ extension Application where Responder == RootResponder {
     ).add(to: visitor)
     let placements = PlacementRoutes(
       customers: customers, assignments: assignments, decisions: decisions, grants: grants,
-      signer: parts.signer, previews: parts.previews, metrics: metrics,
+      signer: parts.signer, previews: parts.previews, wishes: wishes, metrics: metrics,
       isReadOnly: parts.isReadOnly, now: now)
     placements.add(to: visitor)
     ExposureRoutes(
@@ -59,14 +61,19 @@ extension Application where Responder == RootResponder {
     BundleRoutes(bundles: parts.bundles, now: now).add(to: visitor)
     OfferRoutes(
       customers: customers, assignments: assignments, decisions: decisions, grants: grants,
-      signer: parts.signer, ledger: ledger, failures: failures, metrics: metrics, now: now
+      signer: parts.signer, wishes: wishes, ledger: ledger, failures: failures, metrics: metrics,
+      now: now
     ).add(to: visitor)
     let people = CustomerRoutes(
       customers: customers, ledger: ledger, failures: failures, logger: logger, now: now)
     people.add(to: visitor)
 
     // Routes for the team's servers and engineers.
-    people.add(to: routes.group(ServerCaller.self))
+    let server = routes.group(ServerCaller.self)
+    ConsumptionRoute(
+      customers: customers, ledger: ledger, failures: failures, logger: logger, now: now
+    ).add(to: server)
+    people.add(to: server)
     let admin = routes.group(AdminCaller.self)
     AdminRoutes(
       current: parts.current, reloader: parts.reloader, ledger: ledger, customers: customers,
@@ -74,9 +81,15 @@ extension Application where Responder == RootResponder {
       now: now
     ).add(to: admin)
     PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
-    let description = routes.addDescription(
-      at: ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies),
-      bundles: parts.bundles)
+    AppStoreRoutes(client: parts.appStoreClient, logger: logger).add(to: admin)
+    ResultsRoutes(results: parts.results).add(to: admin)
+    let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)
+    ResultsPageRoutes(
+      results: parts.results,
+      access: ResultsAccess(sessions: parts.sessions, address: address, now: now),
+      logger: logger, now: now
+    ).add(to: routes.open)
+    let description = routes.addDescription(at: address, bundles: parts.bundles)
 
     // Applies to every request before its route.
     let entries = EntryFactory(

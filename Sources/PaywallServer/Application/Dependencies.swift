@@ -1,3 +1,4 @@
+package import AppStoreServerAPI
 package import PaywallCatalog
 package import HTTPTransport
 package import Ledger
@@ -17,6 +18,10 @@ package final class Dependencies: Sendable {
   package let ledger: any Ledger
   /// `nil` answers `signingNotConfigured`.
   package let signer: OfferSigner?
+  /// Asks Apple's server API; `nil` without a key.
+  package let appStoreClient: AppStoreClient?
+  /// The jobs that ask it; `nil` without a key.
+  package let appStoreJobs: AppStoreJobs?
   package let previews: PreviewService
   package let keys: KeyReloader
   package let bundles: BundleService
@@ -40,15 +45,23 @@ package final class Dependencies: Sendable {
   package let countFlusher: CountFlusher
   package let readiness: ReadinessService
   package let report: MetricsReport
+  package let refunds: RefundAnswering
+  package let alarm: ExperimentAlarm
+  package let results: ResultsService
+  let sessions = ResultsSessions()
   let failures: LedgerFailureLog
   let untrustedProxy = UntrustedProxyMonitor()
 
   /// - Parameters:
+  ///   - consumptionSender: answers requests for refunds; by default the client does.
   ///   - ledgerPath: the ledger's file, for its size; `nil` if it has none.
+  ///   - resultsSource: computes results; `nil` for the ledger's own.
   ///   - readinessChecks: checks beside the configuration, the ledger and the keys.
   package init(
     current: CurrentRelease, reloader: Reloader, authenticator: Authenticator, ledger: any Ledger,
-    signer: OfferSigner?, previews: PreviewService, keys: [KeyReloader.Watched] = [],
+    signer: OfferSigner?, appStoreClient: AppStoreClient? = nil,
+    appStoreJobs: AppStoreJobs? = nil, previews: PreviewService,
+    keys: [KeyReloader.Watched] = [],
     metrics: ServerMetrics,
     pseudonym: VisitorPseudonym, limiter: RateLimiter, proxies: TrustedProxies = TrustedProxies(),
     userProofs: UserProofs = UserProofs(),
@@ -58,7 +71,8 @@ package final class Dependencies: Sendable {
     ledgerPath: String? = nil, readinessChecks: [ReadinessCheck] = [],
     chains: ChainChecker = ChainChecker(),
     longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount),
-    isReadOnly: Bool = false
+    resultsSource: ResultsSource? = nil, isReadOnly: Bool = false,
+    consumptionSender: ConsumptionSender? = nil
   ) {
     self.current = current
     self.reloader = reloader
@@ -68,6 +82,8 @@ package final class Dependencies: Sendable {
     self.userProofs = userProofs
     self.ledger = ledger
     self.signer = signer
+    self.appStoreClient = appStoreClient
+    self.appStoreJobs = appStoreJobs
     self.previews = previews
     self.keys = KeyReloader(keys, logger: logger)
     self.bundles = bundles
@@ -85,13 +101,28 @@ package final class Dependencies: Sendable {
     evidenceQueue = EvidenceQueue(
       ledger, metrics: metrics, logger: logger, now: now, isKeeping: !isReadOnly)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)
+    let consumptionSender = consumptionSender ?? appStoreClient?.consumptionSender
+    refunds = RefundAnswering(
+      ledger: ledger, snapshot: { current.value.snapshot }, send: consumptionSender,
+      logger: logger, now: now)
     countFlusher = CountFlusher(counts, ledger, failures, now: now)
+    let alarm = ExperimentAlarm(ledger, current: current, logger: logger, now: now)
+    self.alarm = alarm
+    results = ResultsService(resultsSource ?? ResultsQuestion.source(ledger), now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
-      untrustedProxy: untrustedProxy, drain: drain, checks: readinessChecks,
+      untrustedProxy: untrustedProxy, drain: drain,
+      checks: readinessChecks + [
+        { alarm.reasons },
+        {
+          guard !isReadOnly else { return [] }
+          return await RefundReadiness.reasons(
+            ledger, current.value.snapshot, isConfigured: consumptionSender != nil, at: now())
+        },
+      ],
       isReadOnly: isReadOnly, now: now)
     report = MetricsReport(
-      metrics: metrics, current: current, readiness: readiness, ledger: ledger,
-      ledgerPath: ledgerPath, isReadOnly: isReadOnly, now: now)
+      metrics: metrics, current: current, readiness: readiness, alarm: alarm, ledger: ledger,
+      ledgerPath: ledgerPath, isReadOnly: isReadOnly, sync: appStoreJobs?.status, now: now)
   }
 }

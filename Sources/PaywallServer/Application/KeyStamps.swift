@@ -1,3 +1,4 @@
+import AppStoreServerAPI
 import Logging
 import PaywallCatalog
 
@@ -7,6 +8,7 @@ struct KeyStamps {
   private let offers: (files: [String], stamp: FolderStamp)
   private let bundles: (files: [String], stamp: FolderStamp)
   private let previews: (files: [String], stamp: FolderStamp)
+  private let appStore: (files: [String], stamp: FolderStamp)
 
   init(_ settings: Settings, _ state: StateDirectory) {
     func stamped(_ files: [String]) -> ([String], FolderStamp) {
@@ -16,11 +18,13 @@ struct KeyStamps {
     offers = stamped(settings.isReadOnly ? [] : settings.offerKeys.map(\.path))
     bundles = stamped([settings.bundleKey, settings.bundleCertificate].compactMap(\.self))
     previews = stamped([state.previewFile])
+    appStore = stamped(settings.isReadOnly ? [] : settings.appStoreKey.map { [$0.key.path] } ?? [])
   }
 
   func watched(
     _ signer: OfferSigner?, _ service: BundleService, _ tokens: PreviewService,
-    _ current: CurrentRelease, logger: Logger, now: @escaping @Sendable () -> Timestamp
+    _ appStoreClient: AppStoreClient?, _ current: CurrentRelease, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
   ) -> [KeyReloader.Watched] {
     let settings = settings
     return [
@@ -31,6 +35,11 @@ struct KeyStamps {
       KeyReloader.Watched("bundle key", bundles.files, stamp: bundles.stamp) {
         try service.reload(
           settings, bundleId: current.value.snapshot.app.bundleId, logger: logger, at: now())
+        return true
+      },
+      KeyReloader.Watched("key of Apple's server API", appStore.files, stamp: appStore.stamp) {
+        guard let key = settings.appStoreKey, let appStoreClient else { return false }
+        appStoreClient.use(try key.settings(passphrase: settings.appStoreKeyPassphrase).key)
         return true
       },
       KeyReloader.Watched("secret of previews", previews.files, stamp: previews.stamp) {

@@ -9,6 +9,7 @@ extension PaywallService {
   /// The roots that Apple's signatures must chain up to.
   static func roots(_ settings: Settings) throws -> TrustedRoots {
     do throws(VerifierProblem) {
+      if let store = settings.appStore { return try TrustedRoots([store.root]) }
       return try TrustedRoots(files: settings.appleRoots)
     } catch {
       throw StartError.appleRoot(error.description)
@@ -32,6 +33,9 @@ extension PaywallService {
     var options = SQLiteLedger.Options()
     options.isWriting = true
     options.roots = roots.digests
+    // A simulated store takes no ledger over that may hold what is real.
+    options.adoptsRoots =
+      settings.appStore == nil || !FileManager.default.fileExists(atPath: path)
     let strange = Mutex<String?>(nil)
     let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
       let folder = StateDirectory(URL(filePath: path).deletingLastPathComponent().path)

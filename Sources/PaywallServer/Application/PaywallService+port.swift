@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 import NIOCore
 package import ServiceLifecycle
@@ -5,12 +6,18 @@ package import ServiceLifecycle
 extension PaywallService {
   /// The application, for a program that runs it beside other things.
   ///
-  /// - Parameter listening: receives the port.
+  /// - Parameters:
+  ///   - longestAnswer: after which a request is answered with 503.
+  ///   - listening: receives the port.
   package func service(
-    listening: @escaping @Sendable (_ port: Int) async -> Void
+    longestAnswer: Duration? = nil, listening: @escaping @Sendable (_ port: Int) async -> Void
   ) -> any Service {
-    application(onServerRunning: { channel in
-      await listening(channel.localAddress?.port ?? 0)
-    })
+    var limits = ConnectionLimits()
+    if let longestAnswer { limits.responseTimeout = .seconds(longestAnswer.components.seconds) }
+    return application(
+      limits: limits,
+      onServerRunning: { channel in
+        await listening(channel.localAddress?.port ?? 0)
+      })
   }
 }

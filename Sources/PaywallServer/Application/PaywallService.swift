@@ -1,5 +1,5 @@
 package import HTTPTransport
-import PaywallAPI
+package import PaywallAPI
 import UnixSignals
 package import Crypto
 import Foundation
@@ -7,6 +7,7 @@ import HTTPTypes
 package import Hummingbird
 package import NIOCore
 import AppStore
+package import AppStoreServerAPI
 package import PaywallCatalog
 import Ledger
 package import Logging
@@ -21,9 +22,12 @@ package struct PaywallService: Sendable {
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger. Opens keys and logs. Throws `StartError` with what to do.
+  ///
+  /// - Parameter localAppStore: whom to ask instead of Apple.
   package init(
     _ settings: Settings, load: @escaping FolderLoader, logger: Logger,
     now: @escaping @Sendable () -> Timestamp = Self.systemTime,
+    checks: [ReadinessCheck] = [], localAppStore: AppStoreAPISettings? = nil,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) async throws {
@@ -31,7 +35,7 @@ package struct PaywallService: Sendable {
       try Certificates(files, logger: logger, now: { now().milliseconds / 1000 })
     }
     let userProofs = try Self.userProofs(settings)
-    let load = userProofs.checking(load)
+    let load = userProofs.checking(settings.appStore == nil ? load : LoadedFolder.ofSandbox(load))
     let state = StateDirectory(settings.stateDirectory, isReadOnly: settings.isReadOnly)
     let folder = try FirstFolder(settings, load, state, logger)
     try folder.check(AppleRootCheck(settings))
@@ -44,7 +48,8 @@ package struct PaywallService: Sendable {
       let first = try folder.release(comparedWith: kept, at: now())
       dependencies = try Self.assemble(
         settings, first, load: load, userProofs: userProofs, state: state, roots: roots,
-        ledger: ledger, logger: logger, now: now, requestId: requestId, secret: secret)
+        ledger: ledger, logger: logger, now: now, checks: checks, localAppStore: localAppStore,
+        requestId: requestId, secret: secret)
       await dependencies.reloader.recordRelease()
     } catch {
       await ledger.close()
@@ -56,18 +61,20 @@ package struct PaywallService: Sendable {
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
     userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any Ledger,
-    logger: Logger, now: @escaping @Sendable () -> Timestamp,
-    requestId: @escaping @Sendable () -> String, secret: @escaping @Sendable () -> SymmetricKey
+    logger: Logger, now: @escaping @Sendable () -> Timestamp, checks: [ReadinessCheck],
+    localAppStore: AppStoreAPISettings?, requestId: @escaping @Sendable () -> String,
+    secret: @escaping @Sendable () -> SymmetricKey
   ) throws -> Dependencies {
     let appleRoots = AppleRootCheck(settings)
     guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
+    if let store = settings.appStore { logger.warning("\(store.warning)") }
     try settings.check(APIKeys(first.snapshot.keys))
     try makePreviewSecret(in: state, secret, logger)
     // Before the keys are read, so that no change is missed.
     let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
-    if signer?.isThrowAway == true {
+    if signer?.isThrowAway == true, settings.appStore == nil {
       logger.warning(
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
       )
@@ -102,11 +109,16 @@ package struct PaywallService: Sendable {
       refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
+    let appStoreClient = try appStoreClient(
+      settings, localAppStore, state: state, current: current, storeTime: now)
+    let jobs = Self.appStoreJobs(appStoreClient, ledger, logger, now: now)
     return Dependencies(
       current: current, reloader: reloader,
       authenticator: Authenticator(isDevelopment: settings.reasonsForKeys.isEmpty),
-      ledger: ledger, signer: signer, previews: previews,
-      keys: stamps.watched(signer, bundles, previews, current, logger: logger, now: now),
+      ledger: ledger, signer: signer, appStoreClient: appStoreClient, appStoreJobs: jobs,
+      previews: previews,
+      keys: stamps.watched(
+        signer, bundles, previews, appStoreClient, current, logger: logger, now: now),
       metrics: metrics,
       pseudonym: pseudonym,
       limiter: RateLimiter(
@@ -117,7 +129,10 @@ package struct PaywallService: Sendable {
       readinessChecks: [
         { metrics.clock.reasons(at: now()) },
         { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
-      ], isReadOnly: settings.isReadOnly)
+        { settings.appStore.map { [$0.reason] } ?? [] },
+        { appStoreClient.map(ReadinessReason.reasons) ?? [] },
+        { jobs?.status.reasons ?? [] },
+      ] + checks, isReadOnly: settings.isReadOnly)
   }
 
   /// The application, ready to run alone or in a test.
@@ -132,6 +147,11 @@ package struct PaywallService: Sendable {
       ReloadService(look: { await keys.look() }, reload: { await keys.reload() }),
       CountService(dependencies.countFlusher),
     ]
+    if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs)) }
+    if !settings.isReadOnly {
+      services.append(RefundService(dependencies.refunds, dependencies.failures))
+      services.append(ExperimentAlarmService(dependencies.alarm))
+    }
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = Application.metrics(
       dependencies, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
@@ -161,6 +181,7 @@ package struct PaywallService: Sendable {
     await dependencies.evidenceQueue.drain()
     await dependencies.countFlusher.drain()
     await dependencies.ledger.close()
+    dependencies.appStoreClient?.flush()
     for lock in locks { lock.release() }
   }
 
@@ -169,7 +190,7 @@ package struct PaywallService: Sendable {
     let notice = Duration.seconds(settings.drainSeconds)
     let drain = DrainService(dependencies.drain, notice: notice, logger: dependencies.logger)
     var configuration = ServiceGroupConfiguration(
-      services: [AcceptingService(server: application), drain],
+      services: [ProgramTextService(), AcceptingService(server: application), drain],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =

@@ -1,3 +1,5 @@
+import ServiceLifecycle
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -26,5 +28,17 @@ enum ProgramText {
       let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil
     }
+  }
+}
+
+/// Unmaps the code of the start once the tasks that it began have run too.
+struct ProgramTextService: Service {
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      // Listening is followed by first looks at files and by the first flush: nothing tells their end.
+      try? await Task.sleep(for: .seconds(6))
+      ProgramText.unmap()
+    }
+    try? await gracefulShutdown()
   }
 }

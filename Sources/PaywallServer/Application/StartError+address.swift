@@ -10,7 +10,7 @@ import Darwin
 
 extension StartError {
   /// Why the server cannot listen; `nil` for every other error.
-  init?(listening error: any Error, with settings: Settings) {
+  package init?(listening error: any Error, with settings: Settings) {
     guard let code = (error as? IOError)?.errnoCode else { return nil }
     let metrics = settings.metricsPort.map { " or --metrics-port \($0)" } ?? ""
     let port = "--port \(settings.port)\(metrics)"

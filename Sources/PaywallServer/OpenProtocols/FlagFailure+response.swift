@@ -39,9 +39,10 @@ extension AnswerBytes {
 }
 
 extension Problem {
-  /// Whether we wrote a refusal; the router's own has no type, or names a character set.
+  /// Whether we wrote a refusal, or a page that says so; the router's own has no type, or names a character set.
   static func isWritten(_ response: Response) -> Bool {
-    [contentType, FlagFailure.contentType].contains(response.headers[.contentType])
+    [contentType, FlagFailure.contentType, ResultsPageRoutes.contentType]
+      .contains(response.headers[.contentType])
   }
 
   /// The problem in the protocol of the path: OFREP failures below `/ofrep/`, whatever refused, and

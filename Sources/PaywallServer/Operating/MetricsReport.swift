@@ -12,15 +12,19 @@ package struct MetricsReport: Sendable {
   let metrics: ServerMetrics
   let current: CurrentRelease
   let readiness: ReadinessService
+  let alarm: ExperimentAlarm
   let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
   let isReadOnly: Bool
+  /// What the jobs of the App Store found; `nil` without them.
+  let sync: SyncStatus?
   let now: @Sendable () -> Timestamp
 
   package func text() async -> String {
     let now = Double(now().milliseconds) / 1000
-    var families = metrics.families + ProcessFigures().families
+    var families =
+      metrics.families + ProcessFigures().families + (sync?.families ?? [])
     families.append(
       MetricFamily(
         .gauge, "paywall_release_info", "1 for the release that is served.",
@@ -68,6 +72,8 @@ package struct MetricsReport: Sendable {
         ConflictEvent.Cause.allCases.map {
           MetricSample(Double(conflicts[$0] ?? 0), [MetricLabel("cause", $0.rawValue)])
         }))
+    if !isReadOnly { families += await RefundReadiness.metrics(ledger, at: self.now()) }
+    families.append(alarm.family)
     let readiness = await readiness.readiness()
     families.append(
       MetricFamily(

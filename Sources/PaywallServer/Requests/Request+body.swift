@@ -60,7 +60,7 @@ extension Request {
     headers[.contentLength].flatMap(Int.init).map { min($0, ConnectionLimits.largestBody) }
   }
 
-  private func bytes(upTo limit: Int) async throws -> [UInt8] {
+  func bytes(upTo limit: Int) async throws -> [UInt8] {
     if let length = headers[.contentLength].flatMap(Int.init), length > limit {
       throw Problem.tooLarge(limit, keepsConnection: length <= ConnectionLimits.largestBody)
     }

@@ -15,6 +15,7 @@ struct OfferRoutes {
   let grants: OfferGranting.Services
   /// `nil` answers `signingNotConfigured`.
   let signer: OfferSigner?
+  let wishes: HistoryWishes
   let ledger: any Ledger
   let failures: LedgerFailureLog
   let metrics: ServerMetrics
@@ -49,6 +50,10 @@ struct OfferRoutes {
     let evaluation = try EvaluationContext(
       body.attributes, from: caller, proof: nil, in: entry, metrics,
       resolution: resolution, at: now)
+    wishes.note(
+      customer, evaluation.visitor,
+      entry.release.snapshot.products.keys.map { PaywallProduct(product: $0) }, in: entry.release,
+      at: now)
     let limits = LedgerLimits(
       dayCounts: try await dayCounts(in: entry.release.snapshot, evaluation.environment, at: now))
     return Response(

@@ -19,6 +19,7 @@ final class PlacementRoutes: Sendable {
   /// `nil` answers `signingNotConfigured`.
   private let signer: OfferSigner?
   let previews: PreviewService
+  private let wishes: HistoryWishes
   private let metrics: ServerMetrics
   private let isReadOnly: Bool
   let now: @Sendable () -> Timestamp
@@ -26,7 +27,8 @@ final class PlacementRoutes: Sendable {
   init(
     customers: CustomerResolver, assignments: AssignmentReader, decisions: DecisionService,
     grants: OfferGranting.Services, signer: OfferSigner?, previews: PreviewService,
-    metrics: ServerMetrics, isReadOnly: Bool, now: @escaping @Sendable () -> Timestamp
+    wishes: HistoryWishes, metrics: ServerMetrics, isReadOnly: Bool,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     self.customers = customers
     self.assignments = assignments
@@ -34,6 +36,7 @@ final class PlacementRoutes: Sendable {
     self.grants = grants
     self.signer = signer
     self.previews = previews
+    self.wishes = wishes
     self.metrics = metrics
     self.isReadOnly = isReadOnly
     self.now = now
@@ -128,6 +131,9 @@ extension PlacementRoutes {
       at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, from: assignments,
       at: now)
     let decided = placements.map { decide($0, evaluation, preview, entry, at: now) }
+    wishes.note(
+      resolution.customer, evaluation.visitor,
+      decided.flatMap { entry.release.products(of: $0) }, in: entry.release, at: now)
     var signed = SignedOffers.none
     var isMomentary = body.asker != CustomerQuestion() || preview != nil
     if let presented = resolution.presented, let signer {

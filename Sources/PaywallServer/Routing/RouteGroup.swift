@@ -14,7 +14,7 @@ struct RouteGroup<Context: RequestContext> {
     use handler: @escaping @Sendable (Request, Context) async throws -> Response
   ) {
     table.add(DescribedRoute(operation: operation, standing: standing))
-    let takesBody = operation.body != nil
+    let takesBody = operation.body != nil || operation.form != nil
     let isRefused = table.isReadOnly && operation.needsLedger
     router.on(RouterPath(operation.path), method: operation.method) { request, context in
       if isRefused { throw Problem.readOnlyServer }

@@ -8,6 +8,8 @@ package enum ReasonForKeys: Hashable, Sendable {
   case metricsHost(String)
   /// A key that the App Store accepts.
   case offerKey
+  /// A key that Apple's server API accepts.
+  case appStoreKey
   /// Requests come from elsewhere, whatever the connection's peer is.
   case trustedProxies
   case tls
@@ -18,6 +20,7 @@ package enum ReasonForKeys: Hashable, Sendable {
     case .host(let host): "--host \(host)"
     case .metricsHost(let host): "--metrics-host \(host)"
     case .offerKey: "--offer-key"
+    case .appStoreKey: "--app-store-key"
     case .trustedProxies: "--trusted-proxies"
     case .tls: "--tls-certificate"
     }
@@ -33,6 +36,7 @@ extension Settings {
       reasons.append(.metricsHost(metricsHost))
     }
     if !offerKeys.isEmpty { reasons.append(.offerKey) }
+    if appStoreKey != nil { reasons.append(.appStoreKey) }
     if !trustedProxies.ranges.isEmpty { reasons.append(.trustedProxies) }
     if tls != nil { reasons.append(.tls) }
     return reasons

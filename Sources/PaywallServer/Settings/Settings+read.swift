@@ -14,7 +14,10 @@ extension Settings {
   ) throws(SettingsError) -> Settings {
     let variables = EnvironmentVariablesProvider(
       environmentVariables: environment,
-      secretsSpecifier: .specific(["PAYWALL_OFFER_KEY_PASSPHRASE"]))
+      secretsSpecifier: .specific([
+        "PAYWALL_OFFER_KEY_PASSPHRASE", "PAYWALL_APP_STORE_TOKEN",
+        "PAYWALL_APP_STORE_KEY_PASSPHRASE",
+      ]))
     let config = ConfigReader(providers: [
       InMemoryProvider(name: "flags", values: flags), variables.prefixKeys(with: "paywall"),
     ])
@@ -52,6 +55,9 @@ extension Settings {
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     settings.userProofSecrets = reader.list("userProofSecret")
+    settings.appStore = reader.appStore(beside: settings)
+    settings.appStoreKey = reader.appStoreKey(beside: settings)
+    settings.appStoreKeyPassphrase = environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"]
     (settings.bundleKey, settings.bundleCertificate) = reader.bundleFiles()
     guard reader.mistakes.isEmpty else { throw SettingsError(mistakes: reader.mistakes) }
     return settings

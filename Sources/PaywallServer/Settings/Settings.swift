@@ -26,6 +26,11 @@ package struct Settings: Sendable {
   package var isReadOnly = false
   /// Files with root certificates (PEM or DER) to trust instead of Apple Root CA G3.
   package var appleRoots: [String] = []
+  /// A local App Store, trusted instead of Apple's; its clock is this server's clock.
+  package var appStore: LocalAppStoreSettings?
+  /// Apple's server API is asked with this key; `nil` if it is not asked.
+  package var appStoreKey: AppStoreAPIKeySettings?
+  package var appStoreKeyPassphrase: String?
   /// Serves production under such roots: nothing in it is Apple's then.
   package var appleRootsInProduction = false
   /// A separate port for metrics, without a key; on the main port they need an admin key.
@@ -50,7 +55,9 @@ package struct Settings: Sendable {
   package init() {}
 
   /// The ledger's file, or `memory` for one that ends with the process.
-  package var ledgerPath: String { ledger ?? "\(stateDirectory)/paywall.sqlite" }
+  package var ledgerPath: String {
+    ledger ?? "\(stateDirectory)/\(appStore == nil ? "paywall" : "local-app-store").sqlite"
+  }
 
   /// Whether only this machine can reach the process's ports.
   package var isLoopback: Bool {

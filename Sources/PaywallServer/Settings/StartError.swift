@@ -8,6 +8,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not a development setup, and no request would need a key.
   case noKeys([ReasonForKeys])
   case offerKey(String)
+  /// The key of Apple's server API cannot be used.
+  case appStoreKey(String)
   case bundleKey(String)
   case decisionLog(String)
   /// A file of user proof secrets cannot be used.
@@ -20,6 +22,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case appleRootInProduction
   /// The ledger was filled under roots that are not trusted now.
   case ledgerRoots(String)
+  /// The local App Store cannot be used: why, and what to do.
+  case localAppStore(String, help: String)
   /// A certificate or its key cannot be used.
   case tls(String)
   /// More connections than files the process may open.
@@ -48,6 +52,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: \(reasons.map(\.setting).joined(separator: " and ")) \(reasons.count == 1 ? "needs" : "need") API keys, and Paywalls/store/keys.yaml has none\nhelp: make one with 'paywall key create --role client --add', or leave \(reasons.count == 1 ? "this setting" : "these settings") out to develop on this machine"
     case .offerKey(let reason):
       "error: the offer key cannot be used: \(reason)\nhelp: give --offer-key the .p8 file that App Store Connect handed out once, and --offer-key-id and --issuer-id the ids beside it there"
+    case .appStoreKey(let reason):
+      "error: the key of Apple's server API cannot be used: \(reason)\nhelp: give --app-store-key an In-App Purchase key of App Store Connect (.p8), and --app-store-key-id and --app-store-issuer the ids beside it there"
     case .bundleKey(let reason): "error: bundles cannot be signed: \(reason)"
     case .decisionLog(let reason):
       "error: the decision log cannot be written: \(reason)\nhelp: give --decision-log a file in a folder that is there and that this user may write to, or leave the flag out"
@@ -59,6 +65,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .appleRootInProduction: "error: \(AppleRootCheck.message)\nhelp: \(AppleRootCheck.help)"
     case .ledgerRoots(let reason):
       "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; 'paywall ledger export' under the former root and 'paywall ledger import' into the other file take along what verifies"
+    case .localAppStore(let reason, let help):
+      "error: the local App Store cannot be used: \(reason)\nhelp: \(help)"
     case .tls(let reason):
       "error: TLS cannot be used: \(reason)\nhelp: --tls-certificate is the chain in PEM with the server's own certificate first, --tls-key its private key in PEM without a passphrase"
     case .connections(let number, let files):

@@ -17,12 +17,12 @@ package final class OfferSigner: Sendable {
 
   package var keys: KeyRing { ring.withLock { $0 } }
 
-  /// The keys of the settings; without any, a throw-away one, but only on loopback. `nil` if the
+  /// The keys of the settings; without any, a throw-away one, but only on loopback or
+  /// for a local App Store. `nil` if the
   /// server must answer `signingNotConfigured`, or only reads: no grant would be on disk.
   package convenience init?(_ settings: Settings) throws {
-    guard !settings.isReadOnly, !settings.offerKeys.isEmpty || settings.isLoopback else {
-      return nil
-    }
+    let mayBeThrowAway = settings.isLoopback || settings.appStore != nil
+    guard !settings.isReadOnly, !settings.offerKeys.isEmpty || mayBeThrowAway else { return nil }
     self.init(keys: try Self.keys(of: settings))
   }
 

@@ -17,6 +17,16 @@ extension MeasuredLedger {
     }
   }
 
+  package func persons<Reducer: PersonReducer>(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    reducing reducer: Reducer
+  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.persons(
+        of: experiment, phase: phase, in: environment, until: end, reducing: reducer)
+    }
+  }
+
   package func moneyEvents(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [MoneyEvent] {

@@ -1,4 +1,5 @@
 import AppStore
+import AppStoreServerAPI
 import PaywallCatalog
 import Crypto
 import Foundation
@@ -35,6 +36,7 @@ struct TestServer {
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleService(nil)
   var readinessChecks: [ReadinessCheck] = []
+  var appStoreClient: AppStoreClient?
   /// Where decisions are logged, if they are.
   var decisions: LogLines?
   /// An offer key that is none of a throw-away kind.
@@ -95,7 +97,8 @@ struct TestServer {
       current: current, reloader: reloader,
       authenticator: Authenticator(isDevelopment: isDevelopment),
       ledger: ledger, signer: isSigning && !isReadOnly ? try signer() : nil,
-      previews: try PreviewService(state, random: { secret }), metrics: metrics,
+      appStoreClient: appStoreClient, previews: try PreviewService(state, random: { secret }),
+      metrics: metrics,
       pseudonym: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),
       proxies: proxies, userProofs: userProofs,

@@ -1,0 +1,61 @@
+import AppStoreServerAPI
+import OfferSigning
+import PaywallAPI
+import PaywallCatalog
+
+extension PaywallService {
+  /// What asks Apple, or the local App Store; `nil` without a key.
+  static func appStoreClient(
+    _ settings: Settings, _ localAppStore: AppStoreAPISettings?, state: StateDirectory,
+    current: CurrentRelease, storeTime: @escaping @Sendable () -> Timestamp
+  ) throws(StartError) -> AppStoreClient? {
+    let asked: AppStoreAPISettings
+    let storage: BudgetStorage
+    if let localAppStore {
+      (asked, storage) = (localAppStore, .none)
+    } else if let key = settings.appStoreKey {
+      do throws(SigningKeyError) {
+        asked = try key.settings(passphrase: settings.appStoreKeyPassphrase)
+      } catch {
+        throw .appStoreKey(error.description)
+      }
+      storage = .file("\(state.path)/\(BudgetStorage.fileName)")
+    } else {
+      return nil
+    }
+    return AppStoreClient(
+      asked, transport: .connecting(), storage: storage,
+      verifier: { current.value.verifier }, now: Self.systemTime, storeTime: storeTime)
+  }
+}
+
+extension ReadinessReason {
+  /// How Apple's server API answers.
+  static func reasons(of client: AppStoreClient) -> [ReadinessReason] {
+    let health = client.health
+    let isAnyAnswering = health.contains { $0.condition == .answering }
+    let reasons = health.compactMap { health -> ReadinessReason? in
+      switch health.condition {
+      case .answering: nil
+      case .silent:
+        ReadinessReason(
+          "appStoreSilent",
+          "Apple's server API (\(health.environment)) did not answer the last calls; what it would say comes later",
+          .degrading)
+      case .unauthorized:
+        ReadinessReason(
+          "appStoreUnauthorized",
+          "Apple's server API (\(health.environment)) refuses the key; 'paywall doctor' says what of it is wrong",
+          // Production refuses the key of an app that is not yet released.
+          isAnyAnswering && health.environment == .production ? .note : .degrading)
+      }
+    }
+    guard client.isForgetful else { return reasons }
+    return reasons + [
+      ReadinessReason(
+        "appStoreBudgetNotKept",
+        "the calls of Apple's server API cannot be counted in the state directory; a restart forgets them",
+        .note)
+    ]
+  }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import PaywallAPI
+import PaywallCatalog
+import PaywallTextCoding
+import Refunds
+
+/// What the team's server reports for answers to requests for refunds.
+struct ConsumptionRoute {
+  let customers: CustomerResolver
+  let ledger: any Ledger
+  let failures: LedgerFailureLog
+  let logger: Logger
+  let now: @Sendable () -> Timestamp
+
+  func add(to server: RouteGroup<ServerCaller>) {
+    server.on(.consumptionPost) { request, context in
+      let (names, environment) = try named(by: request, context)
+      let body = try await request.body(.plain, of: context.caller, context.entry) {
+        try ConsumptionRequest($0)
+      }
+      return try await keep(body, names, environment, context)
+    }
+  }
+
+  /// Apple's two kinds of ids, or a name of the kind that `by` says.
+  private func named(
+    by request: Request, _ context: ServerCaller
+  ) throws -> ([CustomerName], AppStoreEnvironment) {
+    guard let id = percentDecoded(Array(try context.parameters.require("id").utf8)[...]) else {
+      throw Problem(.malformedPath, "The id is not percent-encoded UTF-8.", field: "id")
+    }
+    var environment = AppStoreEnvironment.production
+    if let word = request.uri.queryParameters["environment"] {
+      environment = try AppStoreEnvironment(word: String(word), field: "environment")
+    }
+    guard let by = request.uri.queryParameters["by"].map(String.init) else {
+      return ([.appTransactionId(id), .originalTransactionId(id)], environment)
+    }
+    guard let kind = NamedCustomer.Name(rawValue: by) else {
+      let words = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.malformedQuery, "'by' is one of \(words).", field: "by")
+    }
+    return ([NamedCustomer(by: kind, value: id).name], environment)
+  }
+
+  private func keep(
+    _ body: ConsumptionRequest, _ names: [CustomerName], _ environment: AppStoreEnvironment,
+    _ context: ServerCaller
+  ) async throws(Problem) -> Response {
+    let now = now()
+    for name in names {
+      let outcome: ReportOutcome
+      do throws(LedgerFailure) {
+        outcome = try await ledger.keep(body.report(at: now), of: name, in: environment, at: now)
+      } catch {
+        throw failures.problem(error)
+      }
+      if let requests = try requests(outcome, environment) {
+        logger.info(
+          "consumption report",
+          metadata: context.entry.metadata([
+            "caller": "\(context.caller.name)", "environment": "\(environment.rawValue)",
+            "consented": "\(body.customerConsented)", "requests": "\(requests)",
+          ]))
+        return Response(
+          momentary: Array("{\"openRequests\":\(requests)}".utf8),
+          release: context.entry.release.release)
+      }
+    }
+    throw Problem.unknownCustomer
+  }
+
+  /// `nil` for a customer who is not known by this name.
+  private func requests(
+    _ outcome: ReportOutcome, _ environment: AppStoreEnvironment
+  ) throws(Problem) -> Int? {
+    switch outcome {
+    case .kept(let requests): return requests
+    case .unknownCustomer: return nil
+    case .unknownTransaction:
+      throw Problem(
+        .unknownTransaction,
+        "The customer has no transaction of this id in \(environment.rawValue).",
+        field: "transactionId")
+    case .severalCustomers(let count):
+      throw Problem(
+        .ambiguousCustomer,
+        "The user is linked to \(count) customers in \(environment.rawValue). Name one by its appTransactionId, or the purchase with 'transactionId'.",
+        field: "id")
+    case .shareOfSubscription:
+      throw Problem(
+        .shareOfSubscription, "Leave it out: this purchase is an auto-renewable subscription.",
+        field: "consumptionPercentage")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+import Refunds
+
+/// What readiness and metrics tell of requests for refunds.
+enum RefundReadiness {
+  /// - Parameter isConfigured: the server has a key for the App Store Server API.
+  static func reasons(
+    _ ledger: any Ledger, _ snapshot: Snapshot, isConfigured: Bool, at now: Timestamp
+  ) async -> [ReadinessReason] {
+    guard let counts = await counts(ledger, at: now) else { return [] }
+    var reasons: [ReadinessReason] = []
+    if snapshot.refunds != nil, !isConfigured {
+      reasons.append(
+        ReadinessReason(
+          "refundAnswersNotConfigured",
+          "store/refunds.yaml has rules, and without a key for the App Store Server API nothing is answered",
+          counts.failing > 0 ? .degrading : .note))
+    } else if counts.failing > 0 {
+      let requests = counts.failing == 1 ? "1 request" : "\(counts.failing) requests"
+      reasons.append(
+        ReadinessReason(
+          "refundRequestsFail",
+          "\(requests) for refunds could not be answered yet; 'paywall refund explain' says why. The next deadline is \(counts.nextDeadline?.rfc3339 ?? "not known")",
+          .degrading))
+    }
+    return reasons
+  }
+
+  static func metrics(_ ledger: any Ledger, at now: Timestamp) async -> [MetricFamily] {
+    guard let counts = await counts(ledger, at: now) else { return [] }
+    func sample(_ count: Int, _ state: String, _ reason: String = "") -> MetricSample {
+      MetricSample(
+        Double(count), [MetricLabel("state", state), MetricLabel("reason", reason)])
+    }
+    var families = [
+      MetricFamily(
+        .gauge, "paywall_refund_requests",
+        "Requests for refunds in the ledger, by what became of them.",
+        [
+          sample(counts.open - counts.failing, "open"), sample(counts.failing, "failing"),
+          sample(counts.answered, "answered"),
+        ]
+          + RefundRefusal.allCases.map {
+            sample(counts.refused[$0] ?? 0, "refused", $0.rawValue)
+          })
+    ]
+    if let deadline = counts.nextDeadline {
+      families.append(
+        .gauge(
+          "paywall_refund_next_deadline_timestamp_seconds",
+          "When Apple stops waiting for the oldest open request, in seconds since 1970.",
+          Double(deadline.milliseconds) / 1000))
+    }
+    return families
+  }
+
+  /// `nil` without the ledger, which readiness reports itself.
+  private static func counts(_ ledger: any Ledger, at now: Timestamp) async -> RefundCounts? {
+    do throws(LedgerFailure) {
+      return try await ledger.refundCounts(at: now)
+    } catch {
+      return nil
+    }
+  }
+}

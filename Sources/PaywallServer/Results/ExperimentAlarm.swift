@@ -1,0 +1,160 @@
+package import ExperimentResults
+import Ledger
+import Logging
+import PaywallAPI
+import PaywallCatalog
+import ServiceLifecycle
+import Synchronization
+
+/// Looks at the persons of running experiments, and says within an hour of their first exposures that a
+/// variant is silent or that persons are not distributed as intended: before any revenue exists.
+package final class ExperimentAlarm: Sendable {
+  /// Between two looks. Each counts the recorded persons of every running experiment once.
+  package static let interval = Duration.seconds(15 * 60)
+
+  private let ledger: any Ledger
+  private let current: CurrentRelease
+  private let logger: Logger
+  private let now: @Sendable () -> Timestamp
+  private let raised = Mutex<[Finding]>([])
+
+  package struct Finding: Hashable, Sendable {
+    package var experiment: String
+    package var phase: Int
+    package var check: HealthCheck
+  }
+
+  init(
+    _ ledger: any Ledger, current: CurrentRelease, logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.ledger = ledger
+    self.current = current
+    self.logger = logger
+    self.now = now
+  }
+
+  /// What was found by the last look.
+  package var findings: [Finding] { raised.withLock { $0 } }
+
+  /// Looks once. What cannot be read now stays as it was.
+  package func look() async {
+    let snapshot = current.value.snapshot
+    let moment = now()
+    let running = snapshot.experiments.values.filter { $0.stage(at: moment) == .running }
+      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    var found: [Finding] = []
+    for experiment in running {
+      guard let checks = await checks(of: experiment, at: moment) else {
+        found += findings.filter { $0.experiment == experiment.id }
+        continue
+      }
+      found += checks.filter { $0.state == .broken }.map {
+        Finding(experiment: experiment.id, phase: experiment.phase, check: $0)
+      }
+    }
+    let before = raised.withLock { raised in
+      defer { raised = found }
+      return raised
+    }
+    report(found, before)
+  }
+
+  private func checks(of experiment: Experiment, at moment: Timestamp) async -> [HealthCheck]? {
+    do throws(LedgerFailure) {
+      let counts = try await ledger.exposureCounts(
+        of: experiment.id, phase: experiment.phase, in: .production)
+      let persons = Dictionary(
+        counts.map { ($0.variant, $0.units + $0.conflicts - $0.heldOut) }, uniquingKeysWith: +)
+      let arms = zip(experiment.variants, experiment.ranges(at: moment)).map { variant, range in
+        ArmCount(
+          variant: variant.name, width: range.open.count, units: persons[variant.name] ?? 0)
+      }
+      let silent = HealthCheck.silentVariant(arms, events: "exposures")
+      // A silent variant is a mismatch too; one cause is said once.
+      return silent.state == .broken ? [silent] : [.sampleRatio(arms)]
+    } catch {
+      return nil
+    }
+  }
+
+  private func report(_ found: [Finding], _ before: [Finding]) {
+    let known = Set(before.map(\.key))
+    for finding in found where !known.contains(finding.key) {
+      logger.warning(
+        "an experiment is broken",
+        metadata: [
+          "experiment": "\(finding.experiment)", "phase": "\(finding.phase)",
+          "check": "\(finding.check.kind.rawValue)", "found": "\(finding.check.sentence)",
+          "help": "\(finding.help)",
+        ])
+    }
+    let left = Set(found.map(\.key))
+    for finding in before where !left.contains(finding.key) {
+      logger.notice(
+        "an experiment is no longer broken",
+        metadata: [
+          "experiment": "\(finding.experiment)", "check": "\(finding.check.kind.rawValue)",
+        ])
+    }
+  }
+
+  /// For readiness. Paywalls are served all the same.
+  var reasons: [ReadinessReason] {
+    let findings = findings
+    guard !findings.isEmpty else { return [] }
+    let said = findings.map { "\($0.experiment): \($0.check.sentence)" }.joined(separator: " ")
+    return [
+      ReadinessReason(
+        "experimentAlarm", "\(said) 'paywall experiment results' and the log say what to look at",
+        .note)
+    ]
+  }
+
+  /// 1 for each finding. Labels are ids of the configuration.
+  var family: MetricFamily {
+    MetricFamily(
+      .gauge, "paywall_experiment_broken",
+      "1 while persons of a running experiment are not distributed as intended, or a variant is silent.",
+      findings.map {
+        MetricSample(
+          1,
+          [
+            MetricLabel("experiment", $0.experiment), MetricLabel("check", $0.check.kind.rawValue),
+          ])
+      })
+  }
+}
+
+extension ExperimentAlarm.Finding {
+  /// The same finding at another look has other numbers.
+  fileprivate var key: String { "\(experiment)/\(phase)/\(check.kind.rawValue)" }
+
+  fileprivate var help: String {
+    check.kind == .silentVariant
+      ? "open the variant with 'paywall preview', and look at whether the app renders it and reports its exposures; no result can be trusted until then"
+      : "look at crashes, redirects and caches of one variant, at apps that report one paywall only, and at changes of traffic or audience; no result can be trusted until then"
+  }
+}
+
+/// Looks soon after the start, and then at every interval.
+package struct ExperimentAlarmService: Service {
+  private let alarm: ExperimentAlarm
+  private let first: Duration
+
+  package init(_ alarm: ExperimentAlarm, first: Duration = .seconds(30)) {
+    self.alarm = alarm
+    self.first = first
+  }
+
+  package func run() async throws {
+    await cancelWhenGracefulShutdown {
+      var pause = first
+      // The sleep is the interval between two looks; a stop ends it at once.
+      while (try? await Task.sleep(for: pause)) != nil {
+        await alarm.look()
+        pause = ExperimentAlarm.interval
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import ExperimentResults
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PaywallAPI
+import PaywallCatalog
+import ResultsPages
+
+/// The pages of results for people, behind a page that takes an admin key.
+struct ResultsPageRoutes {
+  let results: ResultsService
+  let access: ResultsAccess
+  let logger: Logger
+  let now: @Sendable () -> Timestamp
+
+  /// How long a list waits for reports that are being computed.
+  private static let patience = Duration.seconds(2)
+
+  func add(to routes: RouteGroup<RequestScope>) {
+    routes.on(.resultsList) { _, context in
+      try await page(context) { entry in await list(entry.release).html }
+    }
+    routes.on(.resultsPage) { request, context in
+      let part = try context.parameters.require("experiment")
+      return try await page(context, experiment: part) { entry in
+        let id = try ResultsRoutes.experiment(in: part, entry.release)
+        let query = try PageForm((request.uri.query ?? "").utf8)
+        let report = try await results.report(
+          ResultsQuestion(id, query: query), in: entry.release)
+        return ResultsPage(report, hasSession: true).html
+      }
+    }
+    routes.on(.signIn) { request, context in try await signIn(request, context) }
+    routes.on(.signOut) { _, context in
+      guard let entry = context.entry else { throw Problem.unexpected }
+      try ResultsAccess.checkOrigin(context.head)
+      return Self.seeOther("/results", cookie: access.signOut(context.head, entry))
+    }
+  }
+
+  /// A page for a reader with a session; for others the one that takes a key.
+  private func page(
+    _ context: RequestScope, experiment: String = "",
+    _ html: (RequestScope.Entry) async throws -> String
+  ) async throws -> Response {
+    guard let entry = context.entry else { throw Problem.unexpected }
+    guard !entry.release.keys.isEmpty else { return Self.keyless }
+    guard try access.reader(context.head, entry) != nil else {
+      return signInPage(context, entry, experiment: experiment, refusal: nil)
+    }
+    do {
+      return Self.page(try await html(entry))
+    } catch let problem as Problem {
+      return Self.page(
+        ResultsProblemPage(
+          title: problem.code.title, detail: problem.detail, help: nil, leadsBack: true
+        ).html, problem.code.status)
+    }
+  }
+
+  private func signIn(_ request: Request, _ context: RequestScope) async throws -> Response {
+    guard let entry = context.entry else { throw Problem.unexpected }
+    guard !entry.release.keys.isEmpty else {
+      try await request.finish()
+      return Self.keyless
+    }
+    guard
+      request.headers[.contentType]?.lowercased()
+        .hasPrefix("application/x-www-form-urlencoded") == true
+    else {
+      try await request.finish()
+      throw Problem(
+        .unsupportedMediaType, "Send a form as 'application/x-www-form-urlencoded'.",
+        field: "Content-Type")
+    }
+    let form = try PageForm(try await request.bytes(upTo: 4_096))
+    do throws(Problem) {
+      try ResultsAccess.checkOrigin(context.head)
+    } catch {
+      return Self.page(
+        ResultsProblemPage(
+          title: error.code.title, detail: error.detail, help: nil, leadsBack: true
+        ).html, error.code.status)
+    }
+    let experiment = form["experiment"] ?? ""
+    switch try access.signIn(key: form["key"] ?? "", context.head, entry) {
+    case .cookie(let cookie):
+      logger.info("signed in to the results", metadata: entry.metadata([:]))
+      // An experiment of this release, so that no form leads anywhere else.
+      let target = entry.release.snapshot.experiments[experiment] == nil ? "" : "/\(experiment)"
+      return Self.seeOther("/results\(target)", cookie: cookie)
+    case .refused(let why):
+      logger.notice("refused to sign in to the results", metadata: entry.metadata([:]))
+      return signInPage(context, entry, experiment: experiment, refusal: why)
+    }
+  }
+
+  private func signInPage(
+    _ context: RequestScope, _ entry: RequestScope.Entry, experiment: String, refusal: String?
+  ) -> Response {
+    let isPrivate = access.isSecure(context.head, entry) || entry.address.isLoopback
+    return Self.page(
+      ResultsSignInPage(
+        experiment: experiment, refusal: refusal,
+        warning: isPrivate
+          ? nil
+          : "This connection is not encrypted: others on the network can read a key that you type here."
+      ).html, .unauthorized)
+  }
+
+  private func list(_ release: PreparedRelease) async -> ResultsList {
+    let moment = now()
+    let begun = release.snapshot.experiments.values
+      .filter { ![.draft, .scheduled].contains($0.stage(at: moment)) }
+      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    let deadline = ContinuousClock.now.advanced(by: Self.patience)
+    var ready: [String: ResultsService.Ready] = [:]
+    while true {
+      for experiment in begun {
+        switch ready[experiment.id] {
+        case .report?, .failed?: continue
+        case .waiting?, nil: break
+        }
+        ready[experiment.id] = results.readyReport(ResultsQuestion(experiment.id), in: release)
+      }
+      let isWaiting = ready.values.contains { if case .waiting = $0 { true } else { false } }
+      guard isWaiting, ContinuousClock.now < deadline else { break }
+      // Between two looks at what is being computed.
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+    }
+    return ResultsList(
+      rows: begun.map { experiment in
+        let outcome: ResultsList.Outcome =
+          switch ready[experiment.id] {
+          case .report(let report)?: .report(report)
+          case .failed?: .failed
+          case .waiting?, nil: .waiting
+          }
+        return ResultsList.Row(
+          id: experiment.id, title: experiment.title,
+          isRunning: experiment.stage(at: moment) == .running,
+          stage: experiment.stage(at: moment).rawValue, placements: experiment.placements,
+          outcome: outcome)
+      }, asOf: moment)
+  }
+}
+
+extension ResultsPageRoutes {
+  static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(
+    for: Markup(stringLiteral: ResultsTemplates.style))
+
+  static let contentType = "text/html; charset=utf-8"
+
+  /// A page that nothing keeps, frames or tells other sites of.
+  private static func page(_ html: String, _ status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status,
+      headers: [
+        .contentType: contentType, .cacheControl: "no-store",
+        .contentSecurityPolicy: contentSecurityPolicy, .xContentTypeOptions: "nosniff",
+        .referrerPolicy: "no-referrer", .vary: "Cookie",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  private static func seeOther(_ location: String, cookie: String) -> Response {
+    Response(
+      status: .seeOther,
+      headers: [.location: location, .cacheControl: "no-store", .setCookie: cookie])
+  }
+
+  /// A server without keys trusts no one with what people pay (Access.md, "Without keys").
+  private static var keyless: Response {
+    page(
+      ResultsProblemPage(
+        title: "Results need a key",
+        detail:
+          "This server has no keys. Make one with 'paywall key create --role admin --add', and load this page again.",
+        help:
+          "Without a server: 'paywall experiment results EXPERIMENT --html results.html' writes the same page from the ledger on this machine.",
+        leadsBack: false
+      ).html, .forbidden)
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static var referrerPolicy: Self { .init("Referrer-Policy") ?? .vary }
+}

@@ -1,0 +1,104 @@
+import ExperimentReports
+package import ExperimentResults
+package import Ledger
+package import PaywallAPI
+package import PaywallCatalog
+
+/// What is asked of the results of one experiment.
+package struct ResultsQuestion: Hashable, Sendable {
+  package var experiment: String
+  /// The present one, or `nil` for it: an earlier phase would be judged by today's file.
+  package var phase: Int?
+  package var environment: AppStoreEnvironment
+  /// Up to when exposures and purchases count; `nil` for now.
+  package var asOf: Timestamp?
+  /// The dimension of a breakdown beside the usual ones.
+  package var dimension: String?
+
+  package init(
+    _ experiment: String, phase: Int? = nil, environment: AppStoreEnvironment = .production,
+    asOf: Timestamp? = nil, dimension: String? = nil
+  ) {
+    self.experiment = experiment
+    self.phase = phase
+    self.environment = environment
+    self.asOf = asOf
+    self.dimension = dimension
+  }
+
+  /// Reads what follows the `?`.
+  package init(_ experiment: String, query: PageForm) throws(Problem) {
+    self.init(experiment)
+    for (name, value) in query.members {
+      switch name {
+      case "phase":
+        guard let number = Int(value), (1...1_000_000).contains(number) else {
+          throw Problem(.malformedQuery, "A phase is a number from 1 on.", field: name)
+        }
+        phase = number
+      case "environment": environment = try AppStoreEnvironment(word: value, field: name)
+      case "asOf":
+        guard let moment = Timestamp(rfc3339: value) ?? Timestamp(rfc3339: "\(value)T00:00:00Z")
+        else {
+          throw Problem(
+            .malformedQuery, "A moment is 2026-11-25, or 2026-11-25T09:00:00Z.", field: name)
+        }
+        // Whole minutes: links of one minute share one computation.
+        asOf = Timestamp(milliseconds: moment.milliseconds / 60_000 * 60_000)
+      case "by":
+        guard Self.dimensions.contains(value) else {
+          throw Problem(
+            .malformedQuery,
+            "'\(value)' is no dimension; use \(Self.dimensions.joined(separator: ", ")).",
+            field: name)
+        }
+        dimension = value
+      default:
+        throw Problem(
+          .malformedQuery, "Results have no '\(name)'; use asOf, by, environment or phase.",
+          field: name)
+      }
+    }
+  }
+}
+
+extension ResultsQuestion {
+  /// Answers questions from a ledger.
+  static func source(_ ledger: any Ledger) -> ResultsSource {
+    { (question, snapshot, now) async throws(LedgerFailure) -> ExperimentReport in
+      try await question.report(from: ledger, snapshot, at: now)
+    }
+  }
+
+  /// Refuses another phase than the present one.
+  func checkPhase(in snapshot: Snapshot) throws(Problem) {
+    guard let phase, let experiment = snapshot.experiments[self.experiment] else { return }
+    guard phase == experiment.phase else {
+      throw Problem(
+        .malformedQuery, "Only the present phase has results.", field: "phase")
+    }
+  }
+
+  /// Reads every record of the phase once. With a dimension, the breakdowns are of it alone.
+  package func report(
+    from ledger: any Ledger, _ snapshot: Snapshot, at now: Timestamp
+  ) async throws(LedgerFailure) -> ExperimentReport {
+    guard let experiment = snapshot.experiments[self.experiment] else {
+      throw .unavailable("the configuration has no experiment '\(self.experiment)'")
+    }
+    guard phase == nil || phase == experiment.phase else {
+      throw .unavailable("only the present phase has results")
+    }
+    var report = try await ReportMaker(snapshot: snapshot, ledger: ledger)
+      .report(of: experiment, in: environment, asOf: min(asOf ?? now, now), now: now)
+    if let dimension { report.breakdowns.removeAll { $0.dimension != dimension } }
+    return report
+  }
+
+  /// What results are broken down by.
+  package static let dimensions = ["storefront", "platform", "appVersion", "new", "placement"]
+}
+
+/// Computes a report from the ledger.
+package typealias ResultsSource =
+  @Sendable (ResultsQuestion, Snapshot, Timestamp) async throws(LedgerFailure) -> ExperimentReport

@@ -1,0 +1,39 @@
+import ExperimentResults
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+import PaywallTextCoding
+import ResultsPages
+
+/// The results of an experiment as JSON, for programs with an admin key.
+struct ResultsRoutes {
+  let results: ResultsService
+
+  func add(to admin: RouteGroup<AdminCaller>) {
+    admin.on(.experimentResults) { request, context in
+      let entry = context.entry
+      let id = try Self.experiment(in: context.parameters.require("experiment"), entry.release)
+      let query = try PageForm((request.uri.query ?? "").utf8)
+      let report = try await results.report(ResultsQuestion(id, query: query), in: entry.release)
+      return Response(
+        momentary: JSONText { $0.content(report.content) }.bytes,
+        release: entry.release.release)
+    }
+  }
+
+  /// The experiment that a part of a path names.
+  static func experiment(
+    in part: String, _ release: PreparedRelease
+  ) throws(Problem) -> String {
+    guard let id = percentDecoded(Array(part.utf8)[...]) else {
+      throw Problem(
+        .malformedPath, "The experiment is not percent-encoded UTF-8; encode every % as %25.")
+    }
+    guard release.snapshot.experiments[id] != nil else {
+      throw Problem(.unknownExperiment, "The configuration has no experiment '\(id)'.")
+    }
+    return id
+  }
+}

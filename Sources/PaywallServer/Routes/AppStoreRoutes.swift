@@ -1,0 +1,178 @@
+import AppStore
+import AppStoreServerAPI
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import PaywallAPI
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+
+/// What a back office asks of Apple.
+struct AppStoreRoutes {
+  /// `nil` without a key.
+  let client: AppStoreClient?
+  let logger: Logger
+
+  func add(to admin: RouteGroup<AdminCaller>) {
+    admin.on(.orderShow) { _, context in
+      let path = Array(try context.parameters.require("order").utf8)
+      guard let order = percentDecoded(path[...]) else {
+        throw Problem(.malformedPath, "The order id is not percent-encoded UTF-8.", field: "order")
+      }
+      return try await show(order, context)
+    }
+    admin.on(.renewalExtend) { request, context in
+      let body = try await request.body(of: context.caller, context.entry) {
+        try RenewalExtensionRequest($0)
+      }
+      return try await extend(body, context)
+    }
+    admin.on(.accountTokenSet) { request, context in
+      let body = try await request.body(of: context.caller, context.entry) {
+        try AccountTokenRequest($0)
+      }
+      return try await setToken(body, context)
+    }
+  }
+
+  private func ask<Value>(
+    _ question: (AppStoreClient) async throws(AppStoreAPIError) -> Value
+  ) async throws(Problem) -> Value {
+    guard let client else {
+      throw Problem(
+        .appStoreNotConfigured,
+        "Start the server with --app-store-key, --app-store-key-id and --app-store-issuer.")
+    }
+    do throws(AppStoreAPIError) {
+      return try await question(client)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func show(_ order: String, _ context: AdminCaller) async throws(Problem) -> Response {
+    let found = try await ask { client async throws(AppStoreAPIError) in
+      try await client.order(order, priority: .urgent)
+    }
+    let status = found.value.status
+    let json = JSONText { json in
+      json.raw("{\"status\":")
+      json.string(status.known.map { $0 == .valid ? "valid" : "invalid" } ?? "\(status.raw)")
+      json.raw(",\"environment\":")
+      json.string(found.environment.rawValue)
+      json.raw(",\"transactions\":")
+      json.list(found.value.transactions.compactMap(\.payload.fact)) { $0.members($1) }
+      json.end(found.requestId)
+    }
+    return Response(momentary: json.bytes, release: context.entry.release.release)
+  }
+
+  private func extend(
+    _ body: RenewalExtensionRequest, _ context: AdminCaller
+  ) async throws(Problem) -> Response {
+    let request = RenewalExtension(
+      days: body.days, reason: RenewalExtension.Reason(body.reason),
+      requestIdentifier: body.requestIdentifier)
+    let done = try await ask { client async throws(AppStoreAPIError) in
+      try await client.extend(body.originalTransactionId, by: request, in: body.environment)
+    }
+    logger.notice(
+      "a renewal date was moved",
+      metadata: context.entry.metadata([
+        "caller": "\(context.caller.name)", "days": "\(body.days)",
+        "transaction": "\(body.originalTransactionId.prefix(64))",
+      ]))
+    let json = JSONText { json in
+      json.raw("{\"environment\":")
+      json.string(done.environment.rawValue)
+      if let date = done.value.effectiveDate {
+        json.raw(",\"effectiveDate\":")
+        json.string(date.rfc3339)
+      }
+      json.end(done.requestId)
+    }
+    return Response(momentary: json.bytes, release: context.entry.release.release)
+  }
+
+  private func setToken(
+    _ body: AccountTokenRequest, _ context: AdminCaller
+  ) async throws(Problem) -> Response {
+    let done = try await ask { client async throws(AppStoreAPIError) in
+      try await client.setAccountToken(
+        body.appAccountToken, of: body.originalTransactionId, in: body.environment)
+    }
+    logger.notice(
+      "an account token was set",
+      metadata: context.entry.metadata([
+        "caller": "\(context.caller.name)",
+        "transaction": "\(body.originalTransactionId.prefix(64))",
+      ]))
+    let json = JSONText { json in
+      json.raw("{\"environment\":")
+      json.string(done.environment.rawValue)
+      json.end(done.requestId)
+    }
+    return Response(momentary: json.bytes, release: context.entry.release.release)
+  }
+}
+
+extension Problem {
+  /// Why Apple did not do what was asked.
+  init(_ error: AppStoreAPIError) {
+    let detail = error.detail.prefix(1).uppercased() + error.detail.dropFirst() + "."
+    let words = [detail, error.requestId.map { "Apple's number of the request is \($0)." }]
+      .compactMap(\.self).joined(separator: " ")
+    switch error.reason {
+    case .refused(let code, _) where !error.isRetryable:
+      self.init(.appStoreRefused, words, reason: String(code.raw))
+    case .invalidCall: self.init(.appStoreRefused, words)
+    case .notConfigured: self.init(.appStoreNotConfigured, words)
+    default:
+      self.init(.appStoreUnavailable, words, headers: [.retryAfter: "30"])
+    }
+  }
+}
+
+extension RenewalExtension.Reason {
+  fileprivate init(_ reason: RenewalExtensionRequest.Reason) {
+    switch reason {
+    case .undeclared: self = .undeclared
+    case .customerSatisfaction: self = .customerSatisfaction
+    case .other: self = .other
+    case .serviceIssue: self = .serviceIssue
+    }
+  }
+}
+
+extension JSONText {
+  /// The last member and the end of an answer.
+  fileprivate mutating func end(_ requestId: String?) {
+    if let requestId {
+      raw(",\"appleRequestId\":")
+      string(requestId)
+    }
+    raw("}")
+  }
+
+  fileprivate mutating func members(_ fact: TransactionFact) {
+    raw("{\"transactionId\":")
+    string(fact.transactionId)
+    raw(",\"originalTransactionId\":")
+    string(fact.originalTransactionId)
+    raw(",\"productId\":")
+    string(fact.productId)
+    for (name, value) in [
+      ("appTransactionId", fact.appTransactionId), ("purchased", fact.purchaseDate?.rfc3339),
+      ("expires", fact.expiresDate?.rfc3339), ("revoked", fact.revocationDate?.rfc3339),
+    ] {
+      guard let value else { continue }
+      raw(",")
+      string(name)
+      raw(":")
+      string(value)
+    }
+    raw("}")
+  }
+}

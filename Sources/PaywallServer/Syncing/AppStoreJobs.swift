@@ -1,0 +1,101 @@
+package import AppStoreSync
+package import Ledger
+package import Logging
+package import PaywallCatalog
+import ServiceLifecycle
+
+/// The jobs that ask the App Store: reconciling, histories that answers need, and what watches over
+/// notifications and money. Without a key of Apple's API there are none.
+package struct AppStoreJobs: Sendable {
+  let source: AppStoreSource
+  let ledger: any Ledger
+  package let asked: AskedHistories
+  package let status: SyncStatus
+  let reconciler: Reconciler
+  let silence: SilenceWatch
+  let test: TestNotification
+  let now: @Sendable () -> Timestamp
+  /// Grants of this time are looked at for purchases at full price: their life, and two days in
+  /// which the purchase may become known.
+  private static let grants: Int64 = 3 * 86_400_000
+  private static let mostFullPrice = 100
+
+  /// - Parameter holder: names this process in its claims.
+  package init(
+    _ source: AppStoreSource, _ ledger: any Ledger, holder: String,
+    settings: ReconcileSettings = ReconcileSettings(), logger: Logger,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    let status = SyncStatus(logger: logger, now: now)
+    self.source = source
+    self.ledger = ledger
+    self.status = status
+    self.now = now
+    asked = AskedHistories()
+    reconciler = Reconciler(
+      source, ledger, holder: holder, settings: settings, now: now, note: { status.note($0) })
+    silence = SilenceWatch(ledger, holder: holder, now: now)
+    test = TestNotification(source, ledger, holder: holder, now: now)
+  }
+
+  /// One turn of everything that is done at start and every hour. Each job stands for itself: the
+  /// next is done even if one fails.
+  package func turn() async {
+    await attempt("reconcile") { () async throws(LedgerFailure) in _ = try await reconciler.run() }
+    await attempt("silence") { () async throws(LedgerFailure) in
+      if let silences = try await silence.run() { status.note(.silences(silences)) }
+    }
+    await attempt("fullPrice") { () async throws(LedgerFailure) in
+      let since = now().adding(milliseconds: -Self.grants)
+      status.note(
+        .fullPrice(
+          try await ledger.fullPricePurchases(grantedSince: since, limit: Self.mostFullPrice)))
+    }
+    for environment in source.environments() where !Task.isCancelled {
+      await attempt("test") { () async throws(LedgerFailure) in
+        if let outcome = try await test.run(in: environment) {
+          status.note(.test(environment, outcome))
+        }
+      }
+    }
+  }
+
+  /// Fetches the histories that answers needed.
+  package func answerAsked() async {
+    await asked.run(reconciler.reader, ledger, now: now, note: { status.note($0) })
+  }
+
+  private func attempt(
+    _ job: String, _ work: () async throws(LedgerFailure) -> Void
+  ) async {
+    guard !Task.isCancelled else { return }
+    do throws(LedgerFailure) {
+      try await work()
+    } catch {
+      status.note(.ledgerFailed(job, error))
+    }
+  }
+}
+
+/// Runs the jobs beside the server: a turn at start and every hour.
+package struct AppStoreJobService: Service {
+  private let jobs: AppStoreJobs
+  private let interval: Duration
+
+  package init(_ jobs: AppStoreJobs, every interval: Duration = .seconds(3600)) {
+    self.jobs = jobs
+    self.interval = interval
+  }
+
+  package func run() async throws {
+    await cancelWhenGracefulShutdown {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await jobs.answerAsked() }
+        group.addTask {
+          // The sleep is the interval between two turns; a stop ends it at once.
+          repeat { await jobs.turn() } while (try? await Task.sleep(for: interval)) != nil
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import AppStoreSync
+import PaywallCatalog
+import PaywallDecisions
+import PaywallSubscribers
+
+/// Has the history of a customer fetched whose answer says `historyIncomplete`: the next answer
+/// knows. Never waits, and does nothing without a key of Apple's API.
+struct HistoryWishes: Sendable {
+  let asked: AskedHistories?
+
+  /// - Parameter products: that the answer shows.
+  func note(
+    _ customer: Customer?, _ visitor: Visitor, _ products: @autoclosure () -> [PaywallProduct],
+    in release: PreparedRelease, at now: Timestamp
+  ) {
+    guard let asked, let customer, customer.environment != .xcode,
+      let id = customer.transactionId ?? customer.history.newestTransaction?.transactionId
+    else { return }
+    let newest = customer.history.subscriber(at: now).newestFact
+    guard !customer.isComplete(newest) else { return }
+    let needsHistory = products().contains { product in
+      release.compiled.offers(on: product, for: visitor, at: now).offers.contains {
+        $0.eligibility == .unknown(.historyIncomplete)
+      }
+    }
+    guard needsHistory else { return }
+    asked.ask(
+      AskedHistories.Customer(
+        environment: customer.environment,
+        id: customer.history.appTransactionId
+          ?? customer.history.newestTransaction?.originalTransactionId ?? id,
+        newestFact: newest))
+  }
+}
+
+extension Customer {
+  fileprivate func isComplete(_ newest: Timestamp?) -> Bool {
+    history.completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false
+  }
+}

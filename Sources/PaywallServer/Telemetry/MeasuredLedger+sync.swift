@@ -1,0 +1,79 @@
+package import AppStore
+package import PaywallCatalog
+package import Ledger
+
+extension MeasuredLedger {
+  package func claim(
+    _ claim: JobClaim, at now: Timestamp
+  ) async throws(LedgerFailure) -> JobState? {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.claim(claim, at: now)
+    }
+  }
+
+  package func release(_ job: String, by holder: String) async throws(LedgerFailure) {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.release(job, by: holder)
+    }
+  }
+
+  package func progress(of job: String) async throws(LedgerFailure) -> String? {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.progress(of: job)
+    }
+  }
+
+  package func replay(
+    _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
+  ) async throws(LedgerFailure) -> ReplayOutcome {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.replay(notifications, progress, at: now)
+    }
+  }
+
+  package func store(
+    _ fetched: FetchedFacts, at now: Timestamp
+  ) async throws(LedgerFailure) -> FetchOutcome {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.store(fetched, at: now)
+    }
+  }
+
+  package func historyFetch(
+    of id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> HistoryFetch? {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.historyFetch(of: id, in: environment)
+    }
+  }
+
+  package func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) async throws(LedgerFailure) -> [WantedHistory] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.wantedHistories(limit: limit, at: now)
+    }
+  }
+
+  package func want(
+    _ id: String, in environment: AppStoreEnvironment, from moment: Timestamp?
+  ) async throws(LedgerFailure) {
+    try await write { () async throws(LedgerFailure) in
+      try await ledger.want(id, in: environment, from: moment)
+    }
+  }
+
+  package func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.hasNotification(uuid)
+    }
+  }
+
+  package func fullPricePurchases(
+    grantedSince moment: Timestamp, limit: Int
+  ) async throws(LedgerFailure) -> [FullPriceReport] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.fullPricePurchases(grantedSince: moment, limit: limit)
+    }
+  }
+}
