@@ -29,7 +29,9 @@ package struct PaywallCommand: AsyncParsableCommand {
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, ProductCommand.self,
       AudienceCommand.self, PersonaCommand.self, AttributeCommand.self, PreviewCommand.self,
-      BundleCommand.self, LedgerCommand.self, KeyCommand.self, DoctorCommand.self,
+      BundleCommand.self, LedgerCommand.self, AppStoreCommand.self, RefundCommand.self,
+      KeyCommand.self,
+      DoctorCommand.self,
       FormatCommand.self, SchemaCommand.self, ManCommand.self,
     ])
 

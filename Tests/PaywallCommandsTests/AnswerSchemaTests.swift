@@ -18,6 +18,7 @@ import Testing
 
   /// On the example app in a repository; what changes files only looks.
   private static let onExample = [
+    "appstore api-key": "appstore api-key",
     "check": "check", "fmt": "fmt --check", "schema": "schema --check", "plan": "plan --count 500",
     "explain": "explain --placement onboarding --as left-in-october",
     "simulate": "simulate annual-trial --visitors 500 --baseline 4% --lift 10% --per-day 900",
@@ -54,6 +55,7 @@ import Testing
     "attribute rename": "attribute rename exports shares", "bundle show": "bundle show",
     "key list": "key list", "key create": "key create --role client --name app --add",
     "preview": "preview --placement onboarding --variant trial",
+    "appstore story run": "appstore story run \(AppStoreTests.stories)/refund.yaml",
   ]
 
   /// With files of their own.
@@ -76,8 +78,54 @@ import Testing
     "ledger import": "ledger import story.ndjson --apple-root-in-production",
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
     "offer explain": "offer explain 704000000382071239 trial",
+    "experiment results": "experiment results annual-trial",
+    "ledger full-price": "ledger full-price",
     "ledger forget": "ledger forget 704000000382071239 --yes",
   ]
+
+  /// Of a local App Store, one after the other; `T` is the transaction that was bought last, `O` its
+  /// order, `IDS` a file with it, and `L` a ledger.
+  private static let onStore = [
+    ("appstore customer add", "ada --storefront DEU"), ("appstore customer list", ""),
+    ("appstore buy", "pro_yearly_trial --customer ada"),
+    ("appstore cancel", "pro_yearly_trial --customer ada"),
+    ("appstore resume", "pro_yearly_trial --customer ada"),
+    ("appstore price", "pro_yearly_trial 149.99 --consent"),
+    ("appstore agree", "pro_yearly_trial --customer ada"),
+    ("appstore card", "fails --customer ada"), ("appstore advance", "1 month"),
+    ("appstore card", "works --customer ada"), ("appstore rate", "0"),
+    ("appstore extend", "pro_yearly_trial --customer ada --days 14"),
+    ("appstore buy", "pro_lifetime --customer ada"), ("appstore request-refund", "T"),
+    ("appstore account-token", "T 22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"),
+    ("appstore decline-refund", "T"), ("appstore refund", "T"), ("appstore reverse-refund", "T"),
+    ("appstore backfill", "IDS --ledger L"), ("appstore reconcile", "--ledger L"),
+    ("appstore transaction", "T"), ("appstore history", "T --product pro_lifetime"),
+    ("appstore status", "T"), ("appstore order", "O"), ("appstore refunds", "T"),
+    ("appstore notification-history", "--transaction T"),
+    ("appstore test-notification", "--wait 0"),
+    ("appstore extend-renewal", "T --days 7 --dry-run"),
+    ("appstore extend-renewals", "pro_monthly --days 7 --request all --yes"),
+    ("appstore extension", "pro_monthly all"),
+    ("appstore set-account-token", "T 22b1d8c9-0be4-4df1-a8cc-30eefca5edfe --yes"),
+    ("appstore finish", "T --yes"),
+    ("appstore customer add", "bob"), ("appstore family join", "bob --organizer ada"),
+    ("appstore share", "pro_yearly off --customer ada"), ("appstore family leave", "bob"),
+    ("appstore ask-to-buy", "on --customer bob"), ("appstore buy", "coins_100 --customer bob"),
+    ("appstore decline", "coins_100 --customer bob"),
+    ("appstore buy", "team_monthly --customer bob"),
+    ("appstore approve", "team_monthly --customer bob"),
+    ("appstore customer add", "eva --storefront DEU"),
+    ("appstore monthly-plan", "pro_yearly 5.99"),
+    ("appstore buy", "pro_yearly --monthly --customer eva"),
+    ("appstore customer reinstall", "ada --new-device"), ("appstore withdraw", "pro_yearly_trial"),
+    ("appstore customer show", "ada"),
+    ("appstore customer show", "ada --signed"), ("appstore faults", "--garbage 10% --hold"),
+    ("appstore buy", "coins_100 --customer ada"), ("appstore faults", ""),
+    ("appstore notifications", ""),
+  ]
+
+  /// Run by `RefundCommandTests`, where the ledger has requests.
+  private static let onRequests = ["refund explain", "refund simulate", "refund report"]
 
   @Test func `Every command with --json has a schema, and is run below`() {
     #expect(Self.commands.count > 60)
@@ -85,7 +133,9 @@ import Testing
       let words = command.split(separator: " ").map(String.init)
       #expect(AnswerContract.answering(words) != nil, "'\(command)' has no schema")
     }
-    let run = [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys)
+    let run =
+      [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
+      + Self.onRequests
     #expect(Set(run) == Self.commands)
   }
 
@@ -135,7 +185,9 @@ import Testing
 
   @Test func `What commands print of a ledger is what their schemas say`() async throws {
     try await LedgerTests().withStory { folder in
-      for command in ["ledger import", "ledger show", "ledger export", "offer explain"] {
+      for command in [
+        "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
+      ] {
         try await answers(
           try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",
           in: folder, config: true)
@@ -145,6 +197,37 @@ import Testing
       try await answers(
         try #require(Self.onLedger["ledger forget"])
           + " --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
+    }
+  }
+
+  @Test func `What commands print of a local App Store is what their schemas say`() async throws {
+    // Nothing listens there, so that a test notification is tried and does not arrive.
+    try await withFolder { folder in
+      let ids = folder.appending(path: "ids.txt")
+      try await AppStoreTests().serving(["--notify", "http://127.0.0.1:9/v1"]) { url, _ in
+        var (transaction, order) = ("", "")
+        for (command, arguments) in Self.onStore {
+          try Data(transaction.utf8).write(to: ids)
+          let words = "\(command) \(arguments)".split(separator: " ").map {
+            switch $0 {
+            case "T": transaction
+            case "O": order
+            case "IDS": ids.path()
+            case "L": folder.appending(path: "ledger.sqlite").path()
+            default: String($0)
+            }
+          }
+          let ended = try await run(
+            Program.url, words + ["--json"], environment: ["PAYWALL_APP_STORE": url])
+          let status: Int32 = command == "appstore test-notification" ? 1 : 0
+          #expect(ended.status == status, "\(words): \(ended.complaints)")
+          let answer = try json(ended.output) as? [String: Any]
+          if let bought = answer?["transaction"] as? [String: Any] {
+            transaction = try #require(bought["id"] as? String)
+            order = try #require(bought["order"] as? String)
+          }
+        }
+      }
     }
   }
 

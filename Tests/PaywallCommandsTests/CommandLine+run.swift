@@ -24,6 +24,33 @@ func run(_ program: URL, _ arguments: [String], environment: [String: String]) a
   return ended
 }
 
+/// Runs a command that serves, on a port that the system chooses, for as long as `use` runs; then ends
+/// it as an operator would.
+func serving<Result: Sendable>(
+  _ arguments: [String], _ use: (_ url: String) async throws -> Result
+) async throws -> Result {
+  try await Turns.programs.take {
+    let server = try ChildProcess(Program.url.path(), arguments + ["--port", "0"])
+    try server.input.close()
+    let result: Result
+    do {
+      var log = try await server.complaints(until: "listening on ")
+      // The line may come in two pieces.
+      if !log.hasSuffix("\n") { log += try await server.complaints(until: "\n") }
+      let address = try #require(log.firstMatch(of: /listening on (127\.0\.0\.1:\d+)/)?.1)
+      result = try await use("http://\(address)")
+    } catch {
+      server.signal(SIGKILL)
+      _ = try await server.end()
+      throw error
+    }
+    server.signal(SIGTERM)
+    let run = try await server.end()
+    #expect(run.status == 0, "\(run.complaints)")
+    return result
+  }
+}
+
 enum Program {
   /// `paywall`, in the folder of the test bundle.
   static var url: URL {

@@ -84,8 +84,11 @@ import Testing
     let run = try await paywall("doctor", "--config", example, "--port", "0", "--json")
     let cards = try #require(try json(run.output) as? [[String: Any]])
     let skipped = cards.filter { $0["verdict"] as? String == "skipped" }
-    #expect(skipped.map { $0["check"] as? String } == ["server", "clock", "notifications"])
-    #expect(skipped.allSatisfy { ($0["help"] as? String)?.contains("--url") == true })
+    #expect(
+      skipped.map { $0["check"] as? String } == ["apple", "server", "clock", "notifications"])
+    #expect((skipped.first?["help"] as? String)?.contains("--app-store-key") == true)
+    #expect(
+      skipped.dropFirst().allSatisfy { ($0["help"] as? String)?.contains("--url") == true })
     #expect(cards.contains { $0["check"] as? String == "port" && $0["verdict"] as? String == "ok" })
   }
 

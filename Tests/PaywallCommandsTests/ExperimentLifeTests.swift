@@ -123,7 +123,7 @@ import Testing
         [
           "--placement", "export", "--variant", "control=standard", "--variant",
           "gift=gift-wall:30%", "--title", "Gifts: \"yes\" or # no", "--audience",
-          "{ country: [NO, SE] }", "--layer", "wording", "--primary", "purchase", "--yes",
+          "{ country: [NO, SE] }", "--layer", "wording", "--primary", "paidRate", "--yes",
         ], in: folder)
       #expect(run.status == 0, "\(run.complaints)")
       let text = try text("Experiments/gift-first.yaml", in: folder)

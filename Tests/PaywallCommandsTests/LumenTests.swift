@@ -7,12 +7,19 @@ struct LumenTests {
 
   @Test("plays a customer from the first paywall to the win-back on the shipped configuration")
   func plays() async throws {
-    let program = Program.url.deletingLastPathComponent().appending(path: "lumen")
-    let run = try await PaywallCommandsTests.run(program, [example], environment: [:])
+    let lumen = Program.url.deletingLastPathComponent().appending(path: "lumen")
+    let run = try await withCopyOfExample { folder in
+      let beginning = ["--config", folder.path(), "--start", "2026-12-05T10:00:00Z", "--seed", "1"]
+      return try await serving(["appstore", "serve"] + beginning) { store in
+        try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
+          try await PaywallCommandsTests.run(lumen, [server, store], environment: [:])
+        }
+      }
+    }
     #expect(run.status == 0, "\(run.complaints)")
     #expect(
       run.output == """
-        -- 5 December 2026: a new visitor
+        -- a new visitor
         [onboarding] Unlock everything
           pro_yearly with winBack winback_6m
           pro_monthly
@@ -27,7 +34,9 @@ struct LumenTests {
           pro_lifetime
         Thank you: pro_yearly, offer loyalty_20.
         may export: true
-        -- 13 months later, without a renewal
+        -- half a year later it has renewed by itself
+        may export: true
+        -- 14 months later, without a renewal
         may export: false
         -- won back
         [settings] Good to see you again

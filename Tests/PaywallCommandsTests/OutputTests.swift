@@ -11,7 +11,7 @@ import Testing
     "experiment-create": [
       "experiment", "create", "gift-first", "--placement", "export", "--variant",
       "control=standard", "--variant", "gift=gift-wall:30%", "--title", "Gifts first", "--layer",
-      "wording", "--audience", "{ country: [NO, SE] }", "--primary", "purchase", "--dry-run",
+      "wording", "--audience", "{ country: [NO, SE] }", "--primary", "paidRate", "--dry-run",
     ],
     "experiment-create-unfinished": ["experiment", "create", "gift-first"],
     "experiment-start": [

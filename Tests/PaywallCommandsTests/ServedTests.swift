@@ -26,24 +26,8 @@ import Testing
       let card = try #require(try json(made.output) as? [String: Any])
       let key = try #require(card["key"] as? String)
       let options = signsBundles ? try await bundleOptions(in: folder) : []
-      try await Turns.programs.take {
-        let server = try ChildProcess(
-          Program.url.path(), ["serve", "--port", "0", "--config", folder.path()] + options)
-        try server.input.close()
-        do {
-          var log = try await server.complaints(until: "listening on ")
-          // The line may come in two pieces.
-          if !log.hasSuffix("\n") { log += try await server.complaints(until: "\n") }
-          let address = try #require(log.firstMatch(of: /listening on (127\.0\.0\.1:\d+)/)?.1)
-          try await use(Served(url: "http://\(address)", key: key, folder: folder))
-        } catch {
-          server.signal(SIGKILL)
-          _ = try await server.end()
-          throw error
-        }
-        server.signal(SIGTERM)
-        let run = try await server.end()
-        #expect(run.status == 0, "\(run.complaints)")
+      try await serving(["serve", "--config", folder.path()] + options) { url in
+        try await use(Served(url: url, key: key, folder: folder))
       }
     }
   }

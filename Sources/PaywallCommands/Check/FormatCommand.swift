@@ -11,7 +11,7 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
     abstract: "Bring the layout of the files in order; no meaning and no comment changes.",
     discussion: """
       Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
-      aligned stay aligned. A file that cannot be read is left as it is and reported.
+      aligned stay aligned. Former names of metrics become today's. A file that cannot be read is left as it is and reported.
 
       EXAMPLE
         paywall fmt
@@ -48,7 +48,8 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
         if document.omitted > 0 { console.complain("\(path): and \(document.omitted) more") }
         continue
       }
-      guard let formatted = try? Array(document.formatted().source.text.utf8),
+      let named = try? document.applying(FormerNames.edits(of: document, path: path))
+      guard let formatted = try? Array((named ?? document).formatted().source.text.utf8),
         formatted != bytes
       else { continue }
       changed.append(path)

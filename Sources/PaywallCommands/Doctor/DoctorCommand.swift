@@ -11,8 +11,9 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
     abstract: "Check what a server needs, and say what to fix.",
     discussion: """
       Takes the options of 'paywall serve' and the same environment variables, and changes \
-      nothing. With --url it also looks at a running server from outside, as Apple does. Exits 1 \
-      if anything is an error.
+      nothing. With --url it also looks at a running server from outside, as Apple does. With \
+      --app-store-key it asks Apple: whether the key is taken, and whether a test notification \
+      arrives, which it lets Apple post. Exits 1 if anything is an error.
 
       EXAMPLE
         paywall doctor --config ../app --state-dir /var/lib/paywall
@@ -57,6 +58,7 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
     }
     var findings = LocalChecks(settings: settings, now: .now()).findings
     findings.append(await PortCheck(settings: settings).finding())
+    findings += await AppleChecks.findings(settings)
     guard let url = url.flatMap({ URL(string: $0) }) else { return findings + .withoutURL }
     return findings + (await RemoteChecks(url: url, now: { Date() }).findings())
   }

@@ -121,7 +121,7 @@ extension Finding {
 
 extension String {
   /// 8-4-4-4-12 hexadecimal digits.
-  fileprivate var isUUID: Bool {
+  var isUUID: Bool {
     let parts = split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
       && utf8.allSatisfy {

@@ -31,10 +31,27 @@ extension Finding {
       "'paywall bundle key certify' makes another, which the server reads by itself"
     case "appleRootReplaced":
       "start the server without --apple-root, unless this is a test with a store of its own"
+    case "localAppStore":
+      "start the server without --app-store, unless this is for development or CI"
+    case "localAppStoreUnreachable":
+      "'paywall appstore serve' starts the store again, at the address of --app-store"
+    case "appStoreSilent": "can the server's machine reach Apple? Its log says more"
+    case "appStoreUnauthorized":
+      "'paywall doctor' with the server's --app-store-key says which part is wrong"
+    case "appStoreBudgetNotKept": "let the server's user write to the state folder"
     case "stateFolderIsOpen":
       "'chown -R' the state folder to the server's user, then 'chmod -R go=' it"
     case "clockIsBehind":
       "let NTP set the clock of the server's machine ('timedatectl' says whether it does)"
+    case "notificationsSilent", "notificationsMissed", "testNotificationMissing":
+      "look at the URL in App Store Connect and at what answers there; 'paywall appstore test-notification' shows what Apple meets"
+    case "refundRequestsFail":
+      "'paywall refund explain' says why; Apple waits 12 hours for an answer"
+    case "refundAnswersNotConfigured":
+      "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
+    case "experimentAlarm":
+      "'paywall experiment results' says what is wrong; decide nothing by that experiment until it is mended"
+    case "boughtAtFullPrice": "'paywall ledger full-price' shows the offers and the purchases"
     case "proxyNotTrusted": "start the server with --trusted-proxies and the proxy's address"
     case "shuttingDown": "wait until it has started again, or look at another"
     default: nil

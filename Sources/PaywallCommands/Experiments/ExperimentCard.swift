@@ -32,6 +32,9 @@ struct ExperimentCard: Encodable {
   var guardrails: [String]
   /// Of the phase; `nil` without a ledger.
   var exposures: ExposureCard?
+  /// Of the results, in the list; `nil` without a ledger, and before the start.
+  var persons: Int?
+  var verdict: String?
 
   struct StepCard: Encodable {
     var from: String
@@ -80,12 +83,15 @@ struct ExperimentCard: Encodable {
     whilePaused = experiment.whilePaused.rawValue
     after = experiment.after.rawValue
     winner = experiment.winner
-    primaryMetric = experiment.metrics.primary
-    guardrails = experiment.metrics.guardrails
+    primaryMetric = experiment.metrics.primary?.name.rawValue
+    guardrails = experiment.metrics.guardrails.map(\.name.rawValue)
   }
 
   /// `50%`, or `10% → 50%` while steps are to come.
   var trafficWords: String { traffic + (trafficSteps?.last.map { " → \($0.share)" } ?? "") }
+
+  /// Whether anyone can have been exposed.
+  var hasBegun: Bool { stage == "running" || stage == "paused" || stage == "ended" }
 
   /// Live ones first, then those to come, then those that are over.
   var rank: Int {
@@ -113,6 +119,8 @@ extension ExperimentCard {
     .always("whilePaused", .words(of: WhilePaused.self)),
     .always("after", .words(of: AfterEnd.self)), .maybe("winner", .text),
     .maybe("primaryMetric", .text), .always("guardrails", .list(of: .text)),
+    .maybe("persons", .count, "Of the results, in the list, if there is a ledger."),
+    .maybe("verdict", .text, "Of the results, in the list: `Ship trial`."),
     .maybe("exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."),
   ])
 }

@@ -14,7 +14,8 @@ struct ExperimentCommand: AsyncParsableCommand {
         paywall experiment rollout annual-first --winner annual
       """,
     subcommands: [
-      ExperimentList.self, ExperimentShow.self, ExperimentCreate.self, ExperimentStart.self,
+      ExperimentList.self, ExperimentShow.self, ExperimentResultsCommand.self,
+      ExperimentCreate.self, ExperimentStart.self,
       ExperimentSet.self, ExperimentRamp.self, ExperimentPause.self, ExperimentResume.self,
       ExperimentStop.self,
       ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,

@@ -1,7 +1,9 @@
 import ArgumentParser
 import PaywallAPI
 import PaywallCatalog
-import PaywallDecisions
+import ExperimentResults
+import PaywallServer
+import ResultsPages
 
 /// `paywall experiment list`.
 struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
@@ -9,6 +11,9 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
     commandName: "list",
     abstract: "List the experiments, the live ones first.",
     discussion: """
+      Where there is a ledger, those that have begun have the number of persons and the verdict of \
+      'paywall experiment results'.
+
       EXAMPLE
         paywall experiment list
         paywall experiment list --status running --status scheduled
@@ -23,30 +28,47 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
       "Only those that are draft, scheduled, running, paused, ended or archived; may be repeated.",
       valueName: "stage"))
   var status: [Stage] = []
-  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
+    let snapshot = try ledger.configuration.load(for: console)
     let now = at?.timestamp ?? .now()
-    let cards = snapshot.experiments.values
+    var cards = snapshot.experiments.values
       .filter { status.isEmpty || status.contains($0.stage(at: now)) }
       .map { ExperimentCard($0, at: now) }
       .sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+    let begun = cards.indices.filter { cards[$0].hasBegun }
+    if at == nil, !begun.isEmpty, ledger.isThere || ledger.ledger != nil {
+      do {
+        let reports = try await ledger.reports(
+          begun.map { ResultsQuestion(cards[$0].id) }, snapshot)
+        for (index, report) in zip(begun, reports) {
+          cards[index].persons = report.variants.reduce(0) { $0 + $1.persons }
+          cards[index].verdict = report.verdict.decision.words
+        }
+      } catch let failure as Failure {
+        console.note("note: persons and verdicts are left out: \(failure.message)")
+      }
+    }
     if answer.isJSON { return try console.write(json: cards) }
     if let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
     guard !cards.isEmpty || !status.isEmpty else {
       return console.write("There are no experiments. One is a file in Experiments/.")
     }
+    let hasResults = cards.contains { $0.verdict != nil }
     let table = Table(
-      "EXPERIMENT", "STAGE", "AT", "TRAFFIC", "VARIANTS", "TITLE",
+      titles: ["EXPERIMENT", "STAGE"] + (hasResults ? ["PERSONS", "VERDICT"] : [])
+        + ["AT", "TRAFFIC", "VARIANTS", "TITLE"],
       rows: cards.map { card in
-        [
-          card.id, card.stage, card.placements.joined(separator: ", "), card.trafficWords,
-          card.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
-          card.title ?? "",
-        ]
+        [card.id, card.stage]
+          + (hasResults ? [card.persons?.grouped ?? "", card.verdict ?? ""] : [])
+          + [
+            card.placements.joined(separator: ", "), card.trafficWords,
+            card.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
+            card.title ?? "",
+          ]
       })
     console.write(table.text(for: console))
   }

@@ -17,7 +17,7 @@ struct ExperimentSet: AsyncParsableCommand, EditsFiles {
         paywall experiment set annual-trial schedule.end=2026-12-22T09:00Z \\
           -m "Ends before Christmas"
         paywall experiment set lite-first audience='{ country: [GB, IE] }' \\
-          metrics.guardrails=[refundRate]
+          metrics.guardrails=[refundShare]
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String

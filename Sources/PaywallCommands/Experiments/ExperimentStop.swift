@@ -1,5 +1,7 @@
 import ArgumentParser
+import ExperimentResults
 import PaywallCatalog
+import PaywallServer
 import YAMLText
 
 /// `paywall experiment stop ID`.
@@ -12,6 +14,8 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
       control   all visitors get the rules of the placement
       winner    all visitors in the audience get the variant that --winner names
 
+      If there is a ledger and the results do not say to ship the winner, that is said first.
+
       EXAMPLE
         paywall experiment stop annual-trial --after keep
         paywall experiment stop annual-trial --after winner --winner trial \\
@@ -22,7 +26,7 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
   @Option(help: "What visitors get: keep, control or winner; asked on a terminal.")
   var after: AfterEnd?
   @Option(help: "The variant that won, with --after winner.") var winner: String?
-  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var ledger: LedgerOptions
   @OptionGroup var editing: EditOptions
 
   func validate() throws {
@@ -32,21 +36,35 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
   }
 
   func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    let editor = try ConfigurationEditor(
+      ledger.configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
     let found = file.experiment
     try check(found, at: editor.now)
     let after = try after ?? ask(found, editor)
     let winner = try after == .winner ? winner(of: found, editor) : nil
+    let doubt = await doubt(winner, found)
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.document.text(
           after: edits(file, after, winner, at: editor.now), for: editor.console),
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
-        effects: found.stage(at: editor.now) == .scheduled
-          ? ["It has not started, so nothing changes for visitors."]
-          : effects(found, after, winner)))
+        effects: (doubt.map { [$0] } ?? [])
+          + (found.stage(at: editor.now) == .scheduled
+            ? ["It has not started, so nothing changes for visitors."]
+            : effects(found, after, winner))))
+  }
+
+  /// Why the results do not say to ship the winner. Without a readable ledger there is nothing to say.
+  private func doubt(_ winner: String?, _ found: Experiment) async -> String? {
+    guard let winner, ledger.isThere,
+      let snapshot = try? ledger.configuration.load(for: .ofProcess()),
+      let report = try? await ledger.report(ResultsQuestion(found.id), snapshot),
+      report.verdict.decision != .ship(variant: winner)
+    else { return nil }
+    return
+      "Warning: the results do not say to ship '\(winner)'. \(report.verdict.sentence)"
   }
 
   private func check(_ found: Experiment, at now: Timestamp) throws {

@@ -12,5 +12,6 @@ struct LedgerCommand: AsyncParsableCommand {
       """,
     subcommands: [
       LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerForget.self,
+      LedgerFullPrice.self,
     ])
 }

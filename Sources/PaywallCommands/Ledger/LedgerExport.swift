@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Ledger
 import LedgerSQLite
 import Synchronization
@@ -16,18 +17,29 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
       names your users. Its lines are JSON with and without --json.
 
+      With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
+      exposures, transactions, aliases and so on, with times in milliseconds since 1970 (UTC) and \
+      money in milliunits. They are what the SQL under a report reads. They are no backup.
+
       EXAMPLE
         paywall ledger export > ledger.ndjson
+        paywall ledger export --tables tables
       """)
   static let answerSchema = ExportedLine.schema
   static let answersInLines = true
 
   @OptionGroup var ledger: LedgerOptions
   @Flag(help: "Only the texts that Apple signed.") var onlyTexts = false
+  @Option(
+    help: ArgumentHelp(
+      "Write tables for analysis to this new folder instead.", valueName: "folder"),
+    completion: .directory)
+  var tables: String?
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
+    if let tables { return try await write(tables: tables, for: console) }
     let opened = try ledger.open()
     let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
     let interruption = Interruption(on: console) {
@@ -46,6 +58,35 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
     }
     interruption.end()
     written.withLock { $0.count.finish() }
+    await opened.close()
+  }
+
+  func validate() throws {
+    if tables != nil, onlyTexts {
+      throw ValidationError("--tables has no texts: leave out --only-texts.")
+    }
+  }
+
+  private func write(tables folder: String, for console: Console) async throws {
+    do {
+      // Not over older tables: a reader would join two moments.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure(
+        .failedOutside, "the folder '\(folder)' cannot be created",
+        help: "name one that does not exist yet, in a folder that does")
+    }
+    let opened = try ledger.open()
+    do throws(LedgerFailure) {
+      let rows = try await opened.exportTables(to: folder)
+      for table in rows.keys.sorted() {
+        console.note("\(folder)/\(table).csv: \(rows[table] ?? 0) rows")
+      }
+    } catch {
+      throw Failure(error, ledger.path)
+    }
     await opened.close()
   }
 }

@@ -80,6 +80,34 @@ struct ServeCommand: AsyncParsableCommand {
       "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
     completion: .file())
   var appleRoot: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Trust this local App Store instead of Apple's, and take its clock; see paywall appstore.",
+      valueName: "url"))
+  var appStore: String?
+  @Option(help: ArgumentHelp("The token of that store.", valueName: "token"))
+  var appStoreToken: String?
+  @Option(
+    help: ArgumentHelp(
+      "The In-App Purchase key to ask Apple's server API with; it may be that of --offer-key.",
+      valueName: "file"), completion: .file())
+  var appStoreKey: String?
+  @Option(help: ArgumentHelp("The key id of --app-store-key.", valueName: "id"))
+  var appStoreKeyId: String?
+  @Option(
+    help: ArgumentHelp(
+      "The issuer id of --app-store-key. (default: the first --issuer-id)", valueName: "uuid"))
+  var appStoreIssuer: String?
+  @Option(
+    help: ArgumentHelp(
+      "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.",
+      valueName: "environment=url"))
+  var appStoreAddress: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The share of Apple's hourly limits that this server may use. (default: 1)",
+      valueName: "share"))
+  var appStoreBudget: String?
   @Flag(help: "Serve the environment production under --apple-root, for tests of production.")
   var appleRootInProduction = false
   @Option(
@@ -143,6 +171,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags: flags, environment: ProcessInfo.processInfo.environment)
       // Whoever reads the log as JSON gets the last line so, too.
       if settings.logFormat == .json { logger = PaywallService.logger(settings) }
+      guard settings.appStore == nil else { return try await serve(trusting: settings) }
       let server = try await PaywallService(
         settings, load: LoadedFolder.catalogFiles, logger: PaywallService.logger(settings))
       try await server.run()
@@ -170,7 +199,9 @@ struct ServeCommand: AsyncParsableCommand {
       ("metricsHost", metricsHost),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
       ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),
-      ("logLevel", logLevel),
+      ("logLevel", logLevel), ("appStore", appStore), ("appStoreToken", appStoreToken),
+      ("appStoreKey", appStoreKey), ("appStoreKeyId", appStoreKeyId),
+      ("appStoreIssuer", appStoreIssuer), ("appStoreBudget", appStoreBudget),
     ] {
       if let value {
         flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
@@ -184,7 +215,7 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
       ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
-      ("userProofSecret", userProofSecret),
+      ("userProofSecret", userProofSecret), ("appStoreAddress", appStoreAddress),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
     }
@@ -194,7 +225,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension StartError {
   /// Mistakes in the folder are an answer; the rest is something outside.
-  fileprivate var exitStatus: ExitStatus {
+  var exitStatus: ExitStatus {
     if case .configuration = self { .no } else { .failedOutside }
   }
 }

@@ -16,7 +16,7 @@ struct EnvironmentVariables {
   /// Variables that are no options.
   private static let others: Set<String> = [
     "PAYWALL_ADMIN_KEY", "PAYWALL_CLIENT_KEY", "PAYWALL_OFFER_KEY_PASSPHRASE", "PAYWALL_QUIET",
-    "PAYWALL_ENVIRONMENT",
+    "PAYWALL_ENVIRONMENT", "PAYWALL_APP_STORE_KEY_PASSPHRASE",
   ]
 
   /// Those that Kubernetes sets for a service that is called 'paywall' or begins so: they describe

@@ -10,6 +10,11 @@ struct Table {
     self.rows = rows
   }
 
+  init(titles: [String], rows: [[String]]) {
+    self.titles = titles
+    self.rows = rows
+  }
+
   /// The table for a console: on a terminal the widest columns are cut until it fits, in a pipe
   /// nothing is cut.
   func text(for console: Console) -> String {

@@ -1,0 +1,181 @@
+import AppStoreServerAPI
+import ArgumentParser
+import PaywallAPI
+import PaywallCatalog
+import PaywallSubscribers
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Why a renewal date is moved, as Apple is told.
+enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {
+  case undeclared, customerSatisfaction, other, serviceIssue
+
+  var reason: RenewalExtension.Reason {
+    switch self {
+    case .undeclared: .undeclared
+    case .customerSatisfaction: .customerSatisfaction
+    case .other: .other
+    case .serviceIssue: .serviceIssue
+    }
+  }
+}
+
+/// By how much, and why.
+struct ExtensionOptions: ParsableArguments {
+  @Option(help: "1 to 90.") var days: Int
+  @Option(
+    help: ArgumentHelp(
+      "undeclared, customerSatisfaction, other or serviceIssue.", valueName: "word"))
+  var reason = ExtensionReason.other
+  @Option(
+    name: .customLong("request"),
+    help: ArgumentHelp(
+      "A name of this extension; the same name again extends nothing twice. (default: random)",
+      valueName: "id"))
+  var identifier: String?
+
+  func validate() throws {
+    guard (1...90).contains(days) else { throw ValidationError("--days takes 1 to 90.") }
+    if let identifier, !(1...128).contains(identifier.utf8.count) {
+      throw ValidationError("--request takes 1 to 128 characters.")
+    }
+  }
+
+  func request() -> RenewalExtension {
+    RenewalExtension(
+      days: days, reason: reason.reason,
+      requestIdentifier: identifier ?? UUID().uuidString.lowercased())
+  }
+}
+
+/// `paywall appstore extend-renewal`.
+struct AppStoreExtendRenewal: AsyncParsableCommand, ChangesAtApple {
+  static let configuration = CommandConfiguration(
+    commandName: "extend-renewal",
+    abstract: "Move the renewal date of one subscription, through Apple's server API.",
+    discussion: """
+      Asks Apple with a key, and else the local App Store. It cannot be undone; Apple tells the \
+      customer, and allows two in 365 days.
+
+      EXAMPLE
+        paywall appstore extend-renewal 2000000123000001 --days 14 --reason serviceIssue --dry-run
+      """)
+
+  @Argument(help: "An original transaction id.") var subscription: String
+  @OptionGroup var by: ExtensionOptions
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var change: AppleChangeOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let request = by.request()
+    guard
+      try change.agrees(
+        "Move the renewal of \(subscription) by \(by.days) days at \(apple.target)? It cannot be undone.",
+        to: .extend(subscription, request), on: console)
+    else { return }
+    let done = try await apple.ask { client async throws(AppStoreAPIError) in
+      try await client.extend(subscription, by: request, in: apple.environment?.environment)
+    }
+    var card = AppleChangeCard(done: done)
+    card.effectiveDate = done.value.effectiveDate?.rfc3339
+    card.requestIdentifier = request.requestIdentifier
+    guard !change.isJSON else { return try console.write(json: card) }
+    console.write(
+      "The subscription renews on \(card.effectiveDate ?? "a later day") now (\(card.environment ?? ""))."
+    )
+  }
+}
+
+/// `paywall appstore extend-renewals`.
+struct AppStoreExtendRenewals: AsyncParsableCommand, ChangesAtApple {
+  static let configuration = CommandConfiguration(
+    commandName: "extend-renewals",
+    abstract: "Move the renewal date of every active subscription to a product.",
+    discussion: """
+      Apple takes hours to days; 'paywall appstore extension' says how far it is. Asks Apple with a \
+      key, and else the local App Store. It cannot be undone.
+
+      EXAMPLE
+        paywall appstore extend-renewals pro_monthly --days 3 --reason serviceIssue --storefront USA
+      """)
+
+  @Argument(help: "The id of a product.") var product: String
+  @Option(
+    help: ArgumentHelp(
+      "Only of this storefront, in three letters; may be repeated.", valueName: "country"))
+  var storefront: [String] = []
+  @OptionGroup var by: ExtensionOptions
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var change: AppleChangeOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let request = MassRenewalExtension(
+      productId: product, each: by.request(), storefronts: storefront)
+    guard
+      try change.agrees(
+        "Move the renewal of EVERY active subscription to \(product) by \(by.days) days at \(apple.target)? It cannot be undone.",
+        to: .extendAll(request), on: console)
+    else { return }
+    let environment = apple.oneEnvironment
+    let done = try await apple.ask { client async throws(AppStoreAPIError) in
+      try await client.extendAll(request, in: environment)
+    }
+    var card = AppleChangeCard(done: done)
+    card.requestIdentifier = done.value
+    guard !change.isJSON else { return try console.write(json: card) }
+    console.write(
+      "Apple began. See how far it is: paywall appstore extension \(product) \(done.value)")
+  }
+}
+
+/// `paywall appstore extension`.
+struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "extension",
+    abstract: "Ask how far an extension of every subscription to a product is.",
+    discussion: """
+      EXAMPLE
+        paywall appstore extension pro_monthly fdf964a4-233b-486c-aac1-97d8d52688ac
+      """)
+  static let answerSchema = Schema.object([
+    .always("environment", .words(["production", "sandbox"])),
+    .always("isComplete", .boolean), .maybe("completed", .moment),
+    .maybe("succeeded", .count), .maybe("failed", .count),
+  ])
+
+  @Argument(help: "The id of the product.") var product: String
+  @Argument(help: "The name of the extension.") var request: String
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var answer: AnswerOptions
+
+  private struct Card: Encodable {
+    var environment: String
+    var isComplete: Bool
+    var completed: String?
+    var succeeded: Int?
+    var failed: Int?
+  }
+
+  func run() async throws {
+    let environment = apple.oneEnvironment
+    let found = try await apple.ask { client async throws(AppStoreAPIError) in
+      try await client.massExtension(
+        of: product, requestIdentifier: request, in: environment)
+    }
+    let card = Card(
+      environment: environment.rawValue, isComplete: found.value.isComplete,
+      completed: found.value.completeDate?.rfc3339, succeeded: found.value.succeeded,
+      failed: found.value.failed)
+    let console = Console.ofProcess()
+    guard !answer.isJSON else { return try console.write(json: card) }
+    guard card.isComplete else { return console.write("Apple is not done yet.") }
+    console.write(
+      "Done \(card.completed ?? ""): \(card.succeeded ?? 0) extended, \(card.failed ?? 0) not.")
+  }
+}

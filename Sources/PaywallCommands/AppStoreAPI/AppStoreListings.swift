@@ -1,0 +1,116 @@
+import AppStore
+import AppStoreServerAPI
+import ArgumentParser
+import PaywallAPI
+import PaywallCatalog
+
+/// How much of a listing a command reads.
+struct ListingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Pages of twenty at the most.", valueName: "number")) var pages = 50
+  @Option(help: ArgumentHelp("Begin behind this revision.", valueName: "revision"))
+  var after: String?
+
+  func validate() throws {
+    guard (1...10_000).contains(pages) else {
+      throw ValidationError("--pages takes 1 to 10000.")
+    }
+  }
+
+  /// Reads pages until the last one.
+  func read(
+    _ page: (_ revision: String?) async throws(AppStoreAPIError) -> AppStoreAnswer<HistoryPage>
+  ) async throws(AppStoreAPIError) -> AppleTransactionsCard {
+    var cursor = CursorGuard()
+    var card: AppleTransactionsCard?
+    var revision = after
+    for _ in 0..<pages {
+      let answer = try await page(revision)
+      var all =
+        card
+        ?? AppleTransactionsCard(
+          environment: answer.environment.rawValue, transactions: [], refused: [])
+      all.requestId = answer.requestId
+      all.transactions += answer.value.transactions.map(AppleTransactionCard.init)
+      all.refused += answer.value.refused.map(\.distrust.detail)
+      all.revision = answer.value.revision
+      all.isCut = answer.value.hasMore
+      card = all
+      revision = answer.value.revision
+      guard answer.value.hasMore, cursor.isNew(answer.value.revision) else { break }
+    }
+    return card ?? AppleTransactionsCard(environment: "", transactions: [], refused: [])
+  }
+}
+
+/// `paywall appstore history`.
+struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "List every transaction of a customer, by when it last changed.",
+    discussion: """
+      Asks Apple with a key, and else the local App Store.
+
+      EXAMPLE
+        paywall appstore history 2000000123000001
+        paywall appstore history 2000000123000001 --product pro_yearly --revoked
+      """)
+  static let answerSchema = AppleTransactionsCard.schema
+
+  @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
+  var customer: String
+  @Option(help: ArgumentHelp("Only of this product; may be repeated.", valueName: "id"))
+  var product: [String] = []
+  @Flag(help: "Only what was refunded or revoked.") var revoked = false
+  @Flag(help: "The newest first.") var descending = false
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    var filter = HistoryFilter()
+    filter.productIds = product
+    filter.revoked = revoked ? true : nil
+    filter.order = descending ? .descending : nil
+    let card = try await apple.ask { [filter] client async throws(AppStoreAPIError) in
+      try await listing.read { revision async throws(AppStoreAPIError) in
+        try await client.history(
+          of: customer, filter, after: revision, in: apple.environment?.environment)
+      }
+    }
+    let console = Console.ofProcess()
+    guard !answer.isJSON else { return try console.write(json: card) }
+    card.write(to: console, empty: "Nothing was bought.")
+  }
+}
+
+/// `paywall appstore refunds`.
+struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "refunds",
+    abstract: "List what Apple refunded to a customer.",
+    discussion: """
+      Asks Apple with a key, and else the local App Store.
+
+      EXAMPLE
+        paywall appstore refunds 2000000123000001
+      """)
+  static let answerSchema = AppleTransactionsCard.schema
+
+  @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
+  var customer: String
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let card = try await apple.ask { client async throws(AppStoreAPIError) in
+      try await listing.read { revision async throws(AppStoreAPIError) in
+        try await client.refunds(
+          of: customer, after: revision, in: apple.environment?.environment)
+      }
+    }
+    let console = Console.ofProcess()
+    guard !answer.isJSON else { return try console.write(json: card) }
+    card.write(to: console, empty: "Nothing was refunded.")
+  }
+}

@@ -1,0 +1,65 @@
+import AppStoreServerAPI
+import ArgumentParser
+import PaywallAPI
+import PaywallCatalog
+import PaywallSubscribers
+
+/// `paywall appstore test-notification`.
+struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "test-notification",
+    abstract: "Let Apple post a test notification, and say whether it arrived.",
+    discussion: """
+      Asks Apple with a key, and else the local App Store. Exits 1 if it did not arrive.
+
+      EXAMPLE
+        paywall appstore test-notification --environment sandbox
+      """)
+  static let answerSchema = Schema.object([
+    .always("environment", .words(["production", "sandbox"])),
+    .always("token", .text), .always("arrived", .boolean),
+    .maybe("result", .text, "Of the last attempt, in Apple's spelling."),
+    .maybe("requestId", .text, "Apple's number of the request."),
+  ])
+
+  @Option(help: ArgumentHelp("Wait so long for the result.", valueName: "seconds"))
+  var wait = 30
+  @OptionGroup var apple: AppleAPIOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard (0...600).contains(wait) else { throw ValidationError("--wait takes 0 to 600.") }
+  }
+
+  private struct Card: Encodable {
+    var environment: String
+    var token: String
+    var arrived: Bool
+    var result: String?
+    var requestId: String?
+  }
+
+  func run() async throws {
+    let (environment, wait) = (apple.oneEnvironment, wait)
+    let card = try await apple.ask { client async throws(AppStoreAPIError) -> Card in
+      let asked = try await client.requestTestNotification(in: environment)
+      let test = try await client.result(
+        ofTest: asked.value, in: environment, within: .seconds(wait))
+      let last = test?.attempts.last?.result
+      return Card(
+        environment: environment.rawValue, token: asked.value, arrived: last?.known == .success,
+        result: last?.raw, requestId: asked.requestId)
+    }
+    let console = Console.ofProcess()
+    if answer.isJSON {
+      try console.write(json: card)
+    } else {
+      console.write(
+        card.arrived
+          ? "The test notification arrived (\(card.environment))."
+          : "The test notification did not arrive (\(card.environment)): \(card.result ?? "Apple does not know yet")."
+      )
+    }
+    if !card.arrived { throw ExitCode(ExitStatus.no.rawValue) }
+  }
+}

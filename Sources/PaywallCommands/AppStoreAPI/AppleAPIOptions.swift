@@ -1,0 +1,186 @@
+import AppStore
+import AppStoreServerAPI
+import ArgumentParser
+import AsyncHTTPClient
+import LocalAppStoreServer
+import OfferSigning
+import PaywallCatalog
+import PaywallServer
+import PaywallTextCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Whom a command asks with Apple's server API: Apple with a key, and else the local App Store.
+struct AppleAPIOptions: ParsableArguments {
+  @OptionGroup var folder: ConfigurationOptions
+  @Option(
+    help: ArgumentHelp(
+      "Ask Apple with this In-App Purchase key. (default: ask the local App Store)",
+      valueName: "file"), completion: .file())
+  var appStoreKey: String?
+  @Option(help: ArgumentHelp("The key id of --app-store-key.", valueName: "id"))
+  var appStoreKeyId: String?
+  @Option(help: ArgumentHelp("The issuer id of --app-store-key.", valueName: "uuid"))
+  var appStoreIssuer: String?
+  @Option(
+    help: ArgumentHelp(
+      "The address of the local App Store. (default: http://127.0.0.1:8090)", valueName: "url"))
+  var appStore: String?
+  @Option(
+    help: ArgumentHelp("The token of a local store that others can reach.", valueName: "token"))
+  var appStoreToken: String?
+  @Option(
+    help: ArgumentHelp(
+      "production or sandbox. (default: production, and the sandbox if it is not known there)",
+      valueName: "name"))
+  var environment: AppleEnvironment?
+
+  func validate() throws {
+    guard [appStoreKey, appStoreKeyId, appStoreIssuer].compactMap(\.self).count % 3 == 0 else {
+      throw ValidationError(
+        "--app-store-key, --app-store-key-id and --app-store-issuer go together.")
+    }
+    guard appStoreKey == nil || appStore == nil else {
+      throw ValidationError(
+        "--app-store-key asks Apple, and --app-store the local App Store; give one of them.")
+    }
+    if let appStore, AppStoreAddress(appStore) == nil {
+      throw ValidationError(
+        "--app-store takes an address with https, or with http on this machine.")
+    }
+  }
+
+  /// Whether Apple is asked, and not the local App Store.
+  var asksApple: Bool { appStoreKey != nil }
+
+  /// For questions to a person: `Apple's production`.
+  var target: String {
+    guard asksApple else { return "the local App Store" }
+    return environment.map { "Apple's \($0.rawValue)" } ?? "Apple"
+  }
+
+  /// One that a call needs which has no other: production with a key of Apple's, else the sandbox.
+  var oneEnvironment: AppStoreEnvironment {
+    environment?.environment ?? (asksApple ? .production : .sandbox)
+  }
+
+  /// Asks, and ends the command with Apple's refusal in words.
+  func ask<Value: Sendable>(
+    _ question: (AppStoreClient) async throws(AppStoreAPIError) -> Value
+  ) async throws -> Value {
+    let console = Console.ofProcess()
+    let app = try folder.load(for: console).app
+    let result: Result<Value, AppStoreAPIError>
+    if let appStoreKey, let appStoreKeyId, let appStoreIssuer {
+      let client = try client(app, appStoreKey, appStoreKeyId, appStoreIssuer)
+      result = await Self.result { () async throws(AppStoreAPIError) in
+        try await question(client)
+      }
+    } else {
+      result = try await askLocal(app, question)
+    }
+    do throws(AppStoreAPIError) {
+      return try result.get()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func result<Value>(
+    _ body: () async throws(AppStoreAPIError) -> Value
+  ) async -> Result<Value, AppStoreAPIError> {
+    do throws(AppStoreAPIError) {
+      return .success(try await body())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func client(
+    _ app: App, _ path: String, _ id: String, _ issuer: String
+  ) throws -> AppStoreClient {
+    let settings: AppStoreAPISettings
+    do throws(SigningKeyError) {
+      settings = try AppStoreAPIKeySettings(
+        key: OfferKeyFile(path: path, keyId: id, issuerId: issuer)
+      ).settings(
+        passphrase: ProcessInfo.processInfo.environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"])
+    } catch {
+      throw Failure(
+        .failedOutside, error.description,
+        help: "name the .p8 file of App Store Connect, and the ids beside it there")
+    }
+    let verifier = Verifier(AppIdentity(app))
+    return AppStoreClient(
+      settings, transport: .connecting(), verifier: { verifier },
+      now: PaywallService.systemTime)
+  }
+
+  /// Makes a key for this run and tells the store its public half, as 'paywall serve' does.
+  private func askLocal<Value: Sendable>(
+    _ app: App, _ question: (AppStoreClient) async throws(AppStoreAPIError) -> Value
+  ) async throws -> Result<Value, AppStoreAPIError> {
+    let url = appStore ?? "http://127.0.0.1:8090"
+    guard let address = AppStoreAddress(url) else {
+      throw Failure(.wrongUsage, "'\(url)' is no address of a local App Store")
+    }
+    let http = HTTPClient.ofLocalAppStore()
+    let result: Result<Value, AppStoreAPIError>
+    do throws(StoreLinkError) {
+      let name = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }.hexadecimal
+      let link = try await StoreLink(
+        StoreClient(http, url: url, token: appStoreToken), name: name)
+      var identity = AppIdentity(app)
+      identity.environments = [.sandbox]
+      let verifier = try? Verifier(identity, roots: [link.root])
+      guard let verifier else { throw StoreLinkError.store(.noStore("\(url) has no root")) }
+      let client = AppStoreClient(
+        AppStoreAPISettings(key: link.apiKey, addresses: [.sandbox: address]),
+        transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime,
+        storeTime: { link.now })
+      result = await Self.result { () async throws(AppStoreAPIError) in
+        try await question(client)
+      }
+    } catch {
+      try? await http.shutdown()
+      throw Failure(localStore: error)
+    }
+    try? await http.shutdown()
+    return result
+  }
+}
+
+/// The environments that Apple's server API has.
+enum AppleEnvironment: String, ExpressibleByArgument, CaseIterable {
+  case production, sandbox
+
+  var environment: AppStoreEnvironment { self == .production ? .production : .sandbox }
+}
+
+extension Failure {
+  init(_ error: AppStoreAPIError) {
+    let request = error.requestId.map { "Apple's number of the request is \($0)" }
+    let help = [error.help, request].compactMap(\.self)
+    let isAnswer = error.code != nil
+    self.init(
+      isAnswer ? .no : .failedOutside, error.detail,
+      help: help.isEmpty ? nil : help.joined(separator: "; "))
+  }
+
+  fileprivate init(localStore error: StoreLinkError) {
+    let help =
+      "start one with 'paywall appstore serve', name its address with --app-store, or ask Apple with --app-store-key"
+    switch error {
+    case .production(let url):
+      self.init(
+        .failedOutside, "the world at \(url) is one of production",
+        help: "start it without --production")
+    case .store(.noStore(let reason)): self.init(.failedOutside, reason, help: help)
+    case .store(.refused(let problem)): self.init(.failedOutside, problem.detail, help: help)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AppStore
+import AppStoreServerAPI
+import OfferSigning
+import PaywallCatalog
+import PaywallServer
+import PaywallSubscribers
+
+/// Checks of the key that Apple's server API is asked with, and of what Apple posts. A test
+/// notification is all that they cause.
+struct AppleChecks {
+  let client: AppStoreClient
+  let key: OfferKeyFile
+  let bundleId: String
+  let now: @Sendable () -> Timestamp
+
+  /// Looks as long as this for a test notification to arrive.
+  private static let patience = Duration.seconds(20)
+
+  /// Of the key of the settings; without one nothing is asked.
+  static func findings(_ settings: Settings) async -> [Finding] {
+    guard let key = settings.appStoreKey else {
+      return [
+        Finding(
+          "apple", .skipped, "not asked",
+          help: "give --app-store-key, --app-store-key-id and --app-store-issuer")
+      ]
+    }
+    guard let app = LoadedFolder.catalogFiles(settings.config).snapshot?.app else {
+      return [Finding("apple", .skipped, "not asked", help: "mend the configuration first")]
+    }
+    let asked: AppStoreAPISettings
+    do throws(SigningKeyError) {
+      asked = try key.settings(passphrase: settings.appStoreKeyPassphrase)
+    } catch {
+      return [
+        Finding(
+          "apple key", .error, error.description,
+          help: "give --app-store-key the .p8 file of App Store Connect")
+      ]
+    }
+    let verifier = Verifier(AppIdentity(app))
+    let client = AppStoreClient(
+      asked, transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime)
+    return await AppleChecks(
+      client: client, key: key.key, bundleId: app.bundleId, now: PaywallService.systemTime
+    ).findings()
+  }
+
+  func findings() async -> [Finding] {
+    var answers: [(AppStoreEnvironment, KeyAnswer)] = []
+    for environment in client.environments {
+      answers.append((environment, await answer(in: environment)))
+    }
+    var findings = Finding.appleKey(answers, key: key, bundleId: bundleId)
+    findings += answers.compactMap { $0.1.ahead }.first.map { [.appleClock(ahead: $0)] } ?? []
+    for (environment, answer) in answers where answer.isTaken {
+      findings.append(await notification(in: environment))
+    }
+    return findings
+  }
+
+  /// Asks for a transaction that does not exist: an answer that says so means that the key is taken.
+  private func answer(in environment: AppStoreEnvironment) async -> KeyAnswer {
+    func ahead(_ date: Timestamp?) -> Int? {
+      date.map { Int((now().milliseconds - $0.milliseconds) / 1_000) }
+    }
+    do throws(AppStoreAPIError) {
+      let found = try await client.transaction("0", in: environment, priority: .urgent)
+      return KeyAnswer(isTaken: true, ahead: ahead(found.date))
+    } catch {
+      return KeyAnswer(
+        isTaken: error.code != nil && error.status.map { $0 < 500 } ?? false,
+        isUnauthorized: error.reason == .unauthorized, trouble: error.detail,
+        ahead: ahead(error.date))
+    }
+  }
+
+  private func notification(in environment: AppStoreEnvironment) async -> Finding {
+    do throws(AppStoreAPIError) {
+      let token = try await client.requestTestNotification(in: environment).value
+      let sent = try await client.result(ofTest: token, in: environment, within: Self.patience)
+      return .appleNotification(sent?.attempts.last?.result, in: environment)
+    } catch {
+      return .appleNotification(error, in: environment)
+    }
+  }
+}
+
+/// How Apple took the key.
+struct KeyAnswer: Hashable {
+  var isTaken: Bool
+  var isUnauthorized = false
+  var trouble = ""
+  /// Seconds by which this machine's clock is ahead of Apple's.
+  var ahead: Int?
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import ExperimentResults
+import Ledger
+import LedgerSQLite
+import PaywallAPI
+import PaywallAtomicFile
+import PaywallCatalog
+import PaywallServer
+import ResultsPages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `paywall experiment results ID`.
+struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "results",
+    abstract: "Show what an experiment did: the verdict, health, intervals, the funnel.",
+    discussion: """
+      Everything is computed from the ledger, which is only read; the server may run beside it. A \
+      person counts for a metric when their window has closed. Intervals hold at every moment, so \
+      looking daily is safe. --html writes the page that a server shows at /results.
+
+      EXAMPLE
+        paywall experiment results annual-trial
+        paywall experiment results annual-trial --by storefront
+        paywall experiment results annual-trial --as-of 2026-11-20 --html page.html
+        paywall experiment results annual-trial --json | jq .verdict.sentence
+      """)
+  static let answerSchema = Schema.experimentReport
+
+  @Argument(help: .experiment, completion: .experiments) var experiment: String
+  @Option(
+    name: .customLong("as-of"),
+    help: "Count exposures and purchases up to then: \(Moment.examples); default: now.")
+  var asOf: Moment?
+  @Option(
+    help: ArgumentHelp(
+      "Show the goal by \(ResultsQuestion.dimensions.joined(separator: ", ")).",
+      valueName: "dimension"), completion: .list(ResultsQuestion.dimensions))
+  var by: String?
+  @Option(
+    help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
+    completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
+    transform: AppStoreEnvironment.argument)
+  var environment = AppStoreEnvironment.production
+  @Option(help: "The present one; an earlier phase is refused.") var phase: Int?
+  @Option(
+    help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
+  var html: String?
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    if let by, !ResultsQuestion.dimensions.contains(by) {
+      throw ValidationError(
+        "'\(by)' is no dimension; use \(ResultsQuestion.dimensions.joined(separator: ", ")).")
+    }
+    if let phase, phase < 1 { throw ValidationError("--phase is a number from 1 on.") }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try ledger.configuration.load(for: console)
+    let found = try snapshot.experiments.named(experiment, "experiment")
+    if let phase, phase != found.phase {
+      throw Failure(
+        .wrongUsage, "only the present phase has results",
+        help: "that of '\(found.id)' is \(found.phase); leave --phase out")
+    }
+    let report = try await ledger.report(
+      ResultsQuestion(
+        found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by),
+      snapshot)
+    if let html { try write(report, to: html, console) }
+    if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
+    console.write(ResultsSheet(report, console, showsBreakdowns: by != nil).text)
+  }
+
+  private func write(_ report: ExperimentReport, to path: String, _ console: Console) throws {
+    do {
+      try AtomicFile.replace(path, with: Array(ResultsPage(report).html.utf8), access: .usual)
+    } catch {
+      throw Failure(.failedOutside, "the page cannot be written to '\(path)': \(error)")
+    }
+    console.note("wrote \(path)")
+  }
+}
+
+extension LedgerOptions {
+  /// Whether there is a ledger, named or at its usual place.
+  var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Computes results from the ledger.
+  func report(
+    _ question: ResultsQuestion, _ snapshot: Snapshot
+  ) async throws -> ExperimentReport {
+    guard let report = try await reports([question], snapshot).first else { throw missing }
+    return report
+  }
+
+  /// The same of several, in their order; opens the ledger once.
+  func reports(
+    _ questions: [ResultsQuestion], _ snapshot: Snapshot
+  ) async throws -> [ExperimentReport] {
+    let opened = try open()
+    do throws(LedgerFailure) {
+      var reports: [ExperimentReport] = []
+      for question in questions {
+        reports.append(try await question.report(from: opened, snapshot, at: .now()))
+      }
+      await opened.close()
+      return reports
+    } catch {
+      await opened.close()
+      throw Failure(error, path)
+    }
+  }
+}

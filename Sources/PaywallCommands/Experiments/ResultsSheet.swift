@@ -1,0 +1,195 @@
+import ExperimentResults
+import PaywallCatalog
+import ResultsPages
+
+/// The results of an experiment on a terminal, or in a pipe.
+struct ResultsSheet {
+  private let report: ExperimentReport
+  private let console: Console
+  private let showsBreakdowns: Bool
+  private let width: Int
+
+  init(_ report: ExperimentReport, _ console: Console, showsBreakdowns: Bool) {
+    self.report = report
+    self.console = console
+    self.showsBreakdowns = showsBreakdowns
+    width = min(max(console.width ?? 100, 30), 100)
+  }
+
+  private var currency: String { report.provenance.base }
+
+  var text: String {
+    let parts = [
+      header, answers, health, metrics("GOAL", report.primary.map { [$0] } ?? []), funnel,
+      metrics("GUARDRAILS", report.guardrails), metrics("OTHER METRICS", report.secondary),
+      showsBreakdowns ? breakdowns : [], excluded, source,
+    ]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
+  }
+
+  private var header: [String] {
+    var facts = ["\(report.experiment), phase \(report.phase), \(report.environment.rawValue)"]
+    if let start = report.startedAt {
+      facts.append(
+        "since \(ResultsWords.day(start)) (\(ResultsWords.counted(max(0, report.asOf.days(since: start)), "day")))"
+      )
+    }
+    facts.append("numbers of \(ResultsWords.minute(report.asOf))")
+    let word = report.verdict.decision.words.uppercased()
+    return [
+      console.strong(report.title ?? report.experiment),
+      wrapped(console.faint(facts.joined(separator: ", ")), to: console.width), "",
+      console.strong(tinted(word, report.verdict.decision.tone)),
+      wrapped(report.verdict.sentence, to: console.width),
+    ]
+      + (report.verdict.decision == .broken
+        ? report.health.filter { $0.state == .broken }.map {
+          wrapped("help: \($0.kind.advice)", to: console.width)
+        } : [])
+  }
+
+  private var answers: [String] {
+    let all = ResultsSummary(report).answers
+    let widest = all.map { displayWidth($0.question) }.max() ?? 0
+    return all.map { answer in
+      let padding = String(repeating: " ", count: widest - displayWidth(answer.question) + 2)
+      let line =
+        "\(console.faint(answer.question))\(padding)\(tinted(answer.answer, answer.tone)); \(answer.detail)"
+      return wrapped(line, to: console.width)
+    }
+  }
+
+  private var health: [String] {
+    [console.strong("HEALTH")]
+      + report.health.map { check in
+        let (mark, tone): (String, Tone) =
+          switch check.state {
+          case .healthy: ("✓", .good)
+          case .unknown: ("?", .calm)
+          case .warning: ("!", .warn)
+          case .broken: ("✕", .bad)
+          }
+        return wrapped("\(tinted(mark, tone)) \(check.name): \(check.sentence)", to: console.width)
+      }
+  }
+
+  private func metrics(_ title: String, _ metrics: [ReportMetric]) -> [String] {
+    guard !metrics.isEmpty else { return [] }
+    return metrics.enumerated().flatMap { index, metric in
+      let better = metric.direction == .higherIsBetter ? "higher" : "lower"
+      let heading =
+        "\(metric.name.words), within \(ResultsWords.period(metric.window)), \(better) is better"
+      return (index == 0 ? [console.strong(title)] : [""])
+        + [wrapped(heading, to: console.width), table(metric)]
+        + plot(metric, metric.comparisons.map { ($0.variant, $0) })
+    }
+  }
+
+  private func table(_ metric: ReportMetric) -> String {
+    let isGuardrail = report.guardrails.contains(metric)
+    return Table(
+      "VARIANT", "PEOPLE", "WAIT", "VALUE", "CHANGE", "95% INTERVAL", "",
+      rows: metric.arms.map { arm in
+        let named = metric.comparisons.first { $0.variant == arm.variant }
+        let effect = named?.comparison.relative
+        let state = named.map {
+          isGuardrail ? metric.guardrailState($0) : metric.state($0.comparison)
+        }
+        return [
+          arm.variant, Wording.count(arm.persons), Wording.count(arm.waiting),
+          metric.text(arm, currency), effect.map { Wording.change($0.estimate) } ?? "",
+          effect.map { ResultsWords.range($0.sequential) } ?? "", state?.words ?? "",
+        ]
+      }
+    ).text(for: console)
+  }
+
+  /// - Parameter rows: with their labels.
+  private func plot(
+    _ metric: ReportMetric, _ rows: [(label: String, named: NamedComparison)]
+  ) -> [String] {
+    ForestPlot(
+      rows.compactMap { label, named in
+        named.comparison.relative.map {
+          ForestPlot.Row(label: label, interval: $0.sequential, estimate: $0.estimate)
+        }
+      }, least: metric.smallest.map { metric.direction.gain($0) }
+    ).lines(width: width)
+  }
+
+  private var funnel: [String] {
+    guard report.funnels.contains(where: { $0.shown > 0 }) else { return [] }
+    func cell(_ part: Int, of all: Int) -> String {
+      all > 0
+        ? "\(Wording.count(part)) (\(Wording.percent(Double(part) / Double(all))))"
+        : Wording.count(part)
+    }
+    return [
+      console.strong("FUNNEL"),
+      Table(
+        "VARIANT", "SHOWN", "STARTED", "PAID", "RENEWED",
+        rows: report.funnels.map { funnel in
+          [
+            funnel.variant, Wording.count(funnel.shown), cell(funnel.started, of: funnel.shown),
+            cell(funnel.paid, of: funnel.shown), cell(funnel.renewed, of: funnel.shown),
+          ]
+        }
+      ).text(for: console),
+    ]
+  }
+
+  private var breakdowns: [String] {
+    guard let metric = report.primary else { return [] }
+    return report.breakdowns.flatMap { breakdown -> [String] in
+      let rows = breakdown.rows.flatMap { row in
+        row.comparisons.map { (label: "\(row.value) \($0.variant)", named: $0) }
+      }
+      let table = Table(
+        breakdown.dimension.uppercased(), "VARIANT", "PEOPLE", "VALUE", "CHANGE", "95% INTERVAL",
+        rows: breakdown.rows.flatMap { row in
+          row.arms.map { arm in
+            let effect = row.comparisons.first { $0.variant == arm.variant }?.comparison.relative
+            return [
+              row.value, arm.variant, Wording.count(arm.persons), metric.text(arm, currency),
+              effect.map { Wording.change($0.estimate) } ?? "",
+              effect.map { ResultsWords.range($0.sequential) } ?? "",
+            ]
+          }
+        })
+      return [
+        console.strong("BY \(breakdown.dimension.uppercased())"),
+        wrapped(
+          breakdown.isExploratory
+            ? "Exploratory: among many rows one looks good by chance. A reason to test again."
+            : "Planned before the start.", to: console.width), table.text(for: console),
+      ] + plot(metric, rows)
+    }
+  }
+
+  private var excluded: [String] {
+    let rows = report.exclusions.rows.filter { !$0.isZero }
+    guard !rows.isEmpty else { return [console.strong("LEFT OUT"), "No one, and nothing."] }
+    return [console.strong("LEFT OUT")]
+      + rows.map { wrapped("\($0.name): \($0.count), \($0.why)", to: console.width) }
+  }
+
+  private var source: [String] {
+    let newest = report.provenance.newestFact.map(ResultsWords.minute) ?? "none"
+    return [
+      console.strong("SOURCE"),
+      wrapped(
+        "release \(report.provenance.release.prefix(12)), newest notification \(newest), money in \(currency)\(report.provenance.commission.isEmpty ? "" : " after Apple's \(report.provenance.commission)"). --html has the lines to recompute it, and --json every number.",
+        to: console.width),
+    ]
+  }
+
+  private func tinted(_ text: String, _ tone: Tone) -> String {
+    switch tone {
+    case .good: console.good(text)
+    case .bad: console.bad(text)
+    case .warn: console.notable(text)
+    case .calm: text
+    }
+  }
+}

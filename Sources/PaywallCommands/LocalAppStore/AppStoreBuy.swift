@@ -1,0 +1,66 @@
+import ArgumentParser
+
+/// `paywall appstore buy`.
+struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "buy",
+    abstract: "Let a customer buy a product, with an offer if they may have it.",
+    discussion: """
+      Without an offer they get the introductory one, if Apple would give it. A promotional offer \
+      needs the signature of your server: --jws, or --key-id, --nonce, --timestamp and --signature. \
+      A wrong one is refused with the name of the wrong field. Another product of the group is an \
+      upgrade, a crossgrade or a downgrade.
+
+      EXAMPLE
+        paywall appstore buy pro_yearly --customer ada --win-back winback_6m
+        paywall appstore buy pro_monthly --customer ada --promotional loyalty_20 --jws eyJ…
+      """)
+
+  @Argument(help: "The id of a product.") var product: String
+  @Option(help: ArgumentHelp("Who buys.", valueName: "id")) var customer: String
+  @Option(
+    help: ArgumentHelp("The account that the app names with the purchase.", valueName: "uuid"))
+  var accountToken: String?
+  @Option(help: "How many, of a consumable.") var quantity: Int?
+  @Option(
+    help: ArgumentHelp("A signed request that gives or withholds it.", valueName: "jws"))
+  var introductory: String?
+  @Option(help: ArgumentHelp("A promotional offer.", valueName: "id")) var promotional: String?
+  @Option(help: ArgumentHelp("Its signature as a compact JWS.", valueName: "jws"))
+  var jws: String?
+  @Option(help: ArgumentHelp("The key of the signature.", valueName: "id")) var keyId: String?
+  @Option(help: ArgumentHelp("The nonce of the signature.", valueName: "uuid")) var nonce: String?
+  @Option(help: ArgumentHelp("The time of the signature.", valueName: "milliseconds"))
+  var timestamp: Int?
+  @Option(help: ArgumentHelp("The signature.", valueName: "base64")) var signature: String?
+  @Option(help: ArgumentHelp("A win-back offer.", valueName: "id")) var winBack: String?
+  @Option(help: ArgumentHelp("The offer of a code.", valueName: "id")) var offerCode: String?
+  @Flag(help: "Pay a year by the month, with a commitment to twelve.") var monthly = false
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    let legacy: [Any?] = [keyId, nonce, timestamp, signature]
+    let given = legacy.compactMap(\.self).count
+    guard given == 0 || given == legacy.count, given == 0 || jws == nil else {
+      throw ValidationError(
+        "A signature is --jws, or all of --key-id, --nonce, --timestamp and --signature.")
+    }
+    guard promotional != nil || (given == 0 && jws == nil) else {
+      throw ValidationError("A signature goes with --promotional.")
+    }
+  }
+
+  func run() async throws {
+    let legacy = signature.map { signature in
+      StoreBody().with("keyId", keyId).with("nonce", nonce).with("timestamp", timestamp)
+        .with("signature", signature)
+    }
+    try await store.post(
+      "buy",
+      StoreBody().with("product", product).with("customer", customer)
+        .with("appAccountToken", accountToken).with("quantity", quantity)
+        .with("introductory", introductory).with("promotional", promotional).with("jws", jws)
+        .with("signature", legacy).with("winBack", winBack).with("offerCode", offerCode)
+        .with("billingPlan", monthly ? "MONTHLY" : nil))
+  }
+}

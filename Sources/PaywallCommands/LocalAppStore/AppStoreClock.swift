@@ -1,0 +1,56 @@
+import ArgumentParser
+import LocalAppStoreServer
+import PaywallCatalog
+
+/// `paywall appstore advance`.
+struct AppStoreAdvance: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "advance",
+    abstract: "Move the clock; everything that is due in between happens in order.",
+    discussion: """
+      A length is '1 month', '10 days' or ISO 8601 such as P1M. The clock never goes back.
+
+      EXAMPLE
+        paywall appstore advance 1 month
+        paywall appstore advance --to 2027-01-05T10:00:00Z
+      """)
+
+  @Argument(help: ArgumentHelp("How far: 1 month, 10 days, P1Y.", valueName: "length"))
+  var length: [String] = []
+  @Option(help: ArgumentHelp("To this time.", valueName: "time")) var to: Moment?
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    guard length.isEmpty == (to != nil), length.isEmpty || period != nil else {
+      throw ValidationError("Give a length such as '1 month' or P1M, or --to with a time.")
+    }
+  }
+
+  func run() async throws {
+    try await store.post(
+      "advance",
+      StoreBody().with("by", period?.description).with("to", to?.timestamp.rfc3339))
+  }
+
+  private var period: Period? {
+    Period(words: length.joined(separator: " "))
+      ?? (length.count == 1 ? Length(argument: length[0])?.period : nil)
+  }
+}
+
+/// `paywall appstore rate`.
+struct AppStoreRate: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "rate",
+    abstract: "Let the clock run, or stop it.",
+    discussion: """
+      EXAMPLE
+        paywall appstore rate 3600
+        paywall appstore rate 0
+      """)
+
+  @Argument(help: "Seconds of the world for each second; 0 stops the clock.") var rate: Int
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws { try await store.post("rate", StoreBody().with("rate", rate)) }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import LocalAppStoreServer
+import PaywallAPI
+
+/// `paywall appstore customer`.
+struct AppStoreCustomerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "customer",
+    abstract: "Add, list and show customers of the local App Store.",
+    discussion: """
+      EXAMPLE
+        paywall appstore customer add ada --storefront DEU
+        paywall appstore customer show ada
+      """,
+    subcommands: [
+      AppStoreCustomerAdd.self, AppStoreCustomerList.self, AppStoreCustomerShow.self,
+      AppStoreCustomerReinstall.self,
+    ])
+}
+
+/// `paywall appstore customer add`.
+struct AppStoreCustomerAdd: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Let an Apple Account get the app.",
+    discussion: """
+      EXAMPLE
+        paywall appstore customer add ada
+      """)
+
+  @Argument(help: "A name of your choice.") var id: String
+  @Option(
+    help: ArgumentHelp("Where they buy: USA, DEU, JPN or GBR.", valueName: "country"))
+  var storefront = "USA"
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    try await store.post(
+      "customer", StoreBody().with("id", id).with("storefront", storefront))
+  }
+}
+
+/// `paywall appstore customer list`.
+struct AppStoreCustomerList: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the customers and what they have.",
+    discussion: """
+      EXAMPLE
+        paywall appstore customer list
+      """)
+  static let answerSchema = Schema.object([
+    .always("customers", .list(of: StoreCustomerCard.schema))
+  ])
+
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    let list: CustomerList = try await store.ask { client throws(StoreClientError) in
+      try await client.get("/v1/customers")
+    }
+    let console = Console.ofProcess()
+    guard !store.answer.isJSON else { return try console.write(json: list) }
+    guard !list.customers.isEmpty else {
+      return console.write("No customers yet; add one with 'paywall appstore customer add'.")
+    }
+    console.write(list.customers.map { StoreReport(console).sheet($0) }.joined(separator: "\n\n"))
+  }
+}
+
+/// `paywall appstore customer show`.
+struct AppStoreCustomerShow: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one customer, or what their device would send.",
+    discussion: """
+      --signed prints the signed transactions and the app transaction of the customer, as evidence \
+      for a server.
+
+      EXAMPLE
+        paywall appstore customer show ada
+        paywall appstore customer show ada --signed --json
+      """)
+  static let answerSchema = Schema.any([StoreCustomerCard.schema, SignedTextsCard.schema])
+
+  @Argument(help: "The name of the customer.") var id: String
+  @Flag(help: "Print the signed texts of the device.") var signed = false
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let id = escaped(self.id)
+    if signed {
+      let texts: SignedTextsCard = try await store.ask { client throws(StoreClientError) in
+        try await client.get("/v1/signed?customer=\(id)")
+      }
+      guard !store.answer.isJSON else { return try console.write(json: texts) }
+      return console.write(
+        ([texts.appTransaction] + texts.transactions + texts.renewalInfos)
+          .joined(separator: "\n"))
+    }
+    let customer: StoreCustomerCard = try await store.ask { client throws(StoreClientError) in
+      try await client.get("/v1/customers?id=\(id)")
+    }
+    guard !store.answer.isJSON else { return try console.write(json: customer) }
+    console.write(StoreReport(console).sheet(customer))
+  }
+}
+
+/// `paywall appstore customer reinstall`.
+struct AppStoreCustomerReinstall: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "reinstall",
+    abstract: "Let a customer delete the app and install it again.",
+    discussion: """
+      Apple's id of the customer and the date of the first download stay; the verification of the \
+      device is new.
+
+      EXAMPLE
+        paywall appstore customer reinstall ada --new-device
+      """)
+
+  @Argument(help: "The name of the customer.") var id: String
+  @Flag(help: "On another device.") var newDevice = false
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    try await store.post(
+      "reinstall", StoreBody().with("customer", id).with("newDevice", newDevice))
+  }
+}
+
+/// `paywall appstore notifications`.
+struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "notifications",
+    abstract: "List the notifications with the attempts to deliver them.",
+    discussion: """
+      EXAMPLE
+        paywall appstore notifications --customer ada
+      """)
+  static let answerSchema = Schema.object([
+    .always("notifications", .list(of: NotificationCard.schema))
+  ])
+
+  @Option(help: ArgumentHelp("Only of this customer.", valueName: "id")) var customer: String?
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    let query = customer.map { "?customer=\(escaped($0))" } ?? ""
+    let list: NotificationList = try await store.ask { client throws(StoreClientError) in
+      try await client.get("/v1/notifications\(query)")
+    }
+    let console = Console.ofProcess()
+    guard !store.answer.isJSON else { return try console.write(json: list) }
+    console.write(StoreReport(console).table(list.notifications))
+  }
+}
+
+/// A text as one value of a query.
+private func escaped(_ text: String) -> String {
+  text.utf8.map { byte in
+    let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || 0x30...0x39 ~= byte
+    let digits = String(byte, radix: 16, uppercase: true)
+    return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+  }.joined()
+}

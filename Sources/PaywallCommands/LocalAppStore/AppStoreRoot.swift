@@ -1,0 +1,40 @@
+import ArgumentParser
+import LocalAppStore
+import PaywallAtomicFile
+
+/// `paywall appstore root`.
+struct AppStoreRoot: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "root",
+    abstract: "Print the root certificate of the local App Store, for a server to trust.",
+    discussion: """
+      It is made for this folder, and stays. --out writes it in DER, as Apple offers its own; \
+      the store also serves it as /root.cer. 'paywall serve --app-store' asks for it itself.
+
+      EXAMPLE
+        paywall appstore root
+        paywall appstore root --out LocalAppStore.cer
+      """)
+
+  @OptionGroup var folder: ConfigurationOptions
+  @Option(
+    help: ArgumentHelp(
+      "Where the root is kept. (default: CONFIG/.paywall)", valueName: "folder"),
+    completion: .directory)
+  var stateDir: String?
+  @Option(
+    help: ArgumentHelp("Write the certificate in DER to this file.", valueName: "file"),
+    completion: .file())
+  var out: String?
+
+  func run() async throws {
+    try folder.checkFolder()
+    let chain = try StoreChain.load(folder, stateDir)
+    guard let out else { return Console.ofProcess().write(chain.rootPEM) }
+    do throws(AtomicFileError) {
+      try AtomicFile.replace(out, with: chain.rootDER, access: .usual)
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import AsyncHTTPClient
+import LocalAppStoreServer
+import PaywallTextCoding
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The local App Store that a command talks to.
+struct StoreOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The address of the store.", valueName: "url"))
+  var appStore = "http://127.0.0.1:8090"
+  @Option(help: ArgumentHelp("The token of a store that others can reach.", valueName: "token"))
+  var appStoreToken: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard let url = URL(string: appStore), ["http", "https"].contains(url.scheme),
+      !(url.host() ?? "").isEmpty
+    else {
+      throw ValidationError("--app-store takes an address such as http://127.0.0.1:8090.")
+    }
+  }
+
+  func ask<Value: Sendable>(
+    _ question: (StoreClient) async throws(StoreClientError) -> Value
+  ) async throws -> Value {
+    let client = HTTPClient.ofLocalAppStore()
+    let result: Result<Value, StoreClientError>
+    do throws(StoreClientError) {
+      result = .success(
+        try await question(StoreClient(client, url: appStore, token: appStoreToken)))
+    } catch {
+      result = .failure(error)
+    }
+    try? await client.shutdown()
+    do throws(StoreClientError) {
+      return try result.get()
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Lets a cause happen, and prints what it led to.
+  func post(_ verb: String, _ body: StoreBody) async throws {
+    let answer: StoreAnswer = try await ask { client throws(StoreClientError) in
+      try await client.post("/v1/\(verb)", body.json)
+    }
+    let console = Console.ofProcess()
+    guard !self.answer.isJSON else { return try console.write(json: answer) }
+    console.write(StoreReport(console).text(answer))
+  }
+}
+
+/// The members of a request; `nil` is left out.
+struct StoreBody {
+  private var text = JSONText { $0.raw("{") }
+
+  var json: [UInt8] { text.bytes + Array("}".utf8) }
+
+  func with(_ name: String, _ value: String?) -> StoreBody {
+    with(name, value) { $0.string($1) }
+  }
+
+  func with(_ name: String, _ value: Int?) -> StoreBody { with(name, value) { $0.integer($1) } }
+
+  func with(_ name: String, _ value: Bool?) -> StoreBody { with(name, value) { $0.boolean($1) } }
+
+  /// A list.
+  func with(_ name: String, _ value: [String]?) -> StoreBody {
+    with(name, value) { json, texts in json.list(texts) { $0.string($1) } }
+  }
+
+  /// An object.
+  func with(_ name: String, _ value: StoreBody?) -> StoreBody {
+    with(name, value) { $0.raw($1.json) }
+  }
+
+  private func with<Value>(
+    _ name: String, _ value: Value?, _ write: (inout JSONText, Value) -> Void
+  ) -> StoreBody {
+    guard let value else { return self }
+    var body = self
+    if body.text.bytes.count > 1 { body.text.raw(",") }
+    body.text.string(name)
+    body.text.raw(":")
+    write(&body.text, value)
+    return body
+  }
+}
+
+extension Failure {
+  init(_ error: StoreClientError) {
+    switch error {
+    case .refused(let problem):
+      self.init(.no, problem.detail, help: "code \(problem.code)")
+    case .noStore(let reason):
+      self.init(
+        .failedOutside, reason,
+        help: "start one with 'paywall appstore serve', or name its address with --app-store")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Ledger
+import LedgerSQLite
+import PaywallAPI
+import PaywallCatalog
+import Refunds
+
+/// `paywall refund explain`.
+struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Show why a request for a refund was answered as it was, or would be.",
+    discussion: """
+      A settled request is explained by what was recorded: facts, report and release of that \
+      moment, and by the rules of this folder, which may be others by now. An open one is judged \
+      as the server would judge it now.
+
+      EXAMPLE
+        paywall refund explain 2000000123456789
+        paywall refund explain 002e14d5-51f5-4503-b5a8-c3a1af68eb20 --json
+      """)
+  static let answerSchema = Schema.list(of: RefundCaseCard.schema)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A transactionId, or the notificationUUID of the request.", valueName: "id"))
+  var id: String
+  @Option(
+    help: ArgumentHelp("Judge open requests as of this moment; default: now.", valueName: "time"))
+  var at: Moment?
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try ledger.configuration.load(for: console)
+    let opened = try ledger.open()
+    do {
+      let found = try await opened.refundCases(named: id)
+      var cards: [RefundCaseCard] = []
+      for pending in found {
+        cards.append(
+          RefundCaseCard(
+            pending, facts: try await facts(of: pending.refundCase, in: opened, snapshot),
+            snapshot, at: at?.timestamp ?? .now()))
+      }
+      await opened.close()
+      guard !cards.isEmpty else {
+        throw Failure(
+          .no, "the ledger has no request for a refund '\(id)'",
+          help: "'paywall refund report --json' counts them; Apple's CONSUMPTION_REQUEST opens one")
+      }
+      if answer.isJSON { return try console.write(json: cards) }
+      console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
+    } catch let failure as LedgerFailure {
+      throw Failure(failure, ledger.path)
+    }
+  }
+
+  /// What was recorded, or of an open request what is known now.
+  private func facts(
+    of refundCase: RefundCase, in ledger: SQLiteLedger, _ snapshot: Snapshot
+  ) async throws -> RefundFacts? {
+    if let basis = refundCase.basis { return basis.facts }
+    guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {
+      return nil
+    }
+    let histories = try await ledger.histories(
+      of: .originalTransactionId(original), in: refundCase.environment)
+    return RefundFacts(
+      of: id, among: histories, because: refundCase.reason, at: refundCase.requestedAt,
+      in: snapshot)
+  }
+}

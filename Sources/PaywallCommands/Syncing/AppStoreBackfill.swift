@@ -1,0 +1,162 @@
+import AppStoreSync
+import ArgumentParser
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+import Synchronization
+
+/// `paywall appstore backfill`.
+struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "backfill",
+    abstract: "Turn a list of transaction ids into verified histories.",
+    discussion: """
+      One id a line: any transaction of a customer stands for the whole history; lines with # are \
+      skipped. It keeps to Apple's budget, 50 calls a second, shows the time left, and goes on \
+      where it was broken off if it is run again with the same list. Ids that Apple does not know \
+      are named on standard error, and the exit code is then 1.
+
+      EXAMPLE
+        paywall appstore backfill ids.txt --app-store-key AuthKey.p8 \\
+          --app-store-key-id ABC123DEFG \\
+          --app-store-issuer 57246542-96fe-1a63-e053-0824d011072a
+        paywall appstore backfill ids.txt --json
+      """)
+  static let answerSchema = Schema.object([
+    .always("outcome", .words(["done", "busy", "stopped", "cancelled"])),
+    .always("total", .count, "Ids in the list."), .always("done", .count),
+    .always("transactions", .count, "That were not known."),
+    .always("complete", .count, "Histories that are complete now."),
+    .always("repeated", .count, "Ids whose customer was read already."),
+    .always("erased", .count, "Transactions from before their person was erased."),
+    .always("failed", .count, "Ids without a history, over all runs with this list."),
+    .always("calls", .count),
+    .always(
+      "failures", .list(of: .object([.always("id", .text), .always("reason", .text)])),
+      "Of this run."),
+    .maybe("reason", .text, "Why it stopped."),
+  ])
+
+  @Argument(
+    help: ArgumentHelp("Transaction ids; - is standard input.", valueName: "file"),
+    completion: .file())
+  var file: String
+  @Option(help: ArgumentHelp("Calls in flight.", valueName: "number")) var concurrency = 16
+  @OptionGroup var sync: SyncOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard (1...64).contains(concurrency) else {
+      throw ValidationError("--concurrency takes 1 to 64.")
+    }
+  }
+
+  private struct Card: Encodable {
+    struct FailedId: Encodable {
+      var id: String
+      var reason: String
+    }
+
+    var outcome: String
+    var total: Int
+    var done: Int
+    var transactions: Int
+    var complete: Int
+    var repeated: Int
+    var erased: Int
+    var failed: Int
+    var calls: Int
+    var failures: [FailedId]
+    var reason: String?
+
+    init(_ outcome: Backfill.Outcome, _ progress: BackfillProgress, _ failures: [FailedId]) {
+      switch outcome {
+      case .done: self.outcome = "done"
+      case .busy: self.outcome = "busy"
+      case .cancelled: self.outcome = "cancelled"
+      case .stopped(let failure):
+        self.outcome = "stopped"
+        reason = failure.text
+      }
+      (total, done) = (progress.total, progress.done)
+      (transactions, complete) = (progress.transactions, progress.complete)
+      (repeated, erased, failed) = (progress.repeated, progress.erased, progress.failed)
+      calls = progress.calls
+      self.failures = failures
+    }
+
+    var sentence: String {
+      switch outcome {
+      case "busy": "Another process works on this list."
+      case "stopped":
+        "Stopped after \(done) of \(total) ids: \(reason ?? ""). Run it again to go on."
+      case "cancelled": "Stopped after \(done) of \(total) ids. Run it again to go on."
+      default:
+        "\(done) ids, \(transactions) new transactions, \(complete) complete histories, "
+          + "\(failed) failed"
+      }
+    }
+  }
+
+  /// How far the run came, for the message after an interrupt.
+  private final class Tally: Sendable {
+    private let state = Mutex((done: 0, failures: [Card.FailedId]()))
+
+    var done: Int {
+      get { state.withLock { $0.done } }
+      set { state.withLock { $0.done = newValue } }
+    }
+
+    var failures: [Card.FailedId] { state.withLock { $0.failures } }
+
+    func fail(_ id: String, _ failure: SourceFailure) {
+      state.withLock { $0.failures.append(Card.FailedId(id: id, reason: failure.text)) }
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let list = try list()
+    let tally = Tally()
+    let interruption = Interruption(on: console) {
+      "Interrupted after \(tally.done) of \(list.ids.count) ids: run the command again to go on."
+    }
+    var count = RunningCount(console, "ids")
+    var shown = 0
+    let environment = sync.apple.environment?.environment
+    let result = try await sync.run(creating: true) {
+      source, ledger, holder, now async throws(LedgerFailure) in
+      try await Backfill(source, ledger, holder: holder, now: now).run(
+        list, in: environment, concurrency: concurrency,
+        told: { progress in
+          tally.done = progress.done
+          count.add(progress.done - shown, share: (progress.done, progress.total))
+          shown = progress.done
+        },
+        failed: { id, failure in
+          tally.fail(id, failure)
+        })
+    }
+    interruption.end()
+    count.finish()
+    let card = Card(result.outcome, result.progress, tally.failures)
+    for failure in card.failures { console.complain("\(failure.id): \(failure.reason)") }
+    if answer.isJSON { try console.write(json: card) } else { console.write(card.sentence) }
+    guard case .done = result.outcome, card.failures.isEmpty else {
+      throw ExitCode(ExitStatus.no.rawValue)
+    }
+  }
+
+  private func list() throws -> BackfillList {
+    var lines = try Lines(file)
+    var text = ""
+    while let line = try lines.next() { text += line + "\n" }
+    do throws(BackfillList.Mistake) {
+      return try BackfillList(text)
+    } catch {
+      throw Failure(
+        .no, "\(file):\(error.line): '\(error.text)' is no transaction id",
+        help: "write one id of digits a line")
+    }
+  }
+}

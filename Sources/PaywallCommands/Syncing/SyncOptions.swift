@@ -1,0 +1,75 @@
+import AppStoreServerAPI
+import AppStoreSync
+import ArgumentParser
+import Ledger
+import LedgerSQLite
+import PaywallAPI
+import PaywallCatalog
+import AppStore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Whom a job asks, and the ledger that keeps the answers. The server may run at the same time.
+struct SyncOptions: ParsableArguments {
+  @OptionGroup var apple: AppleAPIOptions
+  @Option(
+    help: ArgumentHelp(
+      "The file of the ledger. (default: CONFIG/.paywall/paywall.sqlite, or local-app-store.sqlite there)",
+      valueName: "file"), completion: .file())
+  var ledger: String?
+
+  var path: String {
+    let name = apple.asksApple ? "paywall.sqlite" : "local-app-store.sqlite"
+    return ledger ?? "\(apple.folder.folder)/.paywall/\(name)"
+  }
+
+  /// - Parameter creating: makes a ledger if there is none.
+  private func open(creating: Bool) throws -> SQLiteLedger {
+    guard creating || FileManager.default.fileExists(atPath: path) else {
+      throw Failure(
+        .failedOutside, "there is no ledger '\(path)'",
+        help: "name it with --ledger; 'paywall serve' makes one")
+    }
+    var options = SQLiteLedger.Options()
+    // The local App Store has a root of its own, and a ledger of its own.
+    if apple.asksApple { options.roots = TrustedRoots.apple.digests }
+    do throws(LedgerOpenError) {
+      return try SQLiteLedger.open(path: path, options: options)
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+
+  /// Runs a job between the App Store and the ledger.
+  ///
+  /// - Parameter holder: names this process in its claims.
+  func run<Value: Sendable>(
+    creating: Bool = false,
+    _ job: (
+      _ source: AppStoreSource, _ ledger: any Ledger, _ holder: String,
+      _ now: @escaping @Sendable () -> Timestamp
+    ) async throws(LedgerFailure) -> Value
+  ) async throws -> Value {
+    let opened = try open(creating: creating)
+    let holder = UUID().uuidString.lowercased()
+    let result: Result<Value, LedgerFailure> = try await apple.ask {
+      client async throws(AppStoreAPIError) in
+      do throws(LedgerFailure) {
+        return .success(
+          try await job(AppStoreSource(client), opened, holder, { client.storeTime }))
+      } catch {
+        return .failure(error)
+      }
+    }
+    await opened.close()
+    do throws(LedgerFailure) {
+      return try result.get()
+    } catch {
+      throw Failure(error, path)
+    }
+  }
+}
