@@ -33,6 +33,9 @@ let instrumented: Set = [
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let httpClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -67,6 +70,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -91,7 +96,26 @@ let package = Package(
       "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults"),
+    module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
+    module("ExperimentResults", ["PaywallCatalog"]),
+    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", mustache]),
+    module(
+      "ExperimentReports",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger", "ExperimentResults",
+      ]),
+    module(
+      "AppStoreServerAPI",
+      [
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1,
+      ]),
+    module(
+      "AppStoreSync",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore",
+        "AppStoreServerAPI", "Ledger", crypto,
+      ]),
     module(
       "Planning",
       [
@@ -110,12 +134,15 @@ let package = Package(
     module(
       "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
     module(
-      "Ledger", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", crypto]),
+      "Ledger",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
+      ]),
     module(
       "LedgerSQLite",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", grdb,
-        sqlite, crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "Ledger", grdb, sqlite, crypto,
       ]),
     module(
       "HTTPTransport",
@@ -127,8 +154,8 @@ let package = Package(
     module(
       "PaywallAPI",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "AppStore",
-        "Ledger", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
+        "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
         crypto,
       ]),
     module(
@@ -136,7 +163,8 @@ let package = Package(
       [
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "Planning",
-        "OfferSigning", "AppStore", "Ledger",
+        "ExperimentResults", "ExperimentReports", "ResultsPages",
+        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
         "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport", "PaywallTextCoding",
         "PaywallAtomicFile",
         crypto, hummingbird,

@@ -32,7 +32,7 @@ variants:
   control: {{ share: 50%, paywall: wall-{one} }}
   other: {{ share: 50%, paywall: wall-{two} }}
 schedule: {{ start: 2026-01-02T09:00Z }}
-metrics: {{ primary: purchase }}
+metrics: {{ primary: paidRate }}
 """
 
 
