@@ -50,6 +50,8 @@ let x509 = ofServer("X509", "swift-certificates")
 let asn1 = ofServer("SwiftASN1", "swift-asn1")
 let grdb = ofServer("GRDB", "GRDB.swift")
 let sqlite = ofServer("GRDBSQLite", "GRDB.swift")
+let mustache = ofServer("Mustache", "swift-mustache")
+let httpClient = ofServer("AsyncHTTPClient", "async-http-client")
 let nio = ofServer("NIOCore", "swift-nio")
 let nioPosix = ofServer("NIOPosix", "swift-nio")
 let nioHTTP1 = ofServer("NIOHTTP1", "swift-nio")
@@ -73,6 +75,7 @@ let package = Package(
   products: [
     .library(name: "PaywallKit", targets: ["PaywallKit"]),
     .library(name: "PaywallKitTesting", targets: ["PaywallKitTesting"]),
+    .library(name: "PaywallKitLocalStore", targets: ["PaywallKitLocalStore"]),
   ],
   traits: [
     .trait(name: "Server", description: "The server and its commands. An app needs neither."),
@@ -84,12 +87,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: [.defaults, "CommandLineArguments"]),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -110,8 +115,15 @@ let package = Package(
       "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
     module("CatalogEditing", ["PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
+    module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults"),
+    module("ExperimentResults", ["PaywallCatalog"]),
+    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", mustache]),
+    module(
+      "ExperimentReports",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger", "ExperimentResults",
+      ]),
     module(
       "Planning",
       [
@@ -128,16 +140,32 @@ let package = Package(
         cryptoOffApple,
       ], resources: [.copy("PrivacyInfo.xcprivacy")]),
     module("PaywallKitTesting", ["PaywallKit"]),
+    module("PaywallKitLocalStore", ["PaywallKit"]),
     module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
     module(
       "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
     module(
-      "Ledger", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", crypto]),
+      "AppStoreServerAPI",
+      [
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1,
+      ]),
+    module(
+      "Ledger",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
+      ]),
     module(
       "LedgerSQLite",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", grdb,
-        sqlite, crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "Ledger", grdb, sqlite, crypto,
+      ]),
+    module(
+      "AppStoreSync",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore",
+        "AppStoreServerAPI", "Ledger", crypto,
       ]),
     module(
       "LocalAppStore",
@@ -145,8 +173,8 @@ let package = Package(
     module(
       "PaywallAPI",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions", "AppStore",
-        "Ledger", httpTypes,
+        "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
+        "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
         crypto,
       ]),
     module(
@@ -162,19 +190,36 @@ let package = Package(
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite",
-        "PaywallBundles",
+        "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
+        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "LedgerSQLite",
+        "Refunds", "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
       ]),
     module(
+      "LocalAppStoreServer",
+      [
+        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "OfferSigning", "LocalAppStore",
+        "PaywallAPI", "HTTPTransport", "PaywallServer", httpClient, hummingbird, hummingbirdCore,
+        httpTypes, lifecycle, unixSignals, logging, crypto, nio, nioPosix, nioHTTP1,
+      ]),
+    module(
+      "LocalAppStoreStories",
+      [
+        "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "OfferSigning",
+        "LocalAppStore", "LocalAppStoreServer", "PaywallAPI", "PaywallServer", httpClient,
+        lifecycle, logging,
+      ]),
+    module(
       "PaywallCommands",
       [
+        "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", httpClient,
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
-        "ExperimentResults",
-        "Planning", "OfferSigning", "AppStore", "Ledger", "LedgerSQLite", "PaywallBundles",
+        "ExperimentResults", "ResultsPages",
+        "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
+        "LedgerSQLite", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
         arguments,
         configuration, crypto,
@@ -185,16 +230,16 @@ let package = Package(
       plugins: ["CommitPlugin"]),
     .executableTarget(
       name: "lumen",
-      dependencies: [
-        "PaywallKit", "PaywallKitTesting", "PaywallCatalog", "PaywallServer", "AppStoreFixtures",
-        lifecycle, logging,
-      ], swiftSettings: strict),
+      dependencies: ["PaywallKit", "PaywallKitLocalStore"], swiftSettings: strict),
     .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Sources/CommitPlugin"),
 
     .target(
       name: "AppStoreFixtures",
       dependencies: ["PaywallCatalog", "AppStore", crypto, x509, asn1],
       path: "Tests/AppStoreFixtures", resources: [.copy("Vectors")], swiftSettings: strict),
+    .target(
+      name: "ResultsFixtures", dependencies: ["PaywallCatalog", "ExperimentResults"],
+      path: "Tests/ResultsFixtures", swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
       name: "SchemaValidation", dependencies: ["PaywallCatalog"], path: "Tests/SchemaValidation",
@@ -219,6 +264,9 @@ let package = Package(
         "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
+    tests(
+      "RefundsTests",
+      ["Refunds", "PaywallCatalog", "PaywallSubscribers"], support: []),
     tests("PaywallSubscribersTests", ["PaywallSubscribers", "PaywallCatalog", "AppStoreFixtures"]),
     tests("PaywallTextCodingTests", ["PaywallTextCoding"], support: []),
     tests("PaywallAtomicFileTests", ["PaywallAtomicFile"], support: []),
@@ -229,11 +277,24 @@ let package = Package(
         crypto, x509,
       ]),
     tests(
+      "AppStoreServerAPITests",
+      [
+        "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "LocalAppStore",
+        "LocalAppStoreServer", "OfferSigning", "PaywallCatalog", "PaywallServer",
+        "PaywallSubscribers", crypto, httpClient, lifecycle, logging, nio, nioHTTP1, nioPosix,
+      ], data: ["Vectors"], support: []),
+    tests(
       "LedgerTests",
       [
         "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "PaywallCatalog",
-        "PaywallSubscribers",
+        "PaywallSubscribers", "Refunds",
         "PaywallTextCoding", crypto, grdb,
+      ]),
+    tests(
+      "AppStoreSyncTests",
+      [
+        "AppStoreSync", "AppStore", "Ledger", "LedgerSQLite", "PaywallCatalog",
+        "PaywallSubscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
@@ -245,7 +306,15 @@ let package = Package(
       "PaywallDecisionsTests",
       ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
       data: ["Vectors"]),
-    tests("ExperimentResultsTests", ["ExperimentResults"]),
+    tests("ExperimentResultsTests", ["ExperimentResults"], data: ["Vectors"]),
+    tests(
+      "ResultsPagesTests", ["ResultsPages", "PaywallCatalog", "ExperimentResults"], support: []),
+    tests(
+      "ExperimentReportsTests",
+      [
+        "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "AppStore",
+        "PaywallCatalog", "PaywallSubscribers",
+      ], data: ["Judge"]),
     tests(
       "PlanningTests",
       [
@@ -274,8 +343,24 @@ let package = Package(
     tests(
       "LocalAppStoreTests",
       [
-        "LocalAppStore", "AppStore", "CatalogFiles", "OfferSigning", "PaywallCatalog",
-        "PaywallSubscribers",
+        "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "OfferSigning",
+        "PaywallCatalog", "PaywallSubscribers", crypto,
+      ]),
+    tests(
+      "LocalAppStoreServerTests",
+      [
+        "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "PaywallCatalog",
+        "Ledger", "LedgerSQLite", "Refunds", "PaywallKit", "PaywallKitLocalStore",
+        "PaywallSubscribers", "PaywallServer", "PaywallAPI",
+        "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
+      ]),
+    tests(
+      "LocalAppStoreStoriesTests",
+      [
+        "LocalAppStoreStories", "LocalAppStoreServer", "LocalAppStore", "PaywallCatalog",
+        "PaywallAPI", "PaywallServer", "PaywallTextCoding", "SchemaValidation", "YAMLText",
+        httpClient, httpTypes, hummingbird,
+        hummingbirdCore, logging, nio,
       ]),
     tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(
@@ -291,9 +376,10 @@ let package = Package(
       "PaywallServerTests",
       [
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
-        "CatalogFiles", "PaywallDecisions",
+        "CatalogFiles", "PaywallDecisions", "ExperimentResults",
         "PaywallSubscribers", "Planning", "OfferSigning",
-        "PaywallBundles", "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", crypto,
+        "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "Ledger",
+        "LedgerSQLite", "Refunds", crypto,
         hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
@@ -314,8 +400,8 @@ let package = Package(
       "PaywallCommandsTests",
       [
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
-        "AppStore", "AppStoreFixtures",
-        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite",
+        "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
+        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Refunds",
         "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments,
       ],
       data: ["Help", "Output"]),
