@@ -1,7 +1,7 @@
 import Foundation
 
 /// How often a test with random input repeats: a few times on every run, and every time that is
-/// worth it where `PAYWALL_TEST_ROUNDS` is `all`, as in `.ci/run`. The seed is fixed, so the few
+/// worth it where `PAYWALL_TEST_ROUNDS` is `all`, as every night. The seed is fixed, so the few
 /// rounds are the first of all.
 ///
 /// - Parameter variable: an environment variable that asks for another number.
