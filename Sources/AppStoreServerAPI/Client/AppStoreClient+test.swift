@@ -12,18 +12,25 @@ extension AppStoreClient {
     let end = state.now().adding(
       milliseconds: patience.components.seconds * 1_000)
     while true {
-      do throws(AppStoreAPIError) {
-        let sent = try await testNotification(token, in: environment, priority: priority).value
-        if !sent.attempts.isEmpty { return sent }
-      } catch {
-        guard error.code == .init(.testNotificationNotFound) else { throw error }
-      }
+      if let sent = try await attempts(ofTest: token, in: environment, priority) { return sent }
       guard state.now() < end else { return nil }
       do {
         try await state.sleep(.seconds(2))
       } catch {
         throw AppStoreAPIError(.cancelled, .testStatus, in: environment)
       }
+    }
+  }
+  /// `nil` as long as Apple knows no attempt.
+  private func attempts(
+    ofTest token: String, in environment: AppStoreEnvironment, _ priority: CallPriority
+  ) async throws(AppStoreAPIError) -> SentNotification? {
+    do throws(AppStoreAPIError) {
+      let sent = try await testNotification(token, in: environment, priority: priority).value
+      return sent.attempts.isEmpty ? nil : sent
+    } catch {
+      guard error.isTestUnknown else { throw error }
+      return nil
     }
   }
 }

@@ -82,4 +82,6 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     default: false
     }
   }
+  /// Apple knows no test notification of the token, or does not know it yet.
+  var isTestUnknown: Bool { code?.known == .testNotificationNotFound }
 }
