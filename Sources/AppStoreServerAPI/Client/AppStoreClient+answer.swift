@@ -69,8 +69,9 @@ extension AppStoreClient {
       do throws(AppStoreAPIError) {
         return try await ask(served[1])
       } catch let second {
-        // The first one says more about a wrong key.
-        throw error.reason == .unauthorized && second.reason == .unauthorized ? error : second
+        // Production was never asked: that the sandbox does not know it either says nothing.
+        let isRefused = second.reason == .unauthorized || second.isNotFound
+        throw error.reason == .unauthorized && isRefused ? error : second
       }
     }
   }
