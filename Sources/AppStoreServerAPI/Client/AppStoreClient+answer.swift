@@ -32,6 +32,12 @@ extension AppStoreClient {
     try await find(call, in: environment) {
       environment async throws(AppStoreAPIError) -> AppStoreAnswer<Void> in
       let response = try await response(to: call, in: environment, priority)
+      // A page of a proxy, with any status: Apple was not told.
+      guard response.hasNothingToSay else {
+        throw AppStoreAPIError(
+          .unreadable("a body where Apple sends none"), call.endpoint, in: environment,
+          status: response.status, requestId: response.requestId)
+      }
       return AppStoreAnswer(
         value: (), environment: environment, requestId: response.requestId, date: response.date,
         unknown: [])
