@@ -282,7 +282,7 @@ let package = Package(
         "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "LocalAppStore",
         "LocalAppStoreServer", "OfferSigning", "PaywallCatalog", "PaywallServer",
         "PaywallSubscribers", crypto, httpClient, lifecycle, logging, nio, nioHTTP1, nioPosix,
-      ], data: ["Vectors"], support: []),
+      ], data: ["Vectors"]),
     tests(
       "LedgerTests",
       [
@@ -293,8 +293,8 @@ let package = Package(
     tests(
       "AppStoreSyncTests",
       [
-        "AppStoreSync", "AppStore", "Ledger", "LedgerSQLite", "PaywallCatalog",
-        "PaywallSubscribers",
+        "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite",
+        "PaywallCatalog", "PaywallSubscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
@@ -349,8 +349,8 @@ let package = Package(
     tests(
       "LocalAppStoreServerTests",
       [
-        "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "PaywallCatalog",
-        "Ledger", "LedgerSQLite", "Refunds", "PaywallKit", "PaywallKitLocalStore",
+        "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
+        "PaywallCatalog", "Ledger", "LedgerSQLite", "Refunds", "PaywallKit", "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI",
         "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
@@ -378,8 +378,8 @@ let package = Package(
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults",
         "PaywallSubscribers", "Planning", "OfferSigning",
-        "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "Ledger",
-        "LedgerSQLite", "Refunds", crypto,
+        "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
+        "Ledger", "LedgerSQLite", "Refunds", crypto,
         hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
@@ -402,7 +402,8 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Refunds",
-        "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments,
+        "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio,
+        nioPosix, nioHTTP1,
       ],
       data: ["Help", "Output"]),
   ]

@@ -1,6 +1,4 @@
-import Foundation
 import PaywallCatalog
-import Synchronization
 import Testing
 
 @testable import AppStoreServerAPI
@@ -104,69 +102,6 @@ struct BudgetTests {
     let back = start.adding(milliseconds: -86_400_000)
     #expect(schedule.next(at: back) == nil)
     #expect(schedule.next(at: back.adding(milliseconds: 3_601_000)) != nil)
-  }
-
-  /// A storage in memory, and how often it was written.
-  private final class Kept: Sendable {
-    let record = Mutex<BudgetRecord?>(nil)
-    var storage: BudgetStorage {
-      BudgetStorage(
-        load: { self.record.withLock(\.self) },
-        save: { record in
-          self.record.withLock { $0 = record }
-          return true
-        })
-    }
-  }
-
-  @Test("Killed and started again within the hour, a client passes no budget")
-  func restarts() async throws {
-    let kept = Kept()
-    let clock = TestClock()
-    let stub = StubTransport(200)
-    var (made, refusals) = (0, 0)
-    // 10 an hour in the sandbox; nothing is flushed, as with kill -9.
-    for _ in 0..<20 {
-      let client = try TestClient(
-        stub, budgets: CallBudgets(hourly: [.finish: 100]), storage: kept.storage,
-        clock: TestClock(at: clock.now, jumps: false)
-      ).client
-      if (try? await client.finish("1", in: .sandbox, priority: .urgent)) != nil {
-        made += 1
-      } else {
-        refusals += 1
-      }
-      clock.advance(1_000)
-      if made == 10 { break }
-    }
-    #expect(made == 10)
-    #expect(refusals == 0)
-    let queues = CallQueues(
-      CallBudgets(hourly: [.finish: 100]), storage: kept.storage, now: { clock.now },
-      sleep: { _ in })
-    // Sleep ends at once, so that the patience ends before the budget is free.
-    await #expect(throws: QueueFailure.self) {
-      try await queues.take(.init(.sandbox, .finish), .urgent, within: .seconds(1))
-    }
-  }
-
-  @Test("The file of the budget is read back, and one that is damaged counts as none")
-  func file() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appending(path: "budget-\(UUID().uuidString).json").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    var record = BudgetRecord()
-    var use = BudgetRecord.Use()
-    use.calls = [.init(end: Timestamp(milliseconds: 1_800_000_059_000), count: 7)]
-    use.pausedUntil = Timestamp(milliseconds: 1_800_000_100_000)
-    record.uses[.init(.production, .history)] = use
-    let storage = BudgetStorage.file(path)
-    #expect(storage.load() == nil)
-    #expect(storage.save(record))
-    #expect(storage.load() == record)
-    try Data("{".utf8).write(to: URL(filePath: path))
-    #expect(storage.load() == nil)
-    #expect(!BudgetStorage.file("/nowhere/at/all.json").save(record))
   }
 
   @Test("A call that is cancelled while it waits leaves the queue")

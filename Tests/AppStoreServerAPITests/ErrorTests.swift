@@ -129,6 +129,34 @@ struct ErrorTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("Where production refuses the key, the sandbox not knowing a transaction proves nothing")
+  func refusedKeyIsTheCause() async throws {
+    let notFound = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
+    let invalid = #"{"errorCode":4000006,"errorMessage":"Invalid"}"#
+    // What the sandbox answers after production's 401, and whose error the caller gets.
+    for (status, body, environment) in [
+      (404, notFound, AppStoreEnvironment.production), (401, "", .production),
+      (400, invalid, .sandbox),
+    ] {
+      let stub = StubTransport([.success(.of(401)), .success(.of(status, body))])
+      let client = try TestClient(stub, serving: [.production, .sandbox]).client
+      let error = await failure { () async throws(AppStoreAPIError) in
+        try await client.transaction("1")
+      }
+      #expect(stub.requests.count == 2)
+      #expect(error?.environment == environment)
+      #expect((error?.reason == .unauthorized) == (environment == .production))
+      #expect(error?.isNotFound == false)
+    }
+    // A key that production takes: both do not know it.
+    let stub = StubTransport(404, notFound)
+    let client = try TestClient(stub, serving: [.production, .sandbox]).client
+    let error = await failure { () async throws(AppStoreAPIError) in
+      try await client.transaction("1")
+    }
+    #expect(error?.isNotFound == true)
+  }
+
   @Test("After five calls without an answer Apple is left alone, and tried with one call")
   func circuit() async throws {
     let clock = TestClock()

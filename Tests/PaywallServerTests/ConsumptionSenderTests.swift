@@ -74,6 +74,20 @@ struct ConsumptionSenderTests {
     }
   }
 
+  @Test(
+    "a page of a proxy neither counts as told nor as refused, whatever its status",
+    arguments: [200, 202, 302, 400, 401, 403, 404, 407, 500, 502, 503])
+  func proxy(status: Int) async throws {
+    let outcome = try await client(
+      status, "<!doctype html><title>Sign in to the network</title>",
+      ["Content-Type": "text/html"]
+    ).consumptionSender(Self.answer, "7", .production)
+    guard case .failed = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
   @Test("an environment that the app does not serve is not asked")
   func notServed() async throws {
     #expect(

@@ -1,3 +1,4 @@
+import Dispatch
 import PaywallCatalog
 import Synchronization
 
@@ -8,29 +9,33 @@ enum QueueFailure: Error {
   case cancelled
 }
 
-/// Lets calls wait for the budget of their endpoint and environment, and remembers what was used.
+/// Lets calls wait for the budget of their endpoint and environment. Where several processes share the
+/// budgets, calls are made from blocks that are leased in the background, so that none waits for the
+/// disk as long as there is one.
 final class CallQueues: Sendable {
   typealias Key = BudgetRecord.Key
-  private typealias Continuation = CheckedContinuation<Result<Void, QueueFailure>, Never>
+  fileprivate typealias Continuation = CheckedContinuation<Result<Void, QueueFailure>, Never>
 
-  private struct Waiter {
+  fileprivate struct Waiter {
     var continuation: Continuation
     var priority: CallPriority
   }
 
-  private struct Queue {
+  fileprivate struct Queue {
     var schedule: CallSchedule
     var waiters: [CallSchedule.Ticket: Waiter] = [:]
     var wake: Timestamp?
-    /// Calls that the record counts already, for the minute of that record.
-    var reserved = 0
-    var reservedMinute: Int64 = -1
+    /// `nil` if the budgets are of this process alone.
+    var lease: CallLease?
+    /// Whether the end of a lease is waited for, to give back what is left of it.
+    var isEndAwaited = false
   }
 
   private struct State {
     var queues: [Key: Queue] = [:]
     var ticket: CallSchedule.Ticket = 0
-    var record: BudgetRecord
+    /// As it was last seen.
+    var record = BudgetRecord()
     var isForgetful = false
   }
 
@@ -38,7 +43,9 @@ final class CallQueues: Sendable {
   private let storage: BudgetStorage
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
-  private let state: Mutex<State>
+  private let state = Mutex(State())
+  /// Changes the record, one after another.
+  private let disk = DispatchQueue(label: "paywall.app-store-budget")
 
   /// Calls that wait for one endpoint; those that are not urgent are refused beyond it.
   static let mostWaiting = 20_000
@@ -51,7 +58,6 @@ final class CallQueues: Sendable {
     self.storage = storage
     self.now = now
     self.sleep = sleep
-    state = Mutex(State(record: storage.load() ?? BudgetRecord()))
   }
 
   /// Whether the last record could not be kept, so that a restart forgets what was used.
@@ -94,7 +100,7 @@ final class CallQueues: Sendable {
       var queue = queue(key, in: &state)
       defer { state.queues[key] = queue }
       guard waiter.priority == .urgent || queue.waiters.count < Self.mostWaiting else {
-        return queue.schedule.free(waiter.priority, at: now())
+        return queue.free(waiter.priority, at: now())
       }
       queue.schedule.enqueue(ticket, waiter.priority)
       queue.waiters[ticket] = waiter
@@ -115,7 +121,7 @@ final class CallQueues: Sendable {
       else { return nil }
       queue.schedule.remove(ticket, waiter.priority)
       state.queues[key] = queue
-      return (waiter, queue.schedule.free(waiter.priority, at: now()))
+      return (waiter, queue.free(waiter.priority, at: now()))
     }
     guard let (waiter, free) = ended else { return }
     waiter.continuation.resume(returning: .failure(why(free)))
@@ -124,26 +130,23 @@ final class CallQueues: Sendable {
   /// Grants what may be made now, and sees to it that the next one is granted in its time.
   @discardableResult
   private func grant(_ key: Key) -> [CallSchedule.Ticket] {
-    let (granted, wake) = state.withLock {
-      state -> ([(CallSchedule.Ticket, Continuation)], Timestamp?) in
+    let (granted, request, wake) = state.withLock {
+      state -> ([(CallSchedule.Ticket, Continuation)], LeaseRequest?, Timestamp?) in
       var queue = queue(key, in: &state)
+      defer { state.queues[key] = queue }
       let now = now()
-      var granted: [(CallSchedule.Ticket, Continuation)] = []
-      while let next = queue.schedule.next(at: now) {
-        guard let waiter = queue.waiters.removeValue(forKey: next.ticket) else { continue }
-        granted.append((next.ticket, waiter.continuation))
+      let granted = queue.grant(at: now)
+      let request = queue.lease?.request(for: queue.schedule.ready(at: now), at: now)
+      let lease = queue.lease
+      let wake = queue.schedule.wake(after: now) { priority in
+        lease.map { $0.earliest(priority) } ?? Timestamp(milliseconds: 0)
       }
-      state.queues[key] = queue
-      // On disk before the calls are made.
-      if !granted.isEmpty { reserve(granted.count, key, at: now, in: &state) }
-      let wake = state.queues[key]?.schedule.wake(after: now)
-      if let wake, (state.queues[key]?.wake).map({ wake < $0 }) ?? true {
-        state.queues[key]?.wake = wake
-        return (granted, wake)
-      }
-      return (granted, nil)
+      guard let wake, queue.wake.map({ wake < $0 }) ?? true else { return (granted, request, nil) }
+      queue.wake = wake
+      return (granted, request, wake)
     }
     for (_, continuation) in granted { continuation.resume(returning: .success(())) }
+    if let request { disk.async { [self] in exchange(request) } }
     if let wake {
       let delay = Duration.milliseconds(max(1, wake.milliseconds - now().milliseconds))
       let sleep = sleep
@@ -158,63 +161,113 @@ final class CallQueues: Sendable {
 
   /// Apple asked not to be called before.
   func pause(_ key: Key, until moment: Timestamp) {
-    state.withLock { state in
+    let request: LeaseRequest? = state.withLock { state in
       var queue = queue(key, in: &state)
+      defer { state.queues[key] = queue }
       queue.schedule.pause(until: moment, at: now())
-      state.queues[key] = queue
-      save(at: now(), in: &state)
+      queue.lease?.pause(until: moment)
+      return queue.lease?.request(for: CallCounts(), at: now())
     }
+    if let request { disk.async { [self] in exchange(request) } }
   }
 
-  /// Writes what was used, without what was reserved: at the end of the process.
+  /// Gives back what is leased and not used: at the end of the process.
   func flush() {
-    state.withLock { state in
-      for key in state.queues.keys { state.queues[key]?.reserved = 0 }
-      save(at: now(), in: &state)
+    disk.sync {
+      let requests = state.withLock { state in
+        state.queues.keys.compactMap { state.queues[$0]?.lease?.end() }
+      }
+      guard !requests.isEmpty else { return }
+      _ = update { record, now in
+        for request in requests { _ = record.lease(request, at: now) }
+      }
     }
   }
 
   private func queue(_ key: Key, in state: inout State) -> Queue {
     if let queue = state.queues[key] { return queue }
-    let now = now()
-    var schedule = CallSchedule(
-      hourly: budgets.calls(key.endpoint, in: key.environment), at: now)
-    if let use = state.record.uses[key] {
-      for minute in use.calls { schedule.add(minute.count, at: minute.end, now: now) }
-      if let until = use.pausedUntil { schedule.pause(until: until, at: now) }
+    let hourly = budgets.calls(key.endpoint, in: key.environment)
+    return Queue(
+      schedule: CallSchedule(hourly: hourly, at: now()),
+      lease: storage.update == nil
+        ? nil : CallLease(key, holder: storage.holder, hourly: hourly))
+  }
+}
+
+// Leases of a shared budget.
+extension CallQueues {
+  /// Tells the record what was used, and takes what it grants. Waits for the disk and for other
+  /// processes.
+  private func exchange(_ request: LeaseRequest) {
+    let answer = update { record, now in record.lease(request, at: now) }
+    guard let answer else { return }
+    let isAwaiting = state.withLock { state -> Bool in
+      guard var queue = state.queues[request.key] else { return false }
+      queue.lease?.add(answer, to: request, at: now())
+      if let moment = answer.pausedUntil { queue.schedule.pause(until: moment, at: now()) }
+      let isAwaiting = !queue.isEndAwaited && answer.granted.total > 0
+      if isAwaiting { queue.isEndAwaited = true }
+      state.queues[request.key] = queue
+      return isAwaiting
     }
-    return Queue(schedule: schedule)
+    grant(request.key)
+    if isAwaiting { awaitEnd(of: request.key) }
   }
 
-  /// Counts calls as reserved; writes a record if they are more than the last one counts.
-  private func reserve(_ count: Int, _ key: Key, at now: Timestamp, in state: inout State) {
-    let minute = now.milliseconds / 60_000
-    guard var queue = state.queues[key] else { return }
-    if queue.reservedMinute == minute, queue.reserved >= count {
-      queue.reserved -= count
-      state.queues[key] = queue
-      return
+  /// Gives back what is left when the lease ends, so that it is not lost to the other processes.
+  private func awaitEnd(of key: Key) {
+    let sleep = sleep
+    Task { [self] in
+      try? await sleep(.milliseconds(BudgetRecord.Lease.length + 1))
+      let (request, isLeased) = state.withLock { state -> (LeaseRequest?, Bool) in
+        guard var queue = state.queues[key] else { return (nil, false) }
+        queue.lease?.expire(at: now())
+        let request = queue.lease?.settlement()
+        let isLeased = queue.lease?.isEmpty == false
+        queue.isEndAwaited = isLeased
+        state.queues[key] = queue
+        return (request, isLeased)
+      }
+      if let request { disk.async { [self] in exchange(request) } }
+      if isLeased { awaitEnd(of: key) }
     }
-    // A record every few seconds at full pace; what a killed process reserved counts as used.
-    queue.reserved = queue.schedule.hourly / 600
-    queue.reservedMinute = minute
-    state.queues[key] = queue
-    save(at: now, in: &state)
   }
 
-  private func save(at now: Timestamp, in state: inout State) {
-    for (key, queue) in state.queues {
-      var use = BudgetRecord.Use()
-      use.calls = queue.schedule.minutes.map {
-        .init(end: Timestamp(milliseconds: $0.end * 1_000), count: $0.count)
-      }
-      if queue.reserved > 0 {
-        let end = (now.milliseconds / 60_000) * 60_000 + 59_000
-        use.calls.append(.init(end: Timestamp(milliseconds: end), count: queue.reserved))
-      }
-      use.pausedUntil = queue.schedule.pausedUntil
-      state.record.uses[key] = use
+  /// Changes the record, or the one that is known if that cannot be done.
+  private func update<Value>(
+    _ change: (inout BudgetRecord, Timestamp) -> Value
+  ) -> Value? {
+    guard let update = storage.update else { return nil }
+    let known = state.withLock { $0.record }
+    var value: Value?
+    let (record, isKept) = update(known) { record in value = change(&record, now()) }
+    state.withLock { state in
+      state.record = record
+      state.isForgetful = !isKept
     }
-    state.isForgetful = !storage.save(state.record)
+    return value
+  }
+}
+
+extension CallQueues.Queue {
+  /// Takes the waiting calls out that may be made now.
+  fileprivate mutating func grant(
+    at now: Timestamp
+  ) -> [(CallSchedule.Ticket, CallQueues.Continuation)] {
+    var granted: [(CallSchedule.Ticket, CallQueues.Continuation)] = []
+    lease?.expire(at: now)
+    while true {
+      let held = lease
+      guard let next = schedule.next(at: now, isLeased: { held?.has($0) ?? true }) else {
+        return granted
+      }
+      lease?.take(next.priority, at: now)
+      guard let waiter = waiters.removeValue(forKey: next.ticket) else { continue }
+      granted.append((next.ticket, waiter.continuation))
+    }
+  }
+
+  fileprivate func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
+    max(schedule.free(priority, at: now), lease?.free(priority) ?? now)
   }
 }

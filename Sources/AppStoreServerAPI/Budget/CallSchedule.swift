@@ -1,40 +1,14 @@
 import PaywallCatalog
 
-/// Which of the calls that wait for one endpoint is made when; a pure state machine.
-///
-/// - In any 3,600 seconds no more calls are granted than the budget has.
-/// - Urgent calls go first and may use all of it. The others keep an even pace below it, so that a
-///   slot for an urgent call is always near.
-/// - Background calls get at most a tenth.
+/// Which of the calls that wait for one endpoint is made when: urgent ones first, each within the
+/// allowance; a pure state machine.
 struct CallSchedule: Sendable {
   typealias Ticket = UInt64
 
-  let hourly: Int
-  private var window: HourlyWindow
-  private var usualPace: CallPace
-  private var backgroundPace: CallPace
+  private(set) var allowance: CallAllowance
   private var waiting = [TicketQueue](repeating: TicketQueue(), count: CallPriority.allCases.count)
-  /// Milliseconds.
-  private(set) var pausedUntil: Timestamp?
 
-  /// Usual calls leave a hundredth of the budget to urgent ones, and come in bursts of another
-  /// hundredth.
-  private static let part = 100
-
-  init(hourly: Int, at now: Timestamp) {
-    self.hourly = hourly
-    window = HourlyWindow(at: Self.second(now))
-    let burst = hourly / Self.part
-    usualPace = CallPace(hourly: max(1, Double(hourly) * 0.99), burst: burst)
-    backgroundPace = CallPace(hourly: max(1, Double(hourly) * 0.1), burst: burst / 10)
-  }
-
-  private static func second(_ now: Timestamp) -> Int64 { now.milliseconds / 1_000 }
-
-  var waitingCount: Int { waiting.reduce(0) { $0 + $1.count } }
-  var used: Int { window.used }
-  /// Calls by minute, for the record.
-  var minutes: [(end: Int64, count: Int)] { window.minutes }
+  init(hourly: Int, at now: Timestamp) { allowance = CallAllowance(hourly: hourly, at: now) }
 
   mutating func enqueue(_ ticket: Ticket, _ priority: CallPriority) {
     waiting[priority.rawValue].append(ticket)
@@ -44,78 +18,61 @@ struct CallSchedule: Sendable {
     waiting[priority.rawValue].remove(ticket)
   }
 
-  /// Apple asked not to be called before. Never for longer than an hour, which is what limits are
-  /// for.
+  /// Apple asked not to be called before.
   mutating func pause(until moment: Timestamp, at now: Timestamp) {
-    let latest = now.adding(milliseconds: 3_600_000)
-    pausedUntil = max(pausedUntil ?? moment, min(moment, latest))
-  }
-
-  /// Calls that were made before this process, or are reserved.
-  mutating func add(_ count: Int, at moment: Timestamp, now: Timestamp) {
-    window.advance(to: Self.second(now))
-    window.add(count, at: Self.second(moment))
+    allowance.pause(until: moment, at: now)
   }
 
   /// The next call that may be made now, already counted; `nil` if none may.
-  mutating func next(at now: Timestamp) -> (ticket: Ticket, priority: CallPriority)? {
-    window.advance(to: Self.second(now))
-    if let pausedUntil {
-      guard pausedUntil <= now || pausedUntil > now.adding(milliseconds: 3_600_000) else {
-        return nil
-      }
-      self.pausedUntil = nil
-    }
-    guard window.used < hourly else { return nil }
-    let micros = now.milliseconds * 1_000
-    usualPace.limit(to: micros)
-    backgroundPace.limit(to: micros)
+  ///
+  /// - Parameter isLeased: whether the process holds a call of this priority, where several processes
+  ///   share the budget.
+  mutating func next(
+    at now: Timestamp, isLeased: (CallPriority) -> Bool = { _ in true }
+  ) -> (ticket: Ticket, priority: CallPriority)? {
+    guard allowance.advance(to: now) else { return nil }
     for priority in CallPriority.allCases {
-      guard allows(priority, micros),
+      guard allowance.isInPace(priority, at: now), isLeased(priority),
         let ticket = waiting[priority.rawValue].popFirst()
       else { continue }
-      window.add(1, at: Self.second(now))
-      // Urgent calls are not paced, and the others make room for them.
-      usualPace.take(micros)
-      if priority == .background { backgroundPace.take(micros) }
+      allowance.take(priority, at: now)
       return (ticket, priority)
     }
     return nil
   }
 
-  private func allows(_ priority: CallPriority, _ micros: Int64) -> Bool {
-    switch priority {
-    case .urgent: true
-    case .usual: usualPace.allows(micros)
-    case .background: usualPace.allows(micros) && backgroundPace.allows(micros)
+  /// The waiting calls of the priorities of which one may be made now.
+  mutating func ready(at now: Timestamp) -> CallCounts {
+    var ready = CallCounts()
+    guard allowance.advance(to: now) else { return ready }
+    for priority in CallPriority.allCases where allowance.isInPace(priority, at: now) {
+      ready[priority] = waiting[priority.rawValue].count
     }
+    return ready
   }
 
   /// When the next waiting call may be made; `nil` if none waits.
-  func wake(after now: Timestamp) -> Timestamp? {
-    var micros: Int64?
+  ///
+  /// - Parameter earliest: when the process may hold a call of a priority; `nil` if it is not known
+  ///   yet.
+  func wake(
+    after now: Timestamp,
+    notBefore earliest: (CallPriority) -> Timestamp? = { _ in Timestamp(milliseconds: 0) }
+  ) -> Timestamp? {
+    var wake: Timestamp?
     for priority in CallPriority.allCases where waiting[priority.rawValue].count > 0 {
-      micros = min(micros ?? .max, free(priority))
+      guard let earliest = earliest(priority) else { continue }
+      // Rounded up to a millisecond, so that the call is in pace then.
+      let micros = max(0, allowance.free(priority))
+      let free = max(earliest, Timestamp(milliseconds: (micros + 999) / 1_000))
+      wake = min(wake ?? free, free)
     }
-    guard let micros else { return nil }
-    // Rounded up to a millisecond, so that the call is in pace then.
-    return max(
-      now.adding(milliseconds: 1), Timestamp(milliseconds: (max(0, micros) + 999) / 1_000))
+    return wake.map { max(now.adding(milliseconds: 1), $0) }
   }
 
   /// When a call of this priority could be made if none waited before it.
   func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
-    max(now, Timestamp(milliseconds: (max(0, free(priority)) + 999) / 1_000))
-  }
-
-  private func free(_ priority: CallPriority) -> Int64 {
-    var micros = (pausedUntil?.milliseconds ?? 0) * 1_000
-    if window.used >= hourly { micros = max(micros, window.free(below: hourly) * 1_000_000) }
-    switch priority {
-    case .urgent: return micros
-    case .usual: return max(micros, usualPace.free)
-    case .background: return max(micros, usualPace.free, backgroundPace.free)
-    }
+    allowance.free(priority, at: now)
   }
 }
 

@@ -53,22 +53,6 @@ struct HourlyWindow: Sendable {
     return newest + Self.seconds
   }
 
-  /// Calls by minute, with the last second of the minute.
-  var minutes: [(end: Int64, count: Int)] {
-    var minutes: [(end: Int64, count: Int)] = []
-    for second in newest - Self.seconds + 1...newest {
-      let count = Int(counts[Self.place(second)])
-      guard count > 0 else { continue }
-      let end = (second / 60) * 60 + 59
-      if minutes.last?.end == end {
-        minutes[minutes.count - 1].count += count
-      } else {
-        minutes.append((end, count))
-      }
-    }
-    return minutes
-  }
-
   private static func place(_ second: Int64) -> Int {
     Int(((second % seconds) + seconds) % seconds)
   }

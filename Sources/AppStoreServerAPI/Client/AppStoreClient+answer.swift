@@ -32,6 +32,12 @@ extension AppStoreClient {
     try await find(call, in: environment) {
       environment async throws(AppStoreAPIError) -> AppStoreAnswer<Void> in
       let response = try await response(to: call, in: environment, priority)
+      // A page of a proxy, with any status: Apple was not told.
+      guard response.hasNothingToSay else {
+        throw AppStoreAPIError(
+          .unreadable("a body where Apple sends none"), call.endpoint, in: environment,
+          status: response.status, requestId: response.requestId)
+      }
       return AppStoreAnswer(
         value: (), environment: environment, requestId: response.requestId, date: response.date,
         unknown: [])
@@ -69,8 +75,9 @@ extension AppStoreClient {
       do throws(AppStoreAPIError) {
         return try await ask(served[1])
       } catch let second {
-        // The first one says more about a wrong key.
-        throw error.reason == .unauthorized && second.reason == .unauthorized ? error : second
+        // Production was never asked: that the sandbox does not know it either says nothing.
+        let isRefused = second.reason == .unauthorized || second.isNotFound
+        throw error.reason == .unauthorized && isRefused ? error : second
       }
     }
   }

@@ -2,6 +2,11 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreResponse {
+  /// Whether it is an answer without a body, or with an empty object.
+  var hasNothingToSay: Bool {
+    body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } || (try? AnswerObject(body)) != nil
+  }
+
   /// Apple's number of the request.
   var requestId: String? {
     ["x-apple-request-uuid", "x-apple-jingle-correlation-key", "x-request-id"].lazy

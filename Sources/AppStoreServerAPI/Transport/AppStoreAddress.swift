@@ -1,3 +1,5 @@
+package import PaywallCatalog
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -26,6 +28,9 @@ package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
+  /// Whether what is asked stays on this machine.
+  package var isOnThisMachine: Bool { URL(string: url)?.host().map(Self.isLoopback) ?? false }
+
   package static let production = AppStoreAddress(apple: "api.storekit.apple.com")
   package static let sandbox = AppStoreAddress(apple: "api.storekit-sandbox.apple.com")
   /// Apple's hosts until 2026, which keep working.
@@ -40,5 +45,18 @@ package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
       && parts.allSatisfy { part in
         part.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(part) != nil
       }
+  }
+}
+
+extension AppStoreAddress {
+  /// Reads `production=https://…`.
+  package static func named(
+    _ text: String
+  ) -> (environment: AppStoreEnvironment, address: AppStoreAddress)? {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let environment = AppStoreEnvironment(rawValue: parts[0]),
+      environment != .xcode, let address = AppStoreAddress(parts[1])
+    else { return nil }
+    return (environment, address)
   }
 }

@@ -53,12 +53,21 @@ extension MemoryLedger {
   }
 
   package func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) async throws(LedgerFailure) -> FullPricePage {
+    try read { tables in
+      let page = try tables.fullPricePurchases(
+        grantedSince: moment, before: grant, limit: limit)
+      return FullPricePage(
+        reports: page.found.withTexts { tables.entries(ofChain: $0) }, next: page.next)
+    }
+  }
+
+  package func fullPricePurchases(
+    under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {
     try read { tables in
-      try tables.fullPricePurchases(grantedSince: moment, limit: limit).withTexts { chain in
-        tables.entries(ofChain: chain)
-      }
+      try tables.fullPricePurchases(under: grants).withTexts { tables.entries(ofChain: $0) }
     }
   }
 }

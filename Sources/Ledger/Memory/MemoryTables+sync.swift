@@ -31,14 +31,13 @@ extension MemoryTables {
     erasures[hash] = max(erasures[hash] ?? moment, moment)
   }
 
-  func customersWithOpenGrants(since moment: Timestamp) -> [CustomerRow.Number] {
-    var seen: Set<CustomerRow.Number> = []
-    return grants.reversed().compactMap { held in
-      guard case .customer(let number) = held.holder, held.grant.redemption == nil,
-        held.grant.grantedAt >= moment, seen.insert(number).inserted
-      else { return nil }
-      return number
-    }
+  func grants(before number: Int64, limit: Int) -> [GrantOutline] {
+    let older = grants.filter { $0.grant.id < number }.sorted { $0.grant.id > $1.grant.id }
+    return older.prefix(limit).map(GrantOutline.init)
+  }
+
+  func grantOutline(_ number: Int64) -> GrantOutline? {
+    grants.first { $0.grant.id == number }.map(GrantOutline.init)
   }
 
   /// Without the moments, which a ledger in memory does not keep.
@@ -46,6 +45,16 @@ extension MemoryTables {
     (grants.first { $0.grant.id == grant }?.attempts ?? []).map {
       SignedAttempt(nonce: $0.nonce, keyId: $0.keyId, signedAt: nil)
     }
+  }
+}
+
+extension GrantOutline {
+  fileprivate init(_ held: MemoryTables.HeldGrant) {
+    let customer: CustomerRow.Number? =
+      if case .customer(let number) = held.holder { number } else { nil }
+    self.init(
+      number: held.grant.id, customer: customer, grantedAt: held.grant.grantedAt,
+      isRedeemed: held.grant.redemption != nil)
   }
 }
 

@@ -22,6 +22,18 @@ package struct FullPriceReport: Hashable, Sendable {
   }
 }
 
+/// The reports of some grants.
+package struct FullPricePage: Hashable, Sendable {
+  package var reports: [FullPriceReport]
+  /// The page after this one begins before this grant; `nil` on the last one.
+  package var next: Int64?
+
+  package init(reports: [FullPriceReport], next: Int64?) {
+    self.reports = reports
+    self.next = next
+  }
+}
+
 /// A signature under a grant. The signature itself is not stored; its nonce identifies it.
 package struct SignedAttempt: Hashable, Sendable {
   package var nonce: String

@@ -1,18 +1,33 @@
+import AppStore
 package import PaywallCatalog
 import PaywallSubscribers
-import AppStore
 
 extension LedgerTables {
-  /// Purchases at full price under an open grant, without their texts.
+  package typealias FoundFullPrice = (chain: PurchaseChainRow.Number?, report: FullPriceReport)
+
+  /// One page of grants: purchases at full price under the open ones, without their texts.
   package func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
-  ) throws -> [(chain: PurchaseChainRow.Number?, report: FullPriceReport)] {
-    var found: [(PurchaseChainRow.Number?, FullPriceReport)] = []
-    for number in try customersWithOpenGrants(since: moment) {
-      guard found.count < limit else { break }
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) throws -> (found: [FoundFullPrice], next: Int64?) {
+    let page = try grants(before: grant ?? .max, limit: max(1, limit))
+    let found = try fullPricePurchases(under: page.filter { $0.grantedAt >= moment })
+    // Grants are numbered in the order in which they were made: a page of older ones is the last.
+    let isLast = page.count < limit || page.allSatisfy { $0.grantedAt < moment }
+    return (found, isLast ? nil : page.last?.number)
+  }
+
+  package func fullPricePurchases(under numbers: [Int64]) throws -> [FoundFullPrice] {
+    try fullPricePurchases(under: numbers.compactMap { try grantOutline($0) })
+  }
+
+  private func fullPricePurchases(under grants: [GrantOutline]) throws -> [FoundFullPrice] {
+    let open = grants.filter { !$0.isRedeemed }
+    let numbers = Set(open.map(\.number))
+    var found: [FoundFullPrice] = []
+    for number in Set(open.compactMap(\.customer)).sorted() {
       guard let customer = try customer(number) else { continue }
       for purchase in try ownHistory(of: customer, withRenewals: false).fullPricePurchases
-      where purchase.grant.grantedAt >= moment {
+      where numbers.contains(purchase.grant.id) {
         let chain = try chain(
           originalTransactionId: purchase.transaction.originalTransactionId,
           in: customer.environment)
@@ -25,8 +40,7 @@ extension LedgerTables {
           ))
       }
     }
-    return found.sorted { $0.1.purchase.grant.id > $1.1.purchase.grant.id }
-      .prefix(max(0, limit)).map { ($0.0, $0.1) }
+    return found.sorted { $0.report.purchase.grant.id > $1.report.purchase.grant.id }
   }
 }
 

@@ -51,8 +51,14 @@ extension ReopeningLedger {
   }
 
   package func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) async throws(LedgerFailure) -> FullPricePage {
+    try await ledger().fullPricePurchases(grantedSince: moment, before: grant, limit: limit)
+  }
+
+  package func fullPricePurchases(
+    under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {
-    try await ledger().fullPricePurchases(grantedSince: moment, limit: limit)
+    try await ledger().fullPricePurchases(under: grants)
   }
 }

@@ -48,8 +48,17 @@ package protocol SyncLedger: Sendable {
   func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool
 
   /// Purchases at full price of products for which the customer had a signed offer, granted since a
-  /// moment; the newest grant first.
+  /// moment; the newest grant first. One page, so that a look never reads all customers at once.
+  ///
+  /// - Parameters:
+  ///   - grant: `next` of the page before; `nil` for the first one.
+  ///   - limit: the most grants that are looked at.
   func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) async throws(LedgerFailure) -> FullPricePage
+
+  /// Those under some grants, as they are now.
+  func fullPricePurchases(
+    under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport]
 }

@@ -1,5 +1,23 @@
 package import PaywallCatalog
 
+/// What tells whether a grant is looked at for a purchase at full price.
+package struct GrantOutline: Hashable, Sendable {
+  package var number: Int64
+  /// `nil` for one of a person who was erased, or of somebody who is not a customer.
+  package var customer: CustomerRow.Number?
+  package var grantedAt: Timestamp
+  package var isRedeemed: Bool
+
+  package init(
+    number: Int64, customer: CustomerRow.Number?, grantedAt: Timestamp, isRedeemed: Bool
+  ) {
+    self.number = number
+    self.customer = customer
+    self.grantedAt = grantedAt
+    self.isRedeemed = isRedeemed
+  }
+}
+
 /// The rows of the jobs that ask the App Store.
 package protocol SyncTables {
   func job(_ name: String) throws -> JobRow?
@@ -21,7 +39,8 @@ package protocol SyncTables {
   /// Writes when the person of a hash was erased last.
   mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws
 
-  /// Customers with a grant since a moment that was not redeemed, the newest grant first.
-  func customersWithOpenGrants(since moment: Timestamp) throws -> [CustomerRow.Number]
+  /// Grants with a smaller number, the newest first.
+  func grants(before number: Int64, limit: Int) throws -> [GrantOutline]
+  func grantOutline(_ number: Int64) throws -> GrantOutline?
   func attempts(of grant: Int64) throws -> [SignedAttempt]
 }

@@ -28,6 +28,22 @@ struct AppleAPIOptions: ParsableArguments {
   var appStoreIssuer: String?
   @Option(
     help: ArgumentHelp(
+      "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.",
+      valueName: "environment=url"))
+  var appStoreAddress: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The share of Apple's hourly limits that all processes with this state folder may use; above 1 only for a store on this machine. (default: 1)",
+      valueName: "share"))
+  var appStoreBudget: Double?
+  @Option(
+    help: ArgumentHelp(
+      "Where the calls are counted with those of the server. (default: CONFIG/.paywall)",
+      valueName: "folder"), completion: .directory)
+  var stateDir: String?
+  @OptionGroup var trust: AppleRootOptions
+  @Option(
+    help: ArgumentHelp(
       "The address of the local App Store. (default: http://127.0.0.1:8090)", valueName: "url"))
   var appStore: String?
   @Option(
@@ -52,7 +68,47 @@ struct AppleAPIOptions: ParsableArguments {
       throw ValidationError(
         "--app-store takes an address with https, or with http on this machine.")
     }
+    guard appStoreKey != nil || appStoreAddress.isEmpty && trust.files.isEmpty else {
+      throw ValidationError(
+        "--app-store-address and --apple-root need --app-store-key: the local App Store names its root itself."
+      )
+    }
+    guard appStoreAddress.allSatisfy({ AppStoreAddress.named($0) != nil }) else {
+      throw ValidationError(
+        "--app-store-address takes production= or sandbox= and an address with https, or with http on this machine."
+      )
+    }
+    if let appStoreBudget {
+      guard appStoreBudget > 0, appStoreBudget <= (isOnThisMachine ? 1_000_000 : 1) else {
+        throw ValidationError(
+          "--app-store-budget takes a share of Apple's limits above 0, up to 1.")
+      }
+    }
   }
+
+  /// With the environments that have another one than Apple's.
+  private var addresses: [AppStoreEnvironment: AppStoreAddress] {
+    var addresses: [AppStoreEnvironment: AppStoreAddress] = [:]
+    for (environment, address) in appStoreAddress.compactMap(AppStoreAddress.named) {
+      addresses[environment] = address
+    }
+    return addresses
+  }
+
+  /// Whether nothing can reach Apple.
+  private var isOnThisMachine: Bool {
+    guard asksApple else { return true }
+    let addresses = addresses
+    return [.production, .sandbox].allSatisfy { environment in
+      addresses[environment]?.isOnThisMachine
+        ?? (self.environment.map { $0.environment != environment } ?? false)
+    }
+  }
+
+  private var state: StateDirectory { StateDirectory(stateDir ?? "\(folder.folder)/.paywall") }
+
+  /// The path of a file in the state folder.
+  func statePath(_ name: String) -> String { "\(state.path)/\(name)" }
 
   /// Whether Apple is asked, and not the local App Store.
   var asksApple: Bool { appStoreKey != nil }
@@ -80,6 +136,11 @@ struct AppleAPIOptions: ParsableArguments {
       result = await Self.result { () async throws(AppStoreAPIError) in
         try await question(client)
       }
+      client.flush()
+      if client.isForgetful {
+        console.note(
+          "the calls could not be counted with those of the server in '\(state.path)'")
+      }
     } else {
       result = try await askLocal(app, question)
     }
@@ -106,7 +167,8 @@ struct AppleAPIOptions: ParsableArguments {
     let settings: AppStoreAPISettings
     do throws(SigningKeyError) {
       settings = try AppStoreAPIKeySettings(
-        key: OfferKeyFile(path: path, keyId: id, issuerId: issuer)
+        key: OfferKeyFile(path: path, keyId: id, issuerId: issuer), addresses: addresses,
+        budget: appStoreBudget ?? 1
       ).settings(
         passphrase: ProcessInfo.processInfo.environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"])
     } catch {
@@ -114,9 +176,12 @@ struct AppleAPIOptions: ParsableArguments {
         .failedOutside, error.description,
         help: "name the .p8 file of App Store Connect, and the ids beside it there")
     }
-    let verifier = Verifier(AppIdentity(app))
+    let verifier = Verifier(AppIdentity(app), roots: try trust.roots())
+    // One that cannot be made is told when the calls have been made.
+    try? state.make()
     return AppStoreClient(
-      settings, transport: .connecting(), verifier: { verifier },
+      settings, transport: .connecting(),
+      storage: .file(statePath(BudgetStorage.fileName)), verifier: { verifier },
       now: PaywallService.systemTime)
   }
 
@@ -139,7 +204,9 @@ struct AppleAPIOptions: ParsableArguments {
       let verifier = try? Verifier(identity, roots: [link.root])
       guard let verifier else { throw StoreLinkError.store(.noStore("\(url) has no root")) }
       let client = AppStoreClient(
-        AppStoreAPISettings(key: link.apiKey, addresses: [.sandbox: address]),
+        AppStoreAPISettings(
+          key: link.apiKey, addresses: [.sandbox: address],
+          budgets: CallBudgets(scale: appStoreBudget ?? 1)),
         transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime,
         storeTime: { link.now })
       result = await Self.result { () async throws(AppStoreAPIError) in

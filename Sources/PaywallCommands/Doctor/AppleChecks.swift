@@ -38,9 +38,18 @@ struct AppleChecks {
           help: "give --app-store-key the .p8 file of App Store Connect")
       ]
     }
-    let verifier = Verifier(AppIdentity(app))
+    let roots: TrustedRoots
+    do throws(VerifierProblem) {
+      roots = try TrustedRoots(files: settings.appleRoots)
+    } catch {
+      return [Finding("apple", .skipped, "not asked", help: "mend --apple-root first")]
+    }
+    let verifier = Verifier(AppIdentity(app), roots: roots)
     let client = AppStoreClient(
-      asked, transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime)
+      asked, transport: .connecting(),
+      storage: .file("\(settings.stateDirectory)/\(BudgetStorage.fileName)"),
+      verifier: { verifier }, now: PaywallService.systemTime)
+    defer { client.flush() }
     return await AppleChecks(
       client: client, key: key.key, bundleId: app.bundleId, now: PaywallService.systemTime
     ).findings()

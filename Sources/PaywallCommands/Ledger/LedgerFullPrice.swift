@@ -43,6 +43,8 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
+  private static let most = 10_000
+
   func validate() throws {
     guard (1...3_650).contains(days) else { throw ValidationError("--days takes 1 to 3650.") }
   }
@@ -91,7 +93,15 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
     let opened = try ledger.open()
     let since = Timestamp.now().adding(milliseconds: -Int64(days) * Timestamp.day)
     do {
-      let reports = try await opened.fullPricePurchases(grantedSince: since, limit: 10_000)
+      var reports: [FullPriceReport] = []
+      var next: Int64?
+      repeat {
+        let page = try await opened.fullPricePurchases(
+          grantedSince: since, before: next, limit: 512)
+        reports += page.reports
+        next = page.next
+      } while next != nil && reports.count < Self.most
+      reports = Array(reports.prefix(Self.most))
       await opened.close()
       let cards = reports.map(Card.init)
       if answer.isJSON { return try console.write(json: cards) }

@@ -105,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
   var appStoreAddress: [String] = []
   @Option(
     help: ArgumentHelp(
-      "The share of Apple's hourly limits that this server may use. (default: 1)",
+      "The share of Apple's hourly limits that this server and commands with its state folder may use. (default: 1)",
       valueName: "share"))
   var appStoreBudget: String?
   @Flag(help: "Serve the environment production under --apple-root, for tests of production.")

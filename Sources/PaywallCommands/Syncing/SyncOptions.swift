@@ -18,13 +18,14 @@ struct SyncOptions: ParsableArguments {
   @OptionGroup var apple: AppleAPIOptions
   @Option(
     help: ArgumentHelp(
-      "The file of the ledger. (default: CONFIG/.paywall/paywall.sqlite, or local-app-store.sqlite there)",
+      "The file of the ledger. (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)",
       valueName: "file"), completion: .file())
   var ledger: String?
+  @OptionGroup var production: AppleRootInProduction
 
   var path: String {
     let name = apple.asksApple ? "paywall.sqlite" : "local-app-store.sqlite"
-    return ledger ?? "\(apple.folder.folder)/.paywall/\(name)"
+    return ledger ?? apple.statePath(name)
   }
 
   /// - Parameter creating: makes a ledger if there is none.
@@ -36,7 +37,7 @@ struct SyncOptions: ParsableArguments {
     }
     var options = SQLiteLedger.Options()
     // The local App Store has a root of its own, and a ledger of its own.
-    if apple.asksApple { options.roots = TrustedRoots.apple.digests }
+    if apple.asksApple { options.roots = try apple.trust.roots().digests }
     do throws(LedgerOpenError) {
       return try SQLiteLedger.open(path: path, options: options)
     } catch {
@@ -54,6 +55,8 @@ struct SyncOptions: ParsableArguments {
       _ now: @escaping @Sendable () -> Timestamp
     ) async throws(LedgerFailure) -> Value
   ) async throws -> Value {
+    let snapshot = try apple.folder.load(for: Console.ofProcess())
+    try production.check(apple.trust, for: snapshot)
     let opened = try open(creating: creating)
     let holder = UUID().uuidString.lowercased()
     let result: Result<Value, LedgerFailure> = try await apple.ask {

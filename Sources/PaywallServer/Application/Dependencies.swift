@@ -108,6 +108,7 @@ package final class Dependencies: Sendable {
     countFlusher = CountFlusher(counts, ledger, failures, now: now)
     let alarm = ExperimentAlarm(ledger, current: current, logger: logger, now: now)
     self.alarm = alarm
+    let refundReadiness = RefundReadiness(ledger)
     results = ResultsService(resultsSource ?? ResultsQuestion.source(ledger), now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
@@ -116,13 +117,14 @@ package final class Dependencies: Sendable {
         { alarm.reasons },
         {
           guard !isReadOnly else { return [] }
-          return await RefundReadiness.reasons(
-            ledger, current.value.snapshot, isConfigured: consumptionSender != nil, at: now())
+          return await refundReadiness.reasons(
+            current.value.snapshot, isConfigured: consumptionSender != nil, at: now())
         },
       ],
       isReadOnly: isReadOnly, now: now)
     report = MetricsReport(
-      metrics: metrics, current: current, readiness: readiness, alarm: alarm, ledger: ledger,
-      ledgerPath: ledgerPath, isReadOnly: isReadOnly, sync: appStoreJobs?.status, now: now)
+      metrics: metrics, current: current, readiness: readiness, alarm: alarm,
+      refunds: refundReadiness, ledger: ledger, ledgerPath: ledgerPath, isReadOnly: isReadOnly,
+      sync: appStoreJobs?.status, now: now)
   }
 }

@@ -13,6 +13,7 @@ package struct MetricsReport: Sendable {
   let current: CurrentRelease
   let readiness: ReadinessService
   let alarm: ExperimentAlarm
+  let refunds: RefundReadiness
   let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
@@ -72,7 +73,7 @@ package struct MetricsReport: Sendable {
         ConflictEvent.Cause.allCases.map {
           MetricSample(Double(conflicts[$0] ?? 0), [MetricLabel("cause", $0.rawValue)])
         }))
-    if !isReadOnly { families += await RefundReadiness.metrics(ledger, at: self.now()) }
+    if !isReadOnly { families += await refunds.metrics(at: self.now()) }
     families.append(alarm.family)
     let readiness = await readiness.readiness()
     families.append(

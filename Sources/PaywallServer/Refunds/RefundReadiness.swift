@@ -1,15 +1,25 @@
-import Ledger
-import PaywallAPI
-import PaywallCatalog
+package import Ledger
+package import PaywallAPI
+package import PaywallCatalog
 import Refunds
+import Synchronization
 
-/// What readiness and metrics tell of requests for refunds.
-enum RefundReadiness {
+/// What readiness and metrics tell of requests for refunds. Counting reads every request, so it is
+/// done once in ten seconds at the most, however often readiness is asked for without a key.
+package final class RefundReadiness: Sendable {
+  private let ledger: any Ledger
+  private let last = Mutex<(at: Timestamp, counts: RefundCounts)?>(nil)
+
+  /// The oldest counts that are told, in milliseconds.
+  package static let longestAge: Int64 = 10_000
+
+  package init(_ ledger: any Ledger) { self.ledger = ledger }
+
   /// - Parameter isConfigured: the server has a key for the App Store Server API.
-  static func reasons(
-    _ ledger: any Ledger, _ snapshot: Snapshot, isConfigured: Bool, at now: Timestamp
+  package func reasons(
+    _ snapshot: Snapshot, isConfigured: Bool, at now: Timestamp
   ) async -> [ReadinessReason] {
-    guard let counts = await counts(ledger, at: now) else { return [] }
+    guard let counts = await counts(at: now) else { return [] }
     var reasons: [ReadinessReason] = []
     if snapshot.refunds != nil, !isConfigured {
       reasons.append(
@@ -28,8 +38,8 @@ enum RefundReadiness {
     return reasons
   }
 
-  static func metrics(_ ledger: any Ledger, at now: Timestamp) async -> [MetricFamily] {
-    guard let counts = await counts(ledger, at: now) else { return [] }
+  package func metrics(at now: Timestamp) async -> [MetricFamily] {
+    guard let counts = await counts(at: now) else { return [] }
     func sample(_ count: Int, _ state: String, _ reason: String = "") -> MetricSample {
       MetricSample(
         Double(count), [MetricLabel("state", state), MetricLabel("reason", reason)])
@@ -37,7 +47,7 @@ enum RefundReadiness {
     var families = [
       MetricFamily(
         .gauge, "paywall_refund_requests",
-        "Requests for refunds in the ledger, by what became of them.",
+        "Requests for refunds in the ledger, by what became of them, at most 10 seconds ago.",
         [
           sample(counts.open - counts.failing, "open"), sample(counts.failing, "failing"),
           sample(counts.answered, "answered"),
@@ -57,9 +67,17 @@ enum RefundReadiness {
   }
 
   /// `nil` without the ledger, which readiness reports itself.
-  private static func counts(_ ledger: any Ledger, at now: Timestamp) async -> RefundCounts? {
+  private func counts(at now: Timestamp) async -> RefundCounts? {
+    // Counts of the future are of a clock that went back.
+    if let last = last.withLock({ $0 }), last.at <= now,
+      now.milliseconds - last.at.milliseconds < Self.longestAge
+    {
+      return last.counts
+    }
     do throws(LedgerFailure) {
-      return try await ledger.refundCounts(at: now)
+      let counts = try await ledger.refundCounts(at: now)
+      last.withLock { $0 = (now, counts) }
+      return counts
     } catch {
       return nil
     }

@@ -62,6 +62,9 @@ extension OfferRoutes {
       }
       decision = try decide(placement, offer, body.product, evaluation, entry, at: now)
     }
+    wishes.note(
+      resolution.customer, evaluation.visitor,
+      [PaywallProduct(product: body.product, offers: [offer.key])], in: entry.release, at: now)
     try checkEligibility(
       of: offer, on: body.product, for: evaluation.visitor, basis, entry, at: now)
     let account = try account(body, resolution.customer, caller, basis)

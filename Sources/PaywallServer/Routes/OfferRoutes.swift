@@ -52,8 +52,10 @@ struct OfferRoutes {
       resolution: resolution, at: now)
     wishes.note(
       customer, evaluation.visitor,
-      entry.release.snapshot.products.keys.map { PaywallProduct(product: $0) }, in: entry.release,
-      at: now)
+      // Each by itself: the answer has all of them.
+      entry.release.compiled.everyOffer.flatMap { product in
+        product.offers.map { PaywallProduct(product: product.product, offers: [$0]) }
+      }, in: entry.release, at: now)
     let limits = LedgerLimits(
       dayCounts: try await dayCounts(in: entry.release.snapshot, evaluation.environment, at: now))
     return Response(

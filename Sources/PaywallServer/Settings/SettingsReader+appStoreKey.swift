@@ -38,10 +38,7 @@ extension SettingsReader {
   private mutating func addresses() -> [AppStoreEnvironment: AppStoreAddress] {
     var addresses: [AppStoreEnvironment: AppStoreAddress] = [:]
     for text in list("appStoreAddress") {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let environment = AppStoreEnvironment(rawValue: parts[0]),
-        environment != .xcode, let address = AppStoreAddress(parts[1])
-      else {
+      guard let (environment, address) = AppStoreAddress.named(text) else {
         wrong(
           "appStoreAddress", text,
           "give production= or sandbox= and an address with https, or with http on this machine")

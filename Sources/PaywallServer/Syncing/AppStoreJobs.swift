@@ -13,12 +13,9 @@ package struct AppStoreJobs: Sendable {
   package let status: SyncStatus
   let reconciler: Reconciler
   let silence: SilenceWatch
+  let fullPrice: FullPriceWatch
   let test: TestNotification
   let now: @Sendable () -> Timestamp
-  /// Grants of this time are looked at for purchases at full price: their life, and two days in
-  /// which the purchase may become known.
-  private static let grants: Int64 = 3 * 86_400_000
-  private static let mostFullPrice = 100
 
   /// - Parameter holder: names this process in its claims.
   package init(
@@ -35,6 +32,7 @@ package struct AppStoreJobs: Sendable {
     reconciler = Reconciler(
       source, ledger, holder: holder, settings: settings, now: now, note: { status.note($0) })
     silence = SilenceWatch(ledger, holder: holder, now: now)
+    fullPrice = FullPriceWatch(ledger, holder: holder, now: now)
     test = TestNotification(source, ledger, holder: holder, now: now)
   }
 
@@ -46,10 +44,7 @@ package struct AppStoreJobs: Sendable {
       if let silences = try await silence.run() { status.note(.silences(silences)) }
     }
     await attempt("fullPrice") { () async throws(LedgerFailure) in
-      let since = now().adding(milliseconds: -Self.grants)
-      status.note(
-        .fullPrice(
-          try await ledger.fullPricePurchases(grantedSince: since, limit: Self.mostFullPrice)))
+      if let reports = try await fullPrice.run() { status.note(.fullPrice(reports)) }
     }
     for environment in source.environments() where !Task.isCancelled {
       await attempt("test") { () async throws(LedgerFailure) in

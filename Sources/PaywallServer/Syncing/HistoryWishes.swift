@@ -8,7 +8,8 @@ import PaywallSubscribers
 struct HistoryWishes: Sendable {
   let asked: AskedHistories?
 
-  /// - Parameter products: that the answer shows.
+  /// - Parameter products: that the answer is about. Offers after the first eligible one of a product
+  ///   do not count: nothing of the answer depends on them.
   func note(
     _ customer: Customer?, _ visitor: Visitor, _ products: @autoclosure () -> [PaywallProduct],
     in release: PreparedRelease, at now: Timestamp
@@ -19,9 +20,11 @@ struct HistoryWishes: Sendable {
     let newest = customer.history.subscriber(at: now).newestFact
     guard !customer.isComplete(newest) else { return }
     let needsHistory = products().contains { product in
-      release.compiled.offers(on: product, for: visitor, at: now).offers.contains {
-        $0.eligibility == .unknown(.historyIncomplete)
+      for answer in release.compiled.allOffers(on: product, for: visitor, at: now) {
+        if case .eligible = answer.eligibility { return false }
+        if answer.eligibility == .unknown(.historyIncomplete) { return true }
       }
+      return false
     }
     guard needsHistory else { return }
     asked.ask(

@@ -70,10 +70,18 @@ extension MeasuredLedger {
   }
 
   package func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) async throws(LedgerFailure) -> FullPricePage {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.fullPricePurchases(grantedSince: moment, before: grant, limit: limit)
+    }
+  }
+
+  package func fullPricePurchases(
+    under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {
     try await read { () async throws(LedgerFailure) in
-      try await ledger.fullPricePurchases(grantedSince: moment, limit: limit)
+      try await ledger.fullPricePurchases(under: grants)
     }
   }
 }

@@ -46,6 +46,16 @@ struct StoreApp {
     try Vectors.pki().root.write(to: folder.appending(path: "root.cer"))
   }
 
+  /// Writes any key as `key.p8`, for stores of tests that take all.
+  static func writeKey(to folder: URL) throws {
+    let file = folder.appending(path: "key.p8")
+    let key = try Vectors.pki().leafKey.base64EncodedString()
+    try Data("-----BEGIN PRIVATE KEY-----\n\(key)\n-----END PRIVATE KEY-----\n".utf8).write(
+      to: file)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: file.path())
+  }
+
   /// A subscription of this moment, as the store signs it.
   func purchase() throws -> String {
     let store = try TestStore()

@@ -37,6 +37,7 @@ struct TestServer {
   var bundles = BundleService(nil)
   var readinessChecks: [ReadinessCheck] = []
   var appStoreClient: AppStoreClient?
+  var appStoreJobs: AppStoreJobs?
   /// Where decisions are logged, if they are.
   var decisions: LogLines?
   /// An offer key that is none of a throw-away kind.
@@ -97,7 +98,8 @@ struct TestServer {
       current: current, reloader: reloader,
       authenticator: Authenticator(isDevelopment: isDevelopment),
       ledger: ledger, signer: isSigning && !isReadOnly ? try signer() : nil,
-      appStoreClient: appStoreClient, previews: try PreviewService(state, random: { secret }),
+      appStoreClient: appStoreClient, appStoreJobs: appStoreJobs,
+      previews: try PreviewService(state, random: { secret }),
       metrics: metrics,
       pseudonym: mark,
       limiter: RateLimiter(rates, seed: 1, metrics: metrics, nanoseconds: clock),

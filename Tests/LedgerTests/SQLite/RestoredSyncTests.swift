@@ -1,0 +1,119 @@
+import AppStore
+import Foundation
+import Ledger
+import PaywallCatalog
+import PaywallSubscribers
+import Synchronization
+import Testing
+
+@testable import LedgerSQLite
+
+/// What the jobs that ask the App Store find in a ledger that was restored.
+@Suite struct RestoredSyncTests {
+  /// Exports a ledger, and restores it into another file.
+  ///
+  /// - Parameter change: what another version of the export would have.
+  private static func restore(
+    _ ledger: SQLiteLedger, to path: String, _ change: (inout ExportedRow) -> Void = { _ in }
+  ) async throws -> SQLiteLedger {
+    let export = Mutex((salt: "", rows: [ExportedRow]()))
+    try await ledger.export { item in
+      switch item {
+      case .ledger(let salt): export.withLock { $0.salt = salt }
+      case .row(let row): export.withLock { $0.rows.append(row) }
+      case .text, .end: break
+      }
+    }
+    let (salt, exported) = export.withLock { $0 }
+    var rows = exported
+    for index in rows.indices { change(&rows[index]) }
+    var options = SQLiteLedger.Options()
+    options.restoredSalt = salt
+    let copy = try SQLiteLedger.open(path: path, options: options)
+    try await copy.prepareForRows()
+    let outcomes = try await copy.restore(rows)
+    #expect(outcomes.allSatisfy { if case .refused = $0 { false } else { true } })
+    try await copy.endRestoration()
+    return copy
+  }
+
+  /// What came of a missed notification and of a history, both about the erased person.
+  private static func fetched(
+    _ ledger: SQLiteLedger, bought: Double
+  ) async throws -> (replayed: ReplayOutcome, stored: FetchCounts?) {
+    let fact = Sample.fact("102", chain: "100", signed: bought)
+    let claim = JobClaim(job: "reconcile", holder: "one", until: Sample.day(400))
+    let replayed = try await ledger.replay(
+      [Sample.notification("missed \(bought)", fact)], JobProgress(claim, "{}"),
+      at: Sample.day(300))
+    let outcome = try await ledger.store(
+      FetchedFacts(
+        environment: .production, id: "100", transactions: [Sample.transaction(fact)],
+        cursor: .init(
+          after: nil, revision: "1", hasMore: false, askedAt: Sample.day(300), isAnew: true)),
+      at: Sample.day(300))
+    guard case .stored(let counts) = outcome else { return (replayed, nil) }
+    return (replayed, counts)
+  }
+
+  @Test("Who was erased does not come back into a restored ledger; what came after it does")
+  func erased() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
+      #expect(
+        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
+      await ledger.close()
+      let before = try await Self.fetched(copy, bought: 3)
+      #expect(before.replayed == .stored(ReplayCounts(erased: 1)))
+      #expect(before.stored?.erased == 1 && before.stored?.new == 0)
+      let after = try await Self.fetched(copy, bought: 5)
+      #expect(after.replayed == .stored(ReplayCounts(new: 1)))
+      await copy.close()
+    }
+  }
+
+  @Test("An export that does not say when people were erased brings none of them back")
+  func oldExport() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      _ = try await ledger.append(
+        Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
+      #expect(
+        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+      // As version 15 wrote it.
+      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite")) { row in
+        row.cells.removeAll { $0.column == "erased_at" }
+      }
+      await ledger.close()
+      let found = try await Self.fetched(copy, bought: 3)
+      #expect(found.replayed == .stored(ReplayCounts(erased: 1)))
+      #expect(found.stored?.erased == 1 && found.stored?.isComplete == false)
+      #expect(try await copy.histories(of: .appTransactionId("7040"), in: .production).isEmpty)
+      await copy.close()
+    }
+  }
+
+  @Test("Jobs go on in a restored ledger, held by nobody; what counts texts begins anew")
+  func jobs() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      for (job, progress) in [("reconcile production", "page 7"), ("silence", "text 9")] {
+        let claim = JobClaim(job: job, holder: "of the lost machine", until: Sample.day(100))
+        _ = try await ledger.replay([], JobProgress(claim, progress), at: Sample.day(1))
+      }
+      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
+      await ledger.close()
+      func claim(_ job: String) async throws -> JobState? {
+        try await copy.claim(
+          JobClaim(job: job, holder: "here", until: Sample.day(3)), at: Sample.day(2))
+      }
+      #expect(try await claim("reconcile production") == JobState(progress: "page 7"))
+      // Texts have other numbers here.
+      #expect(try await claim("silence") == JobState(progress: nil))
+      await copy.close()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import AppStoreFixtures
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that ask Apple, against a server of a test.
+@Suite struct AppleCommandTests {
+  private static func arguments(_ url: String, in folder: URL) throws -> [String] {
+    try StoreApp.writeKey(to: folder)
+    return [
+      "appstore", "transaction", StoreApp.originalTransactionId, "--config", folder.path(),
+      "--environment", "production", "--app-store-key",
+      folder.appending(path: "key.p8").path(), "--app-store-key-id", "ABC123DEFG",
+      "--app-store-issuer", "57246542-96fe-1a63-e053-0824d011072a",
+      "--app-store-address", "production=\(url)",
+    ]
+  }
+
+  private static func run(_ arguments: [String]) async throws -> Run {
+    try await PaywallCommandsTests.run(Program.url, arguments, environment: [:])
+  }
+
+  @Test("They trust the root that is named, and count their calls in one place")
+  func lookups() async throws {
+    try await withFolder { folder in
+      let app = StoreApp()
+      try app.write(to: folder)
+      let text = try app.purchase()
+      try await StubAppStoreServer.run({ _ in
+        (200, #"{"signedTransactionInfo":"\#(text)"}"#)
+      }) { url in
+        let arguments = try Self.arguments(url, in: folder)
+        let root = folder.appending(path: "root.cer").path()
+        let trusted = try await Self.run(arguments + ["--apple-root", root])
+        #expect(trusted.status == 0, "\(trusted)")
+        #expect(trusted.output.contains(StoreApp.originalTransactionId))
+        let apple = try await Self.run(arguments)
+        #expect(apple.status == 3, "\(apple)")
+        #expect(apple.complaints.contains("cannot be trusted"), "\(apple)")
+      }
+      let file = try Data(
+        contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
+      let uses = try #require(
+        try JSONDecoder().decode([String: JSON].self, from: file)["uses"]?.elements)
+      #expect(uses.count == 1)
+      #expect(uses[0]["endpoint"]?.string == "transaction")
+      let calls = uses[0]["calls"]?.elements?.compactMap { $0.elements?.last?.integer }
+      #expect(calls?.reduce(0, +) == 2)
+      // Both gave back what they did not use.
+      #expect(uses[0]["leases"]?.elements?.isEmpty == true)
+    }
+  }
+
+  @Test(
+    "What would ask Apple beyond its limits, or trusts a root of which the store has another, is refused",
+    arguments: [
+      (["--app-store-budget", "2"], "--app-store-budget"),
+      (["--app-store-budget", "0"], "--app-store-budget"),
+      (["--app-store-address", "moon=https://example.com"], "--app-store-address"),
+    ])
+  func refused(options: [String], word: String) async throws {
+    try await withFolder { folder in
+      try StoreApp().write(to: folder)
+      var arguments = try Self.arguments("https://api.example.com", in: folder)
+      arguments += options
+      let run = try await Self.run(arguments)
+      #expect(run.status == 2, "\(run)")
+      #expect(run.complaints.contains(word), "\(run)")
+      let local = try await Self.run([
+        "appstore", "transaction", "1", "--config", folder.path(), "--apple-root", "root.cer",
+      ])
+      #expect(local.status == 2 && local.complaints.contains("--apple-root"), "\(local)")
+    }
+  }
+}
