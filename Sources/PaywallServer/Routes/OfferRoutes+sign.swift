@@ -62,11 +62,9 @@ extension OfferRoutes {
       }
       decision = try decide(placement, offer, body.product, evaluation, entry, at: now)
     }
-    wishes.note(
-      resolution.customer, evaluation.visitor,
-      [PaywallProduct(product: body.product, offers: [offer.key])], in: entry.release, at: now)
-    try checkEligibility(
-      of: offer, on: body.product, for: evaluation.visitor, basis, entry, at: now)
+    let asked = PaywallProduct(product: body.product, offers: [offer.key])
+    wishes.note(resolution.customer, evaluation.visitor, [asked], in: entry.release, at: now)
+    try checkEligibility(on: asked, for: evaluation.visitor, basis, entry, at: now)
     let account = try account(body, resolution.customer, caller, basis)
     let transactionId = try transactionId(body, resolution.customer, caller)
     guard let signer else {
@@ -211,11 +209,10 @@ extension OfferRoutes {
   /// A caller's word replaces missing verified history only: an offer that is not for this visitor,
   /// not now or not on this system is refused.
   private func checkEligibility(
-    of offer: Offer, on product: String, for visitor: Visitor, _ basis: OfferGranting.Basis,
+    on product: PaywallProduct, for visitor: Visitor, _ basis: OfferGranting.Basis,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) throws(Problem) {
-    let answers = entry.release.compiled.allOffers(
-      on: PaywallProduct(product: product, offers: [offer.key]), for: visitor, at: now)
+    let answers = entry.release.compiled.allOffers(on: product, for: visitor, at: now)
     guard let answer = answers.first else { return }
     switch answer.eligibility {
     case .eligible where answer.signing == nil:
