@@ -125,6 +125,8 @@ def page():
         answer, text = ask(port, "GET", "/results/annual-trial", headers=cookie)
         longest = max(longest, time.monotonic() - asked)
         if answer.getheader("refresh") is None:
+            if answer.status != 200 or "Who is ahead?" not in text:
+                sys.exit(f"no page of results: {answer.status}")
             return time.monotonic() - began, longest, text
         time.sleep(0.2)
 
@@ -158,5 +160,10 @@ print(f"sqlite-alone {peer:.2f} seconds")
 print(f"next report / SQLite alone {seconds / peer:.2f}")
 server.terminate()
 server.wait()
+began = time.monotonic()
+command = subprocess.Popen(
+    [paywall, "experiment", "results", "annual-trial", "--config", config, "--ledger", ledger], stdout=subprocess.DEVNULL)
+_, _, usage = os.wait4(command.pid, 0)
+print(f"command {time.monotonic() - began:.2f} seconds, at most {usage.ru_maxrss / 1024:.0f} MB")
 if len(sys.argv) < 5:
     shutil.rmtree(folder)

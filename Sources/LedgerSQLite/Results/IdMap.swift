@@ -25,9 +25,15 @@ struct IdMap {
   }
 
   private var entries: [Entry] = []
+
+  var count: Int { entries.count }
+
   /// By a hash of the key, the last entry, from 1.
   private var heads: [UInt32] = []
   private let seed = UInt64.random(in: .min ... .max)
+
+  /// - Parameter count: how many there may be.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
   mutating func insert(
     _ kind: Kind, _ cell: IdCell, spelling: UInt32, customer: Int64 = 0

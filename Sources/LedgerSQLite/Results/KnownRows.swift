@@ -28,6 +28,9 @@ struct KnownRows {
   /// Rows in order, with a customer each.
   var customers: [(row: UInt32, customer: Int64)] = []
 
+  /// - Parameter count: how many there may be.
+  mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
+
   mutating func append(_ row: Row, text: String?) {
     rows.append(row)
     guard let text else { return }
@@ -69,15 +72,10 @@ struct KnownRows {
         firstOfUser[user] = index
       }
     }
-    var firstOfAccount: [Int64: UInt32] = [:]
-    firstOfAccount.reserveCapacity(customers.count)
-    for (row, customer) in customers {
-      let account = account(customer)
-      if let first = firstOfAccount[account] {
-        sets.join(Int(row), Int(first))
-      } else {
-        firstOfAccount[account] = row
-      }
+    let sorted = customers.map { (account: account($0.customer), row: $0.row) }
+      .sorted { $0.account < $1.account }
+    for (one, next) in zip(sorted, sorted.dropFirst()) where one.account == next.account {
+      sets.join(Int(one.row), Int(next.row))
     }
     return sets
   }

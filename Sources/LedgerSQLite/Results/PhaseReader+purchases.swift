@@ -18,8 +18,11 @@ extension PhaseReader {
     """
 
   /// - Parameter persons: the places of persons by their customers.
-  mutating func readPurchases(of persons: [Int64: UInt32]) throws {
-    guard !persons.isEmpty else { return }
+  mutating func readPurchases(of persons: CustomerPlaces) throws {
+    guard !image.columns.persons.isEmpty else { return }
+    image.columns.reserve(
+      persons: 0,
+      purchases: try tables.first("SELECT count(*) FROM transactions") { $0.int(0) } ?? 0)
     var chains = LineNumbers(persons: image.columns.persons.count)
     var reader = TransactionReader()
     try tables.forEach(Self.transactions, [key.environment.cell]) { row in

@@ -41,6 +41,13 @@ struct PhaseReader {
   private mutating func identities() throws -> IdMap {
     var map = IdMap()
     let environment = [key.environment.cell]
+    map.reserve(
+      try tables.first(
+        """
+        SELECT (SELECT count(*) FROM links) + (SELECT count(*) FROM tokens)
+          + (SELECT count(*) FROM sightings) + 2 * (SELECT count(*) FROM aliases)
+        """
+      ) { $0.int(0) } ?? 0)
     try tables.forEach("SELECT user, customer FROM links WHERE environment = ?", environment) {
       let (cell, spelling) = $0.spelledId(0)
       map.insert(.link, cell, spelling: spelling, customer: $0.int64(1))
@@ -99,6 +106,7 @@ struct PhaseReader {
   private mutating func readExposures(_ identities: IdMap) throws {
     var (variants, placements) = (TextNumbers(), TextNumbers())
     let search = PointSearch(tables)
+    rows.reserve(identities.count)
     var last: (group: PhaseColumns.Group, number: Int)?
     let end = end.milliseconds
     try tables.forEach(Self.exposures, key.cells) { row in
@@ -186,25 +194,23 @@ struct PhaseReader {
   // MARK: Persons
 
   /// - Returns: the places of persons by their customers.
-  private mutating func joinPersons() throws -> [Int64: UInt32] {
+  private mutating func joinPersons() throws -> CustomerPlaces {
     var sets = rows.joined { accounts[$0] ?? $0 }
     var persons = JoinedPersons(count: rows.rows.count)
     for index in rows.rows.indices {
       persons.add(index, root: sets.root(of: index), rows, image.columns.groups)
     }
-    var personOfCustomer: [Int64: UInt32] = [:]
-    personOfCustomer.reserveCapacity(rows.customers.count)
     for (row, customer) in rows.customers {
       let person = persons.person(ofRow: Int(row))
       persons.add(customerOfAccount: accounts[customer] ?? customer, to: person)
-      personOfCustomer[customer] = UInt32(person)
     }
     let spends = try readSpends()
     image.places.reserveCapacity(rows.rows.count)
     image.columns.reserve(persons: persons.all.count, purchases: 0)
-    var places = [UInt32?](repeating: nil, count: persons.all.count)
+    // The place of each person; strangers have none.
+    var places = [UInt32](repeating: .max, count: persons.all.count)
     for (number, person) in persons.all.enumerated() {
-      let first = rows.rows[person.first]
+      let first = rows.rows[Int(person.first)]
       let group = image.columns.number(of: person.group(rows, image.columns.groups))
       let spend = spends[first.recordKey] ?? 0
       guard person.units > 1 || person.hasCustomer || spend > 0 else {
@@ -213,14 +219,20 @@ struct PhaseReader {
       }
       places[number] = image.columns.append(
         PhaseColumns.Person(
-          at: first.at, group: UInt32(group), units: UInt32(person.units), spend: spend,
+          at: first.at, group: UInt32(group), units: person.units, spend: spend,
           hasCustomer: person.hasCustomer, hasSeveralCustomers: person.hasSeveralCustomers))
     }
     for (index, row) in rows.rows.enumerated() {
-      if let place = places[persons.person(ofRow: index)] { image.places[row.recordKey] = place }
+      let place = places[persons.person(ofRow: index)]
+      if place != .max { image.places[row.recordKey] = place }
+    }
+    var ofCustomers = CustomerPlaces(
+      rows.customers.count, largest: rows.customers.lazy.map(\.customer).max() ?? 0)
+    for (row, customer) in rows.customers {
+      ofCustomers[customer] = places[persons.person(ofRow: Int(row))]
     }
     rows = KnownRows()
-    return personOfCustomer.compactMapValues { places[Int($0)] }
+    return ofCustomers
   }
 
   /// By the key of the record, the number of what was spent before.
