@@ -217,7 +217,7 @@ let package = Package(
         "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", httpClient,
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
-        "ExperimentResults", "ResultsPages",
+        "ExperimentResults", "ExperimentReports", "ResultsPages",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerSQLite", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
@@ -376,7 +376,7 @@ let package = Package(
       "PaywallServerTests",
       [
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
-        "CatalogFiles", "PaywallDecisions", "ExperimentResults",
+        "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
         "Ledger", "LedgerSQLite", "Refunds", crypto,

@@ -27,7 +27,9 @@ extension Assembly {
     if terms.goals.contains(where: \.isMoney) {
       let excluded = tally.excluded
       let missing = excluded.withoutPrice + excluded.withoutRate.reduce(0) { $0 + $1.transactions }
-      if let check = HealthCheck.missingRates(missing, of: tally.paidPurchases) {
+      if let check = HealthCheck.missingRates(
+        missing, of: tally.paidPurchases, persons: tally.personsWithoutRate)
+      {
         checks.append(check)
       }
     }

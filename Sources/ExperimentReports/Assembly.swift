@@ -1,6 +1,7 @@
 import ExperimentResults
 import Ledger
 import PaywallCatalog
+import PaywallTextCoding
 
 /// Puts the sums of a phase together as a report; pure.
 struct Assembly {
@@ -25,6 +26,7 @@ struct Assembly {
     names =
       [Experiment.control] + declared.filter { $0 != Experiment.control }
       + reading.names.variants.filter { !declared.contains($0) }
+      .sorted { $0.precedes($1) }
   }
 
   var report: ExperimentReport {

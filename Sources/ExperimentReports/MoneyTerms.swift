@@ -1,4 +1,5 @@
 import ExperimentResults
+import Ledger
 package import PaywallCatalog
 
 /// How a price becomes proceeds: one rate per currency for the whole phase, and what Apple keeps.
@@ -44,5 +45,5 @@ package struct MoneyTerms: Sendable {
   }
 
   /// Of a subscription that is this old its commission is that after a year.
-  package static let year: Int64 = 365 * Maturity.day
+  package static let year = PhaseColumns.Purchase.year
 }

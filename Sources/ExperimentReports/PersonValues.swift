@@ -1,21 +1,20 @@
 import ExperimentResults
 import Ledger
 import PaywallCatalog
-import PaywallTextCoding
 
 /// What one person did after the first exposure.
 struct PersonValues {
   let at: Int64
   /// Sorted by time, none before the exposure or after the report's moment.
   let purchases: [Purchase]
-  let events: [RenewalEvent]
+  let events: ArraySlice<PhaseColumns.Event>
 
   /// The value of a metric and, of a ratio, what it is divided by.
   func value(of metric: MetricTerms, _ terms: ReportTerms) -> (value: Int64, per: Int64) {
     let end = at + metric.window
     switch metric.goal.name {
     case .startRate: return (has { $0.isStart && $0.at < end }, 0)
-    case .paidRate: return (has { $0.isPaid && $0.at < end }, 0)
+    case .paidRate: return (hasPaid(metric), 0)
     case .trialToPaid: return trialToPaid(metric)
     case .proceedsPerVisitor: return (proceeds(before: end, terms.money), 0)
     case .refundShare:
@@ -25,9 +24,9 @@ struct PersonValues {
       let starts = purchases.filter { $0.isStart && $0.isSubscription && $0.at < end }
       let isCancelled = starts.contains { start in
         events.contains {
-          $0.kind == .turnedOff && UTF8Key($0.originalTransactionId) == start.chain
-            && start.at <= $0.at.milliseconds
-            && $0.at.milliseconds < start.at + Maturity.day
+          $0.kind == .turnedOff && $0.chain == start.chain
+            && start.at <= $0.at
+            && $0.at < start.at + Maturity.day
         }
       }
       return (isCancelled ? 1 : 0, starts.isEmpty ? 0 : 1)
@@ -35,12 +34,24 @@ struct PersonValues {
       let starts = purchases.filter { $0.isStart && $0.isSubscription && $0.at < end }
       let hasFailed = starts.contains { start in
         events.contains {
-          $0.kind == .billingFailed && UTF8Key($0.originalTransactionId) == start.chain
-            && start.at <= $0.at.milliseconds && $0.at.milliseconds < end
+          $0.kind == .billingFailed && $0.chain == start.chain
+            && start.at <= $0.at && $0.at < end
         }
       }
       return (hasFailed ? 1 : 0, starts.isEmpty ? 0 : 1)
     case .secondRenewal: return (mostPaid(before: end) >= 3 ? 1 : 0, 0)
+    }
+  }
+
+  /// Whether a purchase that began within the lead was paid for within the window. With a trial it is
+  /// paid for later than without: whoever begins after the lead counts for no variant, so that all
+  /// have the same time to begin.
+  private func hasPaid(_ metric: MetricTerms) -> Int64 {
+    let end = at + metric.maturity.window
+    return has { paid in
+      paid.isPaid && paid.at < end
+        && (paid.at < at + metric.lead
+          || purchases.contains { $0.chain == paid.chain && $0.at < at + metric.lead })
     }
   }
 
@@ -67,7 +78,10 @@ struct PersonValues {
 
   /// The most paid transactions of one purchase.
   func mostPaid(before end: Int64) -> Int {
-    var counts: [UTF8Key: Int] = [:]
+    guard purchases.count > 1 else {
+      return purchases.count { $0.isPaid && $0.at < end }
+    }
+    var counts: [UInt16: Int] = [:]
     for purchase in purchases where purchase.isPaid && purchase.at < end {
       counts[purchase.chain, default: 0] += 1
     }

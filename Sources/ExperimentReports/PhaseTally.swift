@@ -1,21 +1,22 @@
 import ExperimentResults
 package import Ledger
 import PaywallCatalog
-import PaywallSubscribers
 
-/// Everything that a report needs of the persons of a phase, summed up while they are read. Its size
-/// follows the number of payers, days and values of dimensions, not that of persons.
-package struct PhaseTally: PersonReducer {
+/// Everything that a report needs of the persons of a phase, summed up. Its size follows the number
+/// of payers, days and values of dimensions, not that of persons.
+package struct PhaseTally: ColumnReducer {
   let terms: ReportTerms
   /// By number of the variant.
-  private(set) var variants: [VariantTally] = []
-  private(set) var exclusions = Exclusions()
-  private(set) var units = 0
-  private(set) var personsWithCustomers = 0
-  private(set) var firstAt: Int64 = .max
-  private(set) var lastAt: Int64 = .min
+  var variants: [VariantTally] = []
+  var exclusions = Exclusions()
+  var units = 0
+  var personsWithCustomers = 0
+  var firstAt: Int64 = .max
+  var lastAt: Int64 = .min
   /// Those whose price or rate is unknown, too.
   private(set) var paidPurchases = 0
+  /// Who paid a price that is unknown, or in a currency without a rate.
+  private(set) var personsWithoutRate = 0
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
 
   package init(_ terms: ReportTerms) { self.terms = terms }
@@ -25,6 +26,12 @@ package struct PhaseTally: PersonReducer {
     var day: Int64
     var dimensions: RecordDetails.Number
     var placement: Int
+
+    init(day: Int64, _ group: PhaseColumns.Group) {
+      self.day = day
+      dimensions = group.dimensions ?? 0
+      placement = group.placement
+    }
   }
 
   /// Values with what they belong to: money is cut only once all of it is known.
@@ -67,36 +74,67 @@ package struct PhaseTally: PersonReducer {
     }
   }
 
-  package mutating func add(_ person: PersonFacts) {
-    units += person.units
-    if person.hasCustomer { personsWithCustomers += 1 }
-    guard !person.isHeldOut else {
-      exclusions.heldOut += 1
-      return
+  /// Persons are summed up in a pass over the columns.
+  package mutating func add(_ columns: PhaseColumns) {
+    for (group, times) in zip(columns.groups, columns.strangers) {
+      for (day, rests) in times.days { add(rests, ofDay: day, group) }
     }
-    guard !person.hasSeveralCustomers else {
-      exclusions.severalCustomers += 1
-      return
+    let micros = columns.currencies.map { terms.money.rate(of: $0)?.micros }
+    let covariates = columns.spends.map { spent(before: $0) }
+    var (place, eventPlace) = (0, 0)
+    var bought: [Purchase] = []
+    for (number, person) in columns.persons.enumerated() {
+      let start = place
+      while place < columns.purchases.count, columns.purchases[place].person == number {
+        place += 1
+      }
+      let firstEvent = eventPlace
+      while eventPlace < columns.events.count, columns.events[eventPlace].person == number {
+        eventPlace += 1
+      }
+      guard !person.isRemoved else { continue }
+      units += Int(person.units)
+      if person.hasCustomer { personsWithCustomers += 1 }
+      let group = columns.groups[Int(person.group)]
+      guard !group.isHeldOut else {
+        exclusions.heldOut += 1
+        continue
+      }
+      guard !person.hasSeveralCustomers else {
+        exclusions.severalCustomers += 1
+        continue
+      }
+      exclusions.joinedUnits += Int(person.units) - 1
+      if group.isConflicted { exclusions.conflicted += 1 }
+      bought.removeAll(keepingCapacity: true)
+      for index in start..<place {
+        if let purchase = purchase(columns.purchases[index], person, columns, micros) {
+          bought.append(purchase)
+        }
+      }
+      if bought.contains(where: { $0.isPaid && ($0.price == nil || $0.micros == nil) }) {
+        personsWithoutRate += 1
+      }
+      if bought.count > 1 { bought.sort { $0.at < $1.at } }
+      count(
+        PersonValues(
+          at: person.at, purchases: bought, events: columns.events[firstEvent..<eventPlace]),
+        group, covariate: person.spend > 0 ? covariates[Int(person.spend) - 1] : 0)
     }
-    exclusions.joinedUnits += person.units - 1
-    if person.isConflicted { exclusions.conflicted += 1 }
-    let at = person.at.milliseconds
-    firstAt = min(firstAt, at)
-    lastAt = max(lastAt, at)
-    while variants.count <= person.variant { variants.append(VariantTally(terms)) }
-    let values = PersonValues(at: at, purchases: purchases(of: person), events: person.events)
-    let covariate = person.spendBefore.map { spent(before: $0) } ?? 0
-    count(person, values, covariate)
   }
 
-  private mutating func count(_ person: PersonFacts, _ values: PersonValues, _ covariate: Int64) {
-    let (variant, at, now) = (person.variant, values.at, terms.asOf.milliseconds)
+  private mutating func count(
+    _ values: PersonValues, _ group: PhaseColumns.Group, covariate: Int64
+  ) {
+    let (variant, at, now) = (group.variant, values.at, terms.asOf.milliseconds)
+    firstAt = min(firstAt, at)
+    lastAt = max(lastAt, at)
+    prepare(variant)
     variants[variant].persons += 1
     variants[variant].covariates.add(0, covariate: covariate)
     let days = Int((now - at) / Maturity.day)
     variants[variant].ages[min(days, terms.curveDays)] += 1
-    let cell = Cell(
-      day: at / Maturity.day, dimensions: person.dimensions ?? 0, placement: person.placement)
+    let cell = Cell(day: at / Maturity.day, group)
     variants[variant].cellCounts[cell, default: 0] += 1
     for (index, goal) in terms.goals.enumerated() {
       let isPrimary = index == 0 && goal.part == .primary
@@ -104,7 +142,7 @@ package struct PhaseTally: PersonReducer {
         variants[variant].goals[index].waiting += 1
         if isPrimary {
           variants[variant].waitingCells[cell, default: 0] += 1
-          if !person.isConflicted { variants[variant].withoutConflicts.waiting += 1 }
+          if !group.isConflicted { variants[variant].withoutConflicts.waiting += 1 }
         }
         continue
       }
@@ -117,17 +155,16 @@ package struct PhaseTally: PersonReducer {
         values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
       if goal.goal.name == .proceedsPerVisitor, value != 0 {
         let payment = Payment(
-          cell: cell, value: value, covariate: covariate, isConflicted: person.isConflicted)
+          cell: cell, value: value, covariate: covariate, isConflicted: group.isConflicted)
         variants[variant].goals[index].payments.append(payment)
         continue
       }
-      variants[variant].goals[index].moments.add(
-        value, per: per, covariate: goal.kind == .ratio ? 0 : covariate)
-      guard isPrimary else { continue }
       var moments = Moments()
       moments.add(value, per: per, covariate: goal.kind == .ratio ? 0 : covariate)
+      variants[variant].goals[index].moments += moments
+      guard isPrimary else { continue }
       variants[variant].cells[cell, default: Moments()] += moments
-      if !person.isConflicted { variants[variant].withoutConflicts.moments += moments }
+      if !group.isConflicted { variants[variant].withoutConflicts.moments += moments }
     }
     countFunnel(variant, values)
     for purchase in values.purchases {
@@ -148,40 +185,44 @@ package struct PhaseTally: PersonReducer {
     if values.at + terms.undecided > now { variants[variant].funnel.waiting += 1 }
   }
 
-  /// The own purchases from the exposure on; the others are counted.
-  private mutating func purchases(of person: PersonFacts) -> [Purchase] {
-    guard !person.transactions.isEmpty else { return [] }
-    let (at, now) = (person.at.milliseconds, terms.asOf.milliseconds)
-    var purchases: [Purchase] = []
-    for fact in person.transactions {
-      guard fact.isOwn else {
-        exclusions.familyShared += 1
-        continue
-      }
-      guard let moment = fact.boughtAt, let purchase = Purchase(fact, at: moment) else {
-        exclusions.withoutTime += 1
-        continue
-      }
-      guard purchase.at >= at else {
-        exclusions.beforeExposure += 1
-        continue
-      }
-      guard purchase.at <= now else { continue }
-      purchases.append(purchase)
-      guard purchase.isPaid else { continue }
-      paidPurchases += 1
-      guard let currency = purchase.currency, let kept = purchase.kept(before: now + 1) else {
-        exclusions.withoutPrice += 1
-        continue
-      }
-      if terms.money.rate(of: currency) == nil {
-        let known = withoutRate[currency]
-        withoutRate[currency] = Exclusions.CurrencyTotal(
-          currency: currency, transactions: (known?.transactions ?? 0) + 1,
-          total: (known?.total ?? 0).saturated(adding: kept))
-      }
+  mutating func prepare(_ variant: Int) {
+    while variants.count <= variant { variants.append(VariantTally(terms)) }
+  }
+
+  /// An own purchase from the exposure on; the others are counted.
+  private mutating func purchase(
+    _ fact: PhaseColumns.Purchase, _ person: PhaseColumns.Person, _ columns: PhaseColumns,
+    _ micros: [Int64?]
+  ) -> Purchase? {
+    guard fact.marks.contains(.isOwn) else {
+      exclusions.familyShared += 1
+      return nil
     }
-    return purchases.sorted { $0.at < $1.at }
+    guard fact.marks.contains(.hasTime) else {
+      exclusions.withoutTime += 1
+      return nil
+    }
+    guard fact.at >= person.at else {
+      exclusions.beforeExposure += 1
+      return nil
+    }
+    let now = terms.asOf.milliseconds
+    guard fact.at <= now else { return nil }
+    let purchase = Purchase(fact, in: columns, micros: micros)
+    guard purchase.isPaid else { return purchase }
+    paidPurchases += 1
+    guard let kept = purchase.kept(before: now + 1) else {
+      exclusions.withoutPrice += 1
+      return purchase
+    }
+    if purchase.micros == nil {
+      let currency = columns.currencies[Int(fact.currency) - 1]
+      let known = withoutRate[currency]
+      withoutRate[currency] = Exclusions.CurrencyTotal(
+        currency: currency, transactions: (known?.transactions ?? 0) + 1,
+        total: (known?.total ?? 0).saturated(adding: kept))
+    }
+    return purchase
   }
 
   /// Milliunits of the base, before commission.

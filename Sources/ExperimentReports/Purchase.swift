@@ -1,43 +1,43 @@
 import ExperimentResults
 import Ledger
 import PaywallCatalog
-import PaywallSubscribers
-import PaywallTextCoding
 
 /// An own transaction of a person, as metrics read it. Times are milliseconds since 1970.
 struct Purchase {
   var at: Int64
-  var chain: UTF8Key
+  /// Counted within the person.
+  var chain: UInt16
   var isPaid: Bool
   /// A purchase or a trial; a renewal continues one.
   var isStart: Bool
   var isSubscription: Bool
+  /// Milliunits of a known currency.
   var price: Int64?
-  var currency: String?
+  /// Of the currency (`StoreRates.Rate`); `nil` if it is unknown.
+  var micros: Int64?
   /// Thousandths of a percent of the price.
   var returnedShare: Int64
   var returnedAt: Int64?
   var isAfterYear: Bool
 
-  /// `nil` for what is a family member's.
-  init?(_ fact: TransactionFact, at moment: Timestamp) {
-    guard fact.isOwn else { return nil }
-    at = moment.milliseconds
-    chain = UTF8Key(fact.originalTransactionId)
-    isPaid = fact.isPaid
-    isStart = fact.reason?.known != .renewal
-    isSubscription = fact.kind(in: nil) == .autoRenewable
-    price = fact.price
-    currency = fact.currency.flatMap { $0.isEmpty ? nil : $0 }
-    returnedShare = fact.returnedShare
-    returnedAt = fact.revocationDate?.milliseconds
-    let first = fact.originalPurchaseDate?.milliseconds ?? at
-    isAfterYear = isSubscription && at - first >= MoneyTerms.year
+  /// - Parameter micros: of each currency, by its number.
+  init(_ fact: PhaseColumns.Purchase, in columns: PhaseColumns, micros: [Int64?]) {
+    at = fact.at
+    chain = fact.chain
+    isPaid = fact.marks.contains(.isPaid)
+    isStart = fact.marks.contains(.isStart)
+    isSubscription = fact.marks.contains(.isSubscription)
+    price = fact.marks.contains(.hasPrice) && fact.currency > 0 ? fact.price : nil
+    self.micros = fact.currency > 0 ? micros[Int(fact.currency) - 1] : nil
+    let refund = fact.returned > 0 ? columns.returns[Int(fact.returned) - 1] : nil
+    returnedShare = refund?.share ?? 0
+    returnedAt = refund?.at
+    isAfterYear = fact.marks.contains(.isAfterYear)
   }
 
   /// Milliunits of its currency that were not refunded before a moment; `nil` without a price.
   func kept(before moment: Int64) -> Int64? {
-    guard let price, currency != nil else { return nil }
+    guard let price else { return nil }
     guard let returnedAt, returnedAt < moment else { return price }
     return price - Int64(Int128(price) * Int128(returnedShare) / 100_000)
   }
@@ -51,12 +51,11 @@ struct Purchase {
 extension MoneyTerms {
   /// Milliunits of the base; `nil` if the price or the rate is unknown.
   func proceeds(_ purchase: Purchase, before moment: Int64) -> Int64? {
-    guard purchase.isPaid, let kept = purchase.kept(before: moment),
-      let rate = purchase.currency.flatMap({ self.rate(of: $0) })
+    guard purchase.isPaid, let kept = purchase.kept(before: moment), let micros = purchase.micros
     else { return nil }
     return Int64(
       clamping: Self.proceeds(
-        Int128(kept), micros: rate.micros,
+        Int128(kept), micros: micros,
         commission: purchase.isAfterYear ? commission.afterYear : commission.standard))
   }
 }

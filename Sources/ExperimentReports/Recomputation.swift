@@ -134,7 +134,14 @@ package struct Recomputation: Sendable {
     }
     switch metric.goal.name {
     case .startRate: return (exists("b.is_start"), "0")
-    case .paidRate: return (exists("b.is_paid"), "0")
+    case .paidRate:
+      let lead = "p.happened + \(metric.lead)"
+      return (
+        "(SELECT count(*) > 0 FROM purchases AS b WHERE b.person = p.person AND b.is_paid"
+          + " AND b.happened < p.happened + \(metric.maturity.window)"
+          + " AND EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person"
+          + " AND q.chain = b.chain AND q.happened < \(lead)))::INT", "0"
+      )
     case .trialToPaid:
       let trials =
         "FROM purchases AS b WHERE b.person = p.person AND NOT b.is_paid"

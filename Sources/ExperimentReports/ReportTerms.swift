@@ -18,20 +18,27 @@ package struct ReportTerms: Sendable {
     _ experiment: Experiment, in snapshot: Snapshot, _ environment: AppStoreEnvironment,
     asOf: Timestamp
   ) {
+    self.init(
+      experiment, shown: ShownProducts(experiment, in: snapshot), in: snapshot, environment,
+      asOf: asOf)
+  }
+
+  init(
+    _ experiment: Experiment, shown: ShownProducts, in snapshot: Snapshot,
+    _ environment: AppStoreEnvironment, asOf: Timestamp
+  ) {
     self.experiment = experiment
     self.environment = environment
     self.asOf = asOf
-    let shown = ShownProducts(experiment, in: snapshot)
-    let grace = snapshot.app.billingGracePeriod?.milliseconds ?? 0
-    let undecided = shown.longestTrial + grace
-    self.undecided = undecided
+    let times = DecisionTimes(
+      trial: shown.longestTrial, grace: snapshot.app.billingGracePeriod?.milliseconds ?? 0,
+      period: shown.longestPeriod)
+    undecided = times.undecided
     let metrics = experiment.metrics
     let named: [(MetricGoal, MetricTerms.Part)] =
       (metrics.primary.map { [($0, .primary)] } ?? []) + metrics.secondary.map { ($0, .secondary) }
       + metrics.guardrails.map { ($0, .guardrail) }
-    let goals = named.map {
-      MetricTerms($0.0, $0.1, shown, undecided: undecided, grace: grace)
-    }
+    let goals = named.map { MetricTerms($0.0, $0.1, times) }
     self.goals = goals
     money = MoneyTerms(snapshot.rates, phaseStart: experiment.schedule.start ?? asOf)
     let longest = goals.map(\.window).max() ?? 0
@@ -54,36 +61,18 @@ package struct MetricTerms: Sendable {
   /// When a person counts, after the exposure.
   package let maturity: Maturity
 
-  /// By default `startRate` and what starts with it have 3 days.
-  static let startDays = 3
-
-  init(
-    _ goal: MetricGoal, _ part: Part, _ shown: ShownProducts, undecided: Int64, grace: Int64
-  ) {
+  init(_ goal: MetricGoal, _ part: Part, _ times: DecisionTimes) {
     self.goal = goal
     self.part = part
-    let day = Maturity.day
-    let starts = Int64(Self.startDays) * day
-    let fallback: Int64
-    switch goal.name {
-    case .startRate, .cancelWithin24h: fallback = starts
-    case .paidRate: fallback = undecided + day
-    case .trialToPaid: fallback = undecided + starts
-    case .proceedsPerVisitor, .refundShare: fallback = max(30 * day, undecided + day)
-    case .billingFailure: fallback = undecided + starts
-    case .secondRenewal: fallback = undecided + grace + 2 * shown.longestPeriod + starts
-    }
-    period = goal.window ?? Period(days: Int((fallback + day - 1) / day))
+    period = goal.window ?? goal.name.defaultWindow(times)
     window = period.milliseconds
-    lead = max(day, window - undecided)
+    lead = goal.name.lead(window: window, times)
+    maturity = Maturity(window: goal.name.maturity(window: window, times))
     switch goal.name {
     case .startRate, .paidRate, .secondRenewal: kind = .proportion
     case .proceedsPerVisitor: kind = .mean
     case .trialToPaid, .refundShare, .cancelWithin24h, .billingFailure: kind = .ratio
     }
-    maturity = Maturity(
-      window: goal.name == .cancelWithin24h
-        ? window + day : goal.name == .trialToPaid ? max(window, lead + undecided) : window)
   }
 
   /// Whether who bought this is a buyer that a verdict waits for: a free trial is a start, and
@@ -126,9 +115,4 @@ struct ShownProducts {
       }
     }
   }
-}
-
-extension Period {
-  /// A month counts 30.44 days, so that every person's window has the same length.
-  package var milliseconds: Int64 { Int64(approximateSeconds) * 1000 }
 }

@@ -72,7 +72,8 @@ extension SQLiteLedger {
       }
       return SQLiteLedger(
         pool: pool, salt: salt, units: units, queueLimit: options.queueLimit,
-        mostReaders: options.readers, hasAdoptedRoots: hasAdoptedRoots,
+        mostReaders: options.readers, isServing: options.isWriting,
+        hasAdoptedRoots: hasAdoptedRoots,
         isBeingRestored: isBeingRestored && !options.isWriting,
         isPartlyRestored: isBeingRestored && options.isWriting)
     } catch let error as LedgerOpenError {

@@ -12,12 +12,15 @@ package final class SQLiteLedger: Ledger {
   let pool: DatabasePool
   let writer: GroupCommit
   let reader: GroupRead
-  private let headers: StoredHeaders
+  let headers: StoredHeaders
   let salt: Data
   let units: UnitFilter
   let assignmentCache = AssignmentCache()
   let conflictCounter = ConflictCounter()
+  let phaseImages = PhaseImageCache()
 
+  /// Whether it is open for a server, which asks for the same results again.
+  let isServing: Bool
   /// Whether it has facts of an older version, which did not store the root certificates.
   package let hasAdoptedRoots: Bool
   /// Whether the restoration of an export had begun and not ended when the file was opened.
@@ -27,8 +30,9 @@ package final class SQLiteLedger: Ledger {
 
   init(
     pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
-    hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool
+    isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool
   ) {
+    self.isServing = isServing
     self.hasAdoptedRoots = hasAdoptedRoots
     self.isBeingRestored = isBeingRestored
     self.isPartlyRestored = isPartlyRestored
@@ -159,8 +163,7 @@ package final class SQLiteLedger: Ledger {
       try tables.run(Self.endOfRestoration)
       return try tables.forget(name, in: environment, at: now)
     }
-    // Erased data may remain in the write-ahead log until that is truncated.
-    try await writer.runBetweenGroups { _ = try $0.checkpoint(.truncate) }
+    try await truncateLog()
     return count
   }
 

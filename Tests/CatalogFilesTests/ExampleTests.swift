@@ -235,7 +235,7 @@ struct ExampleTests {
           whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
           visibility: .private,
           metrics: Metrics(
-            primary: MetricGoal(.startRate), guardrails: [MetricGoal(.refundShare)]))
+            primary: MetricGoal(.startRate), guardrails: [MetricGoal(.cancelWithin24h)]))
     )
   }
 

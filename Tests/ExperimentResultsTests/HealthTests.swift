@@ -98,14 +98,24 @@ struct HealthTests {
 
   @Test(
     arguments: [
-      (0, 400, .healthy), (3, 400, .healthy), (4, 400, .warning), (19, 400, .warning),
-      (20, 400, .broken),
-    ] as [(Int, Int, HealthCheck.State)])
+      (0, 400, 0, .healthy), (3, 400, 3, .healthy), (4, 400, 4, .warning), (19, 400, 19, .warning),
+      (20, 400, 20, .broken), (20, 400, 10, .broken),
+      // A person in a rare currency is shown, and breaks nothing.
+      (1, 8, 1, .warning), (30, 40, 9, .warning),
+    ] as [(Int, Int, Int, HealthCheck.State)])
   func `purchases without a rate are missing money`(
-    missing: Int, purchases: Int, state: HealthCheck.State
+    missing: Int, purchases: Int, persons: Int, state: HealthCheck.State
   ) {
-    #expect(HealthCheck.missingRates(missing, of: purchases)?.state == state)
-    #expect(HealthCheck.missingRates(0, of: 0) == nil)
+    let check = HealthCheck.missingRates(missing, of: purchases, persons: persons)
+    #expect(check?.state == state)
+    #expect(HealthCheck.missingRates(0, of: 0, persons: 0) == nil)
+  }
+
+  @Test func `purchases without a rate are said with their share`() {
+    #expect(
+      HealthCheck.missingRates(1, of: 8, persons: 1)?.sentence
+        == "1 of 8 purchases (12.5%), of 1 person, have no rate and add nothing to money; add the rate to Paywalls/store/rates.yaml."
+    )
   }
 
   /// e^−n below 0.001 needs 6.9 facts that did not come.

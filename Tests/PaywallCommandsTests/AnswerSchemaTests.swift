@@ -68,6 +68,7 @@ import Testing
     "bundle verify": "bundle verify app.json --root-key root.pem",
     "key user-proof": "key user-proof --out user.secret",
     "key revoke": "key revoke app --last",
+    "rates import": "rates import eurofxref.csv",
     "offer sign": "offer sign loyalty --product pro_yearly --offer-key key.p8 --offer-key-id KEY",
     "offer verify":
       "offer verify --jws a.b.c --offer-key key.p8 --offer-key-id KEY",
@@ -169,6 +170,9 @@ import Testing
         }
         try await answers("key user-proof --secret user.secret --user u-1", in: folder)
         try await answers("key create --role client", in: folder)
+        try Data(ReferenceRateTests.daily.utf8).write(
+          to: folder.appending(path: "eurofxref.csv"))
+        try await answers(Self.inFolder["rates import"], in: folder, config: true)
         let key = try await paywall(
           "key", "create", "--role", "client", "--name", "app", "--add", "--yes", "--json",
           "--config", folder.path())
@@ -277,7 +281,7 @@ import Testing
   ) async throws {
     let line = try #require(line)
     var arguments = line.split(separator: " ").map { word in
-      word.contains(/\.(pem|cert|json|secret|p8|sqlite|cer|ndjson)$/)
+      word.contains(/\.(pem|cert|json|secret|p8|sqlite|cer|ndjson|csv)$/)
         ? folder.appending(path: word).path() : String(word)
     }
     if config { arguments += ["--config", folder.path()] }

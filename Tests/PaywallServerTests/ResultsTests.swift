@@ -1,3 +1,4 @@
+import ExperimentReports
 import ExperimentResults
 import Hummingbird
 import Ledger
@@ -5,6 +6,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Results over HTTP")
@@ -124,6 +126,39 @@ struct ResultsPageTests {
     #expect(after.hasPrefix("401"))
   }
 
+  /// Lets reports be computed when the test says so.
+  private final class Gate: Sendable {
+    let isOpen = Mutex(false)
+
+    var source: ResultsSource {
+      { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
+        await until { self.isOpen.withLock { $0 } }
+        return try await question.report(from: MemoryLedger(), snapshot, at: now)
+      }
+    }
+  }
+
+  @Test("a page waits for no first report, and loads itself again until it is there")
+  func firstReport() async throws {
+    let gate = Gate()
+    var server = testServer()
+    server.resultsSource = gate.source
+    let application = try server.application()
+    let cookie = try cookie(try await signIn(application))
+    func page(_ path: String) async throws -> String {
+      try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
+    }
+    let waiting = try await page("/results/annual-trial")
+    #expect(waiting.hasPrefix("200"))
+    #expect(waiting.contains("refresh: 5"))
+    #expect(waiting.contains("Being computed"))
+    let list = try await page("/results")
+    #expect(list.contains("being computed"))
+    gate.isOpen.withLock { $0 = true }
+    try await until { try await page("/results/annual-trial").contains("Who is ahead?") }
+    #expect(!(try await page("/results/annual-trial").contains("refresh: ")))
+  }
+
   @Test("no other key signs in", arguments: ["client-key", "server-key", "none", ""])
   func wrongKey(key: String) async throws {
     let answer = try await signIn(try testServer().application(), key: key)
@@ -211,7 +246,7 @@ struct ResultsServiceTests {
     _ counting: Counting, now: @escaping @Sendable () -> Timestamp
   ) -> ResultsService {
     ResultsService(
-      { (question, snapshot, now) async throws(LedgerFailure) -> ExperimentReport in
+      { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
         counting.state.withLock { state in
           state.running += 1
           state.all += 1
@@ -241,8 +276,78 @@ struct ResultsServiceTests {
     #expect(counting.state.withLock { $0.most } == 1)
     #expect(counting.state.withLock { $0.all } == ids.count)
     clock.withLock { $0 = $0.adding(milliseconds: ResultsService.lifetime) }
-    _ = try await service.report(ResultsQuestion(ids[0]), in: release)
+    _ = try await service.report(ResultsQuestion("annual-trial"), in: release)
     #expect(counting.state.withLock { $0.all } == ids.count + 1)
+  }
+
+  @Test("a report that is no longer new is shown until the next one is there")
+  func kept() async throws {
+    let counting = Counting()
+    let clock = Mutex(time("2026-12-05T12:00:00Z"))
+    let service = service(counting) { clock.withLock { $0 } }
+    let release = PreparedRelease(Snapshot.lumen)
+    let question = ResultsQuestion("annual-trial")
+    let first = try await service.report(question, in: release)
+    clock.withLock { $0 = $0.adding(milliseconds: ResultsService.lifetime) }
+    guard case .report(let shown, isNew: false) = service.readyReport(question, in: release) else {
+      Issue.record("the old report is not shown")
+      return
+    }
+    #expect(shown.asOf == first.asOf)
+    await until {
+      guard case .report(let next, isNew: true) = service.readyReport(question, in: release) else {
+        return false
+      }
+      return next.asOf > first.asOf
+    }
+    #expect(counting.state.withLock { $0.all } == 2)
+  }
+
+  @Test("the report of an experiment that has ended is new for an hour")
+  func ended() async throws {
+    let counting = Counting()
+    let clock = Mutex(time("2026-12-05T12:00:00Z"))
+    let service = service(counting) { clock.withLock { $0 } }
+    var snapshot = Snapshot.lumen
+    var experiment = try #require(snapshot.experiments["annual-trial"])
+    experiment.schedule = TimeWindow(
+      start: experiment.schedule.start, end: time("2026-12-01T12:00:00Z"))
+    snapshot.experiments["annual-trial"] = experiment
+    let release = PreparedRelease(snapshot)
+    let question = ResultsQuestion("annual-trial")
+    _ = try await service.report(question, in: release)
+    clock.withLock { $0 = $0.adding(milliseconds: ResultsService.endedLifetime - 1) }
+    _ = try await service.report(question, in: release)
+    #expect(counting.state.withLock { $0.all } == 1)
+    clock.withLock { $0 = $0.adding(milliseconds: 1) }
+    _ = try await service.report(question, in: release)
+    #expect(counting.state.withLock { $0.all } == 2)
+  }
+
+  @Test("a list leaves places in the queue for pages, and says what it does not compute")
+  func bounded() async throws {
+    let isOpen = Mutex(false)
+    let service = ResultsService(
+      { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
+        await until { isOpen.withLock { $0 } }
+        return try await question.report(from: MemoryLedger(), snapshot, at: now)
+      }, now: { time("2026-12-05T12:00:00Z") })
+    let release = PreparedRelease(Snapshot.lumen)
+    // Moments make questions of their own.
+    func ready(_ number: Int, isForList: Bool) -> ResultsService.Ready {
+      service.readyReport(
+        ResultsQuestion(
+          "annual-trial", asOf: time("2026-12-05T11:00:00Z").adding(milliseconds: Int64(number))),
+        in: release, isForList: isForList)
+    }
+    func isComputing(_ ready: ResultsService.Ready) -> Bool {
+      if case .computing = ready { true } else { false }
+    }
+    let listed = (0..<12).map { isComputing(ready($0, isForList: true)) }
+    #expect(listed == Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
+    #expect(isComputing(ready(8, isForList: false)))
+    isOpen.withLock { $0 = true }
+    _ = try await service.report(ResultsQuestion("annual-trial"), in: release)
   }
 }
 

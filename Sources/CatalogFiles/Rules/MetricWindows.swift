@@ -24,7 +24,47 @@ extension ValidationRule {
   }
 }
 
+extension ValidationRule {
+  /// A guardrail protects as long as it can still stop something: if no person's window closes before
+  /// the experiment ends, it says nothing until then.
+  static let lateGuardrails = ValidationRule { draft, sink in
+    let finished: Set<ExperimentStatus> = [.stopped, .archived]
+    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+      guard let start = experiment.value.schedule.start, let end = experiment.value.schedule.end
+      else { continue }
+      let length = end.milliseconds - start.milliseconds
+      let times = draft.decisionTimes(of: experiment.value)
+      for guardrail in experiment.guardrails {
+        let name = guardrail.value.name
+        let window = guardrail.value.window ?? name.defaultWindow(times)
+        let least = name.maturity(window: window.milliseconds, times)
+        guard least >= length else { continue }
+        sink.warning(
+          .lateGuardrail, at: guardrail.place,
+          "the guardrail '\(name.rawValue)' cannot stop the experiment: it counts persons "
+            + "\(Period(seconds: Int(least / 1000)).inDays) after their exposure, and the schedule "
+            + "lasts \(Period(seconds: Int(length / 1000)).inDays)",
+          help: "write a shorter window, like { \(name.rawValue): { window: P7D } }, let the "
+            + "experiment run longer, or use it as a secondary metric")
+      }
+    }
+  }
+}
+
 extension Draft {
+  fileprivate func decisionTimes(of experiment: Experiment) -> DecisionTimes {
+    let shown = Set(
+      experiment.variants.flatMap { variant in
+        experiment.placements.compactMap { variant.show(at: $0)?.paywallId }
+      })
+    let sold = Set(shown.flatMap { paywall($0)?.products ?? [] }.map(\.product))
+    let periods = products.filter { sold.contains($0.value.id) }
+      .compactMap { $0.value.period?.milliseconds }
+    return DecisionTimes(
+      trial: longestTrial(of: experiment)?.period.milliseconds ?? 0,
+      grace: app?.value.billingGracePeriod?.milliseconds ?? 0, period: periods.max() ?? 0)
+  }
+
   /// The longest free trial of a product that a variant shows.
   fileprivate func longestTrial(of experiment: Experiment) -> (product: String, period: Period)? {
     let shown = Set(

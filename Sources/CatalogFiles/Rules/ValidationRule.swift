@@ -30,7 +30,7 @@ struct ValidationRule: Sendable {
     .refundRuleNames, .refundContradictions,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
-    .openWidths, .winners, .publicAudiences, .metricWindows,
+    .openWidths, .winners, .publicAudiences, .metricWindows, .lateGuardrails,
     // Personas
     .personaExpectations,
     // Legal, but probably wrong

@@ -25,20 +25,32 @@ extension HealthCheck {
 
   /// Paid purchases that add nothing to money, because their price or the rate of its currency is
   /// unknown. `nil` without purchases.
-  package static func missingRates(_ missing: Int, of purchases: Int) -> HealthCheck? {
+  ///
+  /// - Parameter persons: who made them.
+  package static func missingRates(
+    _ missing: Int, of purchases: Int, persons: Int
+  ) -> HealthCheck? {
     guard purchases > 0 else { return nil }
     let share = Double(missing) / Double(purchases)
     let state: State =
-      share < leastMissingRates ? .healthy : share < brokenMissingRates ? .warning : .broken
-    let count = "\(Wording.count(missing)) of \(Wording.count(purchases)) purchases have no rate"
+      share < leastMissingRates
+      ? .healthy
+      : share < brokenMissingRates || persons < leastWithoutRates ? .warning : .broken
+    let of = "\(Wording.count(missing)) of \(Wording.count(purchases)) purchases"
+    let who = "\(Wording.count(persons)) \(persons == 1 ? "person" : "persons")"
     return HealthCheck(
       .missingRates, state, value: share,
-      state == .healthy ? "\(count)." : "\(count); add it to Paywalls/store/rates.yaml.")
+      state == .healthy
+        ? "\(of) have no rate."
+        : "\(of) (\(Wording.percent(share))), of \(who), have no rate and add nothing to money; add the rate to Paywalls/store/rates.yaml."
+    )
   }
 
   /// A share of 1 % is a warning; with 5 % the money of a variant may be that of others.
   package static let leastMissingRates = 0.01
   package static let brokenMissingRates = 0.05
+  /// Fewer persons are no part of an experiment that decides: their money is shown apart.
+  package static let leastWithoutRates = 10
 
   /// Persons whose window has not closed. They are no fault: they wait, and are not counted.
   package static func immatureShare(waiting: Int, of units: Int) -> HealthCheck {

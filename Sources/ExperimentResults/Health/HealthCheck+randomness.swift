@@ -19,19 +19,27 @@ package struct ArmCount: Hashable, Sendable {
 }
 
 extension HealthCheck {
-  /// Whether persons are distributed among the variants as intended.
+  /// Whether persons are distributed among the variants as intended. `p` is that of the usual test for
+  /// a single look; only a mismatch that looking often does not explain breaks a result
+  /// (`SequentialSampleRatio`).
   package static func sampleRatio(_ arms: [ArmCount]) -> HealthCheck {
-    let ratio = SampleRatio.check(observed: arms.map(\.units), expected: arms.map(\.width))
+    let (observed, expected) = (arms.map(\.units), arms.map(\.width))
+    let ratio = SampleRatio.check(observed: observed, expected: expected)
     let counts = shares(arms)
     switch ratio.verdict {
     case .balanced:
       return HealthCheck(
         .sampleRatio, .healthy, p: ratio.p, "Persons are distributed as intended (\(counts)).")
     case .mismatch:
-      return HealthCheck(
-        .sampleRatio, .broken, p: ratio.p,
-        "Persons are not distributed as intended (\(counts)); chance does this in one of \(Wording.odds(ratio.p)) experiments."
-      )
+      let odds =
+        "Persons are not distributed as intended (\(counts)); chance does this in one of \(Wording.odds(ratio.p)) experiments"
+      let atAnyMoment = SequentialSampleRatio.p(observed: observed, expected: expected) ?? 1
+      guard atAnyMoment < SampleRatio.threshold else {
+        return HealthCheck(
+          .sampleRatio, .warning, p: ratio.p,
+          "\(odds) at one look, and more often where many looks are taken.")
+      }
+      return HealthCheck(.sampleRatio, .broken, p: ratio.p, "\(odds).")
     case .tooFewVisitors:
       return HealthCheck(
         .sampleRatio, .unknown, "There are too few persons to say how they are distributed.")

@@ -1,9 +1,10 @@
 package import PaywallCatalog
 import Synchronization
 
-/// The units that may have recorded assignments, as 64-bit hashes in memory (8 to 16 bytes each).
+/// The units that may have recorded assignments, as 32-bit hashes in memory (4 to 8 bytes each): with
+/// ten million units one in 400 others seems to be one of them, and is looked for.
 package final class UnitFilter: Sendable {
-  private let hashes = Mutex<Set<Int>>([])
+  private let hashes = Mutex<Set<UInt32>>([])
 
   package init() {}
 
@@ -27,10 +28,10 @@ package final class UnitFilter: Sendable {
     return hashes.withLock { $0.contains(hash) }
   }
 
-  private static func hash(_ unit: String, _ environment: AppStoreEnvironment) -> Int {
+  private static func hash(_ unit: String, _ environment: AppStoreEnvironment) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(environment)
     hasher.combine(unit)
-    return hasher.finalize()
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 }

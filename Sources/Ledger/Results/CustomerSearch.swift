@@ -26,7 +26,7 @@ extension CustomerSearch {
   /// surely is, and those who were seen with it or with another id that is surely the same person's.
   ///
   /// - Parameter isUser: whether the id is known as a user's.
-  func customerNumbers(
+  package func customerNumbers(
     ofUnit unit: String, isUser: Bool, in environment: AppStoreEnvironment
   ) throws -> Set<CustomerRow.Number> {
     let owner = isUser ? nil : try owner(of: unit, in: environment)
@@ -43,7 +43,7 @@ extension CustomerSearch {
   }
 
   /// The user whose alias an anonymous id surely is.
-  func owner(
+  package func owner(
     of anonymousId: String, in environment: AppStoreEnvironment
   ) throws -> String? {
     try alias(of: anonymousId, in: environment).flatMap { $0.isSure ? $0.user : nil }

@@ -19,11 +19,24 @@ extension LedgerTables {
       if let number = row.dimensions { numbers.insert(number) }
       if row.known == nil { reducer.add(PersonFacts(row)) } else { known.append(row) }
     }
-    let groups = try JoinedUnits(known, identities, in: environment).groups
+    let groups = try JoinedUnits(
+      known, identities, in: environment, account: identities.account
+    ).groups
     for group in groups {
       reducer.add(
-        try person(group, of: experiment, phase: phase, identities, in: environment))
+        try person(
+          group, of: experiment, phase: phase, in: environment, account: identities.account))
     }
+    return try reading(reducer, names, numbers, of: experiment, phase: phase, in: environment)
+  }
+
+  /// What belongs to a reading beside its persons.
+  ///
+  /// - Parameter numbers: of dimensions.
+  package func reading<Reducer: Sendable>(
+    _ reducer: Reducer, _ names: ExposedNames, _ numbers: Set<RecordDetails.Number>,
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> PhaseReading<Reducer> {
     var dimensions: [RecordDetails.Number: VisitorDimensions] = [:]
     for number in numbers { dimensions[number] = try self.dimensions(number) }
     return PhaseReading(
@@ -33,9 +46,10 @@ extension LedgerTables {
       arrival: try factArrival(in: environment))
   }
 
-  private func person(
+  /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
+  package func person(
     _ group: JoinedUnits.Group, of experiment: String, phase: Int,
-    _ identities: PhaseIdentities, in environment: AppStoreEnvironment
+    in environment: AppStoreEnvironment, account: (CustomerRow.Number) throws -> Int64
   ) throws -> PersonFacts {
     let first = group.first
     var person = PersonFacts(first)
@@ -43,7 +57,7 @@ extension LedgerTables {
     person.isConflicted = group.rows.contains { $0.isConflict || $0.variant != first.variant }
     person.isHeldOut = group.rows.contains(where: \.isHeldOut)
     person.hasCustomer = !group.customers.isEmpty
-    person.hasSeveralCustomers = Set(group.customers.map(identities.account)).count > 1
+    person.hasSeveralCustomers = try Set(group.customers.map(account)).count > 1
     if let known = first.known {
       let key = RecordKey(
         experiment: experiment, phase: phase, unit: known.unit, unitKind: known.unitKind)
@@ -59,19 +73,21 @@ extension LedgerTables {
 }
 
 /// The units of a phase, joined to persons: those of one user, and those that reach one customer.
-struct JoinedUnits {
-  struct Group {
-    var rows: [ExposedRow]
-    var customers: Set<CustomerRow.Number>
+package struct JoinedUnits {
+  package struct Group {
+    package var rows: [ExposedRow]
+    package var customers: Set<CustomerRow.Number>
 
     /// The first exposure; of several at one time, the one that was recorded first, then by its id.
-    var first: ExposedRow { rows.min { $0.isEarlier(than: $1) } ?? rows[0] }
+    package var first: ExposedRow { rows.min { $0.isEarlier(than: $1) } ?? rows[0] }
   }
 
-  private(set) var groups: [Group] = []
+  package private(set) var groups: [Group] = []
 
-  init(
-    _ rows: [ExposedRow], _ identities: PhaseIdentities, in environment: AppStoreEnvironment
+  /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
+  package init(
+    _ rows: [ExposedRow], _ identities: some CustomerSearch, in environment: AppStoreEnvironment,
+    account: (CustomerRow.Number) throws -> Int64
   ) throws {
     var sets = DisjointSets(count: rows.count)
     var firstOfUser: [UTF8Key: Int] = [:]
@@ -84,7 +100,7 @@ struct JoinedUnits {
         continue
       }
       let isUser =
-        known.origin == .userId
+        try known.origin == .userId
         || !identities.users(among: [known.unit], in: environment).isEmpty
       let user = isUser ? known.unit : try identities.owner(of: known.unit, in: environment)
       if let user {
@@ -93,7 +109,7 @@ struct JoinedUnits {
       let numbers = try identities.customerNumbers(
         ofUnit: known.unit, isUser: isUser, in: environment)
       for number in numbers {
-        sets.join(index, firstOfCustomer.place(identities.account(of: number), index))
+        sets.join(index, firstOfCustomer.place(try account(number), index))
       }
       customers.append(numbers)
     }
@@ -121,7 +137,7 @@ extension Dictionary where Value == Int {
 }
 
 extension ExposedRow {
-  fileprivate func isEarlier(than other: ExposedRow) -> Bool {
+  package func isEarlier(than other: ExposedRow) -> Bool {
     guard at == other.at, let known, let rival = other.known else { return at < other.at }
     if known.recordedAt != rival.recordedAt { return known.recordedAt < rival.recordedAt }
     let (own, its) = (UTF8Key(known.unit), UTF8Key(rival.unit))
@@ -130,12 +146,12 @@ extension ExposedRow {
 }
 
 /// Sets of indices that grow together (union by halving the path).
-private struct DisjointSets {
+package struct DisjointSets {
   private var parents: [Int]
 
-  init(count: Int) { parents = Array(0..<count) }
+  package init(count: Int) { parents = Array(0..<count) }
 
-  mutating func root(of index: Int) -> Int {
+  package mutating func root(of index: Int) -> Int {
     var index = index
     while parents[index] != index {
       parents[index] = parents[parents[index]]
@@ -144,7 +160,7 @@ private struct DisjointSets {
     return index
   }
 
-  mutating func join(_ one: Int, _ other: Int) {
+  package mutating func join(_ one: Int, _ other: Int) {
     let (a, b) = (root(of: one), root(of: other))
     if a != b { parents[max(a, b)] = min(a, b) }
   }

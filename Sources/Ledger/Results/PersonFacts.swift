@@ -106,8 +106,13 @@ package protocol PersonReducer: Sendable {
   mutating func add(_ person: PersonFacts)
 }
 
+/// Takes all persons of a phase at once.
+package protocol ColumnReducer: Sendable {
+  mutating func add(_ columns: PhaseColumns)
+}
+
 /// What is read of a phase beside its persons.
-package struct PhaseReading<Reducer: PersonReducer>: Sendable {
+package struct PhaseReading<Reducer: Sendable>: Sendable {
   package var reducer: Reducer
   package var names: ExposedNames
   /// By number, of all persons.
@@ -146,4 +151,33 @@ package protocol ResultsLedger: Sendable {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     reducing reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer>
+
+  /// The same of the compact form. A ledger may keep that form, and read again only the persons of
+  /// whom anything has changed since.
+  func tally<Reducer: ColumnReducer>(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    into reducer: Reducer
+  ) async throws(LedgerFailure) -> PhaseReading<Reducer>
+}
+
+extension ResultsLedger {
+  package func tally<Reducer: ColumnReducer>(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    into reducer: Reducer
+  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
+    let reading = try await persons(
+      of: experiment, phase: phase, in: environment, until: end, reducing: PhaseColumns())
+    var reducer = reducer
+    reducer.add(reading.reducer)
+    return reading.with(reducer)
+  }
+}
+
+extension PhaseReading {
+  /// The same reading with another reducer.
+  package func with<Other: Sendable>(_ reducer: Other) -> PhaseReading<Other> {
+    PhaseReading<Other>(
+      reducer: reducer, names: names, dimensions: dimensions, erased: erased,
+      unitsElsewhere: unitsElsewhere, arrival: arrival)
+  }
 }

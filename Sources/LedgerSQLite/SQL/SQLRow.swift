@@ -1,5 +1,6 @@
-import PaywallCatalog
+import Foundation
 import GRDBSQLite
+import PaywallCatalog
 
 /// The current row of a statement; valid until its next step.
 @safe struct SQLRow {
@@ -73,6 +74,38 @@ import GRDBSQLite
       return unsafe IdCell(text: UnsafeRawBufferPointer(start: start, count: length))
     default: return .null
     }
+  }
+
+  /// Of a text or of bytes; 0 for a number.
+  func byteCount(_ column: Int) -> Int {
+    switch unsafe sqlite3_column_type(statement, Int32(column)) {
+    case SQLITE_TEXT, SQLITE_BLOB: unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+    default: 0
+    }
+  }
+
+  /// Whether two cells of the row are the same.
+  func isSame(_ column: Int, as other: Int) -> Bool { self[column] == self[other] }
+
+  /// Whether a cell is a text of these bytes; no copy is made.
+  func hasText(_ column: Int, _ bytes: [UInt8]) -> Bool {
+    let place = Int32(column)
+    guard unsafe sqlite3_column_type(statement, place) == SQLITE_TEXT,
+      unsafe Int(sqlite3_column_bytes(statement, place)) == bytes.count,
+      let start = unsafe sqlite3_column_text(statement, place)
+    else { return false }
+    return unsafe bytes.withUnsafeBytes { known in
+      guard let base = known.baseAddress else { return true }
+      return unsafe memcmp(start, base, known.count) == 0
+    }
+  }
+
+  func isText(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_TEXT
+  }
+
+  func isNumber(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_INTEGER
   }
 
   private func string(_ column: Int32) -> String {

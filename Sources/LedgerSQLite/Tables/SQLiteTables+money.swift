@@ -122,14 +122,10 @@ extension SQLiteTables {
   }
 }
 
-extension Covariates {
-  /// `EUR 9990 USD -20`: currencies in order, milliunits.
-  fileprivate var spendText: String {
-    spend.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: " ")
-  }
-
-  fileprivate init(_ row: SQLRow) throws {
-    let words = try row.plain(2).split(separator: " ").map(String.init)
+extension SQLiteTables {
+  /// Reads `Covariates.spendText`.
+  static func spend(of text: String) throws -> [String: Int64] {
+    let words = text.split(separator: " ").map(String.init)
     var spend: [String: Int64] = [:]
     for place in stride(from: 0, to: words.count, by: 2) {
       guard place + 1 < words.count, let amount = Int64(words[place + 1]) else {
@@ -137,8 +133,20 @@ extension Covariates {
       }
       spend[words[place]] = amount
     }
+    return spend
+  }
+}
+
+extension Covariates {
+  /// `EUR 9990 USD -20`: currencies in order, milliunits.
+  fileprivate var spendText: String {
+    spend.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: " ")
+  }
+
+  fileprivate init(_ row: SQLRow) throws {
     self.init(
-      before: row.moment(0) ?? .epoch, transactions: row.int(1), spend: spend,
+      before: row.moment(0) ?? .epoch, transactions: row.int(1),
+      spend: try SQLiteTables.spend(of: try row.plain(2)),
       unpriced: row.int(3), daysSincePurchase: row.int(optional: 4),
       daysSinceInstall: row.int(optional: 5), isComplete: row.flag(6) ?? false)
   }

@@ -71,3 +71,67 @@ package enum MetricName: String, CaseIterable, Sendable {
 extension Metrics: Hashable {}
 extension MetricGoal: Hashable {}
 #endif
+
+#if Server
+/// How long persons of an experiment may be undecided, by what its variants sell; in milliseconds.
+package struct DecisionTimes: Hashable, Sendable {
+  /// The longest free trial.
+  package var trial: Int64
+  /// Of billing, after the trial and after each period.
+  package var grace: Int64
+  /// The longest period of a subscription.
+  package var period: Int64
+
+  package init(trial: Int64, grace: Int64, period: Int64) {
+    self.trial = trial
+    self.grace = grace
+    self.period = period
+  }
+
+  /// The longest trial and the grace after it.
+  package var undecided: Int64 { trial + grace }
+}
+
+extension MetricName {
+  /// Days after the exposure in which something that is metered from its start has to start.
+  package static let startDays: Int64 = 3
+
+  /// How long after the exposure counts if a file names no window, in whole days.
+  package func defaultWindow(_ times: DecisionTimes) -> Period {
+    let day = Timestamp.day
+    let starts = Self.startDays * day
+    let length: Int64 =
+      switch self {
+      case .startRate, .cancelWithin24h: starts
+      case .paidRate: times.undecided + day
+      case .trialToPaid, .billingFailure: times.undecided + starts
+      case .proceedsPerVisitor, .refundShare: max(30 * day, times.undecided + day)
+      case .secondRenewal: times.undecided + times.grace + 2 * times.period + starts
+      }
+    return Period(days: Int((length + day - 1) / day))
+  }
+
+  /// How long after the exposure a person counts, in milliseconds: when everything that the metric
+  /// asks for has happened or will not.
+  ///
+  /// - Parameter window: how long after the exposure counts.
+  package func maturity(window: Int64, _ times: DecisionTimes) -> Int64 {
+    switch self {
+    case .cancelWithin24h: window + Timestamp.day
+    case .paidRate, .trialToPaid: max(window, lead(window: window, times) + times.undecided)
+    case .startRate, .proceedsPerVisitor, .refundShare, .billingFailure, .secondRenewal: window
+    }
+  }
+
+  /// How long after the exposure that may begin which the metric follows, in milliseconds: what begins
+  /// later could not be decided within the window.
+  package func lead(window: Int64, _ times: DecisionTimes) -> Int64 {
+    max(Timestamp.day, window - times.undecided)
+  }
+}
+
+extension Period {
+  /// A month counts 30.44 days, so that every person's window has the same length.
+  package var milliseconds: Int64 { Int64(approximateSeconds) * 1000 }
+}
+#endif

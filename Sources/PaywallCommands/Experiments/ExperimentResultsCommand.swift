@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerSQLite
@@ -47,7 +48,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
     transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
-  @Option(help: "The present one; an earlier phase is refused.") var phase: Int?
+  @Option(help: "An earlier phase, as it was served; default: the present one.") var phase: Int?
   @Option(
     help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
   var html: String?
@@ -66,11 +67,6 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
-    if let phase, phase != found.phase {
-      throw Failure(
-        .wrongUsage, "only the present phase has results",
-        help: "that of '\(found.id)' is \(found.phase); leave --phase out")
-    }
     let report = try await ledger.report(
       ResultsQuestion(
         found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by),
@@ -107,7 +103,7 @@ extension LedgerOptions {
     _ questions: [ResultsQuestion], _ snapshot: Snapshot
   ) async throws -> [ExperimentReport] {
     let opened = try open()
-    do throws(LedgerFailure) {
+    do throws(ResultsFailure) {
       var reports: [ExperimentReport] = []
       for question in questions {
         reports.append(try await question.report(from: opened, snapshot, at: .now()))
@@ -116,7 +112,12 @@ extension LedgerOptions {
       return reports
     } catch {
       await opened.close()
-      throw Failure(error, path)
+      switch error {
+      case .ledger(let failure): throw Failure(failure, path)
+      case .phase(let why):
+        throw Failure(
+          .wrongUsage, "no results: \(why)", help: "leave --phase out for the present phase")
+      }
     }
   }
 }

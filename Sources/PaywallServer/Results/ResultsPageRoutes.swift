@@ -15,21 +15,19 @@ struct ResultsPageRoutes {
   let logger: Logger
   let now: @Sendable () -> Timestamp
 
-  /// How long a list waits for reports that are being computed.
+  /// How long a page waits for reports that are being computed.
   private static let patience = Duration.seconds(2)
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.resultsList) { _, context in
-      try await page(context) { entry in await list(entry.release).html }
+      try await page(context) { entry in (await list(entry.release).html, false) }
     }
     routes.on(.resultsPage) { request, context in
       let part = try context.parameters.require("experiment")
       return try await page(context, experiment: part) { entry in
         let id = try ResultsRoutes.experiment(in: part, entry.release)
         let query = try PageForm((request.uri.query ?? "").utf8)
-        let report = try await results.report(
-          ResultsQuestion(id, query: query), in: entry.release)
-        return ResultsPage(report, hasSession: true).html
+        return try await self.report(ResultsQuestion(id, query: query), in: entry.release)
       }
     }
     routes.on(.signIn) { request, context in try await signIn(request, context) }
@@ -43,7 +41,7 @@ struct ResultsPageRoutes {
   /// A page for a reader with a session; for others the one that takes a key.
   private func page(
     _ context: RequestScope, experiment: String = "",
-    _ html: (RequestScope.Entry) async throws -> String
+    _ html: (RequestScope.Entry) async throws -> (html: String, asksAgain: Bool)
   ) async throws -> Response {
     guard let entry = context.entry else { throw Problem.unexpected }
     guard !entry.release.keys.isEmpty else { return Self.keyless }
@@ -51,7 +49,10 @@ struct ResultsPageRoutes {
       return signInPage(context, entry, experiment: experiment, refusal: nil)
     }
     do {
-      return Self.page(try await html(entry))
+      let (html, asksAgain) = try await html(entry)
+      var response = Self.page(html)
+      if asksAgain { response.headers[.refresh] = "5" }
+      return response
     } catch let problem as Problem {
       return Self.page(
         ResultsProblemPage(
@@ -115,28 +116,19 @@ struct ResultsPageRoutes {
     let begun = release.snapshot.experiments.values
       .filter { ![.draft, .scheduled].contains($0.stage(at: moment)) }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-    let deadline = ContinuousClock.now.advanced(by: Self.patience)
-    var ready: [String: ResultsService.Ready] = [:]
-    while true {
-      for experiment in begun {
-        switch ready[experiment.id] {
-        case .report?, .failed?: continue
-        case .waiting?, nil: break
-        }
-        ready[experiment.id] = results.readyReport(ResultsQuestion(experiment.id), in: release)
-      }
-      let isWaiting = ready.values.contains { if case .waiting = $0 { true } else { false } }
-      guard isWaiting, ContinuousClock.now < deadline else { break }
-      // Between two looks at what is being computed.
-      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
-    }
+    let ready = await ready(
+      // Those that run come first where not all can be computed at once.
+      (begun.filter { $0.stage(at: moment) == .running }
+        + begun.filter { $0.stage(at: moment) != .running }).map { ResultsQuestion($0.id) },
+      in: release, isForList: true)
     return ResultsList(
       rows: begun.map { experiment in
         let outcome: ResultsList.Outcome =
-          switch ready[experiment.id] {
-          case .report(let report)?: .report(report)
+          switch ready[ResultsQuestion(experiment.id)] {
+          case .report(let report, _)?: .report(report)
           case .failed?: .failed
-          case .waiting?, nil: .waiting
+          case .computing?: .waiting
+          case .notComputed?, nil: .notComputed
           }
         return ResultsList.Row(
           id: experiment.id, title: experiment.title,
@@ -144,6 +136,59 @@ struct ResultsPageRoutes {
           stage: experiment.stage(at: moment).rawValue, placements: experiment.placements,
           outcome: outcome)
       }, asOf: moment)
+  }
+
+  /// What can be shown of each question, once all of it is new or the wait is over.
+  private func ready(
+    _ questions: [ResultsQuestion], in release: PreparedRelease, isForList: Bool
+  ) async -> [ResultsQuestion: ResultsService.Ready] {
+    let deadline = ContinuousClock.now.advanced(by: Self.patience)
+    var ready: [ResultsQuestion: ResultsService.Ready] = [:]
+    while true {
+      for question in questions where !(ready[question]?.isFinal ?? false) {
+        ready[question] = results.readyReport(question, in: release, isForList: isForList)
+      }
+      guard ready.values.contains(where: { !$0.isFinal }), ContinuousClock.now < deadline else {
+        return ready
+      }
+      // Between two looks at what is being computed.
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return ready }
+    }
+  }
+
+  /// The page of a report; until the first one is computed, a page that asks again by itself.
+  private func report(
+    _ question: ResultsQuestion, in release: PreparedRelease
+  ) async throws -> (html: String, asksAgain: Bool) {
+    switch await ready([question], in: release, isForList: false)[question] {
+    case .report(let report, _)?: return (ResultsPage(report, hasSession: true).html, false)
+    // It says why.
+    case .failed?:
+      return (
+        ResultsPage(try await results.report(question, in: release), hasSession: true).html, false
+      )
+    case .computing?:
+      return (
+        ResultsProblemPage(
+          title: "Being computed",
+          detail:
+            "Every record of the experiment is read for the first time since the server started, which takes a minute or two with millions of persons. This page loads itself again.",
+          help: nil, leadsBack: true
+        ).html, true
+      )
+    case .notComputed?, nil: throw Problem.resultsBusy
+    }
+  }
+}
+
+extension ResultsService.Ready {
+  /// Whether waiting brings nothing better.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .report(_, let isNew): isNew
+    case .failed: true
+    case .computing, .notComputed: false
+    }
   }
 }
 
@@ -186,4 +231,5 @@ extension ResultsPageRoutes {
 
 extension HTTPField.Name {
   fileprivate static var referrerPolicy: Self { .init("Referrer-Policy") ?? .vary }
+  fileprivate static var refresh: Self { .init("Refresh") ?? .vary }
 }

@@ -1,4 +1,4 @@
-import ExperimentReports
+package import ExperimentReports
 package import ExperimentResults
 package import Ledger
 package import PaywallAPI
@@ -7,7 +7,7 @@ package import PaywallCatalog
 /// What is asked of the results of one experiment.
 package struct ResultsQuestion: Hashable, Sendable {
   package var experiment: String
-  /// The present one, or `nil` for it: an earlier phase would be judged by today's file.
+  /// An earlier one, as it was served; `nil` for the present one.
   package var phase: Int?
   package var environment: AppStoreEnvironment
   /// Up to when exposures and purchases count; `nil` for now.
@@ -65,32 +65,21 @@ package struct ResultsQuestion: Hashable, Sendable {
 extension ResultsQuestion {
   /// Answers questions from a ledger.
   static func source(_ ledger: any Ledger) -> ResultsSource {
-    { (question, snapshot, now) async throws(LedgerFailure) -> ExperimentReport in
+    { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
       try await question.report(from: ledger, snapshot, at: now)
-    }
-  }
-
-  /// Refuses another phase than the present one.
-  func checkPhase(in snapshot: Snapshot) throws(Problem) {
-    guard let phase, let experiment = snapshot.experiments[self.experiment] else { return }
-    guard phase == experiment.phase else {
-      throw Problem(
-        .malformedQuery, "Only the present phase has results.", field: "phase")
     }
   }
 
   /// Reads every record of the phase once. With a dimension, the breakdowns are of it alone.
   package func report(
     from ledger: any Ledger, _ snapshot: Snapshot, at now: Timestamp
-  ) async throws(LedgerFailure) -> ExperimentReport {
+  ) async throws(ResultsFailure) -> ExperimentReport {
     guard let experiment = snapshot.experiments[self.experiment] else {
-      throw .unavailable("the configuration has no experiment '\(self.experiment)'")
-    }
-    guard phase == nil || phase == experiment.phase else {
-      throw .unavailable("only the present phase has results")
+      throw .ledger(.unavailable("the configuration has no experiment '\(self.experiment)'"))
     }
     var report = try await ReportMaker(snapshot: snapshot, ledger: ledger)
-      .report(of: experiment, in: environment, asOf: min(asOf ?? now, now), now: now)
+      .report(
+        of: experiment, phase: phase, in: environment, asOf: min(asOf ?? now, now), now: now)
     if let dimension { report.breakdowns.removeAll { $0.dimension != dimension } }
     return report
   }
@@ -101,4 +90,4 @@ extension ResultsQuestion {
 
 /// Computes a report from the ledger.
 package typealias ResultsSource =
-  @Sendable (ResultsQuestion, Snapshot, Timestamp) async throws(LedgerFailure) -> ExperimentReport
+  @Sendable (ResultsQuestion, Snapshot, Timestamp) async throws(ResultsFailure) -> ExperimentReport

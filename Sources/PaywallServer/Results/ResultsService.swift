@@ -1,3 +1,4 @@
+import ExperimentReports
 package import ExperimentResults
 import HTTPTransport
 import HTTPTypes
@@ -7,16 +8,22 @@ package import PaywallCatalog
 import Synchronization
 
 /// Computes reports off the event loops, one at a time, and keeps each for a minute: reloading a page
-/// costs nothing, and readers together never take more than one core.
+/// costs nothing, and readers together never take more than one core. A report that is older is shown
+/// until the next one is there.
 package final class ResultsService: Sendable {
-  /// How long a report is shown again, in milliseconds.
+  /// How long a report is new, in milliseconds, from the beginning of its computation.
   package static let lifetime: Int64 = 60_000
+  /// The same of an experiment that has ended: only refunds and late facts change it.
+  package static let endedLifetime: Int64 = 3_600_000
+  /// A report is new for at least so many times as long as it took.
+  private static let leastRest: Int64 = 10
   /// After a failure nothing is tried for so long, in milliseconds.
   private static let pause: Int64 = 5_000
   /// Reports that wait or are kept.
   private static let capacity = 64
-  /// Reports that may wait for their turn.
+  /// Reports that may wait for their turn, and how many of them for lists.
   private static let mostWaiting = 16
+  private static let mostOfLists = 8
 
   private let source: ResultsSource
   private let now: @Sendable () -> Timestamp
@@ -28,15 +35,14 @@ package final class ResultsService: Sendable {
   }
 
   fileprivate struct Entry {
-    var began: Timestamp
-    var task: Task<ExperimentReport, any Error>
-    /// Set by the task when it ends.
-    var outcome: Outcome?
-  }
-
-  fileprivate enum Outcome {
-    case report(ExperimentReport)
-    case failed
+    var lastUse: Timestamp
+    /// The newest report, and until when it is new.
+    var report: ExperimentReport?
+    var newUntil: Timestamp?
+    var failedAt: Timestamp?
+    var failure: ResultsFailure?
+    /// Of the computation that waits or runs.
+    var task: Task<ExperimentReport, any Error>?
   }
 
   fileprivate struct State {
@@ -51,92 +57,132 @@ package final class ResultsService: Sendable {
     self.now = now
   }
 
-  /// The report, which is at most ``lifetime`` old.
+  /// A report that is new. Waits until it is computed.
   package func report(
     _ question: ResultsQuestion, in release: PreparedRelease
   ) async throws -> ExperimentReport {
-    try question.checkPhase(in: release.snapshot)
     do {
-      return try await task(question, release).value
-    } catch let failure as LedgerFailure {
+      switch try begin(question, release, mostWaiting: Self.mostWaiting) {
+      case .new(let report): return report
+      case .failed(let failure): throw failure
+      case .computing(let task): return try await task.value
+      }
+    } catch let failure as ResultsFailure {
       throw Problem(failure)
     }
   }
 
-  /// The report if it is there; begins to compute it otherwise.
+  /// What can be shown now; begins to compute what is not new.
+  ///
+  /// - Parameter isForList: whether it is one of many, which do not fill the queue.
   package func readyReport(
-    _ question: ResultsQuestion, in release: PreparedRelease
+    _ question: ResultsQuestion, in release: PreparedRelease, isForList: Bool = false
   ) -> Ready {
-    guard (try? task(question, release)) != nil else { return .waiting }
+    let limit = isForList ? Self.mostOfLists : Self.mostWaiting
+    let begun = try? begin(question, release, mostWaiting: limit)
     let key = Key(question: question, release: release.release)
-    return state.withLock { state in
-      switch state.entries[key]?.outcome {
-      case .report(let report)?: .report(report)
-      case .failed?: .failed
-      case nil: .waiting
-      }
+    let kept = state.withLock { $0.entries[key]?.report }
+    switch (begun, kept) {
+    case (.new(let report)?, _): return .report(report, isNew: true)
+    case (_, let report?): return .report(report, isNew: false)
+    case (.failed?, nil): return .failed
+    case (.computing?, nil): return .computing
+    case (nil, nil): return .notComputed
     }
   }
 
   package enum Ready: Sendable {
-    case report(ExperimentReport)
-    case waiting, failed
+    case report(ExperimentReport, isNew: Bool)
+    case computing, failed
+    /// Too many others wait.
+    case notComputed
   }
 
-  private func task(
-    _ question: ResultsQuestion, _ release: PreparedRelease
-  ) throws(Problem) -> Task<ExperimentReport, any Error> {
+  private enum Begun {
+    case new(ExperimentReport)
+    case failed(ResultsFailure)
+    case computing(Task<ExperimentReport, any Error>)
+  }
+
+  private func begin(
+    _ question: ResultsQuestion, _ release: PreparedRelease, mostWaiting: Int
+  ) throws(Problem) -> Begun {
     let key = Key(question: question, release: release.release)
-    let (now, source) = (now(), source)
-    let snapshot = release.snapshot
-    let found: Task<ExperimentReport, any Error>? = state.withLock { state in
-      if let entry = state.entries[key], now.milliseconds - entry.began.milliseconds < Self.lifetime
-      {
-        return entry.task
-      }
-      guard state.waiting < Self.mostWaiting else { return nil }
-      state.waiting += 1
-      let before = state.last
-      let task = Task<ExperimentReport, any Error> {
-        await before?.value
-        do {
-          let report = try await offEventLoop { () async throws(LedgerFailure) in
-            try await source(question, snapshot, now)
-          }
-          self.finish(key, began: now, .report(report))
-          return report
-        } catch {
-          self.finish(key, began: now, .failed)
-          throw error
+    let now = now()
+    let begun: Begun? = state.withLock { state in
+      state.entries[key]?.lastUse = now
+      if let entry = state.entries[key] {
+        if let report = entry.report, let until = entry.newUntil, now < until {
+          return .new(report)
+        }
+        if let task = entry.task { return .computing(task) }
+        if let failure = entry.failure, let moment = entry.failedAt,
+          now.milliseconds - moment.milliseconds < Self.pause
+        {
+          return .failed(failure)
         }
       }
+      guard state.waiting < mostWaiting else { return nil }
+      state.waiting += 1
+      let task = compute(key, release.snapshot, after: state.last)
       state.last = Task { _ = await task.result }
-      state.entries[key] = Entry(began: now, task: task)
+      state.entries[key, default: Entry(lastUse: now)].task = task
       state.trim(to: Self.capacity)
-      return task
+      return .computing(task)
     }
-    guard let found else { throw .resultsBusy }
-    return found
+    guard let begun else { throw .resultsBusy }
+    return begun
   }
 
-  private func finish(_ key: Key, began: Timestamp, _ outcome: Outcome) {
+  private func compute(
+    _ key: Key, _ snapshot: Snapshot, after before: Task<Void, Never>?
+  ) -> Task<ExperimentReport, any Error> {
+    Task {
+      await before?.value
+      // Of the computation, which may have waited for others.
+      let began = now()
+      do {
+        let report = try await offEventLoop { () async throws(ResultsFailure) in
+          try await source(key.question, snapshot, began)
+        }
+        let took = now().milliseconds - began.milliseconds
+        let stage = snapshot.experiments[key.question.experiment]?.stage(at: began)
+        let isOver = stage == .ended || stage == .archived
+        let lifetime = max(
+          isOver ? Self.endedLifetime : Self.lifetime, Self.leastRest * took)
+        finish(key) { entry in
+          (entry.report, entry.failure, entry.failedAt) = (report, nil, nil)
+          entry.newUntil = began.adding(milliseconds: lifetime)
+        }
+        return report
+      } catch {
+        finish(key) { entry in
+          entry.failedAt = now()
+          entry.failure = error as? ResultsFailure ?? .ledger(.unavailable("\(error)"))
+        }
+        throw error
+      }
+    }
+  }
+
+  private func finish(_ key: Key, _ change: (inout Entry) -> Void) {
     state.withLock { state in
       state.waiting -= 1
-      guard state.entries[key]?.began == began else { return }
-      if case .failed = outcome {
-        state.entries[key]?.began = began.adding(milliseconds: Self.pause - Self.lifetime)
+      state.entries[key]?.task = nil
+      if var entry = state.entries[key] {
+        change(&entry)
+        state.entries[key] = entry
       }
-      state.entries[key]?.outcome = outcome
     }
   }
 }
 
 extension ResultsService.State {
-  /// Drops the oldest that are computed.
+  /// Drops those that were not asked for longest, of those that are not being computed.
   fileprivate mutating func trim(to count: Int) {
     while entries.count > count,
-      let oldest = entries.filter({ $0.value.outcome != nil })
-        .min(by: { $0.value.began < $1.value.began })?.key
+      let oldest = entries.filter({ $0.value.task == nil })
+        .min(by: { $0.value.lastUse < $1.value.lastUse })?.key
     {
       entries[oldest] = nil
     }
@@ -144,6 +190,13 @@ extension ResultsService.State {
 }
 
 extension Problem {
+  fileprivate init(_ failure: ResultsFailure) {
+    switch failure {
+    case .ledger(let failure): self.init(failure)
+    case .phase(let why): self.init(.malformedQuery, "No results: \(why).", field: "phase")
+    }
+  }
+
   static var resultsBusy: Problem {
     Problem(
       .resultsBusy, "Too many results are being computed; ask again in a few seconds.",

@@ -27,6 +27,16 @@ extension MeasuredLedger {
     }
   }
 
+  package func tally<Reducer: ColumnReducer>(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    into reducer: Reducer
+  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.tally(
+        of: experiment, phase: phase, in: environment, until: end, into: reducer)
+    }
+  }
+
   package func moneyEvents(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [MoneyEvent] {

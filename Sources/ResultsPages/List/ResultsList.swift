@@ -31,6 +31,8 @@ package struct ResultsList: Sendable {
     case report(ExperimentReport)
     /// Still being computed.
     case waiting
+    /// Too many others are being computed.
+    case notComputed
     case failed
   }
 
@@ -74,6 +76,9 @@ package struct ResultsList: Sendable {
     case .waiting:
       values["verdict"] = "being computed"
       values["sentence"] = "Load the page again in a few seconds."
+    case .notComputed:
+      values["verdict"] = "no verdict yet computed"
+      values["sentence"] = "Others are computed first; open the experiment to compute it now."
     case .failed:
       values["verdict"] = "not computed"
       values["sentence"] = "The ledger cannot be read now; the log says why."

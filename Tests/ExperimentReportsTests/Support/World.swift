@@ -9,7 +9,8 @@ import PaywallSubscribers
 /// follows from the seed.
 struct World {
   var random: Dice
-  let start = Timestamp(milliseconds: 1_793_610_000_000)
+  static let start: Int64 = 1_793_610_000_000
+  let start = Timestamp(milliseconds: World.start)
   let asOf: Timestamp
   let people: Int
   private var serial = 0
@@ -91,7 +92,7 @@ struct World {
     }
   }
 
-  private mutating func person(_ number: Int, in ledger: any Ledger) async throws {
+  mutating func person(_ number: Int, in ledger: any Ledger) async throws {
     let variant = random.chance(50) ? "control" : "trial"
     let exposed = start.adding(
       milliseconds: Int64(random.below(Int(asOf.milliseconds - start.milliseconds))))
@@ -139,9 +140,9 @@ struct World {
     }
   }
 
-  private var day: Int64 { Timestamp.day }
+  var day: Int64 { Timestamp.day }
 
-  private mutating func buy(
+  mutating func buy(
     _ customer: String, _ user: String?, from start: Timestamp, _ ledger: any Ledger
   ) async throws {
     let isTrial = random.chance(50)
@@ -196,7 +197,7 @@ struct World {
     _ = try await ledger.append(notification, at: fact.signedDate)
   }
 
-  private mutating func expose(
+  mutating func expose(
     _ unit: String, isUser: Bool, _ variant: String, _ at: Timestamp, _ ledger: any Ledger
   ) async throws {
     var details = ExposureDetails()
@@ -216,7 +217,7 @@ struct World {
       ], in: random.chance(4) ? .sandbox : .production, at: at)
   }
 
-  private func claim(
+  func claim(
     _ customer: String, user: String? = nil, anonymous: String, by voucher: AliasVoucher = .client
   ) -> SightingClaim {
     SightingClaim(
@@ -226,7 +227,7 @@ struct World {
   }
 
   static func token(_ number: Int) -> String {
-    "00000000-0000-4000-8000-" + String(1_000_000_000_00 + number)
+    "c0ffee00-0000-4000-8000-" + String(1_000_000_000_00 + number)
   }
 
   private mutating func next() -> String {

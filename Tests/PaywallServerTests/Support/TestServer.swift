@@ -36,6 +36,8 @@ struct TestServer {
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleService(nil)
   var readinessChecks: [ReadinessCheck] = []
+  /// Computes results; the ledger's own, unless a test has another.
+  var resultsSource: ResultsSource?
   var appStoreClient: AppStoreClient?
   var appStoreJobs: AppStoreJobs?
   /// Where decisions are logged, if they are.
@@ -107,7 +109,7 @@ struct TestServer {
       decisionLog: decisions.map { DecisionLog(sink: $0.sink, pseudonym: mark) }, bundles: bundles,
       logger: logger, now: { now }, requestId: { "made-1" },
       readinessChecks: readinessChecks, chains: chains, longBodies: longBodies,
-      isReadOnly: isReadOnly)
+      resultsSource: resultsSource, isReadOnly: isReadOnly)
   }
 
   var stateDirectory: StateDirectory {

@@ -13,15 +13,17 @@ final class DeclaredExperiment: Sendable {
   let places: Places<ExperimentKey>
   let variants: [DeclaredVariant]
   let windows: [DeclaredMetrics.DeclaredWindow]
+  let guardrails: [Located<MetricGoal>]
 
   init(
     value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant],
-    windows: [DeclaredMetrics.DeclaredWindow] = []
+    windows: [DeclaredMetrics.DeclaredWindow] = [], guardrails: [Located<MetricGoal>] = []
   ) {
     self.value = value
     self.places = places
     self.variants = variants
     self.windows = windows
+    self.guardrails = guardrails
   }
 }
 
@@ -82,7 +84,8 @@ extension DeclaredExperiment {
     }
     guard status != nil, placements != nil, let variants else { return nil }
     self.init(
-      value: experiment, places: keys.places, variants: variants, windows: metrics.windows)
+      value: experiment, places: keys.places, variants: variants, windows: metrics.windows,
+      guardrails: metrics.guardrails)
   }
 }
 

@@ -10,6 +10,7 @@ struct DeclaredMetrics: Sendable {
   var value: Metrics
   /// Of each metric that has a window of its own, in the order of `Metrics.all`.
   var windows: [DeclaredWindow]
+  var guardrails: [Located<MetricGoal>] = []
 
   struct DeclaredWindow: Sendable {
     var metric: MetricName
@@ -30,7 +31,8 @@ extension DeclaredMetrics {
       value: Metrics(
         primary: primary?.goal, secondary: secondary.map(\.goal),
         guardrails: guardrails.map(\.goal)),
-      windows: ((primary.map { [$0] } ?? []) + secondary + guardrails).compactMap(\.window))
+      windows: ((primary.map { [$0] } ?? []) + secondary + guardrails).compactMap(\.window),
+      guardrails: guardrails.map { Located($0.goal, at: context.place($0.range)) })
     refuseRepeats(primary, secondary, guardrails, context)
   }
 

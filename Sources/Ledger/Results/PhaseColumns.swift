@@ -1,0 +1,288 @@
+import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
+
+/// The persons of a phase in a compact form: 4 bytes for each without a customer, a few tens for the
+/// others and for a purchase. It depends on no rate, window or moment, so that a report is computed
+/// from it again without the ledger.
+package struct PhaseColumns: PersonReducer {
+  /// What is the same for many persons.
+  package struct Group: Hashable, Sendable {
+    package var variant: Int
+    package var placement: Int
+    package var dimensions: RecordDetails.Number?
+    package var isConflicted: Bool
+    package var isHeldOut: Bool
+
+    package init(_ person: PersonFacts) {
+      variant = person.variant
+      placement = person.placement
+      dimensions = person.dimensions
+      isConflicted = person.isConflicted
+      isHeldOut = person.isHeldOut
+    }
+
+    package init(_ row: ExposedRow) { self.init(PersonFacts(row)) }
+  }
+
+  package private(set) var groups: [Group] = []
+  /// By group: persons of one unit, of whom no customer and no covariate is known.
+  package private(set) var strangers: [ExposureTimes] = []
+  /// The others. Those who are removed keep their place.
+  package private(set) var persons: [Person] = []
+  /// Sorted by the person.
+  package private(set) var purchases: [Purchase] = []
+  /// Sorted by the person.
+  package private(set) var events: [Event] = []
+  package private(set) var returns: [Return] = []
+  package private(set) var currencies: [String] = []
+  /// What was spent before first exposures, by currency.
+  package private(set) var spends: [[String: Int64]] = []
+  /// How many of `persons` are removed.
+  package private(set) var removed = 0
+
+  private var groupNumbers: [Group: Int] = [:]
+  private var currencyNumbers: [UTF8Key: UInt8] = [:]
+  private var spendNumbers: [[String: Int64]: UInt32] = [:]
+
+  package init() {}
+
+  package mutating func number(of group: Group) -> Int {
+    if let known = groupNumbers[group] { return known }
+    groupNumbers[group] = groups.count
+    groups.append(group)
+    strangers.append(ExposureTimes())
+    return groups.count - 1
+  }
+
+  /// The number of a currency, from 1; 0 for none, and for one beyond the 254 that are kept.
+  package mutating func number(ofCurrency code: String?) -> UInt8 {
+    guard let code, !code.isEmpty else { return 0 }
+    if let known = currencyNumbers[UTF8Key(code)] { return known }
+    guard currencies.count < 254 else { return 0 }
+    currencies.append(code)
+    currencyNumbers[UTF8Key(code)] = UInt8(currencies.count)
+    return UInt8(currencies.count)
+  }
+
+  /// From 1; 0 if nothing is known.
+  package mutating func number(ofSpend spend: [String: Int64]?) -> UInt32 {
+    guard let spend else { return 0 }
+    if let known = spendNumbers[spend] { return known }
+    spends.append(spend)
+    spendNumbers[spend] = UInt32(spends.count)
+    return UInt32(spends.count)
+  }
+
+  package mutating func add(_ person: PersonFacts) { _ = insert(person) }
+
+  /// - Returns: the place among `persons`; `nil` of a stranger.
+  package mutating func insert(_ person: PersonFacts) -> UInt32? {
+    let group = number(of: Group(person))
+    let isStranger =
+      person.units == 1 && !person.hasCustomer && !person.hasSeveralCustomers
+      && person.spendBefore == nil && person.transactions.isEmpty && person.events.isEmpty
+    guard !isStranger else {
+      strangers[group].insert(person.at.milliseconds)
+      return nil
+    }
+    let place = append(
+      Person(
+        at: person.at.milliseconds, group: UInt32(group), units: UInt32(person.units),
+        spend: number(ofSpend: person.spendBefore), hasCustomer: person.hasCustomer,
+        hasSeveralCustomers: person.hasSeveralCustomers))
+    var chains: [UTF8Key: UInt16] = [:]
+    func chain(_ id: String) -> UInt16 {
+      let number = chains[UTF8Key(id)] ?? UInt16(clamping: chains.count)
+      chains[UTF8Key(id)] = number
+      return number
+    }
+    for fact in person.transactions {
+      append(Purchase(fact, of: place, chain: chain(fact.originalTransactionId), &self))
+    }
+    for event in person.events {
+      append(
+        Event(
+          at: event.at.milliseconds, person: place, chain: chain(event.originalTransactionId),
+          kind: event.kind))
+    }
+    return place
+  }
+
+  package mutating func insert(_ at: Int64, inGroup group: Int) { strangers[group].insert(at) }
+
+  /// - Returns: whether there was one.
+  package mutating func remove(_ at: Int64, fromGroup group: Int) -> Bool {
+    strangers[group].remove(at)
+  }
+
+  package mutating func append(_ person: Person) -> UInt32 {
+    persons.append(person)
+    return UInt32(persons.count - 1)
+  }
+
+  /// Call `sort()` after purchases of an earlier person.
+  package mutating func append(_ purchase: Purchase) { purchases.append(purchase) }
+
+  package mutating func append(_ event: Event) { events.append(event) }
+
+  /// The place of a return, from 1.
+  package mutating func append(_ refund: Return) -> UInt32 {
+    returns.append(refund)
+    return UInt32(returns.count)
+  }
+
+  package mutating func reserve(persons: Int, purchases: Int) {
+    self.persons.reserveCapacity(persons)
+    self.purchases.reserveCapacity(purchases)
+  }
+
+  package mutating func sort() {
+    purchases.sort { $0.person < $1.person }
+    events.sort { $0.person < $1.person }
+  }
+
+  /// Gives back what arrays hold in reserve.
+  package mutating func trim() {
+    for index in strangers.indices { strangers[index].trim() }
+  }
+
+  package mutating func remove(person place: UInt32) {
+    guard !persons[Int(place)].isRemoved else { return }
+    persons[Int(place)].isRemoved = true
+    removed += 1
+  }
+}
+
+extension PhaseColumns {
+  /// A person with a customer, with several units, or with covariates.
+  package struct Person: Sendable {
+    /// When the first exposure was rendered, in milliseconds since 1970.
+    package var at: Int64
+    package var group: UInt32
+    package var units: UInt32
+    /// `number(ofSpend:)`.
+    package var spend: UInt32
+    package var hasCustomer: Bool
+    package var hasSeveralCustomers: Bool
+    package var isRemoved = false
+
+    package init(
+      at: Int64, group: UInt32, units: UInt32, spend: UInt32, hasCustomer: Bool,
+      hasSeveralCustomers: Bool
+    ) {
+      self.at = at
+      self.group = group
+      self.units = units
+      self.spend = spend
+      self.hasCustomer = hasCustomer
+      self.hasSeveralCustomers = hasSeveralCustomers
+    }
+  }
+
+  /// A transaction of a person. Times are milliseconds since 1970.
+  package struct Purchase: Sendable {
+    package var at: Int64
+    /// Milliunits of the currency.
+    package var price: Int64
+    package var person: UInt32
+    /// The place in `returns`, from 1; 0 if nothing was given back.
+    package var returned: UInt32
+    /// Counted within the person.
+    package var chain: UInt16
+    /// `number(ofCurrency:)`.
+    package var currency: UInt8
+    package var marks: Marks
+
+    package init(
+      at: Int64, price: Int64, person: UInt32, returned: UInt32, chain: UInt16, currency: UInt8,
+      marks: Marks
+    ) {
+      self.at = at
+      self.price = price
+      self.person = person
+      self.returned = returned
+      self.chain = chain
+      self.currency = currency
+      self.marks = marks
+    }
+  }
+
+  package struct Marks: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// No family member's.
+    package static let isOwn = Marks(rawValue: 1)
+    package static let hasTime = Marks(rawValue: 2)
+    package static let isPaid = Marks(rawValue: 4)
+    /// A purchase or a trial; a renewal continues one.
+    package static let isStart = Marks(rawValue: 8)
+    package static let isSubscription = Marks(rawValue: 16)
+    package static let hasPrice = Marks(rawValue: 32)
+    /// Of a subscription that is a year old.
+    package static let isAfterYear = Marks(rawValue: 64)
+  }
+
+  /// What was given back of a purchase.
+  package struct Return: Sendable {
+    package var at: Int64
+    /// Thousandths of a percent of the price.
+    package var share: Int64
+
+    package init(at: Int64, share: Int64) {
+      self.at = at
+      self.share = share
+    }
+  }
+
+  package struct Event: Sendable {
+    package var at: Int64
+    package var person: UInt32
+    package var chain: UInt16
+    package var kind: RenewalEvent.Kind
+
+    package init(at: Int64, person: UInt32, chain: UInt16, kind: RenewalEvent.Kind) {
+      self.at = at
+      self.person = person
+      self.chain = chain
+      self.kind = kind
+    }
+  }
+}
+
+extension PhaseColumns.Purchase {
+  /// A subscription that is this old costs the commission of the time after a year.
+  package static let year = 365 * Timestamp.day
+
+  fileprivate init(
+    _ fact: TransactionFact, of person: UInt32, chain: UInt16, _ columns: inout PhaseColumns
+  ) {
+    let at = fact.boughtAt?.milliseconds
+    var marks = PhaseColumns.Marks(fact)
+    if let at {
+      marks.insert(.hasTime)
+      let first = fact.originalPurchaseDate?.milliseconds ?? at
+      if marks.contains(.isSubscription), at - first >= Self.year { marks.insert(.isAfterYear) }
+    }
+    self.init(
+      at: at ?? 0, price: fact.price ?? 0, person: person,
+      returned: fact.revocationDate.map { moment in
+        columns.append(
+          PhaseColumns.Return(at: moment.milliseconds, share: fact.returnedShare))
+      } ?? 0, chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks)
+  }
+}
+
+extension PhaseColumns.Marks {
+  /// What follows from a transaction without its times.
+  package init(_ fact: TransactionFact) {
+    self = []
+    if fact.isOwn { insert(.isOwn) }
+    if fact.isPaid { insert(.isPaid) }
+    if fact.reason?.known != .renewal { insert(.isStart) }
+    if fact.kind(in: nil) == .autoRenewable { insert(.isSubscription) }
+    if fact.price != nil { insert(.hasPrice) }
+  }
+}

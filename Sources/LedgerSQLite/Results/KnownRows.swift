@@ -1,0 +1,105 @@
+import Ledger
+import PaywallCatalog
+import PaywallTextCoding
+
+/// The exposed units of a phase that a link, a token, an alias or a sighting names, in 48 bytes each,
+/// until they are joined to persons.
+struct KnownRows {
+  struct Row {
+    var cell: IdCell
+    var at: Int64
+    var recordedAt: Int64
+    var group: UInt32
+    /// Where the text is among `texts`, from 1; 0 if the cell has it whole.
+    var text: UInt32
+    var spelling: UInt32
+    var unitKind: UInt8
+    var isNumber: Bool
+    /// Whose id it is: its own as a user's, another user's (`owners`), or no one's.
+    var owner: Owner
+  }
+
+  enum Owner: UInt8 { case own, other, none }
+
+  private(set) var rows: [Row] = []
+  private(set) var texts: [String] = []
+  /// The users whose anonymous ids they are, in the form of `JoinForm`.
+  var owners: [UInt32: IdCell] = [:]
+  /// Rows in order, with a customer each.
+  var customers: [(row: UInt32, customer: Int64)] = []
+
+  /// - Parameter count: how many there may be.
+  mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
+
+  mutating func append(_ row: Row, text: String?) {
+    rows.append(row)
+    guard let text else { return }
+    texts.append(text)
+    rows[rows.count - 1].text = UInt32(texts.count)
+  }
+
+  func unit(_ row: Row) -> String {
+    if row.text > 0 { return texts[Int(row.text) - 1] }
+    if row.isNumber { return String(Int64(bitPattern: row.cell.low)) }
+    return UUIDText.text(of: row.cell.bytes)
+  }
+
+  /// `ExposedRow.isEarlier`.
+  func isEarlier(_ row: Row, than other: Row) -> Bool {
+    if row.at != other.at { return row.at < other.at }
+    if row.recordedAt != other.recordedAt { return row.recordedAt < other.recordedAt }
+    let (own, its) = (UTF8Key(unit(row)), UTF8Key(unit(other)))
+    guard own == its else { return own < its }
+    return UnitCode.unit(row.unitKind).rawValue < UnitCode.unit(other.unitKind).rawValue
+  }
+
+  /// By row, a number that is the same for rows of one person (`JoinedUnits`).
+  ///
+  /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
+  func joined(account: (Int64) -> Int64) -> DisjointSets {
+    var sets = DisjointSets(count: rows.count)
+    var firstOfUser: [IdCell: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      let user: IdCell
+      switch row.owner {
+      case .own: user = row.cell
+      case .other: user = owners[UInt32(index)] ?? row.cell
+      case .none: continue
+      }
+      if let first = firstOfUser[user] {
+        sets.join(index, first)
+      } else {
+        firstOfUser[user] = index
+      }
+    }
+    let sorted = customers.map { (account: account($0.customer), row: $0.row) }
+      .sorted { $0.account < $1.account }
+    for (one, next) in zip(sorted, sorted.dropFirst()) where one.account == next.account {
+      sets.join(Int(one.row), Int(next.row))
+    }
+    return sets
+  }
+}
+
+/// Kinds of units as numbers.
+enum UnitCode {
+  static let all: [Unit] = [.visitor, .userId, .anonymousId]
+
+  static func unit(_ code: UInt8) -> Unit {
+    all.indices.contains(Int(code)) ? all[Int(code)] : .visitor
+  }
+
+  static func code(_ unit: Unit) -> UInt8 { UInt8(all.firstIndex(of: unit) ?? 0) }
+}
+
+extension IdCell {
+  var bytes: [UInt8] {
+    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+  }
+
+  /// The key of a record in one phase. Two of 10⁶ have a chance of 3·10⁻⁸ to share one.
+  static func recordKey(_ cell: IdCell, spelling: UInt32, unitKind: UInt8) -> UInt64 {
+    IdCell(high: cell.high, low: cell.low ^ UInt64(spelling) << 32)
+      .mixed(with: UInt64(unitKind) &* 0xD1B5_4A32_D192_ED03)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Ledger
+import PaywallCatalog
+
+/// A phase in one environment.
+struct PhaseKey: Hashable, Sendable {
+  var experiment: String
+  var phase: Int
+  var environment: AppStoreEnvironment
+
+  /// In the order in which tables have them.
+  var cells: [SQLValue] {
+    [environment.cell, Cell.text(experiment), Cell.number(phase)]
+  }
+}
+
+/// A phase as it was read, in a form to which changes can be added.
+struct PhaseImage {
+  var columns = PhaseColumns()
+  var names = ExposedNames()
+  /// Of dimensions.
+  var dimensions: Set<RecordDetails.Number> = []
+  /// The persons of `columns` by the keys of their records (`IdCell.recordKey`). A record that is not
+  /// here is a stranger's.
+  var places: [UInt64: UInt32] = [:]
+  /// When the last exposure was rendered, of all records.
+  var newest: Int64 = .min
+  /// Ids are spelled in more ways than a change can be followed by (`PhaseFollower`).
+  var isMixed = false
+
+  var arePersonsSparse: Bool {
+    columns.removed > 1000 && columns.removed > columns.persons.count / 4
+  }
+}
+
+/// The numbers of texts that many rows share.
+struct TextNumbers {
+  private var known: [(bytes: [UInt8], number: Int)] = []
+
+  /// - Parameter make: the number of a text that was not seen yet.
+  mutating func number(
+    of row: SQLRow, _ column: Int, make: (String) -> Int
+  ) -> Int {
+    for (bytes, number) in known where row.hasText(column, bytes) { return number }
+    let text = row.text(column) ?? ""
+    let number = make(text)
+    // A cell in another form than text, and an absent one, is looked up each time.
+    if row.isText(column), known.count < 64 { known.append((Array(text.utf8), number)) }
+    return number
+  }
+}
+
+/// Lets others have the processor: a third of the time is a pause.
+struct Pace {
+  private static let work = Duration.milliseconds(20)
+  private static let pause: UInt32 = 10_000
+
+  private let isOn: Bool
+  private var rows = 0
+  private var began = ContinuousClock.now
+
+  init(isOn: Bool) { self.isOn = isOn }
+
+  mutating func step() {
+    rows += 1
+    guard isOn, rows & 1023 == 0 else { return }
+    guard ContinuousClock.now - began > Self.work else { return }
+    usleep(Self.pause)
+    began = .now
+  }
+}

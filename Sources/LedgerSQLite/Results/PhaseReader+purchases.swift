@@ -1,0 +1,132 @@
+import Ledger
+import PaywallCatalog
+import PaywallSubscribers
+
+extension PhaseReader {
+  private static let transactions = """
+    SELECT l.customer, l.number, t.transaction_id, l.original_transaction_id, t.group_id IS NULL,
+      t.type, t.ownership, t.reason, t.offer_discount, t.purchase_date, t.original_purchase_date,
+      t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage
+    FROM lines AS l CROSS JOIN transactions AS t ON t.line = l.number
+    WHERE l.environment = ? AND l.has_purchases = 1
+    """
+  private static let events = """
+    SELECT l.customer, l.number, e.kind, e.at
+    FROM renewal_events AS e CROSS JOIN lines AS l ON l.number = e.line
+    WHERE l.environment = ? AND l.has_purchases = 1
+      AND EXISTS (SELECT 1 FROM transactions AS t WHERE t.line = e.line)
+    """
+
+  /// - Parameter persons: the places of persons by their customers.
+  mutating func readPurchases(of persons: CustomerPlaces) throws {
+    guard !image.columns.persons.isEmpty else { return }
+    image.columns.reserve(
+      persons: 0,
+      purchases: try tables.first("SELECT count(*) FROM transactions") { $0.int(0) } ?? 0)
+    var chains = LineNumbers(persons: image.columns.persons.count)
+    var reader = TransactionReader()
+    try tables.forEach(Self.transactions, [key.environment.cell]) { row in
+      pace.step()
+      guard let person = persons[row.int64(0)] else { return }
+      let chain = chains.number(ofLine: row.int64(1), person)
+      try reader.append(row, of: person, chain: chain, to: &image.columns)
+    }
+    try tables.forEach(Self.events, [key.environment.cell]) { row in
+      guard let person = persons[row.int64(0)] else { return }
+      guard let kind = RenewalEvent.Kind(rawValue: row.int(2)) else {
+        throw UnreadableRow("an event of a renewal of an unknown kind")
+      }
+      image.columns.append(
+        PhaseColumns.Event(
+          at: row.int64(3), person: person, chain: chains.known(line: row.int64(1)), kind: kind))
+    }
+  }
+}
+
+/// Numbers purchase chains within a person.
+private struct LineNumbers {
+  private var counts: [UInt16]
+  /// Of lines that are not their person's first.
+  private var later: [Int64: UInt16] = [:]
+  private var last: (line: Int64, number: UInt16)?
+
+  init(persons: Int) { counts = Array(repeating: 0, count: persons) }
+
+  /// - Parameter line: those of one line come in a row.
+  mutating func number(ofLine line: Int64, _ person: UInt32) -> UInt16 {
+    if let last, last.line == line { return last.number }
+    let number = counts[Int(person)]
+    if number < .max { counts[Int(person)] = number + 1 }
+    if number > 0 { later[line] = number }
+    last = (line, number)
+    return number
+  }
+
+  func known(line: Int64) -> UInt16 { later[line] ?? 0 }
+}
+
+/// Reads transactions into columns. What follows from their words is worked out once for each
+/// combination of words.
+private struct TransactionReader {
+  private var marks: [Int64: PhaseColumns.Marks] = [:]
+  private var currencies: [Int64: UInt8] = [:]
+
+  mutating func append(
+    _ row: SQLRow, of person: UInt32, chain: UInt16, to columns: inout PhaseColumns
+  ) throws {
+    var marks = try marks(row)
+    var at = row.int64(optional: 9)
+    // The first transaction of a subscription also has it as its original date.
+    if at == nil, row.isSame(2, as: 3) { at = row.int64(optional: 10) }
+    if let at {
+      marks.insert(.hasTime)
+      let first = row.int64(optional: 10) ?? at
+      if marks.contains(.isSubscription), at - first >= PhaseColumns.Purchase.year {
+        marks.insert(.isAfterYear)
+      }
+    }
+    var returned: UInt32 = 0
+    if let moment = row.int64(optional: 13) {
+      returned = columns.append(
+        PhaseColumns.Return(at: moment, share: try fact(row).returnedShare))
+    }
+    columns.append(
+      PhaseColumns.Purchase(
+        at: at ?? 0, price: row.int64(11), person: person, returned: returned, chain: chain,
+        currency: currency(row, &columns), marks: marks))
+  }
+
+  private mutating func currency(_ row: SQLRow, _ columns: inout PhaseColumns) -> UInt8 {
+    guard row.isNumber(12) else { return columns.number(ofCurrency: row.word(12)) }
+    let code = row.int64(12)
+    if let known = currencies[code] { return known }
+    let number = columns.number(ofCurrency: row.word(12))
+    currencies[code] = number
+    return number
+  }
+
+  private mutating func marks(_ row: SQLRow) throws -> PhaseColumns.Marks {
+    var key: Int64 = row.int64(4)
+    for column in 5...8 {
+      guard !row.isText(column) else { return PhaseColumns.Marks(try fact(row)) }
+      key = key << 10 | (row.int64(optional: column).map { $0 + 1 } ?? 0)
+    }
+    key = key << 2 | (row.int64(optional: 11).map { $0 > 0 ? 1 : 2 } ?? 0)
+    if let known = marks[key] { return known }
+    let new = PhaseColumns.Marks(try fact(row))
+    marks[key] = new
+    return new
+  }
+
+  /// The transaction as far as its marks and what was given back need it.
+  private func fact(_ row: SQLRow) throws -> TransactionFact {
+    TransactionFact(
+      environment: .production, transactionId: "", originalTransactionId: "", productId: "",
+      signedDate: .epoch, groupId: row.flag(4) == true ? nil : "",
+      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
+      reason: row.word(7).map { OpenEnum(raw: $0) }, price: row.int64(optional: 11),
+      offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      revocationType: row.word(14).map { OpenEnum(raw: $0) },
+      revocationPercentage: row.int(optional: 15))
+  }
+}

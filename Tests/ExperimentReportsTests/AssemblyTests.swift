@@ -1,0 +1,119 @@
+import ExperimentResults
+import PaywallCatalog
+import PaywallSubscribers
+import Testing
+
+@testable import ExperimentReports
+@testable import Ledger
+
+/// What a report makes of sums: the planned sample, and what everybody would bring.
+@Suite struct AssemblyTests {
+  private static let day = Timestamp.day
+
+  /// 200 persons of each variant every day, of whom the first ones start a trial at once.
+  ///
+  /// - Parameter starts: of the control and the variant.
+  private func add(_ days: Range<Int>, starts: [Int], to columns: inout PhaseColumns) {
+    for day in days {
+      for (variant, starts) in starts.enumerated() {
+        for number in 0..<200 {
+          let at = World.start + Int64(day) * Self.day + Int64(number)
+          var person = PersonFacts(
+            ExposedRow(
+              variant: variant, placement: 0, at: Timestamp(milliseconds: at), isConflict: false,
+              isHeldOut: false, dimensions: nil, known: nil))
+          if number < starts {
+            person.hasCustomer = true
+            person.transactions = [
+              TransactionFact(
+                environment: .production, transactionId: "1", originalTransactionId: "1",
+                productId: "weekly", signedDate: Timestamp(milliseconds: at),
+                purchaseDate: Timestamp(milliseconds: at), price: 0)
+            ]
+          }
+          columns.add(person)
+        }
+      }
+    }
+  }
+
+  private func assembly(
+    _ columns: PhaseColumns, after days: Double, _ experiment: Experiment = Self.experiment
+  ) -> Assembly {
+    let asOf = Timestamp(milliseconds: World.start + Int64(days * Double(Self.day)))
+    let terms = ReportTerms(experiment, in: World.snapshot, .production, asOf: asOf)
+    var tally = PhaseTally(terms)
+    tally.add(columns)
+    var names = ExposedNames()
+    for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
+    _ = names.number(ofPlacement: "onboarding")
+    return Assembly(
+      terms,
+      PhaseReading(
+        reducer: tally, names: names, dimensions: [:], erased: [], unitsElsewhere: 0, arrival: nil),
+      World.snapshot, now: asOf)
+  }
+
+  private static var experiment: Experiment {
+    var experiment = World.experiment
+    experiment.metrics = Metrics(
+      primary: MetricGoal(.startRate, smallest: BasisPoints(5000)))
+    return experiment
+  }
+
+  /// 10 % of the control start. 50 % more are found with about 690 persons of each variant, who come
+  /// within the first week; their windows of 3 days have closed on the tenth day.
+  @Test func `the planned sample is compared once it is mature, and stays as it is`() throws {
+    var columns = PhaseColumns()
+    add(0..<9, starts: [20, 30], to: &columns)
+    let early = assembly(columns, after: 8.5)
+    #expect(early.planned(early.metric(0)).isEmpty)
+    let ready = assembly(columns, after: 10.5)
+    let first = try #require(ready.planned(ready.metric(0))["trial"])
+    let relative = try #require(first.relative)
+    #expect(abs(relative.estimate - 0.5) < 1e-12)
+    #expect(relative.fixed.lower > 0)
+    // What comes after the planned sample moves the metric, and not the planned look.
+    add(9..<30, starts: [40, 10], to: &columns)
+    let later = assembly(columns, after: 40)
+    #expect(later.planned(later.metric(0))["trial"] == first)
+    let everybody = try #require(later.metric(0).comparisons.first?.comparison.relative)
+    #expect(everybody.estimate < 0)
+  }
+
+  @Test func `too few persons are no planned sample however long they wait`() {
+    var columns = PhaseColumns()
+    add(0..<2, starts: [20, 30], to: &columns)
+    let assembly = assembly(columns, after: 60)
+    #expect(assembly.planned(assembly.metric(0)).isEmpty)
+  }
+
+  /// 4,000 persons within 9 days of 40 % of a layer, half of whom are enrolled: a fifth of all.
+  @Test func `an impact counts the slice of the layer and the traffic`() throws {
+    var columns = PhaseColumns()
+    add(0..<10, starts: [20, 30], to: &columns)
+    var experiment = Self.experiment
+    let whole = try #require(
+      assembly(columns, after: 20, experiment).metric(0).comparisons.first?.impact)
+    #expect(abs(whole.visitorsPerDay * 9 / 4_000 - 1) < 1e-4)
+    experiment.slice = try #require(Slice(start: .none, end: BasisPoints(4000) ?? .all))
+    experiment.traffic = Traffic(World.half)
+    let part = try #require(
+      assembly(columns, after: 20, experiment).metric(0).comparisons.first?.impact)
+    #expect(abs(part.visitorsPerDay / whole.visitorsPerDay - 5) < 1e-9)
+    #expect(abs(part.perDay / whole.perDay - 5) < 1e-9)
+  }
+
+  /// 10 % in the first half of the enrolment and 50 % in the second: 30 % on average.
+  @Test func `steps of traffic count by their time`() throws {
+    var columns = PhaseColumns()
+    add(0..<10, starts: [20, 30], to: &columns)
+    var experiment = Self.experiment
+    let half = Timestamp(milliseconds: World.start + 9 * Self.day / 2)
+    experiment.traffic = Traffic(
+      BasisPoints(1000) ?? .all, steps: [Traffic.Step(from: half, share: World.half)])
+    let impact = try #require(
+      assembly(columns, after: 20, experiment).metric(0).comparisons.first?.impact)
+    #expect(abs(impact.visitorsPerDay * 0.3 * 9 / 4_000 - 1) < 0.01)
+  }
+}

@@ -1,0 +1,61 @@
+import Ledger
+import PaywallCatalog
+import Testing
+
+@testable import LedgerSQLite
+
+@Suite struct FactArrivalTests {
+  private func arrival(_ ledger: any Ledger) async throws -> FactArrival? {
+    try await ledger.persons(
+      of: "price", phase: 1, in: .production, until: Sample.day(99), reducing: PhaseColumns()
+    ).arrival
+  }
+
+  @Test(
+    "notifications arrive as often as the last ones did, whatever is fetched",
+    arguments: LedgerKind.allCases)
+  func pace(_ kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      #expect(try await arrival(ledger) == nil)
+      // Four a day: the fifth comes a day after the first.
+      for number in 0..<5 {
+        _ = try await ledger.append(
+          Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
+          at: Sample.day(2 + 0.25 * Double(number)))
+      }
+      let found = try #require(try await arrival(ledger))
+      #expect(found.newest == Sample.day(3))
+      #expect(abs(found.perDay - 4) < 1e-9)
+    }
+  }
+
+  @Test("notifications beyond the newest 200,000 texts are not looked for")
+  func bound() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      for number in 0..<3 {
+        _ = try await ledger.append(
+          Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
+          at: Sample.day(2 + Double(number)))
+      }
+      let newest = try await ledger.read {
+        try $0.first("SELECT max(number) FROM facts") { $0.int64(0) }
+      }
+      let last = try #require(newest)
+      // As if as many texts had been fetched between the second and the third notification.
+      try await ledger.writer.write {
+        try $0.run(
+          "UPDATE facts SET number = ? WHERE number = ?", .integer(last + 199_998), .integer(last))
+      }
+      #expect(try await arrival(ledger)?.perDay == 1)
+      try await ledger.writer.write {
+        try $0.run(
+          "UPDATE facts SET number = number + 1 WHERE number = ?", .integer(last + 199_998))
+      }
+      let found = try #require(try await arrival(ledger))
+      #expect(found.newest == Sample.day(4))
+      #expect(found.perDay == 0)
+      await ledger.close()
+    }
+  }
+}
