@@ -156,10 +156,15 @@ let package = Package(
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
       ]),
     module(
+      "LedgerStorage",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+      ]),
+    module(
       "LedgerSQLite",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", grdb, sqlite, crypto,
+        "Ledger", "LedgerStorage", grdb, sqlite, crypto,
       ]),
     module(
       "AppStoreSync",
@@ -286,8 +291,8 @@ let package = Package(
     tests(
       "LedgerTests",
       [
-        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "PaywallCatalog",
-        "PaywallSubscribers", "Refunds",
+        "Ledger", "LedgerSQLite", "LedgerStorage", "AppStore",
+        "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers", "Refunds",
         "PaywallTextCoding", crypto, grdb,
       ]),
     tests(

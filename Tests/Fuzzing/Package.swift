@@ -139,10 +139,15 @@ let package = Package(
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
       ]),
     module(
+      "LedgerStorage",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+      ]),
+    module(
       "LedgerSQLite",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", grdb, sqlite, crypto,
+        "Ledger", "LedgerStorage", grdb, sqlite, crypto,
       ]),
     module(
       "HTTPTransport",
@@ -165,8 +170,8 @@ let package = Package(
         "PaywallDecisions", "Planning",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
-        "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport", "PaywallTextCoding",
-        "PaywallAtomicFile",
+        "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport",
+        "PaywallTextCoding", "PaywallAtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
       ]),

@@ -1,8 +1,8 @@
-import PaywallCatalog
-import Ledger
-import PaywallSubscribers
-import Synchronization
+package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
 import PaywallTextCoding
+import Synchronization
 
 /// Recorded assignments that were read recently, so that the next request of a visitor needs no read.
 ///
@@ -10,13 +10,13 @@ import PaywallTextCoding
 /// told, the writer raises the version of each changed id: an entry that was read before that is
 /// stale. Writes of another process are noticed by the next request after
 /// `ExternalWriteMonitor.interval`.
-final class AssignmentCache: Sendable {
-  struct Key: Hashable, Sendable {
+package final class AssignmentCache: Sendable {
+  package struct Key: Hashable, Sendable {
     let userId: UTF8Key?
     let anonymousId: UTF8Key?
     let environment: AppStoreEnvironment
 
-    init(_ visitor: VisitorIdentity, in environment: AppStoreEnvironment) {
+    package init(_ visitor: VisitorIdentity, in environment: AppStoreEnvironment) {
       userId = visitor.userId.map(UTF8Key.init)
       anonymousId = visitor.anonymousId.map(UTF8Key.init)
       self.environment = environment
@@ -52,7 +52,7 @@ final class AssignmentCache: Sendable {
     var lastVersion: UInt64 = 0
     /// The last version that concerns all ids.
     var versionOfAll: UInt64 = 0
-    var monitor = ExternalWriteMonitor()
+    var monitor: ExternalWriteMonitor
 
     func isCurrent(_ entry: Entry) -> Bool {
       entry.version >= versionOfAll && entry.places.allSatisfy { versions[$0] <= entry.version }
@@ -72,12 +72,17 @@ final class AssignmentCache: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  /// - Parameter validity: how long entries are trusted after a check for writes of others.
+  package init(validity: Duration = ExternalWriteMonitor.validity) {
+    state = Mutex(State(monitor: ExternalWriteMonitor(validity: validity)))
+  }
 
   // MARK: Reading
 
   /// `nil` if nothing is cached, or the entry may be stale.
-  func assignments(
+  package func assignments(
     for key: Key, at now: ContinuousClock.Instant
   ) -> [RecordedAssignment]? {
     state.withLock { state -> [RecordedAssignment]? in
@@ -92,10 +97,10 @@ final class AssignmentCache: Sendable {
   }
 
   /// Read this before the assignments that are stored.
-  var lastVersion: UInt64 { state.withLock { $0.lastVersion } }
+  package var lastVersion: UInt64 { state.withLock { $0.lastVersion } }
 
   /// - Parameter version: `lastVersion` before the read.
-  func store(_ found: FoundAssignments, for key: Key, readAfter version: UInt64) {
+  package func store(_ found: FoundAssignments, for key: Key, readAfter version: UInt64) {
     let entry = Entry(
       assignments: found.assignments, places: found.dependsOn.map(ChangedIds.place),
       version: version)
@@ -110,7 +115,7 @@ final class AssignmentCache: Sendable {
   // MARK: Changes
 
   /// Call this when the changes are in the file, or may be.
-  func invalidate(_ changes: ChangedIds) {
+  package func invalidate(_ changes: ChangedIds) {
     guard !changes.isEmpty else { return }
     state.withLock { state in
       guard !changes.areAll else { return state.invalidateAll() }
@@ -120,7 +125,7 @@ final class AssignmentCache: Sendable {
   }
 
   /// - Returns: whether the caller must check for writes of another process now.
-  func beginsCheck(at now: ContinuousClock.Instant) -> Bool {
+  package func beginsCheck(at now: ContinuousClock.Instant) -> Bool {
     state.withLock { $0.monitor.beginsCheck(at: now) }
   }
 
@@ -128,7 +133,7 @@ final class AssignmentCache: Sendable {
   ///   - version: SQLite's `data_version` on the connection of the writer, which changes when another
   ///     process has written. `nil` if it could not be read.
   ///   - now: the moment before it was read.
-  func endCheck(_ version: Int?, at now: ContinuousClock.Instant) {
+  package func endCheck(_ version: Int?, at now: ContinuousClock.Instant) {
     state.withLock { state in
       if state.monitor.endCheck(version, at: now) { state.invalidateAll() }
     }

@@ -1,24 +1,23 @@
-import AppStore
-import PaywallCatalog
+package import AppStore
 import PaywallTextCoding
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
 /// nested texts repeat, and with its words, numbers and repeated strings in a few bytes. It is
 /// rebuilt byte for byte; a part for which that is impossible is stored verbatim.
-struct PackedText: Sendable {
-  enum Part: Hashable, Sendable {
+package struct PackedText: Sendable {
+  package enum Part: Hashable, Sendable {
     case bytes([UInt8])
     /// Not canonical base64url, or not JSON.
     case text(String)
   }
 
-  var header: HeaderText
-  var payload: Part
-  var signature: Part
+  package var header: HeaderText
+  package var payload: Part
+  package var signature: Part
   /// The headers of this text and of nested ones, by number.
-  var headers: [Int64: String]
+  package var headers: [Int64: String]
 
-  init(_ text: SignedText) {
+  package init(_ text: SignedText) {
     header = HeaderText(text.header)
     var packer = Packer(outer: header)
     payload =
@@ -31,7 +30,7 @@ struct PackedText: Sendable {
   }
 
   /// Rebuilds a text.
-  static func rebuilt(
+  package static func rebuilt(
     header: String, payload: Part, signature: Part, headers: (Int64) throws -> String
   ) throws -> SignedText {
     let payloadText =

@@ -1,12 +1,11 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 /// A UUID in lower case, as text and as its 16 bytes.
-enum UUIDText {
+package enum UUIDText {
   private static let hyphen = UInt8(ascii: "-")
 
   /// `nil` for any other text.
-  static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
+  package static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count == 36 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16)
@@ -27,7 +26,7 @@ enum UUIDText {
     return bytes
   }
 
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(36)
     for byte in bytes {

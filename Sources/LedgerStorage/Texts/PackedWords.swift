@@ -1,7 +1,7 @@
 /// Words that App Store payloads repeat: the names of their members and common values. Files
 /// contain the index of a word in this list: append, at most 255, and never reorder.
-enum PackedWords {
-  static let all: [String] = [
+package enum PackedWords {
+  package static let all: [String] = [
     "transactionId", "originalTransactionId", "webOrderLineItemId", "bundleId", "productId",
     "subscriptionGroupIdentifier", "purchaseDate", "originalPurchaseDate", "expiresDate",
     "quantity", "type", "appAccountToken", "inAppOwnershipType", "signedDate", "environment",
@@ -31,7 +31,7 @@ enum PackedWords {
     "iOS", "P1W", "P1M", "P3M", "P1Y",
   ]
 
-  static let bytes: [[UInt8]] = all.map { Array($0.utf8) }
+  package static let bytes: [[UInt8]] = all.map { Array($0.utf8) }
 
   private static let numbers: [UInt64: UInt8] = {
     var numbers: [UInt64: UInt8] = [:]
@@ -42,7 +42,7 @@ enum PackedWords {
   private static let longest = bytes.lazy.map(\.count).max() ?? 0
 
   /// The index of a word in the list.
-  static func number(of word: some Collection<UInt8>) -> UInt8? {
+  package static func number(of word: some Collection<UInt8>) -> UInt8? {
     guard word.count <= longest, let number = numbers[hash(word)],
       bytes[Int(number)].elementsEqual(word)
     else { return nil }

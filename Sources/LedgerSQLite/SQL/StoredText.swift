@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 
 /// A text to store, prepared before the writer runs.
 struct StoredText: Sendable {

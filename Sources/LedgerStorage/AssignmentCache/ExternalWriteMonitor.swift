@@ -1,19 +1,22 @@
-/// When SQLite was last asked whether another process has written to the file, and its answer.
-struct ExternalWriteMonitor {
+/// When the database was last asked whether another process has written, and its answer.
+package struct ExternalWriteMonitor {
   /// The least time between two checks.
   static let interval = Duration.seconds(1)
   /// How long an answer is valid; longer than the interval, because a check waits for the writer.
-  static let validity = Duration.seconds(5)
+  package static let validity = Duration.seconds(5)
 
+  private let validity: Duration
   private var version: Int?
   /// When the last check with an answer began.
   private var lastAnswer: ContinuousClock.Instant?
   private var lastCheck: ContinuousClock.Instant?
   private var isChecking = false
 
+  init(validity: Duration = Self.validity) { self.validity = validity }
+
   /// Whether the last answer is still valid.
   func isTrusted(at now: ContinuousClock.Instant) -> Bool {
-    lastAnswer.map { now - $0 < Self.validity } ?? false
+    lastAnswer.map { now - $0 < validity } ?? false
   }
 
   /// - Returns: whether the caller must check now.

@@ -1,12 +1,12 @@
-import PaywallCatalog
 import PaywallTextCoding
+
 /// Unpacks what `Packer` wrote.
 struct Unpacker {
   private let headers: (Int64) throws -> String
   /// The strings that were read, in their order.
   private var strings: [[UInt8]] = []
 
-  /// - Throws: `UnreadableRow` for data that no packer writes.
+  /// - Throws: `UnreadableText` for data that no packer writes.
   static func unpack(
     _ packed: [UInt8], headers: (Int64) throws -> String
   ) throws -> [UInt8] {
@@ -38,7 +38,7 @@ struct Unpacker {
         Self.put(quoted: add(Array(text.utf8)), into: &json)
       case PackMark.repeated:
         let place = try reader.length()
-        guard strings.indices.contains(place) else { throw UnreadableRow("string \(place)") }
+        guard strings.indices.contains(place) else { throw UnreadableText("string \(place)") }
         Self.put(quoted: strings[place], into: &json)
       case PackMark.number: json += String(try reader.number()).utf8
       case let plain: json.append(plain)
@@ -74,19 +74,19 @@ struct PackReader {
   init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
   mutating func byte() throws -> UInt8 {
-    guard let byte = rest.popFirst() else { throw UnreadableRow("a packed text ends too early") }
+    guard let byte = rest.popFirst() else { throw UnreadableText("a packed text ends too early") }
     return byte
   }
 
   mutating func bytes(_ count: Int) throws -> ArraySlice<UInt8> {
-    guard count <= rest.count else { throw UnreadableRow("a packed text ends too early") }
+    guard count <= rest.count else { throw UnreadableText("a packed text ends too early") }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)
   }
 
   mutating func word() throws -> [UInt8] {
     let number = Int(try byte())
-    guard PackedWords.bytes.indices.contains(number) else { throw UnreadableRow("word \(number)") }
+    guard PackedWords.bytes.indices.contains(number) else { throw UnreadableText("word \(number)") }
     return PackedWords.bytes[number]
   }
 
@@ -98,12 +98,12 @@ struct PackReader {
       if next < 0x80 { return number }
       shift += 7
     }
-    throw UnreadableRow("a number in a packed text")
+    throw UnreadableText("a number in a packed text")
   }
 
   mutating func length() throws -> Int {
     let number = try number()
-    guard number <= UInt64(Int32.max) else { throw UnreadableRow("a length in a packed text") }
+    guard number <= UInt64(Int32.max) else { throw UnreadableText("a length in a packed text") }
     return Int(number)
   }
 }

@@ -3,11 +3,11 @@ import Foundation
 
 /// The header of a signed text, which contains its certificate chain. It is stored once, under a
 /// number: the first 8 bytes of its SHA-256.
-struct HeaderText: Sendable {
-  let id: Int64
-  let text: String
+package struct HeaderText: Sendable {
+  package let id: Int64
+  package let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     var digest = SHA256()
     var copy = text
