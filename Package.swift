@@ -104,6 +104,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -167,6 +168,12 @@ let package = Package(
         "Ledger", "LedgerStorage", grdb, sqlite, crypto,
       ]),
     module(
+      "LedgerPostgres",
+      [
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
+        "AppStore", "Ledger", "LedgerStorage", crypto,
+      ]),
+    module(
       "AppStoreSync",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore",
@@ -196,8 +203,8 @@ let package = Package(
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
-        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "LedgerSQLite",
-        "Refunds", "PaywallBundles",
+        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
+        "LedgerSQLite", "Refunds", "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
@@ -291,7 +298,7 @@ let package = Package(
     tests(
       "LedgerTests",
       [
-        "Ledger", "LedgerSQLite", "LedgerStorage", "AppStore",
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "AppStore",
         "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers", "Refunds",
         "PaywallTextCoding", crypto, grdb,
       ]),
