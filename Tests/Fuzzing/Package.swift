@@ -87,6 +87,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CStatFS"),
     module("PaywallTextCoding"),
     module("PaywallAtomicFile"),
@@ -150,6 +151,12 @@ let package = Package(
         "Ledger", "LedgerStorage", grdb, sqlite, crypto,
       ]),
     module(
+      "LedgerPostgres",
+      [
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
+        "AppStore", "Ledger", "LedgerStorage", crypto,
+      ]),
+    module(
       "HTTPTransport",
       [
         "PaywallTextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
@@ -170,7 +177,7 @@ let package = Package(
         "PaywallDecisions", "Planning",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
-        "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport",
+        "LedgerSQLite", "LedgerPostgres", "PaywallBundles", "GrowthBook", "HTTPTransport",
         "PaywallTextCoding", "PaywallAtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
