@@ -133,7 +133,8 @@ package final class PostgresLedger: Ledger {
   package func mayHaveAssignments(
     of unit: String, in environment: AppStoreEnvironment
   ) -> Bool {
-    units.mayContain(unit, in: environment)
+    // What other nodes have recorded is not known while they cannot be asked.
+    !poller.isCurrent || units.mayContain(unit, in: environment)
   }
 
   package func hasAlias(
@@ -203,6 +204,8 @@ package final class PostgresLedger: Ledger {
     poller.close()
     writer.close()
     for pool in [reader, reports] { pool.close() }
+    // A report takes minutes, and nobody waits for it any more.
+    reports.cancel()
     // What is queued is still done.
     await writer.waitForEnd()
     for pool in [reader, reports] { await pool.waitForEnd() }

@@ -15,13 +15,23 @@ final class ChangePoller: Sendable {
   /// Changes are kept for this long; a poller that was away for longer forgets everything.
   private static let kept = Duration.seconds(300)
 
+  /// After so long without an answer a unit may have records that are not known here.
+  private static let patience = Duration.seconds(10)
+
   private let end = DispatchSemaphore(value: 0)
+  private let lastAnswer: LastAnswer
+
+  /// Whether the changes of other nodes are known.
+  var isCurrent: Bool { lastAnswer.age < Self.patience }
 
   /// - Parameter since: the oldest transaction that may not have been visible when the units were
   ///   read.
   init(context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String) {
+    let answer = LastAnswer()
+    lastAnswer = answer
     let thread = Thread { [end] in
-      var polling = Polling(context: context, units: units, cache: cache, since: since)
+      var polling = Polling(
+        context: context, units: units, cache: cache, since: since, answer: answer)
       repeat { polling.poll() } while end.wait(timeout: .now() + Self.pause) == .timedOut
     }
     thread.name = "ledger changes"
@@ -31,17 +41,30 @@ final class ChangePoller: Sendable {
 
   func close() { end.signal() }
 
+  private final class LastAnswer: Sendable {
+    private let moment = Mutex(ContinuousClock.now)
+
+    var age: Duration { moment.withLock { .now - $0 } }
+
+    func note(_ now: ContinuousClock.Instant) { moment.withLock { $0 = now } }
+  }
+
   private struct Polling {
     let context: LedgerContext
     let units: UnitFilter
     let cache: AssignmentCache
+    let answer: LastAnswer
     var since: String
     var session: Session?
     var version = 0
     var lastAnswer: ContinuousClock.Instant?
     var lastPruning = ContinuousClock.now
 
-    init(context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String) {
+    init(
+      context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String,
+      answer: LastAnswer
+    ) {
+      self.answer = answer
       self.context = context
       self.units = units
       self.cache = cache
@@ -60,6 +83,7 @@ final class ChangePoller: Sendable {
           version += 1
         }
         lastAnswer = now
+        answer.note(now)
         cache.endCheck(version, at: now)
         try prune(at: now, in: session)
       } catch {

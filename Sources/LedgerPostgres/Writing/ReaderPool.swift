@@ -1,4 +1,5 @@
 import Ledger
+import Synchronization
 
 /// The connections that read. Reads that wait while others run are done together, in one transaction
 /// that sees one state of the ledger.
@@ -10,12 +11,13 @@ final class ReaderPool: Sendable {
   }
 
   private let queue: WorkQueue<Item>
+  private let running = RunningStatements()
 
   /// - Parameter timeout: of one statement, in milliseconds.
   init(context: LedgerContext, threads: Int, queueLimit: Int, timeout: Int, groupLimit: Int = 32) {
     queue = WorkQueue(threads: threads, queueLimit: queueLimit, groupLimit: groupLimit)
-    queue.start("ledger reader") { [queue] in
-      var reader = Reader(context: context, timeout: timeout)
+    queue.start("ledger reader") { [queue, running] in
+      var reader = Reader(context: context, timeout: timeout, running: running)
       while let group = queue.nextGroup() { reader.read(group) }
     }
   }
@@ -39,18 +41,45 @@ final class ReaderPool: Sendable {
 
   func close() { queue.close() }
 
+  /// Ends what runs now, with an error.
+  func cancel() { running.cancel() }
+
   func waitForEnd() async { await queue.waitForEnd() }
+}
+
+/// What cancels the statements of a pool's connections.
+private final class RunningStatements: Sendable {
+  private let cancellers = Mutex<[ObjectIdentifier: StatementCanceller]>([:])
+
+  func insert(_ canceller: StatementCanceller) {
+    cancellers.withLock { $0[ObjectIdentifier(canceller)] = canceller }
+  }
+
+  func remove(_ canceller: StatementCanceller) {
+    cancellers.withLock { $0[ObjectIdentifier(canceller)] = nil }
+  }
+
+  func cancel() {
+    for canceller in cancellers.withLock({ Array($0.values) }) { canceller.cancel() }
+  }
 }
 
 /// One connection that reads, on its thread.
 private struct Reader {
   let context: LedgerContext
   let timeout: Int
-  private var session: Session?
+  let running: RunningStatements
+  private var session: Session? {
+    didSet {
+      if let oldValue, oldValue !== session { running.remove(oldValue.canceller) }
+      if let session { running.insert(session.canceller) }
+    }
+  }
 
-  init(context: LedgerContext, timeout: Int) {
+  init(context: LedgerContext, timeout: Int, running: RunningStatements) {
     self.context = context
     self.timeout = timeout
+    self.running = running
   }
 
   mutating func read(_ group: [ReaderPool.Item]) {
