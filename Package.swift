@@ -104,6 +104,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -156,10 +157,21 @@ let package = Package(
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
       ]),
     module(
+      "LedgerStorage",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+      ]),
+    module(
       "LedgerSQLite",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", grdb, sqlite, crypto,
+        "Ledger", "LedgerStorage", grdb, sqlite, crypto,
+      ]),
+    module(
+      "LedgerPostgres",
+      [
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
+        "AppStore", "Ledger", "LedgerStorage", crypto,
       ]),
     module(
       "AppStoreSync",
@@ -191,8 +203,8 @@ let package = Package(
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
-        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "LedgerSQLite",
-        "Refunds", "PaywallBundles",
+        "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
+        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
@@ -219,7 +231,7 @@ let package = Package(
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerSQLite", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
         arguments,
         configuration, crypto,
@@ -286,8 +298,8 @@ let package = Package(
     tests(
       "LedgerTests",
       [
-        "Ledger", "LedgerSQLite", "AppStore", "AppStoreFixtures", "PaywallCatalog",
-        "PaywallSubscribers", "Refunds",
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "AppStore",
+        "AppStoreFixtures", "PaywallCatalog", "PaywallSubscribers", "Refunds",
         "PaywallTextCoding", crypto, grdb,
       ]),
     tests(

@@ -3,6 +3,7 @@ package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
+import LedgerStorage
 package import PaywallSubscribers
 import PaywallTextCoding
 

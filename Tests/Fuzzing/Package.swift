@@ -87,6 +87,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CStatFS"),
     module("PaywallTextCoding"),
     module("PaywallAtomicFile"),
@@ -139,10 +140,21 @@ let package = Package(
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore", crypto,
       ]),
     module(
+      "LedgerStorage",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+      ]),
+    module(
       "LedgerSQLite",
       [
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", grdb, sqlite, crypto,
+        "Ledger", "LedgerStorage", grdb, sqlite, crypto,
+      ]),
+    module(
+      "LedgerPostgres",
+      [
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
+        "AppStore", "Ledger", "LedgerStorage", crypto,
       ]),
     module(
       "HTTPTransport",
@@ -165,8 +177,8 @@ let package = Package(
         "PaywallDecisions", "Planning",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
-        "LedgerSQLite", "PaywallBundles", "GrowthBook", "HTTPTransport", "PaywallTextCoding",
-        "PaywallAtomicFile",
+        "LedgerSQLite", "LedgerPostgres", "PaywallBundles", "GrowthBook", "HTTPTransport",
+        "PaywallTextCoding", "PaywallAtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
       ]),

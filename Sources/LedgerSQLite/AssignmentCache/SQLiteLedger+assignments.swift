@@ -1,6 +1,7 @@
 package import PaywallCatalog
 import GRDB
 package import Ledger
+import LedgerStorage
 package import PaywallSubscribers
 
 extension SQLiteLedger {

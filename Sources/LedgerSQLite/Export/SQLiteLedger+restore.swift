@@ -1,6 +1,7 @@
 import PaywallCatalog
 import GRDB
 package import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 extension SQLiteLedger {

@@ -1,3 +1,4 @@
+import LedgerStorage
 import PaywallCatalog
 
 /// How values are stored in the cells of a row.

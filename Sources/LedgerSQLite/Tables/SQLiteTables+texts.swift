@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import GRDB
 import Ledger
+import LedgerStorage
 
 extension SQLiteTables {
   static func prepared(_ text: NewText) -> StoredText { StoredText(text) }

@@ -1,3 +1,5 @@
+import LedgerStorage
+
 extension Schema {
   /// Daily counts, of which a row refers to what repeats every day by numbers; money events;
   /// covariates of first exposures; and what is left of erased persons, where `other` is day 0

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import Synchronization
 
 /// The one writer of a file. Writes that queue while the disk is busy go into one transaction and

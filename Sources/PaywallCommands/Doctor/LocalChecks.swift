@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import CatalogFiles
 import Foundation
+import LedgerPostgres
 import PaywallServer
 import YAMLText
 
@@ -95,6 +96,7 @@ struct LocalChecks {
           help: "give --ledger a file")
       ]
     }
+    if let address = settings.ledgerAddress { return [database(address)] }
     guard FileManager.default.fileExists(atPath: path) else {
       return [Finding("ledger", .ok, "will be made at the first start")]
     }
@@ -114,8 +116,18 @@ struct LocalChecks {
     return [Finding("ledger", .ok, "a file that can be read and written")]
   }
 
+  /// Connects, and changes nothing.
+  private func database(_ address: PostgresAddress) -> Finding {
+    do throws(PostgresOpenError) {
+      return Finding("ledger", .ok, try PostgresLedger.state(of: address))
+    } catch {
+      return Finding("ledger", .error, error.description, help: "give another, or mend that")
+    }
+  }
+
   private var disk: [Finding] {
-    let folder = URL(filePath: settings.ledgerPath).deletingLastPathComponent().path()
+    let path = settings.ledgerFile ?? "\(settings.stateDirectory)/ledger"
+    let folder = URL(filePath: path).deletingLastPathComponent().path()
     let place = FileManager.default.fileExists(atPath: folder) ? folder : settings.config
     let free = try? FileManager.default.attributesOfFileSystem(forPath: place)[.systemFreeSize]
     guard let bytes = (free as? NSNumber)?.int64Value else { return [] }

@@ -80,7 +80,7 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
   }
 
   private func served() async throws -> [HistoryEvent] {
-    guard FileManager.default.fileExists(atPath: ledger.path) else {
+    guard ledger.isThere else {
       guard ledger.ledger == nil else { throw ledger.missing }
       return []
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentReports
 import ExperimentResults
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 import PaywallAPI
 import PaywallAtomicFile
@@ -88,7 +89,9 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
 
 extension LedgerOptions {
   /// Whether there is a ledger, named or at its usual place.
-  var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+  var isThere: Bool {
+    PostgresAddress.isAddress(path) || FileManager.default.fileExists(atPath: path)
+  }
 
   /// Computes results from the ledger.
   func report(

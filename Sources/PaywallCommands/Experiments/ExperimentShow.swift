@@ -26,7 +26,7 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     var card = ExperimentCard(found, at: .now())
-    card.exposures = try ExposureCard(of: found, in: ledger, for: console)
+    card.exposures = try await ExposureCard(of: found, in: ledger, for: console)
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.sheet(for: console, named: snapshot.audiences))
   }

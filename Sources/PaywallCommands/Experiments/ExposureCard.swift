@@ -1,6 +1,7 @@
 import PaywallAPI
 import PaywallCatalog
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 
 #if canImport(FoundationEssentials)
@@ -50,7 +51,11 @@ struct ExposureCard: Encodable {
   }
 
   /// `nil` without a ledger, and with a note on standard error if it cannot be read.
-  init?(of experiment: Experiment, in options: LedgerOptions, for console: Console) throws {
+  init?(of experiment: Experiment, in options: LedgerOptions, for console: Console) async throws {
+    if PostgresAddress.isAddress(options.path) {
+      try await self.init(of: experiment, from: try options.open(), options.path)
+      return
+    }
     guard FileManager.default.fileExists(atPath: options.path) else {
       guard options.ledger == nil else { throw options.missing }
       return nil
@@ -64,6 +69,24 @@ struct ExposureCard: Encodable {
     } catch {
       console.note("note: exposures are left out: \(error.description)")
       return nil
+    }
+  }
+
+  private init(
+    of experiment: Experiment, from ledger: any Ledger, _ name: String
+  ) async throws {
+    let (id, phase) = (experiment.id, experiment.phase)
+    do throws(LedgerFailure) {
+      self.init(
+        try await ledger.unknownDetails(of: id, phase: phase, in: .production),
+        heldOut: try await ledger.heldOutUnits(of: id, phase: phase, in: .production))
+      let counts = try await ledger.dailyCounts(of: id, in: .production)
+      counted = Self.sums(counts, phase: phase)
+      countedWithoutPhase = Self.sums(counts, phase: 0)
+      await ledger.close()
+    } catch {
+      await ledger.close()
+      throw Failure(error, name)
     }
   }
 

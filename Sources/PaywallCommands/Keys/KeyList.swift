@@ -2,6 +2,7 @@ import ArgumentParser
 import PaywallAPI
 import Foundation
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 import PaywallCatalog
 
@@ -33,7 +34,7 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let keys = try ledger.configuration.load(for: console).keys
-    let uses = usage ? try readUses() : nil
+    let uses = usage ? try await readUses() : nil
     let cards = keys.map { KeyCard($0, uses) }.sorted { $0.name < $1.name }
     if answer.isJSON { return try console.write(json: cards) }
     guard !cards.isEmpty else {
@@ -56,8 +57,19 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
       })
   }
 
-  private func readUses() throws -> [KeyUse] {
-    guard FileManager.default.fileExists(atPath: ledger.path) else { throw ledger.missing }
+  private func readUses() async throws -> [KeyUse] {
+    guard ledger.isThere else { throw ledger.missing }
+    if PostgresAddress.isAddress(ledger.path) {
+      let opened = try ledger.open()
+      do throws(LedgerFailure) {
+        let counts = try await opened.dailyCounts(of: KeyUse.experiment, in: .production)
+        await opened.close()
+        return KeyUse.all(in: counts)
+      } catch {
+        await opened.close()
+        throw Failure(error, ledger.path)
+      }
+    }
     do throws(LedgerOpenError) {
       return try [KeyUse](path: ledger.path)
     } catch {

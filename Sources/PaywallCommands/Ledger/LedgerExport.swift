@@ -40,7 +40,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     if let tables { return try await write(tables: tables, for: console) }
-    let opened = try ledger.open()
+    let opened = try ledger.openFile()
     let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
     let interruption = Interruption(on: console) {
       "Interrupted; what was written is not a whole export, and cannot be restored."
@@ -78,7 +78,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
         .failedOutside, "the folder '\(folder)' cannot be created",
         help: "name one that does not exist yet, in a folder that does")
     }
-    let opened = try ledger.open()
+    let opened = try ledger.openFile()
     do throws(LedgerFailure) {
       let rows = try await opened.exportTables(to: folder)
       for table in rows.keys.sorted() {

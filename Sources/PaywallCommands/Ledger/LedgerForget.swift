@@ -1,7 +1,6 @@
 import ArgumentParser
 import PaywallAPI
 import Ledger
-import LedgerSQLite
 
 /// `paywall ledger forget`.
 struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
@@ -42,7 +41,7 @@ struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
 
   /// Who it is, and how many customers that are: none for a visitor who has seen an experiment and
   /// bought nothing.
-  private func whom(in ledger: SQLiteLedger) async throws -> (CustomerName, Int) {
+  private func whom(in ledger: any Ledger) async throws -> (CustomerName, Int) {
     let environment = customer.environment
     if customer.isUser {
       let name = CustomerName.user(customer.customer)

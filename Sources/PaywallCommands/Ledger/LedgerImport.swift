@@ -61,7 +61,7 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
     var lines = try Lines(file)
     let first = try lines.next()
     let salt = first.flatMap { LedgerImporter.salt(of: $0) }
-    let opened = try ledger.open(creating: true, restoring: salt)
+    let opened = try ledger.openFile(creating: true, restoring: salt)
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = RunningCount(console, "lines read")

@@ -2,7 +2,6 @@ import ArgumentParser
 import PaywallAPI
 import PaywallCatalog
 import Ledger
-import LedgerSQLite
 import PaywallSubscribers
 
 /// `paywall ledger show`.
@@ -68,7 +67,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
 
   /// A person who is only a visitor.
   private func visitor(
-    in ledger: SQLiteLedger, _ console: Console
+    in ledger: any Ledger, _ console: Console
   ) async throws -> VisitorCard {
     let (id, environment) = (customer.customer, customer.environment)
     let card = try await VisitorCard(of: id, in: environment, from: ledger)
@@ -82,7 +81,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
   /// For each customer the visitors who were seen with it; for the first also the user id on the
   /// command line.
   private func visitors(
-    of name: CustomerName, _ histories: [CustomerHistory], in ledger: SQLiteLedger
+    of name: CustomerName, _ histories: [CustomerHistory], in ledger: any Ledger
   ) async throws -> [[VisitorCard]] {
     let sightings = try await ledger.sightings(of: name, in: customer.environment)
     var cards: [[VisitorCard]] = []

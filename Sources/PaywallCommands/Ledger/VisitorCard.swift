@@ -1,7 +1,6 @@
 import PaywallAPI
 import PaywallCatalog
 import Ledger
-import LedgerSQLite
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -55,7 +54,7 @@ struct VisitorCard: Encodable {
 extension VisitorCard {
   /// `nil` if nothing is recorded of the id. A UUID is looked up in any letter case.
   init?(
-    of id: String, in environment: AppStoreEnvironment, from ledger: SQLiteLedger
+    of id: String, in environment: AppStoreEnvironment, from ledger: any Ledger
   ) async throws(LedgerFailure) {
     var events: [Event] = []
     var hasAlias = false

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ledger
-import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
 import Refunds
@@ -30,7 +29,7 @@ struct RefundCasesOptions: ParsableArguments {
   @OptionGroup var ledger: LedgerOptions
 
   /// Page by page, in the order in which they came.
-  func cases(in ledger: SQLiteLedger) async throws -> [RefundCase] {
+  func cases(in ledger: any Ledger) async throws -> [RefundCase] {
     var found: [RefundCase] = []
     var number: Int64 = 0
     while true {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ledger
-import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
 import Refunds
@@ -59,7 +58,7 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
 
   /// What was recorded, or of an open request what is known now.
   private func facts(
-    of refundCase: RefundCase, in ledger: SQLiteLedger, _ snapshot: Snapshot
+    of refundCase: RefundCase, in ledger: any Ledger, _ snapshot: Snapshot
   ) async throws -> RefundFacts? {
     if let basis = refundCase.basis { return basis.facts }
     guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {

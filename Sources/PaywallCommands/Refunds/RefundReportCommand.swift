@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ledger
-import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
 import Refunds
@@ -43,7 +42,7 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
   }
 
   private func price(
-    of refundCase: RefundCase, in ledger: SQLiteLedger
+    of refundCase: RefundCase, in ledger: any Ledger
   ) async throws -> MoneyAmount? {
     guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {
       return nil

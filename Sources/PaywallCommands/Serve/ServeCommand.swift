@@ -67,7 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
   var stateDir: String?
   @Option(
     help: ArgumentHelp(
-      "The file of the ledger, or memory. (default: STATE-DIR/paywall.sqlite)", valueName: "file"),
+      "The ledger: a file, postgres://… for several servers, or memory. (default: STATE-DIR/paywall.sqlite)",
+      valueName: "ledger"),
     completion: .file())
   var ledger: String?
   @Flag(

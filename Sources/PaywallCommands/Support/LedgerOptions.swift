@@ -2,6 +2,7 @@ import ArgumentParser
 import AppStore
 import PaywallCatalog
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 import PaywallServer
 
@@ -16,8 +17,8 @@ struct LedgerOptions: ParsableArguments {
   @OptionGroup var configuration: ConfigurationOptions
   @Option(
     help: ArgumentHelp(
-      "The file of the ledger. (default: CONFIG/.paywall/paywall.sqlite)",
-      valueName: "file"), completion: .file())
+      "The ledger: a file, or postgres://… (default: CONFIG/.paywall/paywall.sqlite)",
+      valueName: "ledger"), completion: .file())
   var ledger: String?
 
   @OptionGroup var trust: AppleRootOptions
@@ -30,8 +31,37 @@ struct LedgerOptions: ParsableArguments {
       help: "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
   }
 
-  /// Opens a ledger that is there; only `import` makes one.
-  func open(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
+  /// Its database; `nil` for a file.
+  private func address() throws -> PostgresAddress? {
+    PostgresAddress.isAddress(path) ? try .argument(path) : nil
+  }
+
+  /// Opens a ledger that is there.
+  func open() throws -> any Ledger {
+    guard let address = try address() else { return try openFile() }
+    var options = PostgresLedger.Options()
+    options.isCreating = false
+    options.roots = try trust.roots().digests
+    options.adoption = .never
+    do throws(PostgresOpenError) {
+      return try PostgresLedger.open(address, options: options)
+    } catch .otherRoots(let name, let filled, let trusted) {
+      throw Failure(
+        .failedOutside,
+        PostgresOpenError.otherRoots(name: name, filled: filled, trusted: trusted).description,
+        help: "give the former root with --apple-root, or leave it out for Apple's")
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+
+  /// Opens a file that is there; only `import` makes one.
+  func openFile(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
+    guard try address() == nil else {
+      throw Failure(
+        .failedOutside, "this command takes a ledger in a file, and '--ledger' names a database",
+        help: "use pg_dump and pg_restore for a ledger on PostgreSQL")
+    }
     guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
@@ -54,6 +84,17 @@ struct LedgerOptions: ParsableArguments {
       )
     } catch {
       throw Failure(.failedOutside, error.description)
+    }
+  }
+}
+
+extension PostgresAddress {
+  /// Of `--ledger`.
+  static func argument(_ text: String) throws(Failure) -> PostgresAddress {
+    do throws(PostgresAddressError) {
+      return try PostgresAddress(text)
+    } catch {
+      throw Failure(.wrongUsage, "--ledger: \(error.description)")
     }
   }
 }

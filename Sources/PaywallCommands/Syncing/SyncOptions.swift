@@ -2,6 +2,7 @@ import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
@@ -18,8 +19,8 @@ struct SyncOptions: ParsableArguments {
   @OptionGroup var apple: AppleAPIOptions
   @Option(
     help: ArgumentHelp(
-      "The file of the ledger. (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)",
-      valueName: "file"), completion: .file())
+      "The ledger: a file, or postgres://… (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)",
+      valueName: "ledger"), completion: .file())
   var ledger: String?
   @OptionGroup var production: AppleRootInProduction
 
@@ -29,7 +30,8 @@ struct SyncOptions: ParsableArguments {
   }
 
   /// - Parameter creating: makes a ledger if there is none.
-  private func open(creating: Bool) throws -> SQLiteLedger {
+  private func open(creating: Bool) throws -> any Ledger {
+    if PostgresAddress.isAddress(path) { return try openDatabase(creating: creating) }
     guard creating || FileManager.default.fileExists(atPath: path) else {
       throw Failure(
         .failedOutside, "there is no ledger '\(path)'",
@@ -40,6 +42,18 @@ struct SyncOptions: ParsableArguments {
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
     do throws(LedgerOpenError) {
       return try SQLiteLedger.open(path: path, options: options)
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+
+  private func openDatabase(creating: Bool) throws -> any Ledger {
+    var options = PostgresLedger.Options()
+    options.isCreating = creating
+    if apple.asksApple { options.roots = TrustedRoots.apple.digests }
+    let address = try PostgresAddress.argument(path)
+    do throws(PostgresOpenError) {
+      return try PostgresLedger.open(address, options: options)
     } catch {
       throw Failure(.failedOutside, error.description)
     }

@@ -1,6 +1,7 @@
 package import AppStore
 import Foundation
 import Ledger
+import LedgerPostgres
 import LedgerSQLite
 import Logging
 import Synchronization
@@ -28,6 +29,9 @@ extension PaywallService {
     guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
       return MemoryLedger()
+    }
+    if let address = settings.ledgerAddress {
+      return try ledger(at: address, settings, roots, logger)
     }
     let path = settings.ledgerPath
     var options = SQLiteLedger.Options()
@@ -59,12 +63,37 @@ extension PaywallService {
       }
     }
     if let reason = strange.withLock({ $0 }) { throw .ledgerRoots(reason) }
-    if case .unavailable(let reason)? = ledger.failure {
-      logger.error(
-        "the ledger cannot be opened; paywalls are served without it, notifications are answered 503",
-        metadata: ["path": "\(path)", "reason": "\(reason)"])
-    }
+    logFailure(of: ledger, named: path, logger)
     return ledger
+  }
+
+  /// The same on PostgreSQL, for several servers.
+  private static func ledger(
+    at address: PostgresAddress, _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
+  ) throws(StartError) -> any Ledger {
+    var options = PostgresLedger.Options()
+    options.roots = roots.digests
+    // A simulated store takes no ledger over that may hold what is real.
+    options.adoption = settings.appStore == nil ? .always : .ifEmpty
+    let strange = Mutex<String?>(nil)
+    let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
+      do throws(PostgresOpenError) {
+        return try PostgresLedger.open(address, options: options)
+      } catch {
+        if case .otherRoots = error { strange.withLock { $0 = error.description } }
+        throw .unavailable(error.description)
+      }
+    }
+    if let reason = strange.withLock({ $0 }) { throw .ledgerRoots(reason) }
+    logFailure(of: ledger, named: address.name, logger)
+    return ledger
+  }
+
+  private static func logFailure(of ledger: ReopeningLedger, named name: String, _ logger: Logger) {
+    guard case .unavailable(let reason)? = ledger.failure else { return }
+    logger.error(
+      "the ledger cannot be opened; paywalls are served without it, notifications are answered 503",
+      metadata: ["path": "\(name)", "reason": "\(reason)"])
   }
 }
 

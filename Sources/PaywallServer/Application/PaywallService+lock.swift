@@ -20,11 +20,12 @@ extension PaywallService {
     var guarded = [
       (file: lockFile, what: "the state folder \(settings.stateDirectory)")
     ]
-    if settings.ledgerPath != "memory" {
-      let file = URL(filePath: settings.ledgerPath).resolvingSymlinksInPath().path
+    // A database takes any number of servers.
+    if let path = settings.ledgerFile {
+      let file = URL(filePath: path).resolvingSymlinksInPath().path
       // Its folder may not be there yet; the ledger is opened after this.
       try? StateDirectory(URL(filePath: file).deletingLastPathComponent().path).make()
-      guarded.append((file: "\(file)-server", what: "the ledger \(settings.ledgerPath)"))
+      guarded.append((file: "\(file)-server", what: "the ledger \(path)"))
     }
     var locks: [ServerLock] = []
     for (file, what) in guarded {

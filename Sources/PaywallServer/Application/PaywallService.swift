@@ -125,7 +125,7 @@ package struct PaywallService: Sendable {
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies, userProofs: userProofs,
       decisionLog: try decisionLog(settings, pseudonym), bundles: bundles, logger: logger, now: now,
-      requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerPath,
+      requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerFile,
       readinessChecks: [
         { metrics.clock.reasons(at: now()) },
         { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },

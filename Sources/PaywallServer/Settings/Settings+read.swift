@@ -1,6 +1,7 @@
 internal import PaywallCatalog
 package import Configuration
 import HTTPTransport
+import LedgerPostgres
 import Logging
 
 extension Settings {
@@ -122,8 +123,15 @@ struct SettingsReader {
 
   mutating func ledger() -> String? {
     guard let text = text("ledger") else { return nil }
-    if text.contains("://") {
-      wrong("ledger", text, "name a file for SQLite, or 'memory'; no database server is supported")
+    if PostgresAddress.isAddress(text) {
+      do throws(PostgresAddressError) {
+        _ = try PostgresAddress(text)
+      } catch {
+        // Without the text, which may hold a password.
+        wrong("ledger", "postgres://…", error.description)
+      }
+    } else if text.contains("://") {
+      wrong("ledger", text, "name a file for SQLite, postgres://… for PostgreSQL, or 'memory'")
     }
     return text
   }

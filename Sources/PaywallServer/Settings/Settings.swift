@@ -1,4 +1,5 @@
 package import HTTPTransport
+package import LedgerPostgres
 package import Logging
 
 /// The settings of a process.
@@ -19,7 +20,8 @@ package struct Settings: Sendable {
   /// The least bytes of a secret.
   package static let leastUserProofBytes = 32
   package var stateDirectory = "./.paywall"
-  /// Where App Store facts are kept; `nil` is a file in the state directory.
+  /// Where App Store facts are kept: a file, `memory` or the address of a PostgreSQL database; `nil`
+  /// is a file in the state directory.
   package var ledger: String?
   /// Serves paywalls beside the server that writes: without a ledger or locks of its own, and
   /// without a write to the state directory.
@@ -54,9 +56,20 @@ package struct Settings: Sendable {
 
   package init() {}
 
-  /// The ledger's file, or `memory` for one that ends with the process.
+  /// The ledger's file or address, or `memory` for one that ends with the process.
   package var ledgerPath: String {
     ledger ?? "\(stateDirectory)/\(appStore == nil ? "paywall" : "local-app-store").sqlite"
+  }
+
+  /// The database of the ledger; `nil` if it is no database.
+  package var ledgerAddress: PostgresAddress? {
+    // What is wrong with an address was said when the settings were read.
+    ledger.flatMap { try? PostgresAddress($0) }
+  }
+
+  /// The ledger's file; `nil` if it is in memory or in a database.
+  package var ledgerFile: String? {
+    ledgerPath == "memory" || ledgerAddress != nil ? nil : ledgerPath
   }
 
   /// Whether only this machine can reach the process's ports.

@@ -207,7 +207,7 @@ import PaywallTextCoding
 
 extension CollectionDifference<String> {
   /// The first of what one ledger has and the other has not.
-  fileprivate var words: String {
+  var words: String {
     let memory = removals.prefix(4).map { change in
       if case .remove(_, let line, _) = change { "only in memory: \(line)" } else { "" }
     }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LedgerSQLite
+@testable import LedgerStorage
 
 @Suite struct AssignmentCacheTests {
   /// Ids of three people, in two spellings where an account token could meet them.

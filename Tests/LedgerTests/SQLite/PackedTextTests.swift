@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LedgerSQLite
+@testable import LedgerStorage
 
 @Suite struct PackedTextTests {
   /// Packs, and puts together again from nothing but what was packed.
@@ -115,7 +116,7 @@ import Testing
     for bytes: [UInt8] in [
       [0], [1], [2], [1, 255], [0, 0, 0, 0, 0, 0, 0, 0, 1, 255, 255, 255, 255, 255],
     ] {
-      #expect(throws: UnreadableRow.self) {
+      #expect(throws: UnreadableText.self) {
         try PackedText.rebuilt(header: "h", payload: .bytes(bytes), signature: .bytes([])) { _ in
           "h"
         }

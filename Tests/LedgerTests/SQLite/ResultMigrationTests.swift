@@ -7,6 +7,7 @@ import PaywallSubscribers
 import Testing
 
 @testable import LedgerSQLite
+@testable import LedgerStorage
 
 @Suite struct ResultMigrationTests {
   @Test("The tables of version 10 are what they were when it was given out")

@@ -1,11 +1,19 @@
 import Foundation
 import Ledger
 import LedgerSQLite
+import Synchronization
+import TestSupport
 import Testing
+
+@testable import LedgerPostgres
 
 /// The implementations that the contract is asked of.
 enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
-  case memory, sqlite
+  case memory, sqlite, postgres
+
+  /// Without PostgreSQL's binaries its tests are left out, which `PostgresTests` says.
+  static let allCases: [LedgerKind] =
+    [.memory, .sqlite] + (PostgresCluster.isInstalled ? [.postgres] : [])
 
   var testDescription: String { rawValue }
 
@@ -25,7 +33,67 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
           throw error
         }
       }
+    case .postgres: return try await withPostgres { try await body($0) }
     }
+  }
+}
+
+/// A few at a time, whose connections the server has room for.
+private let postgresTurns = Turns(6)
+/// Ledgers without rows. To delete rows takes a tenth of the time that new tables take.
+private let emptyPostgres = Mutex<[PostgresAddress]>([])
+
+/// An empty ledger on PostgreSQL for the length of `body`.
+///
+/// - Parameter salt: of a new ledger.
+func withPostgres<Output>(
+  salt: [UInt8]? = nil, _ body: (PostgresLedger) async throws -> Output
+) async throws -> Output {
+  var options = PostgresLedger.Options()
+  options.salt = salt
+  options.writers = 2
+  options.readers = 2
+  return try await postgresTurns.take {
+    let address = try salt == nil ? emptyPostgres.withLock { $0.popLast() } ?? .unused() : .unused()
+    let ledger = try PostgresLedger.open(address, options: options)
+    do {
+      let output = try await body(ledger)
+      // A test may have closed it.
+      if salt == nil, (try? await ledger.deleteRows()) != nil {
+        emptyPostgres.withLock { $0.append(address) }
+      }
+      await ledger.close()
+      return output
+    } catch {
+      await ledger.close()
+      throw error
+    }
+  }
+}
+
+extension PostgresLedger {
+  /// Deletes every row but the ledger's own, without the triggers that keep some.
+  fileprivate func deleteRows() async throws(LedgerFailure) {
+    try await writer.write(alone: true) { tables in
+      try tables.run("SET LOCAL session_replication_role TO replica")
+      let names = try tables.each(
+        "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
+      ) { try $0.required(0) }
+      for name in names where name != "ledger" { try tables.run("DELETE FROM \(name)") }
+      try tables.run("UPDATE ledger SET roots = NULL")
+      try tables.run(
+        """
+        SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
+        FROM pg_sequences WHERE schemaname = current_schema()
+        """)
+    }
+  }
+}
+
+extension PostgresAddress {
+  /// A schema of the tests' server that no other test uses.
+  static func unused() throws -> PostgresAddress {
+    try PostgresAddress(PostgresCluster.shared.get().address())
   }
 }
 

@@ -1,0 +1,116 @@
+import Foundation
+
+/// Where a ledger's database is, as `postgres://user@host:port/database?sslmode=verify-full`.
+///
+/// A password is never in it: libpq takes one from `PGPASSWORD`, from a password file (`PGPASSFILE`)
+/// or from a service (`PGSERVICEFILE`).
+package struct PostgresAddress: Hashable, Sendable {
+  /// What libpq is told, in the order of the text.
+  let parameters: [(name: String, value: String)]
+  /// The schema of the ledger's tables.
+  let schema: String
+  /// For people: without parameters.
+  package let name: String
+
+  /// Whether a text names a database, not a file.
+  package static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+  }
+
+  /// The parameters of libpq that an address may set (postgresql.org/docs/15/libpq-connect.html).
+  private static let known: Set = [
+    "host", "hostaddr", "port", "dbname", "user", "service", "sslmode", "sslrootcert", "sslcert",
+    "sslkey", "sslcrl", "connect_timeout", "target_session_attrs", "application_name",
+    "channel_binding", "gssencmode", "krbsrvname",
+  ]
+
+  package init(_ text: String) throws(PostgresAddressError) {
+    guard Self.isAddress(text), let parts = URLComponents(string: text) else {
+      throw .unreadable
+    }
+    guard parts.password == nil else { throw .password }
+    var parameters: [String: String] = [:]
+    var schema = "paywall"
+    for item in parts.queryItems ?? [] {
+      switch item.name {
+      case "password", "sslpassword", "passfile": throw .password
+      case "schema": schema = item.value ?? ""
+      default:
+        guard Self.known.contains(item.name) else { throw .unknownParameter(item.name) }
+        parameters[item.name] = item.value ?? ""
+      }
+    }
+    guard Self.isSchema(schema) else { throw .schema(schema) }
+    if let user = parts.user, !user.isEmpty { parameters["user"] = user }
+    if let host = parts.host, !host.isEmpty { parameters["host"] = host }
+    if let port = parts.port { parameters["port"] = String(port) }
+    let database = parts.path.drop { $0 == "/" }
+    if !database.isEmpty { parameters["dbname"] = String(database) }
+    if parameters["sslmode"] == nil, parameters["service"] == nil {
+      parameters["sslmode"] = Self.isLocal(parameters) ? "prefer" : "verify-full"
+    }
+    let defaults = [
+      "connect_timeout": "5", "application_name": "paywall", "client_encoding": "UTF8",
+      "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
+      "tcp_user_timeout": "20000",
+    ]
+    parameters.merge(defaults) { given, _ in given }
+    self.parameters = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    self.schema = schema
+    let place = [parts.host, parts.port.map { ":\($0)" }].compactMap(\.self).joined()
+    name = "postgres://\(place.isEmpty ? parameters["host"] ?? "" : place)/\(database)"
+  }
+
+  package static func == (left: PostgresAddress, right: PostgresAddress) -> Bool {
+    left.name == right.name && left.schema == right.schema
+      && left.parameters.elementsEqual(right.parameters) { $0 == $1 }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(schema)
+  }
+
+  /// A socket, or this machine.
+  private static func isLocal(_ parameters: [String: String]) -> Bool {
+    guard let host = parameters["hostaddr"] ?? parameters["host"], !host.isEmpty else {
+      return ProcessInfo.processInfo.environment["PGHOST"].map(isLocal(host:)) ?? true
+    }
+    return isLocal(host: host)
+  }
+
+  private static func isLocal(host: String) -> Bool {
+    host.split(separator: ",").allSatisfy {
+      $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1", "[::1]"].contains($0)
+    }
+  }
+
+  /// Lower case, so that it needs no quotes.
+  private static func isSchema(_ text: String) -> Bool {
+    guard let first = text.utf8.first, text.utf8.count <= 63 else { return false }
+    return (0x61...0x7A).contains(first) && !text.hasPrefix("pg_")
+      && text.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+      }
+  }
+}
+
+/// Why a text is no address of a database.
+package enum PostgresAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+  case unreadable
+  case password
+  case unknownParameter(String)
+  case schema(String)
+
+  package var description: String {
+    switch self {
+    case .unreadable: "it is no address such as postgres://user@host:5432/database"
+    case .password:
+      "it contains a password, which process lists and logs would show: put it in PGPASSWORD, in the"
+        + " file that PGPASSFILE names, or in a service file"
+    case .unknownParameter(let name): "an address has no parameter '\(name)'"
+    case .schema(let name):
+      "'\(name)' cannot be the schema: use lower-case letters, digits and underscores"
+    }
+  }
+}

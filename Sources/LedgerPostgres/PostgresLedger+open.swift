@@ -1,0 +1,132 @@
+import Ledger
+import LedgerStorage
+import PaywallCatalog
+
+extension PostgresLedger {
+  /// How a ledger is opened.
+  package struct Options: Sendable {
+    /// Creates a new ledger if there is none, and migrates an older one.
+    package var isCreating = true
+    /// Queued calls beyond this number are refused as `unavailable`.
+    package var queueLimit = 2048
+    /// The number of connections that write, and of those that read.
+    package var writers = 4
+    package var readers = 4
+    /// SHA-256 of the trusted root certificates, sorted: a ledger whose facts were verified under
+    /// others is refused, and a new one stores these. Empty for callers that add no facts.
+    package var roots: [String] = []
+    package var adoption = Adoption.always
+    /// Of a new ledger that takes over the hashes of another one; drawn if there is none.
+    package var salt: [UInt8]?
+
+    /// Whether a ledger without stored roots adopts these.
+    package enum Adoption: Sendable { case always, ifEmpty, never }
+
+    package init() {}
+  }
+
+  /// What was read when a ledger was opened.
+  struct Opened {
+    var units: UnitFilter
+    var cache: AssignmentCache
+    var hasAdoptedRoots: Bool
+    var changesSince: String
+  }
+
+  /// Connects, creates the tables, and migrates those of an older version.
+  package static func open(
+    _ address: PostgresAddress, options: Options = Options()
+  ) throws(PostgresOpenError) -> PostgresLedger {
+    let opener = SessionOpener(address: address)
+    do {
+      let session = try opener.open(timeout: 600_000)
+      guard session.serverVersion >= 14 else {
+        throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
+      }
+      let found = try Migrator(session: session, schema: address.schema, name: address.name)
+        .prepare(isCreating: options.isCreating, salt: options.salt)
+      let hasAdoptedRoots = try require(options, found, at: address.name, in: session)
+      // Of this schema: a copy of a ledger has its salt.
+      let seed = (found.salt + Array(address.schema.utf8)).reduce(0xCBF2_9CE4_8422_2325) {
+        ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+      }
+      let cache = AssignmentCache(validity: ChangePoller.validity)
+      let context = LedgerContext(
+        opener: opener, known: KnownRows(), salt: found.salt, seed: seed,
+        node: Int64.random(in: 0...Int64.max)
+      ) { changes in
+        var places = ChangedIds()
+        for id in changes.ids { places.insert(id) }
+        if changes.areAll { places.insertAll() }
+        cache.invalidate(places)
+      }
+      // Before the units are read: what is committed meanwhile is among the changes after it.
+      let since = try session.all("SELECT pg_snapshot_xmin(pg_current_snapshot())::text") {
+        try $0.required(0)
+      }
+      let opened = Opened(
+        units: try units(context, session), cache: cache, hasAdoptedRoots: hasAdoptedRoots,
+        changesSince: since.first ?? "0")
+      return PostgresLedger(context, options, opened)
+    } catch let error as PostgresOpenError {
+      throw error
+    } catch {
+      throw .unreachable(name: address.name, reason: "\(error)")
+    }
+  }
+
+  /// What a database has, in words; changes nothing.
+  ///
+  /// - Throws: what `open` would.
+  package static func state(of address: PostgresAddress) throws(PostgresOpenError) -> String {
+    do {
+      let session = try SessionOpener(address: address).open(timeout: 10_000)
+      let migrator = Migrator(session: session, schema: address.schema, name: address.name)
+      guard let version = try migrator.version() else { return "will be made at the first start" }
+      guard version <= Schema.version else { throw PostgresOpenError.newer(name: address.name) }
+      return "a database of version \(version) that can be reached"
+    } catch let error as PostgresOpenError {
+      throw error
+    } catch {
+      throw .unreachable(name: address.name, reason: "\(error)")
+    }
+  }
+
+  private static func units(_ context: LedgerContext, _ session: Session) throws -> UnitFilter {
+    let units = UnitFilter()
+    let tables = PostgresTables(
+      session: session, locks: TransactionLocks(seed: context.seed, isNeeded: false),
+      known: context.known, salt: context.salt)
+    try tables.eachUnit { units.insert($0, in: $1) }
+    try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
+    return units
+  }
+
+  /// Compares the trusted root certificates with those under which the ledger's facts were verified.
+  ///
+  /// - Returns: whether it has facts already and adopts these roots only now.
+  private static func require(
+    _ options: Options, _ found: Migrator.Found, at name: String, in session: Session
+  ) throws -> Bool {
+    guard !options.roots.isEmpty else { return false }
+    let text = options.roots.joined(separator: " ")
+    guard found.roots != text else { return false }
+    let other = PostgresOpenError.otherRoots(
+      name: name, filled: found.roots?.split(separator: " ").map(String.init) ?? [],
+      trusted: options.roots)
+    guard found.roots == nil || !found.hasFacts else { throw other }
+    switch options.adoption {
+    case .always: break
+    case .ifEmpty: guard !found.hasFacts else { return false }
+    case .never: return false
+    }
+    // Two nodes may open it for the first time at once: only one may adopt its roots.
+    let isAdopted = try session.count(
+      """
+      UPDATE ledger SET roots = ?1
+      WHERE roots IS NULL OR roots = ?1 OR NOT EXISTS (SELECT 1 FROM facts)
+      """, [.text(text)])
+    guard isAdopted > 0 else { throw other }
+    return found.roots == nil && found.hasFacts
+  }
+}

@@ -1,0 +1,26 @@
+package import PaywallCatalog
+package import Ledger
+
+extension PostgresLedger {
+  package func record(
+    _ claim: SightingClaim, at now: Timestamp
+  ) async throws(LedgerFailure) -> [SightingOutcome] {
+    if let known = try await reader.read({ try $0.knownOutcomes(of: claim) }) { return known }
+    let names =
+      claim.visitor.ids.map { LockName.id($0, claim.environment) }
+      + LockName.names(of: .identity(claim.customer), claim.environment)
+    return try await writer.write(names) { try $0.record(claim, at: now) }
+  }
+
+  package func sightings(
+    ofId id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await reader.read { try $0.sightings(ofId: id, in: environment) }
+  }
+
+  package func sightings(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await reader.read { try $0.sightings(of: name, in: environment) }
+  }
+}

@@ -1,0 +1,67 @@
+package import AppStore
+package import PaywallCatalog
+package import Ledger
+
+extension PostgresLedger {
+  package func claim(
+    _ claim: JobClaim, at now: Timestamp
+  ) async throws(LedgerFailure) -> JobState? {
+    try await writer.write([.job(claim.job)]) { try $0.claim(claim, at: now) }
+  }
+
+  package func release(_ job: String, by holder: String) async throws(LedgerFailure) {
+    try await writer.write([.job(job)]) { try $0.release(job, by: holder) }
+  }
+
+  package func progress(of job: String) async throws(LedgerFailure) -> String? {
+    try await reader.read { try $0.job(job)?.progress }
+  }
+
+  package func replay(
+    _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
+  ) async throws(LedgerFailure) -> ReplayOutcome {
+    let prepared = notifications.map {
+      (payload: $0.payload, text: PostgresTables.prepared(NewText($0)))
+    }
+    let names = notifications.flatMap { LockName.names(of: $0.payload) }
+    return try await writer.write(names) { try $0.replay(prepared, progress, at: now) }
+  }
+
+  package func store(
+    _ fetched: FetchedFacts, at now: Timestamp
+  ) async throws(LedgerFailure) -> FetchOutcome {
+    let texts = FetchedTexts(fetched, prepare: PostgresTables.prepared)
+    return try await writer.write { try $0.store(fetched, texts: texts, at: now) }
+  }
+
+  package func historyFetch(
+    of id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> HistoryFetch? {
+    try await reader.read { try $0.historyFetch(of: id, in: environment) }
+  }
+
+  package func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) async throws(LedgerFailure) -> [WantedHistory] {
+    try await read { try $0.wanted(limit: limit, at: now) }
+  }
+
+  package func want(
+    _ id: String, in environment: AppStoreEnvironment, from moment: Timestamp?
+  ) async throws(LedgerFailure) {
+    try await writer.write { try $0.want(id, in: environment, from: moment) }
+  }
+
+  package func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool {
+    try await reader.read { try $0.isNoted(notification: uuid) }
+  }
+
+  package func fullPricePurchases(
+    grantedSince moment: Timestamp, limit: Int
+  ) async throws(LedgerFailure) -> [FullPriceReport] {
+    try await read { tables in
+      try tables.fullPricePurchases(grantedSince: moment, limit: limit)
+        .withTexts { try tables.entries(ofChain: $0) }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package import PaywallCatalog
+package import Ledger
+
+extension PostgresLedger {
+  package func record(
+    _ release: ServedRelease, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await writer.write([.table("timeline")]) { try $0.record(release, at: now) }
+  }
+
+  package func timeline() async throws(LedgerFailure) -> Timeline {
+    try await read { try $0.timeline() }
+  }
+}

@@ -1,0 +1,27 @@
+import PaywallCatalog
+
+extension AppStoreEnvironment {
+  /// The value in the tables; never change it.
+  var code: Int {
+    switch self {
+    case .production: 0
+    case .sandbox: 1
+    case .xcode: 2
+    }
+  }
+
+  init(code: Int) throws {
+    switch code {
+    case 0: self = .production
+    case 1: self = .sandbox
+    case 2: self = .xcode
+    default: throw UnreadableRow("environment \(code)")
+    }
+  }
+
+  var cell: SQLValue { Cell.number(code) }
+}
+
+extension Timestamp {
+  static let epoch = Timestamp(milliseconds: 0)
+}

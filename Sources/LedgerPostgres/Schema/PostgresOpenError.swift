@@ -1,0 +1,31 @@
+/// Why a database cannot be used as a ledger, for the operator of the server.
+package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The server cannot be reached, or refuses.
+  case unreachable(name: String, reason: String)
+  case missing(name: String)
+  /// Written by a later version of this program.
+  case newer(name: String)
+  /// Written by an earlier version, and not to be migrated by a command that only reads.
+  case older(name: String)
+  /// PostgreSQL before 14 has no pipeline mode.
+  case oldServer(name: String, version: Int)
+  /// SHA-256 of the root certificates under which its facts were verified, and of those trusted now.
+  case otherRoots(name: String, filled: [String], trusted: [String])
+
+  package var description: String {
+    switch self {
+    case .unreachable(let name, let reason): "the ledger \(name) cannot be opened: \(reason)"
+    case .missing(let name):
+      "there is no ledger at \(name): check the address, or let the server make one"
+    case .newer(let name):
+      "the ledger \(name) was written by a newer version: run that version, or a later one"
+    case .older(let name):
+      "the ledger \(name) was written by an older version: the server migrates it at its next start"
+    case .oldServer(let name, let version):
+      "the ledger \(name) is on PostgreSQL \(version): version 14 or later is needed"
+    case .otherRoots(let name, let filled, let trusted):
+      "the ledger \(name) was filled under the root \(filled.joined(separator: ", ")), and the root"
+        + " \(trusted.joined(separator: ", ")) is trusted now, which did not verify its facts"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PaywallCatalog
+import Ledger
+import PaywallTextCoding
+
+extension PostgresTables {
+  private static let columns = """
+    experiment, phase, unit, variant, other_experiment, other_phase, other_unit, other_variant,
+    came_first, cause, voucher, happened_at
+    """
+
+  mutating func add(_ event: ConflictEvent, in environment: AppStoreEnvironment) throws -> Bool {
+    try lock(.id(event.own.unit, environment))
+    return try writes(
+      """
+      INSERT INTO conflicts (environment, \(Self.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, environment.cell, Cell.text(event.own.experiment), Cell.number(event.own.phase),
+      Cell.text(event.own.unit), Cell.text(event.own.variant), Cell.text(event.other.experiment),
+      Cell.number(event.other.phase), Cell.text(event.other.unit), Cell.text(event.other.variant),
+      Cell.flag(event.cameFirst), .text(event.cause.rawValue), .text(event.voucher.rawValue),
+      Cell.moment(event.happenedAt))
+  }
+
+  func conflicts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ConflictEvent] {
+    try each(
+      """
+      SELECT \(Self.columns) FROM conflicts WHERE environment = ?1
+        AND (experiment = ?2 AND phase = ?3 OR other_experiment = ?2 AND other_phase = ?3)
+      """, environment.cell, Cell.text(experiment), Cell.number(phase),
+      read: ConflictEvent.init(row:))
+  }
+
+  func conflicts(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) throws -> [ConflictEvent] {
+    try each(
+      """
+      SELECT \(Self.columns) FROM conflicts
+      WHERE environment = ?1 AND unit = ?2 OR environment = ?1 AND other_unit = ?2
+      """, environment.cell, Cell.text(unit), read: ConflictEvent.init(row:))
+  }
+
+  mutating func removeConflicts(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      DELETE FROM conflicts
+      WHERE environment = ?1 AND unit = ?2 OR environment = ?1 AND other_unit = ?2
+      """, environment.cell, Cell.text(unit))
+  }
+
+  mutating func removeConflicts(
+    like key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      DELETE FROM conflicts
+      WHERE environment = ?1 AND unit = ?2 AND experiment = ?3 AND phase = ?4
+        OR environment = ?1 AND other_unit = ?2 AND other_experiment = ?3 AND other_phase = ?4
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase))
+  }
+}
+
+extension ConflictEvent {
+  fileprivate init(row: SQLRow) throws {
+    guard let cause = Cause(rawValue: try row.required(9)),
+      let voucher = AliasVoucher(rawValue: try row.required(10))
+    else { throw UnreadableRow("a conflict of an unknown kind") }
+    self.init(
+      cause: cause,
+      own: Side(
+        experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+        variant: row.text(3)),
+      other: Side(
+        experiment: try row.required(4), phase: row.int(5), unit: try row.required(6),
+        variant: row.text(7)),
+      cameFirst: row.flag(8) ?? false, voucher: voucher, happenedAt: row.moment(11) ?? .epoch)
+  }
+}

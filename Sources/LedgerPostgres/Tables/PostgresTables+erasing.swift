@@ -1,0 +1,136 @@
+import PaywallCatalog
+import Ledger
+
+extension PostgresTables {
+  /// The columns of a key in their order. `other` has no dimensions.
+  private static func values(_ key: ErasedCell.Key) -> [SQLValue] {
+    [
+      key.environment.cell, Cell.text(key.experiment), Cell.number(key.phase),
+      Cell.text(key.variant), Cell.number(key.group?.day ?? 0),
+      .text(key.group?.dimensions ?? ""),
+    ]
+  }
+
+  private static let isCell = """
+    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
+    """
+
+  mutating func addPerson(to cell: ErasedCell.Key) throws {
+    try run(
+      """
+      INSERT INTO exposed_cells AS c
+        (environment, experiment, phase, variant, day, dimensions, slot, persons)
+      VALUES (?, ?, ?, ?, ?, ?, pg_backend_pid() % 256, 1)
+      ON CONFLICT (environment, experiment, phase, variant, day, dimensions, slot)
+      DO UPDATE SET persons = c.persons + 1
+      """, Self.values(cell))
+  }
+
+  mutating func removePerson(from cell: ErasedCell.Key) throws {
+    // From one slot: whichever has the most.
+    let slots = try all(
+      """
+      SELECT slot, persons FROM exposed_cells WHERE \(Self.isCell) ORDER BY persons DESC, slot LIMIT 1
+      FOR UPDATE
+      """, Self.values(cell)
+    ) { (slot: $0.int64(0), persons: $0.int(1)) }
+    guard let found = slots.first else { return }
+    let change =
+      found.persons == 1
+      ? "DELETE FROM exposed_cells" : "UPDATE exposed_cells SET persons = persons - 1"
+    try run(
+      "\(change) WHERE \(Self.isCell) AND slot = ?", Self.values(cell) + [.integer(found.slot)])
+  }
+
+  func persons(in cell: ErasedCell.Key) throws -> Int {
+    try all(
+      "SELECT coalesce(sum(persons), 0)::bigint FROM exposed_cells WHERE \(Self.isCell)",
+      Self.values(cell)
+    ) {
+      $0.int(0)
+    }.first ?? 0
+  }
+
+  private static let columns = """
+    number, variant, day, dimensions, units, repeats, conflicts, contested, held_out
+    """
+
+  func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell? {
+    try all(
+      "SELECT \(Self.columns) FROM erased_cells WHERE \(Self.isCell)", Self.values(key)
+    ) { try ErasedCell($0, key, sums: sums(ofCell: $0.int64(0))) }.first
+  }
+
+  func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ErasedCell] {
+    try each(
+      """
+      SELECT \(Self.columns) FROM erased_cells
+      WHERE environment = ? AND experiment = ? AND phase = ?
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { row in
+      let dimensions = try row.required(3)
+      let key = ErasedCell.Key(
+        environment: environment, experiment: experiment, phase: phase,
+        variant: try row.required(1),
+        group: dimensions.isEmpty
+          ? nil : ErasedCell.Group(day: row.int(2), dimensions: dimensions))
+      return try ErasedCell(row, key, sums: sums(ofCell: row.int64(0)))
+    }
+  }
+
+  private func sums(ofCell number: Int64) throws -> [ErasedCell.Product: Int128] {
+    let sums = try each(
+      "SELECT metric, times, total FROM erased_sums WHERE cell = ?", .integer(number)
+    ) { row in
+      guard let total = Int128(try row.required(2)) else {
+        throw UnreadableRow("a sum that is no number")
+      }
+      let times = try row.required(1)
+      let product = ErasedCell.Product(
+        ErasedMetric(rawValue: try row.required(0)),
+        times: times.isEmpty ? nil : ErasedMetric(rawValue: times))
+      return (product, total)
+    }
+    return Dictionary(uniqueKeysWithValues: sums)
+  }
+
+  mutating func put(_ cell: ErasedCell) throws {
+    let counts = [
+      cell.counts.units, cell.counts.repeats, cell.counts.conflicts, cell.counts.contested,
+      cell.counts.heldOut,
+    ]
+    let number = try all(
+      """
+      INSERT INTO erased_cells (environment, experiment, phase, variant, day, dimensions, units,
+        repeats, conflicts, contested, held_out)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (environment, experiment, phase, variant, day, dimensions)
+      DO UPDATE SET units = excluded.units, repeats = excluded.repeats,
+        conflicts = excluded.conflicts, contested = excluded.contested,
+        held_out = excluded.held_out
+      RETURNING number
+      """, Self.values(cell.key) + counts.map { Cell.number($0) }
+    ) { $0.int64(0) }.first
+    guard let number else { throw UnreadableRow("a cell that was not written") }
+    for (product, total) in cell.sums {
+      try run(
+        """
+        INSERT INTO erased_sums (cell, metric, times, total) VALUES (?, ?, ?, ?)
+        ON CONFLICT (cell, metric, times) DO UPDATE SET total = excluded.total
+        """, .integer(number), .text(product.metric.rawValue),
+        .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
+    }
+  }
+}
+
+extension ErasedCell {
+  fileprivate init(_ row: SQLRow, _ key: Key, sums: [Product: Int128]) {
+    self.init(
+      key,
+      counts: ExposureCounts(
+        variant: key.variant, units: row.int(4), repeats: row.int(5), conflicts: row.int(6),
+        contested: row.int(7), heldOut: row.int(8)), sums: sums)
+  }
+}

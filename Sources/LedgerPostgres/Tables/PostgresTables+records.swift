@@ -1,0 +1,166 @@
+import PaywallCatalog
+import Ledger
+import LedgerStorage
+import PaywallSubscribers
+import PaywallTextCoding
+
+extension PostgresTables {
+  static let recordColumns = """
+    unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
+    rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day,
+    days_since_install
+    """
+
+  private static let isRecord = """
+    environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+    """
+  private static let selectRecord = "SELECT \(recordColumns) FROM assignments WHERE \(isRecord)"
+  private static let selectRecords = """
+    SELECT \(recordColumns) FROM assignments WHERE environment = ? AND unit = ?
+    """
+  private static let insertRecord = """
+    INSERT INTO assignments (is_conflict, exposures, exposed_at, rendered_at, placement,
+      is_held_out, sent_as, is_contested, device_time, clock_offset, dimensions, served, reported,
+      exposure_flags, is_at_several_placements, cell_day, days_since_install, variant, recorded_at,
+      environment, unit, experiment, phase, unit_kind)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  // Not an upsert: it would check the key's columns again, with a table of its own for each list.
+  private static let updateRecord = """
+    UPDATE assignments SET is_conflict = ?, exposures = ?, exposed_at = ?, rendered_at = ?,
+      placement = ?, is_held_out = ?, sent_as = ?, is_contested = ?, device_time = ?,
+      clock_offset = ?, dimensions = ?, served = ?, reported = ?, exposure_flags = ?,
+      is_at_several_placements = ?, cell_day = ?, days_since_install = ?
+    WHERE \(isRecord)
+    """
+
+  func record(like key: RecordKey, in environment: AppStoreEnvironment) throws -> RecordRow? {
+    try lock(.id(key.unit.text, environment))
+    return try first(
+      Self.selectRecord,
+      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue), read: RecordRow.init(row:))
+  }
+
+  mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
+    let assignment = record.assignment
+    try lock(.id(assignment.unit, environment))
+    try run(
+      Self.insertRecord,
+      values(of: record) + [Cell.text(assignment.variant), Cell.moment(assignment.recordedAt)]
+        + key(of: assignment, in: environment))
+    changes.insert(assignment.unit)
+  }
+
+  mutating func update(
+    _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment
+  ) throws {
+    try run(Self.updateRecord, values(of: record) + key(of: record.assignment, in: environment))
+    if isNewlyUsers { changes.insert(record.assignment.unit) }
+  }
+
+  /// What changes of a record, in the order of the statements.
+  private func values(of record: RecordRow) -> [SQLValue] {
+    [
+      Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),
+      Cell.moment(record.renderedAt), Cell.text(record.placement), Cell.flag(record.isHeldOut),
+      Cell.text(record.sentAs?.rawValue), Cell.flag(record.isContested),
+      Cell.moment(record.deviceTime?.at), Cell.number(record.deviceTime?.offset),
+      Cell.number(record.details?.dimensions), Cell.number(record.details?.served),
+      Cell.number(record.details?.reported), Cell.number(record.details?.flags.rawValue),
+      Cell.flag(record.isAtSeveralPlacements), Cell.number(record.cellDay),
+      Cell.number(record.details?.daysSinceInstall),
+    ]
+  }
+
+  private func key(
+    of assignment: RecordedAssignment, in environment: AppStoreEnvironment
+  ) -> [SQLValue] {
+    [
+      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
+      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
+    ]
+  }
+
+  func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
+    try lock(.id(unit, environment))
+    return try each(
+      Self.selectRecords, environment.cell, Cell.text(unit), read: RecordRow.init(row:))
+  }
+
+  mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws {
+    try run(
+      """
+      DELETE FROM assignments
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """,
+      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue))
+    changes.insert(key.unit.text)
+  }
+
+  mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
+    try lock(.id(unit, environment))
+    try run(
+      "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+    changes.insertAll()
+  }
+
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts] {
+    try each(
+      """
+      SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
+        coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0)::bigint,
+        count(*) FILTER (WHERE is_conflict = 1), count(*) FILTER (WHERE is_contested = 1),
+        count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
+      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) {
+      ExposureCounts(
+        variant: try $0.required(0), units: $0.int(1), repeats: $0.int(2), conflicts: $0.int(3),
+        contested: $0.int(4), heldOut: $0.int(5))
+    }
+  }
+
+  /// Every unit with a recorded assignment, read when the ledger is opened.
+  func eachUnit(_ body: (String, AppStoreEnvironment) -> Void) throws {
+    _ = try each("SELECT DISTINCT unit, environment FROM assignments") {
+      body(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+    }
+  }
+
+  /// Every anonymous id with a recorded assignment that is an alias.
+  func eachRecordedAlias(_ body: (String, AppStoreEnvironment) throws -> Void) throws {
+    _ = try each(
+      """
+      SELECT anonymous_id, environment FROM aliases AS a WHERE EXISTS (
+        SELECT 1 FROM assignments AS r
+        WHERE r.environment = a.environment AND r.unit = a.anonymous_id)
+      """
+    ) {
+      try body(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
+    }
+  }
+}
+
+extension RecordRow {
+  init(row: SQLRow) throws {
+    guard let kind = Unit(rawValue: try row.required(3)) else {
+      throw UnreadableRow("a unit of an unknown kind")
+    }
+    self.init(
+      RecordedAssignment(
+        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
+        unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
+      sentAs: row.text(12).flatMap(IdOrigin.init),
+      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
+      exposedAt: row.moment(8),
+      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
+      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
+      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
+  }
+}

@@ -1,0 +1,161 @@
+import PaywallCatalog
+import Ledger
+import PaywallTextCoding
+
+extension PostgresTables {
+  /// Ids that some table names: those of links, tokens, aliases and sightings.
+  private static let knownIds = """
+    SELECT user_id FROM links WHERE environment = ?1
+    UNION ALL SELECT token FROM tokens JOIN chains ON number = chain WHERE environment = ?1
+    UNION ALL SELECT anonymous_id FROM aliases WHERE environment = ?1
+    UNION ALL SELECT user_id FROM aliases WHERE environment = ?1
+    UNION ALL SELECT unit FROM sightings WHERE environment = ?1
+    """
+  private static let exposed = """
+    SELECT unit, variant, rendered_at, is_conflict, is_held_out, dimensions, placement, unit_kind,
+      sent_as, recorded_at
+    FROM assignments
+    WHERE environment = ?1 AND experiment = ?2 AND phase = ?3 AND exposures > 0
+    """
+
+  func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities {
+    var identities = PhaseIdentities()
+    _ = try each("SELECT user_id, customer FROM links WHERE environment = ?", environment.cell) {
+      identities.add(link: try $0.required(0), to: $0.int64(1))
+    }
+    _ = try each(
+      """
+      SELECT DISTINCT token, customer FROM tokens JOIN chains ON number = chain
+      WHERE environment = ?
+      """, environment.cell
+    ) { identities.add(token: try $0.required(0), of: $0.int64(1)) }
+    _ = try each(
+      "SELECT \(Self.aliasColumns) FROM aliases WHERE environment = ? ORDER BY number",
+      environment.cell
+    ) { identities.add(try AliasRow(row: $0)) }
+    _ = try each(
+      """
+      SELECT DISTINCT a.unit FROM aliases AS x
+      JOIN assignments AS a ON a.environment = ?1 AND a.unit = x.anonymous_id
+      WHERE x.environment = ?1
+        AND (a.unit_kind = 'userId' OR a.unit_kind = 'visitor' AND a.sent_as = 'userId')
+      """, environment.cell
+    ) { identities.add(recordedUser: try $0.required(0)) }
+    _ = try each(
+      """
+      SELECT unit, kind, customer, seen_at, route, is_proved FROM sightings WHERE environment = ?
+      """, environment.cell
+    ) { row in
+      guard let kind = IdOrigin(rawValue: try row.required(1)),
+        let route = Sighting.Route(rawValue: try row.required(4))
+      else { throw UnreadableRow("a sighting of an unknown kind") }
+      identities.add(
+        SightingRow(
+          SightingKey(try row.required(0), kind), customer: row.int64(2),
+          firstSeen: row.moment(3) ?? .epoch, route: route, isProved: row.flag(5) ?? false,
+          isContested: false))
+    }
+    _ = try each("SELECT customer FROM set_aside_customers") {
+      identities.add(setAside: $0.int64(0))
+    }
+    _ = try each("SELECT number, apple_account FROM customers WHERE apple_account IS NOT NULL") {
+      identities.add($0.int64(0), in: $0.int64(1))
+    }
+    return identities
+  }
+
+  func eachExposed(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
+  ) throws -> ExposedNames {
+    // By hashes: an unknown id that has one of them is looked up, and no one is found.
+    var known: Set<Int> = []
+    try forEach(Self.knownIds, [environment.cell]) {
+      known.insert(JoinForm.of(try $0.required(0)).hashValue)
+    }
+    var names = ExposedNames()
+    var variants: [UTF8Key: Int] = [:]
+    var placements: [UTF8Key: Int] = [:]
+    try forEach(
+      Self.exposed, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+    ) { row in
+      let variant = UTF8Key(try row.required(1))
+      if variants[variant] == nil { variants[variant] = names.number(ofVariant: variant.text) }
+      let placement = UTF8Key(row.text(6) ?? "")
+      if placements[placement] == nil {
+        placements[placement] = names.number(ofPlacement: placement.text)
+      }
+      try body(
+        ExposedRow(
+          variant: variants[variant] ?? 0, placement: placements[placement] ?? 0,
+          at: row.moment(2) ?? .epoch, isConflict: row.flag(3) ?? false,
+          isHeldOut: row.flag(4) ?? false, dimensions: row.int64(optional: 5),
+          known: known.contains(JoinForm.of(try row.required(0)).hashValue)
+            ? try ExposedRow.Known(row) : nil))
+    }
+    return names
+  }
+
+  func exposedUnits(
+    of experiment: String, phase: Int, outside environment: AppStoreEnvironment
+  ) throws -> Int {
+    var count = 0
+    for other in AppStoreEnvironment.allCases where other != environment {
+      count +=
+        try first(
+          """
+          SELECT count(*) FROM assignments
+          WHERE environment = ? AND experiment = ? AND phase = ? AND exposures > 0
+          """, other.cell, Cell.text(experiment), Cell.number(phase)
+        ) { $0.int(0) } ?? 0
+    }
+    return count
+  }
+
+  /// Among the newest 200,000 texts, so that a ledger of fetched histories is not read through.
+  func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival? {
+    let newest = try each(
+      """
+      SELECT received_at FROM facts
+      WHERE kind = ? AND environment = ? AND number > (SELECT max(number) FROM facts) - 200000
+      ORDER BY number DESC LIMIT ?
+      """, Cell.number(LedgerEntry.Kind.notification.code), environment.cell,
+      .integer(FactArrival.sample + 1)
+    ) { $0.int64(0) }
+    guard let last = newest.first, let first = newest.last else { return nil }
+    return FactArrival(
+      newest: Timestamp(milliseconds: last), earlier: Timestamp(milliseconds: first),
+      count: Int64(newest.count - 1))
+  }
+
+  mutating func add(_ event: RenewalEvent, to chain: PurchaseChainRow) throws {
+    try run(
+      "INSERT INTO renewal_events (chain, kind, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      .integer(chain.number), Cell.number(event.kind.rawValue), Cell.moment(event.at))
+  }
+
+  func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent] {
+    try each("SELECT kind, at FROM renewal_events WHERE chain = ?", .integer(chain.number)) { row in
+      guard let kind = RenewalEvent.Kind(rawValue: row.int(0)) else {
+        throw UnreadableRow("an event of a renewal of an unknown kind")
+      }
+      return RenewalEvent(
+        originalTransactionId: chain.originalTransactionId, kind: kind,
+        at: row.moment(1) ?? .epoch)
+    }
+  }
+}
+
+extension ExposedRow.Known {
+  fileprivate init(_ row: SQLRow) throws {
+    guard let kind = Unit(rawValue: try row.required(7)) else {
+      throw UnreadableRow("a unit of an unknown kind")
+    }
+    let sentAs = row.text(8).flatMap(IdOrigin.init)
+    self.init(
+      unit: try row.required(0), unitKind: kind,
+      origin: kind == .userId
+        ? .userId : kind == .anonymousId ? sentAs ?? .anonymousId : sentAs,
+      recordedAt: row.moment(9) ?? .epoch)
+  }
+}

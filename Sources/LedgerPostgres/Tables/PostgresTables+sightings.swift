@@ -1,0 +1,135 @@
+import PaywallCatalog
+import Ledger
+import PaywallTextCoding
+
+extension PostgresTables {
+  private static let columns = "unit, kind, customer, seen_at, route, is_proved, is_contested"
+  func sighting(
+    _ key: SightingKey, in environment: AppStoreEnvironment
+  ) throws -> SightingRow? {
+    try lock(.id(key.unit.text, environment))
+    return try each(
+      """
+      SELECT \(Self.columns), environment FROM sightings
+      WHERE environment = ? AND unit = ? AND kind = ?
+      """, environment.cell, Cell.text(key.unit.text), .text(key.kind.rawValue),
+      read: FoundSighting.init
+    ).first.map(sighting)
+  }
+
+  func sightings(of customer: CustomerRow.Number) throws -> [SightingRow] {
+    try lock(.customer(customer))
+    return try each(
+      "SELECT \(Self.columns), environment FROM sightings WHERE customer = ?",
+      .integer(customer), read: FoundSighting.init
+    ).map(sighting)
+  }
+
+  func sightings(contestedBy customer: CustomerRow.Number) throws -> [SightingRow] {
+    try lock(.customer(customer))
+    return try each(
+      """
+      SELECT s.unit, s.kind, s.customer, seen_at, route, is_proved, is_contested, s.environment
+      FROM contested_sightings AS c JOIN sightings AS s USING (environment, unit, kind)
+      WHERE c.customer = ?
+      """, .integer(customer), read: FoundSighting.init
+    ).map(sighting)
+  }
+
+  /// With the customers who contest it. Not while rows are read: a connection reads one result at a
+  /// time.
+  private func sighting(_ found: FoundSighting) throws -> SightingRow {
+    let key = found.key
+    let contesters =
+      found.isContested ? try contesters(of: key, environment: found.environment) : []
+    return SightingRow(
+      key, customer: found.customer, firstSeen: found.firstSeen, route: found.route,
+      isProved: found.isProved, isContested: found.isContested, contestedBy: contesters)
+  }
+
+  private struct FoundSighting {
+    let key: SightingKey
+    let customer: CustomerRow.Number
+    let firstSeen: Timestamp
+    let route: Sighting.Route
+    let isProved: Bool
+    let isContested: Bool
+    let environment: Int64
+
+    init(_ row: SQLRow) throws {
+      guard let kind = IdOrigin(rawValue: try row.required(1)),
+        let route = Sighting.Route(rawValue: try row.required(4))
+      else { throw UnreadableRow("a sighting of an unknown kind") }
+      key = SightingKey(try row.required(0), kind)
+      customer = row.int64(2)
+      firstSeen = row.moment(3) ?? .epoch
+      self.route = route
+      isProved = row.flag(5) ?? false
+      isContested = row.flag(6) ?? false
+      environment = row.int64(7)
+    }
+  }
+
+  private func contesters(
+    of key: SightingKey, environment: Int64
+  ) throws -> Set<CustomerRow.Number> {
+    Set(
+      try each(
+        "SELECT customer FROM contested_sightings WHERE environment = ? AND unit = ? AND kind = ?",
+        .integer(environment), Cell.text(key.unit.text), .text(key.kind.rawValue)
+      ) { $0.int64(0) })
+  }
+
+  mutating func put(_ sighting: SightingRow, in environment: AppStoreEnvironment) throws {
+    // An upsert would run the trigger that counts a customer's rows.
+    try lock([.customer(sighting.customer)] + sighting.contestedBy.map { .customer($0) })
+    try removeSighting(sighting.key, in: environment)
+    try run(
+      """
+      INSERT INTO sightings (environment, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, environment.cell, Cell.text(sighting.key.unit.text), .text(sighting.key.kind.rawValue),
+      .integer(sighting.customer), Cell.moment(sighting.firstSeen),
+      .text(sighting.route.rawValue), Cell.flag(sighting.isProved),
+      Cell.flag(sighting.isContested))
+    for contester in sighting.contestedBy {
+      try run(
+        "INSERT INTO contested_sightings (environment, unit, kind, customer) VALUES (?, ?, ?, ?)",
+        environment.cell, Cell.text(sighting.key.unit.text), .text(sighting.key.kind.rawValue),
+        .integer(contester))
+    }
+  }
+
+  mutating func removeSighting(
+    _ key: SightingKey, in environment: AppStoreEnvironment
+  ) throws {
+    try lock(.id(key.unit.text, environment))
+    try run(
+      "DELETE FROM sightings WHERE environment = ? AND unit = ? AND kind = ?", environment.cell,
+      Cell.text(key.unit.text), .text(key.kind.rawValue))
+  }
+
+  mutating func removeSightings(of customer: CustomerRow.Number) throws {
+    try run("DELETE FROM sightings WHERE customer = ?", .integer(customer))
+    try run("DELETE FROM set_aside_customers WHERE customer = ?", .integer(customer))
+    // Of all who put them in doubt (`SightingRow.contestForGood`).
+    try run(
+      """
+      DELETE FROM contested_sightings WHERE (environment, unit, kind) IN
+        (SELECT environment, unit, kind FROM contested_sightings WHERE customer = ?)
+      """, .integer(customer))
+  }
+
+  func isSetAside(_ customer: CustomerRow.Number) throws -> Bool {
+    try lock(.customer(customer))
+    return try first("SELECT 1 FROM set_aside_customers WHERE customer = ?", .integer(customer)) {
+      _ in
+      true
+    } ?? false
+  }
+
+  mutating func setAside(_ customer: CustomerRow.Number) throws {
+    try run(
+      "INSERT INTO set_aside_customers (customer) VALUES (?) ON CONFLICT DO NOTHING",
+      .integer(customer))
+  }
+}

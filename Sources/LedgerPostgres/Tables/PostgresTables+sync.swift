@@ -1,0 +1,119 @@
+import PaywallCatalog
+import Ledger
+
+extension PostgresTables {
+  func job(_ name: String) throws -> JobRow? {
+    try lock(.job(name))
+    return try first(
+      "SELECT holder, held_until, progress FROM jobs WHERE name = ?", .text(name)
+    ) { row in
+      JobRow(
+        name: name, holder: Self.plain(row[0]), heldUntil: row.moment(1),
+        progress: Self.plain(row[2]))
+    }
+  }
+
+  mutating func put(_ job: JobRow) throws {
+    try run(
+      """
+      INSERT INTO jobs (name, holder, held_until, progress) VALUES (?, ?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder,
+        held_until = excluded.held_until, progress = excluded.progress
+      """,
+      .text(job.name), Self.cell(job.holder), Cell.moment(job.heldUntil), Self.cell(job.progress))
+  }
+
+  private static let fetchColumns = "revision, is_whole, skipped, wanted_at, finished_at"
+
+  func historyFetch(of customer: CustomerRow.Number) throws -> HistoryFetch? {
+    try lock(.customer(customer))
+    return try first(
+      "SELECT \(Self.fetchColumns) FROM history_fetches WHERE customer = ?", .integer(customer)
+    ) { HistoryFetch($0) }
+  }
+
+  mutating func put(_ fetch: HistoryFetch, of customer: CustomerRow.Number) throws {
+    try run(
+      """
+      INSERT INTO history_fetches (customer, \(Self.fetchColumns))
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (customer) DO UPDATE
+      SET revision = excluded.revision, is_whole = excluded.is_whole, skipped = excluded.skipped,
+        wanted_at = excluded.wanted_at, finished_at = excluded.finished_at
+      """,
+      .integer(customer), Self.cell(fetch.revision), Cell.flag(fetch.isWhole),
+      Cell.number(fetch.skipped), Cell.moment(fetch.wantedAt), Cell.moment(fetch.finishedAt))
+  }
+
+  func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)] {
+    try each(
+      """
+      SELECT \(Self.fetchColumns), customer FROM history_fetches WHERE wanted_at <= ?
+      ORDER BY wanted_at, customer LIMIT ?
+      """, Cell.moment(now), Cell.number(max(0, limit))
+    ) { (customer: $0.int64(5), fetch: HistoryFetch($0)) }
+  }
+
+  func isNoted(notification uuid: String) throws -> Bool {
+    try first("SELECT 1 FROM notifications WHERE uuid = ?", Cell.text(uuid)) { _ in true } ?? false
+  }
+
+  func erasedAt(hash: [UInt8]) throws -> Timestamp? {
+    try first("SELECT erased_at FROM remnant_ids WHERE hash = ?", .bytes(hash)) { $0.moment(0) }
+      ?? nil
+  }
+
+  mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws {
+    try run(
+      """
+      UPDATE remnant_ids SET erased_at = greatest(coalesce(erased_at, ?1), ?1) WHERE hash = ?2
+      """, Cell.moment(moment), .bytes(hash))
+  }
+
+  /// Grants are numbered in the order in which they were made, so only the recent ones are read.
+  func customersWithOpenGrants(since moment: Timestamp) throws -> [CustomerRow.Number] {
+    var found: [CustomerRow.Number] = []
+    var seen: Set<CustomerRow.Number> = []
+    var last = Int64.max
+    while true {
+      let page = try each(
+        """
+        SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id < ?
+        ORDER BY id DESC LIMIT 512
+        """, .integer(last)
+      ) { ($0.int64(0), $0.int64(optional: 1), $0.moment(2), $0.moment(3)) }
+      for case (_, let customer?, let grantedAt?, nil) in page
+      where grantedAt >= moment && seen.insert(customer).inserted {
+        found.append(customer)
+      }
+      guard let end = page.last, page.contains(where: { $0.2 ?? .epoch >= moment }) else {
+        return found
+      }
+      last = end.0
+    }
+  }
+
+  func attempts(of grant: Int64) throws -> [SignedAttempt] {
+    try each(
+      "SELECT nonce, key_id, signed_at FROM attempts WHERE grant_id = ? ORDER BY signed_at, nonce",
+      .integer(grant)
+    ) {
+      SignedAttempt(
+        nonce: try $0.required(0), keyId: try $0.required(1), signedAt: $0.moment(2))
+    }
+  }
+
+  private static func plain(_ value: SQLValue) -> String? { Cell.text(of: value) }
+
+  /// A text that is stored verbatim.
+  private static func cell(_ text: String?) -> SQLValue { Cell.text(text) }
+}
+
+extension HistoryFetch {
+  fileprivate init(_ row: SQLRow) {
+    self.init(
+      revision: row.text(0), isWhole: row.flag(1) ?? false, skipped: row.int(2),
+      wantedAt: row.moment(3), finishedAt: row.moment(4))
+  }
+}

@@ -1,0 +1,137 @@
+import Ledger
+import Synchronization
+
+/// The connections that read. Reads that wait while others run are done together, in one transaction
+/// that sees one state of the ledger.
+final class ReaderPool: Sendable {
+  struct Item: Sendable {
+    /// Answers its caller, unless the connection was lost before it did.
+    var read: @Sendable (PostgresTables) throws -> Void
+    var fail: @Sendable (LedgerFailure) -> Void
+  }
+
+  private let queue: WorkQueue<Item>
+  private let running = RunningStatements()
+
+  /// - Parameter timeout: of one statement, in milliseconds.
+  init(context: LedgerContext, threads: Int, queueLimit: Int, timeout: Int, groupLimit: Int = 32) {
+    queue = WorkQueue(threads: threads, queueLimit: queueLimit, groupLimit: groupLimit)
+    queue.start("ledger reader") { [queue, running] in
+      var reader = Reader(context: context, timeout: timeout, running: running)
+      while let group = queue.nextGroup() { reader.read(group) }
+    }
+  }
+
+  /// Runs `body` in a transaction that begins after the call.
+  func read<Output: Sendable>(
+    _ body: @escaping @Sendable (PostgresTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+      let item = Item(
+        read: { tables in
+          let output = try body(tables)
+          continuation.resume(returning: .success(output))
+        },
+        fail: { continuation.resume(returning: .failure($0)) })
+      if let refusal = queue.submit(item) { item.fail(refusal) }
+    }
+    return try result.get()
+  }
+
+  func close() { queue.close() }
+
+  /// Ends what runs now, with an error.
+  func cancel() { running.cancel() }
+
+  func waitForEnd() async { await queue.waitForEnd() }
+}
+
+/// What cancels the statements of a pool's connections.
+private final class RunningStatements: Sendable {
+  private let cancellers = Mutex<[ObjectIdentifier: StatementCanceller]>([:])
+
+  func insert(_ canceller: StatementCanceller) {
+    cancellers.withLock { $0[ObjectIdentifier(canceller)] = canceller }
+  }
+
+  func remove(_ canceller: StatementCanceller) {
+    cancellers.withLock { $0[ObjectIdentifier(canceller)] = nil }
+  }
+
+  func cancel() {
+    for canceller in cancellers.withLock({ Array($0.values) }) { canceller.cancel() }
+  }
+}
+
+/// One connection that reads, on its thread.
+private struct Reader {
+  let context: LedgerContext
+  let timeout: Int
+  let running: RunningStatements
+  private var session: Session? {
+    didSet {
+      if let oldValue, oldValue !== session { running.remove(oldValue.canceller) }
+      if let session { running.insert(session.canceller) }
+    }
+  }
+
+  init(context: LedgerContext, timeout: Int, running: RunningStatements) {
+    self.context = context
+    self.timeout = timeout
+    self.running = running
+  }
+
+  mutating func read(_ group: [ReaderPool.Item]) {
+    var rest = group[...]
+    var isRepeated = false
+    while !rest.isEmpty {
+      do {
+        let session = try opened()
+        try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        let tables = PostgresTables(
+          session: session, locks: TransactionLocks(seed: context.seed, isNeeded: false),
+          known: context.known, salt: context.salt)
+        while let item = rest.first {
+          try item.read(tables)
+          rest = rest.dropFirst()
+          isRepeated = false
+        }
+        try session.run("COMMIT")
+        try session.finish()
+      } catch let error as PostgresError where error.endsSession {
+        let wasOpen = session != nil
+        session = nil
+        // Nobody was answered twice: an item answers at its end.
+        if wasOpen, !isRepeated {
+          isRepeated = true
+          continue
+        }
+        isRepeated = false
+        guard let failed = rest.first else { return }
+        rest = rest.dropFirst()
+        failed.fail(LedgerFailure(error))
+      } catch {
+        session?.abandon()
+        do {
+          try session?.run("ROLLBACK")
+          try session?.finish()
+        } catch {
+          session = nil
+        }
+        // The one that failed; those before it were answered and are gone.
+        guard let failed = rest.first else { return }
+        rest = rest.dropFirst()
+        failed.fail(LedgerFailure(error))
+      }
+    }
+  }
+
+  private mutating func opened() throws -> Session {
+    if let session, !session.isLost { return session }
+    session = nil
+    let opened = try context.opener.open(timeout: timeout)
+    session = opened
+    return opened
+  }
+}

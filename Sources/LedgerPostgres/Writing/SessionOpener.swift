@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Opens the sessions of a ledger. While the database is away, callers are told so at once instead of
+/// each waiting for a connection; it is tried again after a pause that grows to a second.
+final class SessionOpener: Sendable {
+  private struct State {
+    var failure: PostgresError?
+    var failures = 0
+    var nextAttempt = ContinuousClock.now
+  }
+
+  let address: PostgresAddress
+  private let state = Mutex(State())
+
+  init(address: PostgresAddress) { self.address = address }
+
+  /// - Parameter timeout: of one statement, in milliseconds.
+  func open(timeout: Int) throws -> Session {
+    let known = state.withLock { $0.nextAttempt > .now ? $0.failure : nil }
+    if let known { throw known }
+    do {
+      let session = try Session(
+        address,
+        setUp: [
+          "SET search_path TO \(address.schema)", "SET statement_timeout TO \(timeout)",
+          "SET lock_timeout TO 10000", "SET idle_in_transaction_session_timeout TO 60000",
+        ])
+      state.withLock { state in
+        state.failure = nil
+        state.failures = 0
+      }
+      return session
+    } catch let error as PostgresError {
+      state.withLock { state in
+        state.failure = error
+        state.failures += 1
+        // Half to one and a half times 50 ms, 100 ms, … 800 ms: nodes do not come back all at once.
+        let pause = 50 << min(state.failures - 1, 4)
+        state.nextAttempt = .now + .milliseconds(Int.random(in: pause / 2...pause * 3 / 2))
+      }
+      throw error
+    }
+  }
+}

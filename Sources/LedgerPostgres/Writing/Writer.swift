@@ -1,0 +1,118 @@
+import Ledger
+
+/// One connection that writes, on its thread.
+struct Writer {
+  private let context: LedgerContext
+  private var session: Session?
+
+  /// Of one statement, in milliseconds.
+  private static let timeout = 15_000
+  /// After so many beginnings a transaction runs alone, so that it gets to its end.
+  private static let mostAttempts = 8
+
+  init(context: LedgerContext) { self.context = context }
+
+  mutating func write(_ group: [WriterPool.Item]) {
+    // Who runs alone does so without others that would wait with them.
+    let alone = group.filter(\.isAlone)
+    let others = group.filter { !$0.isAlone }
+    if !others.isEmpty { commit(others) }
+    for item in alone { commit([item]) }
+  }
+
+  private mutating func commit(_ group: [WriterPool.Item]) {
+    var keys = group.reduce(into: Set<Int64>()) { $0.formUnion($1.keys) }
+    var attempt = 0
+    while true {
+      attempt += 1
+      var isCommitting = false
+      do {
+        let session = try opened()
+        let alone = group[0].isAlone || attempt > Self.mostAttempts
+        let answers = try run(group, keys, alone: alone, in: session, &isCommitting)
+        for answer in answers { answer() }
+        return
+      } catch let taken as LockIsTaken {
+        rollBack()
+        keys.formUnion(taken.keys)
+      } catch let error as PostgresError where error.endsSession {
+        let wasOpen = session != nil
+        session = nil
+        // A commit whose answer was lost may have happened.
+        guard wasOpen, !isCommitting, attempt <= 3 else { return fail(group, error) }
+      } catch let error as PostgresError where error.isTransient && attempt <= Self.mostAttempts {
+        rollBack()
+      } catch {
+        rollBack()
+        guard group.count > 1 else { return fail(group, error) }
+        // Only the call that caused it fails.
+        for item in group { commit([item]) }
+        return
+      }
+    }
+  }
+
+  private func run(
+    _ group: [WriterPool.Item], _ keys: Set<Int64>, alone: Bool, in session: Session,
+    _ isCommitting: inout Bool
+  ) throws -> [@Sendable () -> Void] {
+    let locks = TransactionLocks(seed: context.seed, isNeeded: !alone)
+    try session.run("BEGIN ISOLATION LEVEL READ COMMITTED")
+    try locks.begin(keys, alone: alone, in: session)
+    var tables = PostgresTables(
+      session: session, locks: locks, known: context.known, salt: context.salt)
+    try tables.readAhead()
+    let answers = try group.map { try $0.write(&tables) }
+    try tables.publishChanges(from: context.node)
+    // A lock that is not there must not be found after the commit.
+    if session.isChecking { try session.finish() }
+    defer { context.noteChanges(tables.changes) }
+    isCommitting = true
+    try session.run("COMMIT")
+    try session.finish()
+    return answers
+  }
+
+  private mutating func opened() throws -> Session {
+    if let session, !session.isLost { return session }
+    session = nil
+    let opened = try context.opener.open(timeout: Self.timeout)
+    session = opened
+    return opened
+  }
+
+  private mutating func rollBack() {
+    guard let session else { return }
+    do {
+      session.abandon()
+      try session.run("ROLLBACK")
+      try session.finish()
+    } catch {
+      self.session = nil
+    }
+  }
+
+  private func fail(_ group: [WriterPool.Item], _ error: any Error) {
+    let failure = LedgerFailure(error)
+    for item in group { item.fail(failure) }
+  }
+}
+
+extension PostgresTables {
+  /// Reads along with the first locks what nearly every call asks.
+  fileprivate func readAhead() throws {
+    let reads = reads
+    try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
+  }
+
+  /// Tells the other nodes which recorded assignments have changed.
+  fileprivate func publishChanges(from node: Int64) throws {
+    guard !changes.isEmpty else { return }
+    if changes.areAll {
+      return try run("INSERT INTO changes (node, id) VALUES (?, NULL)", .integer(node))
+    }
+    for id in changes.ids.sorted() {
+      try run("INSERT INTO changes (node, id) VALUES (?, ?)", .integer(node), Cell.text(id))
+    }
+  }
+}

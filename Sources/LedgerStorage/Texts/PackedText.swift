@@ -1,0 +1,49 @@
+package import AppStore
+import PaywallTextCoding
+
+/// A signed text as it is stored: its payload without base64, without the certificate chains that
+/// nested texts repeat, and with its words, numbers and repeated strings in a few bytes. It is
+/// rebuilt byte for byte; a part for which that is impossible is stored verbatim.
+package struct PackedText: Sendable {
+  package enum Part: Hashable, Sendable {
+    case bytes([UInt8])
+    /// Not canonical base64url, or not JSON.
+    case text(String)
+  }
+
+  package var header: HeaderText
+  package var payload: Part
+  package var signature: Part
+  /// The headers of this text and of nested ones, by number.
+  package var headers: [Int64: String]
+
+  package init(_ text: SignedText) {
+    header = HeaderText(text.header)
+    var packer = Packer(outer: header)
+    payload =
+      Base64.decode(text.payload.utf8, .url).flatMap { packer.pack($0) }
+      .map(Part.bytes) ?? .text(text.payload)
+    signature =
+      Base64.decode(text.signature.utf8, .url).map(Part.bytes) ?? .text(text.signature)
+    headers = packer.headers
+    headers[header.id] = header.text
+  }
+
+  /// Rebuilds a text.
+  package static func rebuilt(
+    header: String, payload: Part, signature: Part, headers: (Int64) throws -> String
+  ) throws -> SignedText {
+    let payloadText =
+      switch payload {
+      case .text(let text): text
+      case .bytes(let bytes):
+        Base64.encode(try Unpacker.unpack(bytes, headers: headers), .url)
+      }
+    let signatureText =
+      switch signature {
+      case .text(let text): text
+      case .bytes(let bytes): Base64.encode(bytes, .url)
+      }
+    return SignedText(header: header, payload: payloadText, signature: signatureText)
+  }
+}

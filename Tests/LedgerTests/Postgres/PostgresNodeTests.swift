@@ -1,0 +1,305 @@
+import AppStore
+import Foundation
+import PaywallCatalog
+import PaywallSubscribers
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Ledger
+@testable import LedgerPostgres
+
+/// Several nodes on one database.
+@Suite(.serialized, .enabled(if: PostgresCluster.isInstalled)) struct PostgresNodeTests {
+  private static func withNodes<Output>(
+    _ count: Int, _ body: ([PostgresLedger], PostgresAddress) async throws -> Output
+  ) async throws -> Output {
+    let address = try PostgresAddress.unused()
+    let nodes = try (0..<count).map { _ in try PostgresLedger.open(address) }
+    do {
+      let output = try await body(nodes, address)
+      for node in nodes { await node.close() }
+      return output
+    } catch {
+      for node in nodes { await node.close() }
+      throw error
+    }
+  }
+
+  @Test("400 signers on four nodes get exactly the 50 places of the day")
+  func dayLimit() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      let outcomes = try await Self.race(400, on: nodes)
+      #expect(outcomes.count { $0.grant != nil } == 50)
+      #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 350)
+      let counts = try await nodes[3].dayCounts(
+        of: ["half"], in: .production, at: Sample.day(1))
+      #expect(counts == ["half": 50])
+    }
+  }
+
+  @Test("So they do while their connections are killed, if they ask again")
+  func dayLimitWithKills() async throws {
+    try await Self.withNodes(4) { nodes, address in
+      let isOver = Mutex(false)
+      let killer = Task.detached {
+        var kills = 0
+        while !isOver.withLock({ $0 }) {
+          // Only those that work for these nodes: each has another name.
+          kills += try PostgresCluster.shared.get().sql(
+            """
+            SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l JOIN pg_class AS c
+              ON c.oid = l.relation JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = '\(address.schema)' AND l.pid <> pg_backend_pid() LIMIT 1
+            """
+          ).count
+        }
+        return kills
+      }
+      let outcomes = try await Self.race(400, on: nodes)
+      isOver.withLock { $0 = true }
+      let kills = try await killer.value
+      #expect(kills > 0)
+      let grants = Set(outcomes.compactMap(\.grant?.id))
+      #expect(grants.count == 50)
+      let counts = try await Self.persistently {
+        try await nodes[0].dayCounts(of: ["half"], in: .production, at: Sample.day(1))
+      }
+      #expect(counts == ["half": 50])
+    }
+  }
+
+  @Test("A customer who is named in several ways at once gets one place")
+  func customerLimit() async throws {
+    let offer = Sample.offer(limit: OfferLimit(perCustomer: 1))
+    try await Self.withNodes(4) { nodes, _ in
+      // Purchases of one customer: each signer names another one of them.
+      for number in 0..<40 {
+        let fact = Sample.fact("\(1000 + number)", customer: "7040")
+        _ = try await nodes[0].append(
+          Sample.notification("n\(number)", fact), at: Sample.day(1))
+      }
+      let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            let identity = CustomerIdentity(
+              appTransactionId: nil, originalTransactionIds: ["\(1000 + number)"])
+            // Another product each, or an outstanding grant would be taken up again.
+            let request = Sample.request(
+              offer, customer: identity, product: "product\(number)", nonce: number)
+            return try await nodes[number % 4].grant([request], at: Sample.day(1.5))[0]
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0.grant != nil } == 1)
+      #expect(outcomes.count { $0 == .refused(.customerLimitReached) } == 39)
+    }
+  }
+
+  @Test("Of one notification that every node gets one is new")
+  func notifications() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
+        for number in 0..<80 {
+          group.addTask {
+            try await nodes[number % 4].append(
+              Sample.notification("same", Sample.fact("100", token: Sample.uuid(1))),
+              at: Sample.day(1))
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0 == .new } == 1)
+      #expect(try await nodes[1].entries(after: 0, limit: 100).count == 1)
+    }
+  }
+
+  @Test("A unit that two variants are recorded for at once keeps the first, on every node")
+  func assignments() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      let outcomes = try await withThrowingTaskGroup(of: ExposureOutcome.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            let exposure = Sample.exposure(
+              "e\(number)", "ada", number.isMultiple(of: 2) ? "trial" : "control")
+            return try await nodes[number % 4].record(
+              [exposure], in: .production, at: Sample.day(1))[0]
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0 == .recorded } == 1)
+      let visitor = VisitorIdentity(userId: nil, anonymousId: "ada")
+      var found: Set<RecordedAssignment> = []
+      for node in nodes {
+        let assignments = try await node.assignments(of: visitor, in: .production)
+        #expect(assignments.count == 1)
+        found.formUnion(assignments)
+      }
+      #expect(found.count == 1)
+    }
+  }
+
+  @Test("Merges of customers and grants to them at once end, and each chain has one owner")
+  func merges() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<120 {
+          group.addTask {
+            let node = nodes[number % 4]
+            let (chain, customer) = ("\(100 + number % 7)", "\(7000 + number % 5)")
+            let fact = Sample.fact(
+              "\(1000 + number)", chain: chain, customer: number % 3 == 0 ? nil : customer,
+              signed: Double(number) / 100, token: Sample.uuid(number % 6))
+            _ = try await node.append(
+              Sample.notification("n\(number)", fact), at: Sample.day(3))
+            _ = try await node.link(
+              "user\(number % 4)", to: .originalTransactionId(chain),
+              in: .production, at: Sample.day(3))
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await nodes[0].entries(after: 0, limit: 1000).count == 120)
+    }
+  }
+
+  @Test("What one node records the others find within their next look")
+  func changes() async throws {
+    try await Self.withNodes(2) { nodes, _ in
+      let visitor = VisitorIdentity(userId: nil, anonymousId: "ada")
+      await until { nodes[1].cachedAssignments(of: visitor, in: .production) == nil }
+      #expect(try await nodes[1].assignments(of: visitor, in: .production) == [])
+      #expect(!nodes[1].mayHaveAssignments(of: "ada", in: .production))
+      _ = try await nodes[0].record(Sample.exposure("e", "ada"))
+      #expect(nodes[0].mayHaveAssignments(of: "ada", in: .production))
+      await until { nodes[1].mayHaveAssignments(of: "ada", in: .production) }
+      #expect(try await nodes[1].assignments(of: visitor, in: .production).count == 1)
+    }
+  }
+
+  @Test("A ledger of a newer version is refused, and one that is not there is not made")
+  func versions() async throws {
+    let address = try PostgresAddress.unused()
+    var reading = PostgresLedger.Options()
+    reading.isCreating = false
+    #expect(throws: PostgresOpenError.missing(name: address.name)) {
+      try PostgresLedger.open(address, options: reading)
+    }
+    try await PostgresLedger.open(address).close()
+    try await PostgresLedger.open(address, options: reading).close()
+    try PostgresCluster.shared.get().sql("UPDATE \(address.schema).ledger SET version = 99")
+    #expect(throws: PostgresOpenError.newer(name: address.name)) {
+      try PostgresLedger.open(address)
+    }
+  }
+
+  @Test("Nodes that start at once make one ledger")
+  func creation() async throws {
+    let address = try PostgresAddress.unused()
+    let salts = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          let ledger = try PostgresLedger.open(address)
+          let salt = try await ledger.read { $0.salt }
+          await ledger.close()
+          return salt
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(salts.count == 1)
+  }
+
+  @Test("Facts stay under the roots that verified them")
+  func roots() async throws {
+    let address = try PostgresAddress.unused()
+    var options = PostgresLedger.Options()
+    options.roots = ["aa"]
+    let ledger = try PostgresLedger.open(address, options: options)
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    await ledger.close()
+    options.roots = ["bb"]
+    #expect(
+      throws: PostgresOpenError.otherRoots(name: address.name, filled: ["aa"], trusted: ["bb"])
+    ) { try PostgresLedger.open(address, options: options) }
+  }
+
+  @Test("While the database is away calls fail at once, and the ledger is back with it")
+  func away() async throws {
+    let cluster = try PostgresCluster.shared.get()
+    let database = "away"
+    try cluster.sql("CREATE DATABASE \(database)")
+    let address = try PostgresAddress(
+      cluster.address().replacing("/postgres?", with: "/\(database)?"))
+    let ledger = try PostgresLedger.open(address)
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    _ = try await ledger.record(Sample.exposure("e", "ada"))
+
+    try cluster.sql("ALTER DATABASE \(database) ALLOW_CONNECTIONS false")
+    try cluster.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'")
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: Sample.day(1))
+    }
+    await #expect(throws: LedgerFailure.self) { try await ledger.check() }
+    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+
+    try cluster.sql("ALTER DATABASE \(database) ALLOW_CONNECTIONS true")
+    let outcome = try await Self.persistently {
+      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: Sample.day(1))
+    }
+    #expect(outcome == .new)
+    #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
+    await ledger.close()
+    try cluster.sql("DROP DATABASE \(database) WITH (FORCE)")
+  }
+
+  /// Signers with a customer each; one that gets no answer asks again, with a new nonce.
+  private static func race(
+    _ count: Int, on nodes: [PostgresLedger]
+  ) async throws -> [GrantOutcome] {
+    let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
+    let nonces = Counter()
+    return try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
+      for number in 0..<count {
+        group.addTask {
+          try await persistently {
+            let evidence = try Evidence(
+              transactions: [
+                Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
+              ])
+            let request = Sample.request(
+              offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
+            return try await nodes[number % nodes.count].grant([request], at: Sample.day(1.5))[0]
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  private final class Counter: Sendable {
+    private let last = Mutex(0)
+
+    func next() -> Int {
+      last.withLock { last in
+        last += 1
+        return last
+      }
+    }
+  }
+
+  private static func persistently<Output: Sendable>(
+    _ body: @Sendable () async throws -> Output
+  ) async throws -> Output {
+    while true {
+      do {
+        return try await body()
+      } catch LedgerFailure.unavailable {
+        await Task.yield()
+      }
+    }
+  }
+}

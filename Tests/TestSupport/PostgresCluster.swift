@@ -1,0 +1,139 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of this test process, in a temporary folder, on a Unix socket alone. It is
+/// started by the first test that needs it, and ends with the process, however that ends.
+package final class PostgresCluster: Sendable {
+  /// Whether the server's binaries are installed. `PAYWALL_REQUIRE_POSTGRES` makes their absence a
+  /// failure.
+  package static let isInstalled = binaries != nil
+
+  package static let isRequired =
+    ProcessInfo.processInfo.environment["PAYWALL_REQUIRE_POSTGRES"] != nil
+
+  /// The server that the tests share.
+  package static let shared: Result<PostgresCluster, any Error> = Result { try PostgresCluster() }
+
+  private let folder: URL
+  private let process: Process
+  /// The server's shell ends it once this is closed.
+  private let lifeline: Pipe
+  private let lastSchema = Mutex(0)
+
+  package init(settings: [String] = []) throws {
+    guard let binaries = Self.binaries else { throw PostgresClusterError("it is not installed") }
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "pg-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let options =
+      [
+        "unix_socket_directories=\(folder.path)", "listen_addresses=", "fsync=off",
+        "full_page_writes=off", "max_connections=400", "shared_buffers=64MB",
+        "max_locks_per_transaction=256",
+      ] + settings
+    let flags = options.map { "-c '\($0)'" }.joined(separator: " ")
+    let data = "\(folder.path)/data"
+    let script = """
+      set -e
+      '\(binaries)/initdb' -D '\(data)' -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
+      '\(binaries)/postgres' -D '\(data)' \(flags) >'\(folder.path)/log' 2>&1 &
+      server=$!
+      cat >/dev/null
+      kill -QUIT $server
+      wait $server || true
+      rm -rf '\(data)'
+      """
+    process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    if getuid() == 0 {
+      // PostgreSQL refuses to run as root.
+      process.executableURL = URL(filePath: "/usr/sbin/runuser")
+      process.arguments = ["-u", "postgres", "--", "/bin/sh", "-c", script]
+    }
+    process.currentDirectoryURL = folder
+    lifeline = Pipe()
+    process.standardInput = lifeline
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try waitUntilReady(binaries)
+  }
+
+  /// The address of a schema that no other test uses.
+  package func address() -> String {
+    let number = lastSchema.withLock { last in
+      last += 1
+      return last
+    }
+    return address(schema: "t\(number)")
+  }
+
+  package func address(schema: String) -> String {
+    "postgres://postgres@/postgres?host=\(folder.path)&schema=\(schema)"
+  }
+
+  /// Runs SQL as a superuser.
+  ///
+  /// - Returns: the rows as text, columns separated by `|`.
+  @discardableResult
+  package func sql(_ text: String) throws -> [String] {
+    guard let binaries = Self.binaries else { return [] }
+    let output = try Self.run(
+      "\(binaries)/psql", "-h", folder.path, "-U", "postgres", "-qAtX", "-v", "ON_ERROR_STOP=1",
+      "-c", text)
+    return output.split(separator: "\n").map(String.init)
+  }
+
+  package func stop() {
+    try? lifeline.fileHandleForWriting.close()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func waitUntilReady(_ binaries: String) throws {
+    let end = Date().addingTimeInterval(60)
+    while process.isRunning, Date() < end {
+      if (try? Self.run("\(binaries)/pg_isready", "-h", folder.path)) != nil { return }
+      usleep(20_000)
+    }
+    let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
+    throw PostgresClusterError("PostgreSQL did not start: \(log ?? "no log")")
+  }
+
+  private static func run(_ path: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw PostgresClusterError(text) }
+    return text
+  }
+
+  /// The newest version in Debian's folders, or what `PATH` has.
+  private static let binaries: String? = {
+    let versions = "/usr/lib/postgresql"
+    let installed = (try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []
+    let folders =
+      installed.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(versions)/\($0)/bin" }
+      + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return folders.first { folder in
+      ["initdb", "postgres", "psql", "pg_isready"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+      }
+    }
+  }()
+}
+
+package struct PostgresClusterError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
