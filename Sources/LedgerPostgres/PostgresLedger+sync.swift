@@ -57,11 +57,21 @@ extension PostgresLedger {
   }
 
   package func fullPricePurchases(
-    grantedSince moment: Timestamp, limit: Int
+    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
+  ) async throws(LedgerFailure) -> FullPricePage {
+    try await read { tables in
+      let page = try tables.fullPricePurchases(
+        grantedSince: moment, before: grant, limit: limit)
+      return FullPricePage(
+        reports: try page.found.withTexts { try tables.entries(ofChain: $0) }, next: page.next)
+    }
+  }
+
+  package func fullPricePurchases(
+    under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {
     try await read { tables in
-      try tables.fullPricePurchases(grantedSince: moment, limit: limit)
-        .withTexts { try tables.entries(ofChain: $0) }
+      try tables.fullPricePurchases(under: grants).withTexts { try tables.entries(ofChain: $0) }
     }
   }
 }

@@ -71,27 +71,17 @@ extension PostgresTables {
       """, Cell.moment(moment), .bytes(hash))
   }
 
-  /// Grants are numbered in the order in which they were made, so only the recent ones are read.
-  func customersWithOpenGrants(since moment: Timestamp) throws -> [CustomerRow.Number] {
-    var found: [CustomerRow.Number] = []
-    var seen: Set<CustomerRow.Number> = []
-    var last = Int64.max
-    while true {
-      let page = try each(
-        """
-        SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id < ?
-        ORDER BY id DESC LIMIT 512
-        """, .integer(last)
-      ) { ($0.int64(0), $0.int64(optional: 1), $0.moment(2), $0.moment(3)) }
-      for case (_, let customer?, let grantedAt?, nil) in page
-      where grantedAt >= moment && seen.insert(customer).inserted {
-        found.append(customer)
-      }
-      guard let end = page.last, page.contains(where: { $0.2 ?? .epoch >= moment }) else {
-        return found
-      }
-      last = end.0
-    }
+  func grants(before number: Int64, limit: Int) throws -> [GrantOutline] {
+    try each(
+      """
+      SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id < ? ORDER BY id DESC LIMIT ?
+      """, .integer(number), Cell.number(limit), read: GrantOutline.init)
+  }
+
+  func grantOutline(_ number: Int64) throws -> GrantOutline? {
+    try first(
+      "SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id = ?", .integer(number),
+      read: GrantOutline.init)
   }
 
   func attempts(of grant: Int64) throws -> [SignedAttempt] {
@@ -108,6 +98,14 @@ extension PostgresTables {
 
   /// A text that is stored verbatim.
   private static func cell(_ text: String?) -> SQLValue { Cell.text(text) }
+}
+
+extension GrantOutline {
+  fileprivate init(_ row: SQLRow) {
+    self.init(
+      number: row.int64(0), customer: row.int64(optional: 1), grantedAt: row.moment(2) ?? .epoch,
+      isRedeemed: row.moment(3) != nil)
+  }
 }
 
 extension HistoryFetch {

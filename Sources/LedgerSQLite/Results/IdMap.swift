@@ -1,3 +1,4 @@
+import LedgerStorage
 import PaywallTextCoding
 
 /// What ids are joined with, for millions of ids at once: 32 bytes for each row.

@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser
@@ -6,7 +7,6 @@ import LedgerPostgres
 import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
-import AppStore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -50,7 +50,7 @@ struct SyncOptions: ParsableArguments {
   private func openDatabase(creating: Bool) throws -> any Ledger {
     var options = PostgresLedger.Options()
     options.isCreating = creating
-    if apple.asksApple { options.roots = TrustedRoots.apple.digests }
+    if apple.asksApple { options.roots = try apple.trust.roots().digests }
     let address = try PostgresAddress.argument(path)
     do throws(PostgresOpenError) {
       return try PostgresLedger.open(address, options: options)
