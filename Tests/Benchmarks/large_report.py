@@ -163,7 +163,13 @@ server.wait()
 began = time.monotonic()
 command = subprocess.Popen(
     [paywall, "experiment", "results", "annual-trial", "--config", config, "--ledger", ledger], stdout=subprocess.DEVNULL)
-_, _, usage = os.wait4(command.pid, 0)
-print(f"command {time.monotonic() - began:.2f} seconds, at most {usage.ru_maxrss / 1024:.0f} MB")
+most = 0
+while command.poll() is None:
+    try:
+        most = max(most, memory(command, "VmHWM"))
+    except (OSError, StopIteration):
+        pass  # It has just ended.
+    time.sleep(0.02)
+print(f"command {time.monotonic() - began:.2f} seconds, at most {most:.0f} MB")
 if len(sys.argv) < 5:
     shutil.rmtree(folder)
