@@ -10,9 +10,9 @@ import Testing
 @Suite struct WorldTests {
   @Test(
     "every number of a report equals its recomputation in DuckDB from the exported tables",
-    .enabled(if: Judge.python != nil, "PAYWALL_DUCKDB names no Python with DuckDB"))
+    .enabled(if: Judge.python != nil, "PAYWALL_TEST_DUCKDB names no Python with DuckDB"))
   func recomputation() async throws {
-    for seed in 0..<UInt64(rounds(5, all: 60, variable: "PAYWALL_WORLDS")) {
+    for seed in 0..<UInt64(rounds(5, all: 60, variable: "PAYWALL_TEST_WORLDS")) {
       try await withFolder { folder in
         let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
         var world = World(seed: seed)

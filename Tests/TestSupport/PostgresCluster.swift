@@ -4,12 +4,12 @@ import Synchronization
 /// A PostgreSQL server of this test process, in a temporary folder, on a Unix socket alone. It is
 /// started by the first test that needs it, and ends with the process, however that ends.
 package final class PostgresCluster: Sendable {
-  /// Whether the server's binaries are installed. `PAYWALL_REQUIRE_POSTGRES` makes their absence a
+  /// Whether the server's binaries are installed. `PAYWALL_TEST_NEEDS_POSTGRES` makes their absence a
   /// failure.
   package static let isInstalled = binaries != nil
 
   package static let isRequired =
-    ProcessInfo.processInfo.environment["PAYWALL_REQUIRE_POSTGRES"] != nil
+    ProcessInfo.processInfo.environment["PAYWALL_TEST_NEEDS_POSTGRES"] != nil
 
   /// The server that the tests share.
   package static let shared: Result<PostgresCluster, any Error> = Result { try PostgresCluster() }

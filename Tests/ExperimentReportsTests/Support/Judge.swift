@@ -5,8 +5,8 @@ import PaywallCatalog
 
 /// DuckDB with the SQL that a report prints.
 struct Judge {
-  /// A Python with DuckDB, if `PAYWALL_DUCKDB` names one.
-  static let python = ProcessInfo.processInfo.environment["PAYWALL_DUCKDB"]
+  /// A Python with DuckDB, if `PAYWALL_TEST_DUCKDB` names one.
+  static let python = ProcessInfo.processInfo.environment["PAYWALL_TEST_DUCKDB"]
 
   typealias Row = [String: String?]
 
