@@ -108,7 +108,7 @@ extension MetricName {
       case .proceedsPerVisitor, .refundShare: max(30 * day, times.undecided + day)
       case .secondRenewal: times.undecided + times.grace + 2 * times.period + starts
       }
-    return Period(days: Int((length + day - 1) / day))
+    return Period(days: Int(clamping: (length + day - 1) / day))
   }
 
   /// How long after the exposure a person counts, in milliseconds: when everything that the metric
