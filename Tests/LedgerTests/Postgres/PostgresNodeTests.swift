@@ -44,7 +44,8 @@ import Testing
       let isOver = Mutex(false)
       let killer = Task.detached {
         var kills = 0
-        while !isOver.withLock({ $0 }) {
+        // Without an end nothing would be written where a transaction takes longer than the next kill.
+        while kills < 60, !isOver.withLock({ $0 }) {
           // Only those that work for these nodes: each has another name.
           kills += try PostgresCluster.shared.get().sql(
             """
