@@ -201,7 +201,7 @@ struct SharedBudgetTests {
   }
 
   @Test(
-    "Clients over one file, all at once: exactly the budget is granted", .timeLimit(.minutes(1)))
+    "Clients over one file, all at once: exactly the budget is granted", .timeLimit(.minutes(10)))
   func together() async throws {
     try await withBudgetFile { path in
       let now = TestClock(jumps: false)

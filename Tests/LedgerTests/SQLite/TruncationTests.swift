@@ -9,7 +9,7 @@ import Testing
 @Suite struct TruncationTests {
   @Test(
     "No writer waits for a report while a person is erased, and the log is truncated after it",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func longReport() async throws {
     try await withFolder { folder in
       let path = folder.path("ledger.sqlite")
