@@ -44,8 +44,8 @@ struct PersonValues {
   }
 
   /// Whether a purchase that began within the lead was paid for within the window. With a trial it is
-  /// paid for later than without: whoever begins after the lead counts for no variant, so that all
-  /// have the same time to begin.
+  /// paid for later than without: a purchase that begins after the lead counts for no variant, so
+  /// that all have the same time to begin.
   private func hasPaid(_ metric: MetricTerms) -> Int64 {
     let end = at + metric.maturity.window
     return has { paid in

@@ -158,7 +158,7 @@ package final class PostgresLedger: Ledger {
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
-    // It reaches other customers, users and devices: nobody writes beside it.
+    // It reaches other customers, users and devices, so no other transaction writes beside it.
     try await writer.write(alone: true) { try $0.forget(name, in: environment, at: now) }
   }
 
@@ -204,7 +204,7 @@ package final class PostgresLedger: Ledger {
     poller.close()
     writer.close()
     for pool in [reader, reports] { pool.close() }
-    // A report takes minutes, and nobody waits for it any more.
+    // A report takes minutes, and its caller has gone.
     reports.cancel()
     // What is queued is still done.
     await writer.waitForEnd()

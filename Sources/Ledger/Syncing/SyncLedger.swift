@@ -12,7 +12,7 @@ package protocol SyncLedger: Sendable {
   /// Ends a claim; another process can take the job at once. Progress stays.
   func release(_ job: String, by holder: String) async throws(LedgerFailure)
 
-  /// The progress of a job, whoever holds it; `nil` if it never began.
+  /// The progress of a job, held or not; `nil` if it never began.
   func progress(of job: String) async throws(LedgerFailure) -> String?
 
   /// Stores notifications that were fetched, as if they had been delivered, and the progress of the
@@ -34,7 +34,7 @@ package protocol SyncLedger: Sendable {
     of id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> HistoryFetch?
 
-  /// Customers whose history is to be fetched, the longest waiting first.
+  /// Customers whose history is to be fetched, those that have waited longest first.
   func wantedHistories(
     limit: Int, at now: Timestamp
   ) async throws(LedgerFailure) -> [WantedHistory]

@@ -25,7 +25,7 @@ package protocol SyncTables {
 
   func historyFetch(of customer: CustomerRow.Number) throws -> HistoryFetch?
   mutating func put(_ fetch: HistoryFetch, of customer: CustomerRow.Number) throws
-  /// Wanted at a moment or before, the longest waiting first.
+  /// Wanted at a moment or before, those that have waited longest first.
   func wantedHistories(
     limit: Int, at now: Timestamp
   ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)]

@@ -65,7 +65,7 @@ struct CallLease: Sendable {
     left = CallCounts()
   }
 
-  /// What to ask the record for; `nil` if nothing is needed or may be asked for now.
+  /// What to ask the record for; `nil` if nothing is needed, or the pace allows no question yet.
   ///
   /// - Parameter ready: calls that wait only for the lease.
   mutating func request(for ready: CallCounts, at now: Timestamp) -> LeaseRequest? {
