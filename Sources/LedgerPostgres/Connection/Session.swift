@@ -1,8 +1,8 @@
 import CLibPQ
 
 /// A connection with its prepared statements. Statements whose results are not needed at once are
-/// sent along with the next one that is read, so that a transaction takes few round trips. It belongs
-/// to one thread.
+/// sent along with the next one that is read, so that a transaction takes few round trips. It
+/// belongs to one thread.
 final class Session {
   private typealias Check = (borrowing ResultHandle) throws -> Void
 
