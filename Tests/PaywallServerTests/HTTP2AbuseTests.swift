@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOSSL
 import PaywallServer
+import ServiceLifecycle
 import Testing
 
 /// Frames and headers that no client sends by mistake.
@@ -152,6 +153,30 @@ struct HTTP2AbuseTests {
           }.get()
         }
         try await wire.channel.closeFuture.get()
+      }
+    }
+  }
+
+  /// A GOAWAY waits for a client that confirms it. This one takes its request back and says no more.
+  @Test("a client that confirms nothing does not hold up the end of the server")
+  func silent() async throws {
+    let writing = Writing.exposures
+    let path = Array(writing.path.utf8)
+    let (name, key) = (Array("x-api-key".utf8), Array(writing.key.utf8))
+    // `:method POST`, `:scheme https`, and literals (RFC 7541, 6.2.2); the body does not come.
+    let post = Self.frame(
+      1, flags: 4, stream: 1,
+      [0x83, 0x87, 0x04, UInt8(path.count)] + path
+        + [0, UInt8(name.count)] + name + [UInt8(key.count)] + key)
+    let parts = try Writing.testServer().dependencies()
+    try await withLiveServer(of: parts, .patient(), isSecure: true) { live in
+      try await live.connectedSecurely(speaking: ["h2"]) { wire, _ in
+        await wire.attempt(bytes: Self.sent(post, Self.frame(6, Self.many(8, [7]))))
+        #expect(await wire.take(until: Self.frame(6, flags: 1, Self.many(8, [7]))))
+        await live.group.triggerGracefulShutdown()
+        #expect(await wire.take(until: [0, 0, 8, 7, 0, 0, 0, 0, 0]), "GOAWAY")
+        await wire.attempt(bytes: Self.frame(3, stream: 1, [0, 0, 0, 8]))
+        _ = await wire.take()
       }
     }
   }

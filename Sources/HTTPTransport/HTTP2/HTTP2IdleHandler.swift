@@ -11,9 +11,8 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
   private let limits: ConnectionLimits
   private var context: ChannelHandlerContext?
   private var openStreams = 0
-  private var isEnding = false
-  /// The client sends no more.
-  private var isInputClosed = false
+  /// Once the connection ends: when it closes at the latest.
+  private var latestEnd: NIODeadline?
   private var timer: Scheduled<Void>?
 
   init(_ limits: ConnectionLimits) { self.limits = limits }
@@ -29,27 +28,23 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is ChannelShouldQuiesceEvent { end(context) }
-    if case ChannelEvent.inputClosed = event {
-      isInputClosed = true
-      end(context)
+    switch event {
+    case is ChannelShouldQuiesceEvent, ChannelEvent.inputClosed: end(context)
+    default: break
     }
     context.fireUserInboundEventTriggered(event)
   }
 
   fileprivate func streamOpened() {
     openStreams += 1
-    if !isEnding { timer?.cancel() }
+    guard let context else { return }
+    if latestEnd == nil { timer?.cancel() } else { closeInTime(context) }
   }
 
   fileprivate func streamClosed() {
     openStreams -= 1
     guard openStreams == 0, let context else { return }
-    if !isEnding {
-      waitForStream(context)
-    } else if isInputClosed {
-      closeSoon(context, after: .seconds(1))
-    }
+    if latestEnd == nil { waitForStream(context) } else { closeInTime(context) }
   }
 
   /// A GOAWAY with an error was written. The connection must close (RFC 9113, 5.4.1), and no other
@@ -67,19 +62,21 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
     }
   }
 
-  /// Open streams get the time of a request and its response; without any, the GOAWAY gets a second.
   private func end(_ context: ChannelHandlerContext) {
-    guard !isEnding else { return }
-    isEnding = true
-    closeSoon(
-      context, after: openStreams > 0 ? limits.requestTimeout + limits.responseTimeout : .seconds(1)
-    )
+    guard latestEnd == nil else { return }
+    latestEnd = context.eventLoop.now + limits.requestTimeout + limits.responseTimeout
+    closeInTime(context)
   }
 
-  private func closeSoon(_ context: ChannelHandlerContext, after grace: TimeAmount) {
+  /// Open streams get the time of a request and its response, all together. Without any, the client gets
+  /// a second to confirm the GOAWAY: one that sends no more never does.
+  private func closeInTime(_ context: ChannelHandlerContext) {
+    guard let latestEnd else { return }
     timer?.cancel()
+    let end =
+      openStreams > 0 ? latestEnd : min(latestEnd, context.eventLoop.now + .seconds(1))
     let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: grace) { channel.close(promise: nil) }
+    timer = context.eventLoop.scheduleTask(deadline: end) { channel.close(promise: nil) }
   }
 
   /// Passes on streams and GOAWAY frames: NIO takes one delegate, and two handlers need it.

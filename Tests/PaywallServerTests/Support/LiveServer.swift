@@ -217,6 +217,21 @@ struct Wire {
     return count
   }
 
+  /// Throws bytes away as they come until these have come.
+  ///
+  /// - Returns: whether they came before the connection ended.
+  mutating func take(until wanted: [UInt8]) async -> Bool {
+    while true {
+      let bytes = Array(received.readableBytesView)
+      if let found = bytes.firstRange(of: wanted) {
+        received.moveReaderIndex(forwardBy: found.upperBound)
+        return true
+      }
+      guard var more = try? await inbound.next(isolation: #isolation) else { return false }
+      received.writeBuffer(&more)
+    }
+  }
+
   /// Whether the server closes the connection now, without another byte.
   mutating func isClosed() async -> Bool {
     guard received.readableBytes == 0 else { return false }
