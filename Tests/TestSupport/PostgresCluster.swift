@@ -96,6 +96,7 @@ package final class PostgresCluster: Sendable {
     let end = Date().addingTimeInterval(60)
     while process.isRunning, Date() < end {
       if (try? Self.run("\(binaries)/pg_isready", "-h", folder.path)) != nil { return }
+      // A server that starts tells nothing: it is asked every 20 ms.
       usleep(20_000)
     }
     let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)

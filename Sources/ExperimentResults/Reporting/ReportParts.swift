@@ -63,7 +63,7 @@ package struct ProceedsCurve: Hashable, Sendable {
 package struct Breakdown: Hashable, Sendable {
   /// `storefront`, `platform`, `appVersion`, `new` or `placement`.
   package var dimension: String
-  /// Nobody declared before the start that it would be looked at.
+  /// That it would be looked at was not declared before the start.
   package var isExploratory: Bool
   /// The most persons first; the last one may be `other`.
   package var rows: [Row]

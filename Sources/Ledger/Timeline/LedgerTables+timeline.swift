@@ -19,7 +19,7 @@ extension LedgerTables {
     }
     for phase in served.phases.sorted() {
       let before = states[PhaseName(phase)]
-      // Nobody has seen a draft.
+      // A draft was shown to no visitor.
       guard before != nil || phase.status != .draft else { continue }
       try add(phase, after: before, at: now, release: served.release)
       try replaceTerms(by: phase, after: before)

@@ -170,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
-      // Whoever reads the log as JSON gets the last line so, too.
+      // In a log that is JSON, the last line is, too.
       if settings.logFormat == .json { logger = PaywallService.logger(settings) }
       guard settings.appStore == nil else { return try await serve(trusting: settings) }
       let server = try await PaywallService(
