@@ -1,3 +1,4 @@
+internal import CMalloc
 import GRDB
 package import PaywallCatalog
 package import Ledger
@@ -100,6 +101,7 @@ extension PhaseImageCache {
       if image?.arePersonsSparse ?? true {
         image = nil
         image = try PhaseReader.read(tables, key, pace: Pace(isOn: true))
+        giveBackMemory()
       }
       guard let current = image, current.newest <= end.milliseconds else {
         // A look back: the image has exposures that were not there then.
@@ -123,4 +125,11 @@ extension Optional<PhaseImage> {
     try PhaseFollower.follow(&image, changes, tables, key)
     self = image
   }
+}
+
+/// Gives freed memory back to the system: a read of a large phase needs several times what its image keeps.
+private func giveBackMemory() {
+  #if canImport(Glibc)
+  malloc_trim(0)
+  #endif
 }

@@ -88,6 +88,7 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CStatFS"),
     module("PaywallTextCoding"),
     module("PaywallAtomicFile"),
@@ -147,6 +148,7 @@ let package = Package(
     module(
       "LedgerSQLite",
       [
+        "CMalloc",
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
         "Ledger", "LedgerStorage", grdb, sqlite, crypto,
       ]),

@@ -107,19 +107,26 @@ extension SQLiteTables {
   func exposureCounts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) throws -> [ExposureCounts] {
-    try each(
+    // Counted here: SQLite would sort millions of rows, in memory, to group them.
+    var (counts, numbers): ([ExposureCounts], TextNumbers) = ([], TextNumbers())
+    try forEach(
       """
-      SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
-        coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0),
-        count(*) FILTER (WHERE is_conflict = 1), count(*) FILTER (WHERE is_contested = 1),
-        count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
-      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
-      """, environment.cell, Cell.text(experiment), Cell.number(phase)
-    ) {
-      ExposureCounts(
-        variant: try $0.required(0), units: $0.int(1), repeats: $0.int(2), conflicts: $0.int(3),
-        contested: $0.int(4), heldOut: $0.int(5))
+      SELECT variant, exposures, is_conflict, is_contested, is_held_out
+      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ?
+      """, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+    ) { row in
+      let number = numbers.number(of: row, 0) { variant in
+        if let known = counts.firstIndex(where: { $0.variant.hasSameUTF8(as: variant) }) {
+          return known
+        }
+        counts.append(ExposureCounts(variant: variant))
+        return counts.count - 1
+      }
+      counts[number].add(
+        exposures: row.int(1), isConflict: row.flag(2) ?? false, isContested: row.flag(3) ?? false,
+        isHeldOut: row.flag(4) ?? false)
     }
+    return counts
   }
 
   /// Every unit with a recorded assignment, read when the ledger is opened.
@@ -158,5 +165,21 @@ extension RecordRow {
       renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
       deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
       isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
+  }
+}
+
+extension ExposureCounts {
+  /// Adds one record.
+  fileprivate mutating func add(
+    exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool
+  ) {
+    if isContested { contested += 1 }
+    if isConflict {
+      conflicts += 1
+    } else if exposures > 0 {
+      units += 1
+      repeats += exposures - 1
+      if isHeldOut { heldOut += 1 }
+    }
   }
 }
