@@ -117,7 +117,7 @@ struct NodeTests {
     var outcomes: Set<String> = []
     for number in 0..<40 {
       let outcome = try await first.claim(
-        number.isMultiple(of: 2) ? "trial" : "control", of: "user-\(number)",
+        number.isMultiple(of: 2) ? "trial" : "control", of: "user-\(number)", phase: 2,
         at: "2026-12-06T11:00:00Z", id: "e\(number)")
       outcomes.insert(outcome ?? "")
     }

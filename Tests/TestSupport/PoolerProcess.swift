@@ -38,7 +38,7 @@ package final class PoolerProcess: Sendable {
       '\(program)' -q '\(file.path)' >'\(folder.path)/log' 2>&1 &
       pooler=$!
       cat >/dev/null
-      kill -INT $pooler
+      kill -TERM $pooler
       wait $pooler || true
       """
     process = Process()

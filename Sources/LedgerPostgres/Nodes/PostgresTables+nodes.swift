@@ -3,7 +3,7 @@ import PaywallCatalog
 
 extension PostgresTables {
   /// Milliseconds of the database's clock.
-  private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+  private static let now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
   /// Milliseconds after which a silent server is forgotten.
   private static let kept: Int64 = 3_600_000
 

@@ -50,7 +50,7 @@ package final class Dependencies: Sendable {
   package let refunds: RefundAnswering
   package let alarm: ExperimentAlarm
   package let results: ResultsService
-  let sessions = ResultsSessions()
+  package let sessions: ResultsSessions
   let failures: LedgerFailureLog
   let untrustedProxy = UntrustedProxyMonitor()
 
@@ -74,7 +74,8 @@ package final class Dependencies: Sendable {
     chains: ChainChecker = ChainChecker(),
     longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount),
     resultsSource: ResultsSource? = nil, isReadOnly: Bool = false,
-    consumptionSender: ConsumptionSender? = nil, nodes: NodeReporter? = nil
+    consumptionSender: ConsumptionSender? = nil, nodes: NodeReporter? = nil,
+    sessions: ResultsSessions = ResultsSessions()
   ) {
     self.current = current
     self.reloader = reloader
@@ -99,6 +100,7 @@ package final class Dependencies: Sendable {
     self.longBodies = longBodies
     self.isReadOnly = isReadOnly
     self.nodes = nodes
+    self.sessions = sessions
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     evidenceQueue = EvidenceQueue(

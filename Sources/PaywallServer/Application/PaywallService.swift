@@ -142,7 +142,9 @@ package struct PaywallService: Sendable {
         { appStoreClient.map(ReadinessReason.reasons) ?? [] },
         { jobs?.status.reasons ?? [] },
         { nodes?.reasons ?? [] },
-      ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes)
+      ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
+      sessions: ResultsSessions(
+        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil))
   }
 
   /// The application, ready to run alone or in a test.

@@ -15,11 +15,16 @@ struct AlarmLook: Codable {
     var sentence: String
   }
 
+  /// The process that looked.
+  private var holder: String
   private var at: Int64
   private var release: String
   private var found: [Found]
 
-  init(at moment: Timestamp, release: String, findings: [ExperimentAlarm.Finding]) {
+  init(
+    by holder: String, at moment: Timestamp, release: String, findings: [ExperimentAlarm.Finding]
+  ) {
+    self.holder = holder
     at = moment.milliseconds
     self.release = release
     found = findings.map { finding in
@@ -50,12 +55,13 @@ struct AlarmLook: Codable {
     }
   }
 
-  /// Whether it is of this release, and another server looked since this one's last turn.
-  func isFresh(for release: String, at now: Timestamp) -> Bool {
-    self.release == release
+  /// Whether it spares a process its own look: another one looked, at the same release, since the turn
+  /// before.
+  func spares(_ holder: String, lookingAt release: String, at now: Timestamp) -> Bool {
+    self.holder != holder && self.release == release
       && (0..<Self.freshness).contains(now.milliseconds - at)
   }
 
-  /// Milliseconds: a little less than the interval, so that the server that looked looks again.
-  private static let freshness: Int64 = 14 * 60_000
+  /// Milliseconds, as the interval of `ExperimentAlarm`.
+  private static let freshness: Int64 = 15 * 60_000
 }

@@ -45,7 +45,7 @@ package final class ExperimentAlarm: Sendable {
   package func look() async {
     let moment = now()
     let known = await lastLook()
-    if let known, known.isFresh(for: current.value.release, at: moment) {
+    if let known, known.spares(holder, lookingAt: current.value.release, at: moment) {
       return raised.withLock { $0 = known.findings }
     }
     let claim = JobClaim(
@@ -61,7 +61,8 @@ package final class ExperimentAlarm: Sendable {
       return
     }
     await lookAlone(at: moment)
-    let look = AlarmLook(at: moment, release: current.value.release, findings: findings)
+    let look = AlarmLook(
+      by: holder, at: moment, release: current.value.release, findings: findings)
     // What is not kept is looked at again, by this server or another.
     _ = try? await ledger.replay([], JobProgress(claim, look.text), at: now())
     try? await ledger.release(Self.job, by: holder)

@@ -24,6 +24,12 @@ struct PostgresRestartTests {
     }
   }
 
+  /// Names of notifications that were acknowledged.
+  private final class Sent: Sendable {
+    let acknowledged = Mutex<Set<String>>([])
+    let isOver = Mutex(false)
+  }
+
   private static let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
 
   /// A signer of a customer of its own, who asks until there is an answer, each time another node.
@@ -105,20 +111,19 @@ struct PostgresRestartTests {
     }
     let address = try PostgresAddress(primary.address(or: standby, schema: "shared"))
     let nodes = try (0..<2).map { _ in try PostgresLedger.open(address) }
-    let acknowledged = Mutex<Set<String>>([])
-    let isOver = Mutex(false)
+    let sent = Sent()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
         group.addTask {
           var number = 0
-          while !isOver.withLock({ $0 }) {
+          while !sent.isOver.withLock({ $0 }) {
             number += 1
             let name = "n\(writer)-\(number)"
             let fact = Sample.fact("\(writer)\(10_000 + number)")
             do {
               _ = try await nodes[writer % 2].append(
                 Sample.notification(name, fact), at: Sample.day(1))
-              acknowledged.withLock { _ = $0.insert(name) }
+              sent.acknowledged.withLock { _ = $0.insert(name) }
             } catch {
               guard isUnavailable(error) else { throw error }
               // Not acknowledged: Apple would send it again.
@@ -128,23 +133,23 @@ struct PostgresRestartTests {
         }
       }
       group.addTask {
-        defer { isOver.withLock { $0 = true } }
-        await until { acknowledged.withLock(\.count) >= 200 }
+        defer { sent.isOver.withLock { $0 = true } }
+        await until { sent.acknowledged.withLock(\.count) >= 200 }
         try await offPool {
           try primary.halt(.immediate)
           try standby.sql("ALTER SYSTEM SET synchronous_standby_names = ''")
           try standby.sql("SELECT pg_promote()")
         }
-        let before = acknowledged.withLock(\.count)
-        await until { acknowledged.withLock(\.count) >= before + 200 }
+        let before = sent.acknowledged.withLock(\.count)
+        await until { sent.acknowledged.withLock(\.count) >= before + 200 }
       }
       try await group.waitForAll()
     }
     let kept = try standby.sql("SELECT uuid FROM shared.notifications")
-    let missing = acknowledged.withLock { $0.subtracting(kept) }
+    let missing = sent.acknowledged.withLock { $0.subtracting(kept) }
     #expect(missing.isEmpty, "\(missing.count) of \(kept.count) are missing")
     #expect(kept.count == Set(kept).count)
-    #expect(acknowledged.withLock(\.count) >= 400)
+    #expect(sent.acknowledged.withLock(\.count) >= 400)
     let outcome = try await nodes[0].append(
       Sample.notification("n0-1", Sample.fact("010001")), at: Sample.day(1))
     #expect(outcome == .already)
