@@ -33,6 +33,7 @@ struct HostList {
 
 extension Substring {
   fileprivate func trimming(_ first: Character, _ last: Character) -> String {
-    hasPrefix(String(first)) && hasSuffix(String(last)) ? String(dropFirst().dropLast()) : String(self)
+    let isEnclosed = hasPrefix(String(first)) && hasSuffix(String(last))
+    return String(isEnclosed ? dropFirst().dropLast() : self)
   }
 }

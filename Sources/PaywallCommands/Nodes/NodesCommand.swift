@@ -29,7 +29,8 @@ struct NodesCommand: AsyncParsableCommand, AnswersInJSON {
       await opened.close()
       throw Failure(
         .no, "a ledger in a file has one server, and '\(ledger.path)' is a file",
-        help: "name the database with --ledger postgres://…; 'paywall doctor --url' asks one server")
+        help: "name the database with --ledger postgres://…; 'paywall doctor --url' asks one server"
+      )
     }
     let nodes: [ServerNode]
     do throws(LedgerFailure) {

@@ -160,7 +160,7 @@ struct NodeLedgerTests {
     }
   }
 
-  @Test("uses of keys that one counted are read on all at once, and a batch sent again adds nothing")
+  @Test("uses of keys that one counted are read on all at once; a batch sent again adds nothing")
   func keyUse() async throws {
     try await withNodes { one, two, _ in
       let use = KeyUse(name: "app", digest: "0123456789abcdef", day: 20_000, requests: 7)
