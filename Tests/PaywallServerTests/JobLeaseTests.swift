@@ -27,8 +27,11 @@ import Testing
     }
 
     func answering(_ ledger: any Ledger) -> RefundAnswering {
-      RefundAnswering(
-        ledger: ledger, snapshot: { .lumen }, send: { _, id, _ in await self.send(id) },
+      var snapshot = Snapshot.lumen
+      snapshot.refunds = RefundPolicy(rules: [RefundRule(name: "all", preference: .decline)])
+      let served = snapshot
+      return RefundAnswering(
+        ledger: ledger, snapshot: { served }, send: { _, id, _ in await self.send(id) },
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { TestStore.moment })
     }
   }

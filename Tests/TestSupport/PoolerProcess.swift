@@ -38,7 +38,8 @@ package final class PoolerProcess: Sendable {
       '\(program)' -q '\(file.path)' >'\(folder.path)/log' 2>&1 &
       pooler=$!
       cat >/dev/null
-      kill -TERM $pooler
+      # It inherits which signals this process blocks.
+      kill -KILL $pooler
       wait $pooler || true
       """
     process = Process()
