@@ -31,6 +31,7 @@ extension PostgresLedger {
     var cache: AssignmentCache
     var hasAdoptedRoots: Bool
     var changesSince: String
+    var changeEpoch: String
   }
 
   /// Connects, creates the tables, and migrates those of an older version.
@@ -40,6 +41,7 @@ extension PostgresLedger {
     let opener = SessionOpener(address: address)
     do {
       let session = try opener.open(timeout: 600_000)
+      try requireOwnConnection(of: session, opener, at: address.name)
       guard session.serverVersion >= 14 else {
         throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
       }
@@ -61,15 +63,17 @@ extension PostgresLedger {
         cache.invalidate(places)
       }
       // Before the units are read: what is committed meanwhile is among the changes after it.
-      let since = try session.all("SELECT pg_snapshot_xmin(pg_current_snapshot())::text") {
-        try $0.required(0)
-      }
+      let (since, epoch) = try ChangePoller.begin(in: session)
+      let units = UnitFilter()
+      try units.read(context, session)
       let opened = Opened(
-        units: try units(context, session), cache: cache, hasAdoptedRoots: hasAdoptedRoots,
-        changesSince: since.first ?? "0")
+        units: units, cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
+        changeEpoch: epoch)
       return PostgresLedger(context, options, opened)
     } catch let error as PostgresOpenError {
       throw error
+    } catch let error as PostgresError where error.isOfSharedConnection {
+      throw .transactionPooling(name: address.name)
     } catch {
       throw .unreachable(name: address.name, reason: "\(error)")
     }
@@ -90,16 +94,6 @@ extension PostgresLedger {
     } catch {
       throw .unreachable(name: address.name, reason: "\(error)")
     }
-  }
-
-  private static func units(_ context: LedgerContext, _ session: Session) throws -> UnitFilter {
-    let units = UnitFilter()
-    let tables = PostgresTables(
-      session: session, locks: TransactionLocks(seed: context.seed, isNeeded: false),
-      known: context.known, salt: context.salt)
-    try tables.eachUnit { units.insert($0, in: $1) }
-    try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
-    return units
   }
 
   /// Compares the trusted root certificates with those under which the ledger's facts were verified.

@@ -18,6 +18,8 @@ package final class PostgresLedger: Ledger {
   let units: UnitFilter
   let assignmentCache: AssignmentCache
   let conflictCounter = ConflictCounter()
+  /// The key of the digests of servers' secrets.
+  let salt: [UInt8]
 
   /// Whether it has facts from before root certificates were stored.
   package let hasAdoptedRoots: Bool
@@ -26,6 +28,7 @@ package final class PostgresLedger: Ledger {
     units = opened.units
     assignmentCache = opened.cache
     hasAdoptedRoots = opened.hasAdoptedRoots
+    salt = context.salt
     writer = WriterPool(
       context: context, threads: options.writers, queueLimit: options.queueLimit)
     reader = ReaderPool(
@@ -34,7 +37,8 @@ package final class PostgresLedger: Ledger {
       context: context, threads: 2, queueLimit: options.queueLimit, timeout: 600_000,
       groupLimit: 1)
     poller = ChangePoller(
-      context: context, units: units, cache: assignmentCache, since: opened.changesSince)
+      context: context, units: units, cache: assignmentCache, since: opened.changesSince,
+      epoch: opened.changeEpoch)
   }
 
   package func append(

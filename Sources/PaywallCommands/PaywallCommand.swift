@@ -29,8 +29,8 @@ package struct PaywallCommand: AsyncParsableCommand {
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, ProductCommand.self,
       AudienceCommand.self, PersonaCommand.self, AttributeCommand.self, PreviewCommand.self,
-      BundleCommand.self, LedgerCommand.self, AppStoreCommand.self, RefundCommand.self,
-      KeyCommand.self, RatesCommand.self,
+      BundleCommand.self, LedgerCommand.self, NodesCommand.self, AppStoreCommand.self,
+      RefundCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
       FormatCommand.self, SchemaCommand.self, ManCommand.self,
     ])

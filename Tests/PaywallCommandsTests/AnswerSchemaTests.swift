@@ -127,6 +127,8 @@ import Testing
 
   /// Run by `RefundCommandTests`, where the ledger has requests.
   private static let onRequests = ["refund explain", "refund simulate", "refund report"]
+  /// Run by `NodesTests`, on PostgreSQL.
+  private static let onServers = ["nodes"]
 
   @Test func `Every command with --json has a schema, and is run below`() {
     #expect(Self.commands.count > 60)
@@ -136,7 +138,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests
+      + Self.onRequests + Self.onServers
     #expect(Set(run) == Self.commands)
   }
 

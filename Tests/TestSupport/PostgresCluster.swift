@@ -20,7 +20,8 @@ package final class PostgresCluster: Sendable {
   private let lifeline: Pipe
   private let lastSchema = Mutex(0)
 
-  package init(settings: [String] = []) throws {
+  /// - Parameter primary: begins as its standby, which follows what it writes.
+  package init(settings: [String] = [], standbyOf primary: PostgresCluster? = nil) throws {
     guard let binaries = Self.binaries else { throw PostgresClusterError("it is not installed") }
     folder = FileManager.default.temporaryDirectory.appending(
       path: "pg-\(UUID().uuidString.prefix(8))")
@@ -34,13 +35,24 @@ package final class PostgresCluster: Sendable {
       ] + settings
     let flags = options.map { "-c '\($0)'" }.joined(separator: " ")
     let data = "\(folder.path)/data"
+    let making =
+      primary.map {
+        "'\(binaries)/pg_basebackup' -h '\($0.folder.path)' -U postgres -D '\(data)' -R -X stream -c fast"
+      }
+      ?? "'\(binaries)/initdb' -D '\(data)' -U postgres -A trust -E UTF8 --locale=C --no-sync"
+    // A line on standard input is a signal to end the server by, or `start`.
     let script = """
       set -e
-      '\(binaries)/initdb' -D '\(data)' -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-      '\(binaries)/postgres' -D '\(data)' \(flags) >'\(folder.path)/log' 2>&1 &
-      server=$!
-      cat >/dev/null
-      kill -QUIT $server
+      \(making) >/dev/null
+      start() { '\(binaries)/postgres' -D '\(data)' \(flags) >>'\(folder.path)/log' 2>&1 & server=$!; }
+      start
+      while read -r order; do
+        case $order in
+          start) start ;;
+          *) kill -$order $server || true; wait $server || true ;;
+        esac
+      done
+      kill -QUIT $server || true
       wait $server || true
       rm -rf '\(data)'
       """
@@ -86,6 +98,37 @@ package final class PostgresCluster: Sendable {
     return output.split(separator: "\n").map(String.init)
   }
 
+  /// How a server is ended.
+  package enum End: String {
+    /// Open transactions are rolled back.
+    case fast = "INT"
+    /// As a crash: the next start recovers from the log of writes.
+    case immediate = "QUIT"
+  }
+
+  /// Ends the server, which keeps its data; returns once it accepts nobody.
+  package func halt(_ end: End = .immediate) throws {
+    guard let binaries = Self.binaries else { return }
+    try lifeline.fileHandleForWriting.write(contentsOf: Data("\(end.rawValue)\n".utf8))
+    while (try? Self.run("\(binaries)/pg_isready", "-h", folder.path)) != nil { usleep(5_000) }
+  }
+
+  /// Starts a server that was halted.
+  package func resume() throws {
+    guard let binaries = Self.binaries else { return }
+    try lifeline.fileHandleForWriting.write(contentsOf: Data("start\n".utf8))
+    try waitUntilReady(binaries)
+  }
+
+  /// An address of which the first server that writes is taken: this one, or another.
+  package func address(or other: PostgresCluster, schema: String) -> String {
+    "postgres://postgres@/postgres?host=\(folder.path),\(other.folder.path)&schema=\(schema)"
+      + "&target_session_attrs=read-write"
+  }
+
+  /// The folder of its socket.
+  package var host: String { folder.path }
+
   package func stop() {
     try? lifeline.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -126,7 +169,7 @@ package final class PostgresCluster: Sendable {
       installed.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(versions)/\($0)/bin" }
       + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     return folders.first { folder in
-      ["initdb", "postgres", "psql", "pg_isready"].allSatisfy {
+      ["initdb", "postgres", "psql", "pg_isready", "pg_basebackup"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
       }
     }

@@ -43,6 +43,9 @@ import CLibPQ
   /// What cancels a running statement, from any thread.
   func canceller() -> StatementCanceller { unsafe StatementCanceller(of: connection) }
 
+  /// The process of the server, as the connection was told at its start; a pooler tells another number.
+  var backend: Int64 { unsafe Int64(PQbackendPID(connection)) }
+
   func setting(_ name: String) -> String? {
     unsafe PQparameterStatus(connection, name).map { unsafe String(cString: $0) }
   }

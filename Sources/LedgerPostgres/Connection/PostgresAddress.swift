@@ -25,7 +25,8 @@ package struct PostgresAddress: Hashable, Sendable {
   ]
 
   package init(_ text: String) throws(PostgresAddressError) {
-    guard Self.isAddress(text), let parts = URLComponents(string: text) else {
+    let hosts = HostList(text)
+    guard Self.isAddress(text), let parts = URLComponents(string: hosts?.address ?? text) else {
       throw .unreadable
     }
     guard parts.password == nil else { throw .password }
@@ -44,6 +45,7 @@ package struct PostgresAddress: Hashable, Sendable {
     if let user = parts.user, !user.isEmpty { parameters["user"] = user }
     if let host = parts.host, !host.isEmpty { parameters["host"] = host }
     if let port = parts.port { parameters["port"] = String(port) }
+    if let hosts { (parameters["host"], parameters["port"]) = (hosts.hosts, hosts.ports) }
     let database = parts.path.drop { $0 == "/" }
     if !database.isEmpty { parameters["dbname"] = String(database) }
     if parameters["sslmode"] == nil, parameters["service"] == nil {
@@ -57,7 +59,8 @@ package struct PostgresAddress: Hashable, Sendable {
     parameters.merge(defaults) { given, _ in given }
     self.parameters = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.schema = schema
-    let place = [parts.host, parts.port.map { ":\($0)" }].compactMap(\.self).joined()
+    let place =
+      hosts?.text ?? [parts.host, parts.port.map { ":\($0)" }].compactMap(\.self).joined()
     name = "postgres://\(place.isEmpty ? parameters["host"] ?? "" : place)/\(database)"
   }
 

@@ -14,8 +14,13 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
   var endsSession: Bool {
     guard let state else { return true }
     // Connection exceptions, a shutdown of the server, and statements whose tables have changed.
-    return state.hasPrefix("08") || state.hasPrefix("57P") || state == "26000" || state == "0A000"
+    // A primary that has become a standby (25006) keeps its connections; another may be primary now.
+    return state.hasPrefix("08") || state.hasPrefix("57P")
+      || ["26000", "0A000", "25006"].contains(state)
   }
+
+  /// A prepared statement is there already, or is not there: another session uses the connection, too.
+  var isOfSharedConnection: Bool { state == "42P05" || state == "26000" }
 
   /// A serialization failure, a deadlock or full lock tables: the same transaction may succeed.
   var isTransient: Bool {

@@ -39,6 +39,14 @@ final class Session {
     } ?? 0
   }
 
+  /// As the server or a pooler said at the start.
+  var announcedBackend: Int64 { connection.backend }
+
+  /// The process that answers.
+  func backend() throws -> Int64 {
+    try all("SELECT pg_backend_pid()") { $0.int64(0) }.first ?? 0
+  }
+
   // MARK: Statements
 
   /// Sends a statement that returns nothing; its error is thrown by a later call.

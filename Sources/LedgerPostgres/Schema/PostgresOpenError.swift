@@ -9,6 +9,8 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
   case older(name: String)
   /// PostgreSQL before 14 has no pipeline mode.
   case oldServer(name: String, version: Int)
+  /// Behind a pooler that gives each transaction another connection.
+  case transactionPooling(name: String)
   /// SHA-256 of the root certificates under which its facts were verified, and of those trusted now.
   case otherRoots(name: String, filled: [String], trusted: [String])
 
@@ -23,6 +25,10 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
       "the ledger \(name) was written by an older version: the server migrates it at its next start"
     case .oldServer(let name, let version):
       "the ledger \(name) is on PostgreSQL \(version): version 14 or later is needed"
+    case .transactionPooling(let name):
+      "the ledger \(name) is behind a pooler that gives each transaction another connection, and"
+        + " prepared statements and settings need one of their own: set 'pool_mode = session' in"
+        + " pgbouncer, or name the database itself"
     case .otherRoots(let name, let filled, let trusted):
       "the ledger \(name) was filled under the root \(filled.joined(separator: ", ")), and the root"
         + " \(trusted.joined(separator: ", ")) is trusted now, which did not verify its facts"

@@ -5,18 +5,22 @@
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 1
+  static let version = 2
 
   /// The statements that lead to each version from the one before.
-  static var versions: [String] { [version1] }
+  static var versions: [String] { [version1, bytewise(nodes)] }
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since
   /// those have two keys.
   static let migrationLock: Int64 = 0x5077_616C
 
   private static var version1: String {
-    [ledger, purchases, grants, visitors, details, results, sync]
-      .joined(separator: "\n").replacing(" TEXT", with: #" TEXT COLLATE "C""#)
+    bytewise(
+      [ledger, purchases, grants, visitors, details, results, sync].joined(separator: "\n"))
+  }
+
+  private static func bytewise(_ statements: String) -> String {
+    statements.replacing(" TEXT", with: #" TEXT COLLATE "C""#)
   }
 
   /// What is stored of the ledger itself, and the ids whose recorded assignments have changed, for

@@ -22,16 +22,22 @@ final class ChangePoller: Sendable {
   private let lastAnswer: LastAnswer
 
   /// Whether the changes of other nodes are known.
-  var isCurrent: Bool { lastAnswer.age < Self.patience }
+  var isCurrent: Bool { lastAnswer.age < Self.patience && lastAnswer.isWhole }
 
-  /// - Parameter since: the oldest transaction that may not have been visible when the units were
-  ///   read.
-  init(context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String) {
+  /// Time since they were read.
+  var lag: Duration { lastAnswer.age }
+
+  /// - Parameters:
+  ///   - since: the oldest transaction that may not have been visible when the units were read.
+  ///   - epoch: of the changes then.
+  init(
+    context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String, epoch: String
+  ) {
     let answer = LastAnswer()
     lastAnswer = answer
     let thread = Thread { [end] in
       var polling = Polling(
-        context: context, units: units, cache: cache, since: since, answer: answer)
+        context: context, units: units, cache: cache, since: since, epoch: epoch, answer: answer)
       repeat { polling.poll() } while end.wait(timeout: .now() + Self.pause) == .timedOut
     }
     thread.name = "ledger changes"
@@ -41,12 +47,26 @@ final class ChangePoller: Sendable {
 
   func close() { end.signal() }
 
+  /// Where to begin to read changes. Begins their epoch, if they were emptied.
+  static func begin(in session: Session) throws -> (since: String, epoch: String) {
+    _ = try session.count(
+      "INSERT INTO change_epoch VALUES (1, gen_random_uuid()::text) ON CONFLICT DO NOTHING")
+    let found = try session.all(
+      "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, (SELECT value FROM change_epoch)"
+    ) { (since: try $0.required(0), epoch: try $0.required(1)) }
+    guard let first = found.first else { throw UnreadableRow("no snapshot") }
+    return first
+  }
+
   private final class LastAnswer: Sendable {
-    private let moment = Mutex(ContinuousClock.now)
+    private let state = Mutex((moment: ContinuousClock.now, isWhole: true))
 
-    var age: Duration { moment.withLock { .now - $0 } }
+    var age: Duration { state.withLock { .now - $0.moment } }
+    /// `false` while changes may have been missed that are read again.
+    var isWhole: Bool { state.withLock { $0.isWhole } }
 
-    func note(_ now: ContinuousClock.Instant) { moment.withLock { $0 = now } }
+    func note(_ now: ContinuousClock.Instant) { state.withLock { $0 = (now, true) } }
+    func miss() { state.withLock { $0.isWhole = false } }
   }
 
   private struct Polling {
@@ -55,6 +75,7 @@ final class ChangePoller: Sendable {
     let cache: AssignmentCache
     let answer: LastAnswer
     var since: String
+    var epoch: String
     var session: Session?
     var version = 0
     var lastAnswer: ContinuousClock.Instant?
@@ -62,9 +83,10 @@ final class ChangePoller: Sendable {
 
     init(
       context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String,
-      answer: LastAnswer
+      epoch: String, answer: LastAnswer
     ) {
       self.answer = answer
+      self.epoch = epoch
       self.context = context
       self.units = units
       self.cache = cache
@@ -77,11 +99,14 @@ final class ChangePoller: Sendable {
         let session = try session ?? context.opener.open(timeout: 5_000)
         let isNew = self.session == nil
         self.session = session
-        try read(in: session)
+        let found = try read(in: session)
         // After a crash of the server the table is empty; after a long absence it was pruned.
-        if isNew && lastAnswer != nil || lastAnswer.map({ now - $0 > ChangePoller.kept }) ?? false {
-          version += 1
+        let wasAway = lastAnswer.map { now - $0 > ChangePoller.kept } ?? false
+        if found != epoch || wasAway {
+          answer.miss()
+          try readUnits(in: session)
         }
+        if isNew && lastAnswer != nil || wasAway { version += 1 }
         lastAnswer = now
         answer.note(now)
         cache.endCheck(version, at: now)
@@ -91,17 +116,30 @@ final class ChangePoller: Sendable {
       }
     }
 
-    private mutating func read(in session: Session) throws {
+    /// Reads again which units have records.
+    private mutating func readUnits(in session: Session) throws {
+      // Before them: what is committed meanwhile is among the changes after it.
+      let (since, epoch) = try ChangePoller.begin(in: session)
+      try units.read(context, session)
+      cache.invalidateAll()
+      (self.since, self.epoch) = (since, epoch)
+    }
+
+    /// - Returns: the epoch of the changes; `nil` if they were emptied.
+    private mutating func read(in session: Session) throws -> String? {
+      var epoch: String?
       var ids: [String?] = []
       // In one statement, and so of one moment: what it does not see yet, the next one asks for again.
       let found = try session.all(
         """
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.node IS NOT NULL, c.id
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.node IS NOT NULL, c.id,
+          (SELECT value FROM change_epoch)
         FROM (SELECT 1) AS one LEFT JOIN changes AS c
           ON c.transaction >= ?::text::xid8 AND c.node <> ?
         """, [.text(since), .integer(context.node)]
       ) { row in
         if row.flag(1) ?? false { ids.append(row.text(2)) }
+        epoch = row.text(3)
         return try row.required(0)
       }
       if let next = found.first { since = next }
@@ -116,6 +154,7 @@ final class ChangePoller: Sendable {
         for environment in AppStoreEnvironment.allCases { units.insert(id, in: environment) }
       }
       cache.invalidate(changes)
+      return epoch
     }
 
     private mutating func prune(at now: ContinuousClock.Instant, in session: Session) throws {

@@ -124,6 +124,9 @@ package final class AssignmentCache: Sendable {
     }
   }
 
+  /// Forgets everything: changes may have been missed.
+  package func invalidateAll() { state.withLock { $0.invalidateAll() } }
+
   /// - Returns: whether the caller must check for writes of another process now.
   package func beginsCheck(at now: ContinuousClock.Instant) -> Bool {
     state.withLock { $0.monitor.beginsCheck(at: now) }

@@ -45,6 +45,14 @@ package struct ExposureAnswer {
       }
   }
 
+  /// Whether it is refused by what the release says, and another release may take it.
+  package var isOfOtherRelease: Bool {
+    switch outcome {
+    case .mismatch, .refused, .stored(.termsChanged): true
+    case .kept, .stored, .unproved, .invalid: false
+    }
+  }
+
   /// The word on the wire, which is what is counted.
   package var word: String {
     switch outcome {

@@ -48,6 +48,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
       "testNotificationMissing", "boughtAtFullPrice", "refundRequestsFail",
       "refundAnswersNotConfigured", "experimentAlarm",
+      "nodeClockIsOff", "nodeLags", "nodeSecretsDiffer",
     ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {

@@ -119,8 +119,9 @@ extension Problem {
     if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
-      .ledgerUnavailable, .readOnlyServer, .rateLimited, .tooManyConnections, .tooManyBodies,
-      .answerTimeout, .verificationBusy, .attemptsExhausted, .appStoreUnavailable, .resultsBusy,
+      .ledgerUnavailable, .readOnlyServer, .serverBehind, .rateLimited, .tooManyConnections,
+      .tooManyBodies, .answerTimeout, .verificationBusy, .attemptsExhausted, .appStoreUnavailable,
+      .resultsBusy,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers

@@ -19,7 +19,7 @@ extension Problem {
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
     case transactionNotInEvidence, serverKeyRequired, ledgerUnavailable
-    case readOnlyServer, verificationBusy
+    case readOnlyServer, verificationBusy, serverBehind
     // Reports for requests for refunds.
     case unknownTransaction, shareNeedsTransaction, shareOfSubscription, shareOfUndelivered
     // Previews.
@@ -71,7 +71,7 @@ extension Problem.Code {
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
-      .answerTimeout,
+      .answerTimeout, .serverBehind,
       .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy,
       .appStoreNotConfigured, .appStoreUnavailable, .resultsBusy:
       .serviceUnavailable
@@ -128,6 +128,7 @@ extension Problem.Code {
     case .serverKeyRequired: "This form is signed for a server only"
     case .ledgerUnavailable: "The ledger cannot be used now"
     case .readOnlyServer: "This server keeps and signs nothing"
+    case .serverBehind: "Other servers serve another release"
     case .verificationBusy: "Too many certificates wait to be checked"
     case .unknownTransaction: "The customer has no such transaction"
     case .shareNeedsTransaction: "A used share is of one purchase"

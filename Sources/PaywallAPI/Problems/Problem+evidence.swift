@@ -35,6 +35,12 @@ extension Problem {
     "This server is read-only (--read-only), and nothing was kept or signed. Send the request again, to the server that writes.",
     headers: [.retryAfter: "30"])
 
+  /// The answer to exposures that this server refuses by its release, while others serve another one.
+  package static let serverBehind = Problem(
+    .serverBehind,
+    "The servers take up another release just now, and this one does not know all of what was shown. Nothing was refused for good; send the same again in a moment.",
+    headers: [.retryAfter: "2"])
+
   package init(_ failure: LedgerFailure) {
     switch failure {
     case .unavailable:

@@ -51,6 +51,11 @@ extension Finding {
       "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
     case "experimentAlarm":
       "'paywall experiment results' says what is wrong; decide nothing by that experiment until it is mended"
+    case "nodeClockIsOff":
+      "let NTP set the clock of the server's machine and of the database's; 'paywall nodes' shows each server's"
+    case "nodeLags": "can the server reach its database? Its log says more"
+    case "nodeSecretsDiffer":
+      "'paywall nodes' names the secret and the servers: copy one file to all, and restart the others"
     case "boughtAtFullPrice": "'paywall ledger full-price' shows the offers and the purchases"
     case "proxyNotTrusted": "start the server with --trusted-proxies and the proxy's address"
     case "shuttingDown": "wait until it has started again, or look at another"

@@ -168,8 +168,9 @@ struct ServeCommand: AsyncParsableCommand {
     let console = Console.ofProcess()
     var logger: Logger?
     do {
-      let settings = try Settings.read(
+      var settings = try Settings.read(
         flags: flags, environment: ProcessInfo.processInfo.environment)
+      settings.version = BuildInfo.version
       // In a log that is JSON, the last line is, too.
       if settings.logFormat == .json { logger = PaywallService.logger(settings) }
       guard settings.appStore == nil else { return try await serve(trusting: settings) }

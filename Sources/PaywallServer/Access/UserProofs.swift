@@ -39,6 +39,14 @@ package struct UserProofs: Sendable {
 
   package var isEmpty: Bool { secrets.isEmpty }
 
+  /// All secrets in any order, to compare them with those of other servers; `nil` without any.
+  var joined: [UInt8]? {
+    guard !secrets.isEmpty else { return nil }
+    let contents = secrets.map { secret in unsafe secret.withUnsafeBytes { unsafe Array($0) } }
+    return Array(
+      contents.sorted { $0.lexicographicallyPrecedes($1) }.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
   /// The proof of an id under the first secret; `nil` without any.
   package func proof(of userId: String) -> String? {
     secrets.first.map {

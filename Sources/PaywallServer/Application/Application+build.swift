@@ -33,7 +33,9 @@ extension Application where Responder == RootResponder {
     // Routes without a key.
     let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
     let routes = RouteTable(router, isReadOnly: parts.isReadOnly)
-    HealthRoutes(readiness: parts.readiness, current: parts.current).add(to: routes.open)
+    HealthRoutes(
+      readiness: parts.readiness, current: parts.current, node: { parts.nodes?.standing }
+    ).add(to: routes.open)
     NotificationRoutes(
       ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
       now: now
@@ -56,7 +58,7 @@ extension Application where Responder == RootResponder {
       aliases: AliasRoute(
         customers: customers, ledger: ledger, failures: failures, metrics: metrics, now: now),
       assignments: assignments, ledger: ledger, failures: failures, metrics: metrics,
-      counts: parts.counts, now: now
+      counts: parts.counts, isRolling: { await parts.nodes?.isRolling() ?? false }, now: now
     ).add(to: visitor)
     BundleRoutes(bundles: parts.bundles, now: now).add(to: visitor)
     OfferRoutes(

@@ -34,6 +34,8 @@ package final class Dependencies: Sendable {
   package let chains: ChainChecker
   /// What needs the ledger is refused; another server does it.
   package let isReadOnly: Bool
+  /// Tells the ledger of this server; `nil` for a ledger of one server.
+  package let nodes: NodeReporter?
   /// Reads the bodies that take long.
   package let longBodies: YieldingQueue<BucketOwner>
 
@@ -48,7 +50,7 @@ package final class Dependencies: Sendable {
   package let refunds: RefundAnswering
   package let alarm: ExperimentAlarm
   package let results: ResultsService
-  let sessions = ResultsSessions()
+  package let sessions: ResultsSessions
   let failures: LedgerFailureLog
   let untrustedProxy = UntrustedProxyMonitor()
 
@@ -72,7 +74,8 @@ package final class Dependencies: Sendable {
     chains: ChainChecker = ChainChecker(),
     longBodies: YieldingQueue<BucketOwner> = YieldingQueue(threads: System.coreCount),
     resultsSource: ResultsSource? = nil, isReadOnly: Bool = false,
-    consumptionSender: ConsumptionSender? = nil
+    consumptionSender: ConsumptionSender? = nil, nodes: NodeReporter? = nil,
+    sessions: ResultsSessions = ResultsSessions()
   ) {
     self.current = current
     self.reloader = reloader
@@ -96,6 +99,8 @@ package final class Dependencies: Sendable {
     self.chains = chains
     self.longBodies = longBodies
     self.isReadOnly = isReadOnly
+    self.nodes = nodes
+    self.sessions = sessions
     refusals = Refusals(
       ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
     evidenceQueue = EvidenceQueue(

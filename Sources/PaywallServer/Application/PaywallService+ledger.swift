@@ -75,16 +75,23 @@ extension PaywallService {
     options.roots = roots.digests
     // A simulated store takes no ledger over that may hold what is real.
     options.adoption = settings.appStore == nil ? .always : .ifEmpty
-    let strange = Mutex<String?>(nil)
+    let refusal = Mutex<StartError?>(nil)
     let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
       do throws(PostgresOpenError) {
         return try PostgresLedger.open(address, options: options)
       } catch {
-        if case .otherRoots = error { strange.withLock { $0 = error.description } }
-        throw .unavailable(error.description)
+        let reason = error.description
+        switch error {
+        case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
+        // What a later version keeps, this one would not respect: no number of restarts helps.
+        case .newer: refusal.withLock { $0 = .newerLedger(reason) }
+        case .transactionPooling: refusal.withLock { $0 = .ledgerPooling(reason) }
+        default: break
+        }
+        throw .unavailable(reason)
       }
     }
-    if let reason = strange.withLock({ $0 }) { throw .ledgerRoots(reason) }
+    if let refusal = refusal.withLock({ $0 }) { throw refusal }
     logFailure(of: ledger, named: address.name, logger)
     return ledger
   }

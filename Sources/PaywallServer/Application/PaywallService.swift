@@ -51,6 +51,7 @@ package struct PaywallService: Sendable {
         ledger: ledger, logger: logger, now: now, checks: checks, localAppStore: localAppStore,
         requestId: requestId, secret: secret)
       await dependencies.reloader.recordRelease()
+      await dependencies.nodes?.announce()
     } catch {
       await ledger.close()
       throw error
@@ -96,14 +97,22 @@ package struct PaywallService: Sendable {
     let metrics = ServerMetrics(logger: logger)
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
+    let shared = ledger
     let ledger = MeasuredLedger(ledger, metrics.ledger)
-    let pseudonym = VisitorPseudonym(key: visitorKey(in: state, logger))
+    let visitorKey = visitorKey(in: state, logger)
+    let pseudonym = VisitorPseudonym(key: visitorKey)
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
+    let nodes = nodes(
+      settings, in: shared, state,
+      SharedSecrets(state: state, visitorKey: visitorKey, userProofs: userProofs), current,
+      LedgerFailureLog(metrics: metrics, logger: logger), logger, now: now)
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
       phases: { () async throws(LedgerFailure) in try await KeptPhases(of: ledger) },
       record: { release, since async throws(LedgerFailure) in
+        // Others hear at once which release their apps may bring exposures of.
+        await nodes?.announce()
         try await ledger.record(release, at: since)
       },
       refusals: { appleRoots.contradictions(of: $0) },
@@ -132,7 +141,10 @@ package struct PaywallService: Sendable {
         { settings.appStore.map { [$0.reason] } ?? [] },
         { appStoreClient.map(ReadinessReason.reasons) ?? [] },
         { jobs?.status.reasons ?? [] },
-      ] + checks, isReadOnly: settings.isReadOnly)
+        { nodes?.reasons ?? [] },
+      ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
+      sessions: ResultsSessions(
+        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil))
   }
 
   /// The application, ready to run alone or in a test.
@@ -148,6 +160,7 @@ package struct PaywallService: Sendable {
       CountService(dependencies.countFlusher),
     ]
     if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs)) }
+    if let nodes = dependencies.nodes { services.append(NodeService(nodes)) }
     if !settings.isReadOnly {
       services.append(RefundService(dependencies.refunds, dependencies.failures))
       services.append(ExperimentAlarmService(dependencies.alarm))
@@ -180,6 +193,7 @@ package struct PaywallService: Sendable {
   package func end() async {
     await dependencies.evidenceQueue.drain()
     await dependencies.countFlusher.drain()
+    await dependencies.nodes?.withdraw()
     await dependencies.ledger.close()
     dependencies.appStoreClient?.flush()
     for lock in locks { lock.release() }

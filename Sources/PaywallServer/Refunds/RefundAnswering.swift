@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 package import Logging
 package import PaywallCatalog
@@ -14,6 +15,13 @@ package struct RefundAnswering: Sendable {
   private let send: ConsumptionSender?
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
+  /// Names this process in its claim.
+  private let holder = UUID().uuidString.lowercased()
+
+  /// Of several servers that share a ledger one answers at a time: Apple counts every call.
+  private static let job = "consumption"
+  /// Milliseconds. A page of requests takes less, even if Apple is slow.
+  private static let lease: Int64 = 5 * 60_000
 
   /// Requests that are answered at a time: one slow answer must not hold up the rest.
   private static let mostAtOnce = 8
@@ -31,9 +39,25 @@ package struct RefundAnswering: Sendable {
     self.now = now
   }
 
-  /// Looks at every request that is due. Each is settled or due later then, so this ends.
+  /// Looks at every request that is due, unless another server does. Each is settled or due later
+  /// then, so this ends.
   package func answerDue() async throws(LedgerFailure) {
+    // One indexed read while none is due.
+    guard try await !ledger.dueRefundCases(at: now(), limit: 1).isEmpty else { return }
+    do throws(LedgerFailure) {
+      try await answerClaimed()
+    } catch {
+      try? await ledger.release(Self.job, by: holder)
+      throw error
+    }
+    try await ledger.release(Self.job, by: holder)
+  }
+
+  private func answerClaimed() async throws(LedgerFailure) {
     while !Task.isCancelled {
+      let until = now().adding(milliseconds: Self.lease)
+      let claim = JobClaim(job: Self.job, holder: holder, until: until)
+      guard try await ledger.claim(claim, at: now()) != nil else { return }
       let due = try await ledger.dueRefundCases(at: now(), limit: Self.page)
       guard !due.isEmpty else { return }
       let failure = await withTaskGroup(of: LedgerFailure?.self) { group in

@@ -1,4 +1,5 @@
 package import ExperimentResults
+import Foundation
 import Ledger
 import Logging
 import PaywallAPI
@@ -17,6 +18,8 @@ package final class ExperimentAlarm: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let raised = Mutex<[Finding]>([])
+  /// Names this process in its claim.
+  private let holder = UUID().uuidString.lowercased()
 
   package struct Finding: Hashable, Sendable {
     package var experiment: String
@@ -37,10 +40,48 @@ package final class ExperimentAlarm: Sendable {
   /// What was found by the last look.
   package var findings: [Finding] { raised.withLock { $0 } }
 
-  /// Looks once. What cannot be read now stays as it was.
+  /// Looks once, unless another server that shares the ledger has: then its findings are taken. What
+  /// cannot be read now stays as it was.
   package func look() async {
-    let snapshot = current.value.snapshot
     let moment = now()
+    let known = await lastLook()
+    if let known, known.spares(holder, lookingAt: current.value.release, at: moment) {
+      return raised.withLock { $0 = known.findings }
+    }
+    let claim = JobClaim(
+      job: Self.job, holder: holder, until: moment.adding(milliseconds: Self.lease))
+    let isClaimed: Bool
+    do throws(LedgerFailure) {
+      isClaimed = try await ledger.claim(claim, at: moment) != nil
+    } catch {
+      return
+    }
+    guard isClaimed else {
+      if let known { raised.withLock { $0 = known.findings } }
+      return
+    }
+    await lookAlone(at: moment)
+    let look = AlarmLook(
+      by: holder, at: moment, release: current.value.release, findings: findings)
+    // What is not kept is looked at again, by this server or another.
+    _ = try? await ledger.replay([], JobProgress(claim, look.text), at: now())
+    try? await ledger.release(Self.job, by: holder)
+  }
+
+  private static let job = "experimentAlarm"
+  /// Milliseconds that a look may take before another server looks as well.
+  private static let lease: Int64 = 10 * 60_000
+
+  private func lastLook() async -> AlarmLook? {
+    do throws(LedgerFailure) {
+      return try await ledger.progress(of: Self.job).flatMap(AlarmLook.init(text:))
+    } catch {
+      return nil
+    }
+  }
+
+  private func lookAlone(at moment: Timestamp) async {
+    let snapshot = current.value.snapshot
     let running = snapshot.experiments.values.filter { $0.stage(at: moment) == .running }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     var found: [Finding] = []

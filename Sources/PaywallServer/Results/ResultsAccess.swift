@@ -52,7 +52,7 @@ struct ResultsAccess: Sendable {
   /// Ends the session of a request, if it has one.
   func signOut(_ head: HTTPRequest, _ entry: RequestScope.Entry) -> String {
     if let value = Self.cookie(in: head, isSecure: isSecure(head, entry)) {
-      sessions.end(value)
+      sessions.end(value, at: now())
     }
     return cookie("", head, entry, maxAge: 0)
   }

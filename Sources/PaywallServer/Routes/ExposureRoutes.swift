@@ -15,6 +15,8 @@ struct ExposureRoutes {
   let failures: LedgerFailureLog
   let metrics: ServerMetrics
   let counts: DecisionCounts
+  /// Whether other servers of the ledger serve another release.
+  let isRolling: @Sendable () async -> Bool
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
@@ -56,6 +58,9 @@ struct ExposureRoutes {
     } catch {
       throw failures.problem(error)
     }
+    // An app takes a refusal for the last word. What is stored of this request is so once, however
+    // often it comes.
+    if answers.contains(where: \.isOfOtherRelease), await isRolling() { throw .serverBehind }
     await note(
       evaluation.coEnrollments(
         of: body.exposures.compactMap { try? $0.claim.get().experiment },

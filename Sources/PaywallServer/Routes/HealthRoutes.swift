@@ -8,6 +8,8 @@ import PaywallTextCoding
 struct HealthRoutes {
   let readiness: ReadinessService
   let current: CurrentRelease
+  /// `nil` for a server that shares its ledger with no other.
+  let node: @Sendable () -> NodeStanding?
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.healthLive) { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
@@ -33,6 +35,21 @@ struct HealthRoutes {
         json.string(reason.weight.rawValue)
         json.raw(",\"detail\":")
         json.string(reason.detail)
+        json.raw("}")
+      }
+      if let node = node() {
+        json.raw(",\"node\":{\"id\":")
+        json.string(node.id)
+        json.raw(",\"version\":")
+        json.string(node.version)
+        if let clock = node.clock {
+          json.raw(",\"clockMilliseconds\":")
+          json.integer(clock)
+        }
+        if let lag = node.lag {
+          json.raw(",\"lagMilliseconds\":")
+          json.integer(lag)
+        }
         json.raw("}")
       }
       json.raw("}")

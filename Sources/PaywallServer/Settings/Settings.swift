@@ -53,6 +53,8 @@ package struct Settings: Sendable {
   package var maxConnections: Int?
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
+  /// Of the program, as `paywall --version` says it.
+  package var version = "development"
 
   package init() {}
 

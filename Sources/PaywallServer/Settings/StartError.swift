@@ -22,6 +22,10 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case appleRootInProduction
   /// The ledger was filled under roots that are not trusted now.
   case ledgerRoots(String)
+  /// The ledger was written by a later version of the program.
+  case newerLedger(String)
+  /// The ledger is behind a pooler that cannot be used.
+  case ledgerPooling(String)
   /// The local App Store cannot be used: why, and what to do.
   case localAppStore(String, help: String)
   /// A certificate or its key cannot be used.
@@ -65,6 +69,9 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case .appleRootInProduction: "error: \(AppleRootCheck.message)\nhelp: \(AppleRootCheck.help)"
     case .ledgerRoots(let reason):
       "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; 'paywall ledger export' under the former root and 'paywall ledger import' into the other file take along what verifies"
+    case .newerLedger(let reason):
+      "error: \(reason)\nhelp: a later version has migrated it; start that one here too"
+    case .ledgerPooling(let reason): "error: \(reason)"
     case .localAppStore(let reason, let help):
       "error: the local App Store cannot be used: \(reason)\nhelp: \(help)"
     case .tls(let reason):

@@ -48,6 +48,27 @@ import Testing
     #expect(address.parameters.first { $0.name == "sslmode" }?.value == mode)
   }
 
+  @Test("Several hosts are tried in their order, each with its port")
+  func hosts() throws {
+    let address = try PostgresAddress(
+      "postgres://ada@db1.example.com,db2.example.com:6433,[fd00::7]:6434/paywall"
+        + "?target_session_attrs=read-write")
+    let parameters = Dictionary(
+      address.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    #expect(parameters["host"] == "db1.example.com,db2.example.com,fd00::7")
+    #expect(parameters["port"] == "5432,6433,6434")
+    #expect(parameters["user"] == "ada" && parameters["dbname"] == "paywall")
+    #expect(parameters["sslmode"] == "verify-full")
+    #expect(parameters["target_session_attrs"] == "read-write")
+    #expect(
+      address.name == "postgres://db1.example.com,db2.example.com:6433,[fd00::7]:6434/paywall")
+    #expect(throws: PostgresAddressError.password) {
+      try PostgresAddress("postgres://ada:secret@db1,db2/paywall")
+    }
+    let local = try PostgresAddress("postgres://127.0.0.1:1,localhost:2/x")
+    #expect(local.parameters.contains { $0 == ("sslmode", "prefer") })
+  }
+
   @Test("What is no address of a ledger says why")
   func addresses() {
     #expect(throws: PostgresAddressError.unreadable) { try PostgresAddress("ledger.sqlite") }

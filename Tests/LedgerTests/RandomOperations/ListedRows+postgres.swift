@@ -9,15 +9,15 @@ extension ListedRows {
   /// Tables that are listed here, or hold only what others refer to; the changes are for nodes that
   /// run now.
   static let postgresTables: Set = [
-    "aliases", "apple_accounts", "assignments", "attempts", "chains", "changes", "conflicts",
-    "contested_sightings", "count_batches", "counted_devices", "counted_variants",
+    "aliases", "apple_accounts", "assignments", "attempts", "chains", "change_epoch", "changes",
+    "conflicts", "contested_sightings", "count_batches", "counted_devices", "counted_variants",
     "counted_versions", "covariate_customers", "covariates", "customer_reports", "customers",
     "daily_counts", "days", "dimensions", "erased_cells", "erased_sums", "exposed_cells",
-    "exposure_ids", "facts", "grants", "headers", "held_out", "history_fetches", "jobs", "ledger",
-    "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
-    "purchase_reports", "refund_cases", "refund_decisions", "releases", "remnant_ids", "remnants",
-    "renewal_events", "renewals", "reported_paywalls", "served", "served_paywalls",
-    "set_aside_customers", "sightings", "tokens", "transactions",
+    "exposure_ids", "facts", "grants", "headers", "held_out", "history_fetches", "jobs",
+    "ledger", "links", "marks", "money_events", "nodes", "notifications", "phases",
+    "placement_exposures", "purchase_reports", "refund_cases", "refund_decisions", "releases",
+    "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls", "served",
+    "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
   ]
 
   init(_ tables: PostgresTables) throws {

@@ -50,6 +50,17 @@ extension Schema {
           ),
           .always("detail", text),
         ])), "What is not as it should be."),
+    .maybe(
+      "node",
+      object([
+        .always("id", text, "Of its state folder."), .always("version", text),
+        .maybe(
+          "clockMilliseconds", integer(),
+          "By how much its clock is at least ahead of the database's; negative behind it."),
+        .maybe(
+          "lagMilliseconds", integer(from: 0),
+          "Since the changes of other servers were read."),
+      ]), "The server among those that share its ledger on PostgreSQL."),
   ])
 
   static let status = object([

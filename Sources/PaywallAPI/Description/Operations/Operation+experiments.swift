@@ -24,7 +24,7 @@ extension Operation {
         "Every claim has its outcome.", .ref(.exposureOutcomes), headers: .momentary,
         example: #"{"exposures":[{"id":"e1","outcome":"recorded"}]}"#)
     ],
-    problems: .ofAttributes + [.tooManyExposures, .ledgerUnavailable],
+    problems: .ofAttributes + [.tooManyExposures, .ledgerUnavailable, .serverBehind],
     sample: Sample(
       body: """
         {"attributes":{"userId":"user-7"},"exposures":[{"id":"e1","experiment":"{EXPERIMENT}",\

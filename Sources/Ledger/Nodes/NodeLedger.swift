@@ -1,0 +1,104 @@
+package import PaywallCatalog
+
+/// A ledger that several servers share, and that knows them.
+package protocol NodeLedger: Sendable {
+  /// Writes what a server says of itself, and compares its clock with the database's.
+  ///
+  /// - Parameter clock: the server's, read before and after the database's.
+  /// - Returns: all servers that were heard in the last hour, this one among them.
+  func announce(
+    _ report: NodeReport, clock: @escaping @Sendable () -> Timestamp
+  ) async throws(LedgerFailure) -> [ServerNode]
+
+  /// Takes a server that ends off the list.
+  func withdraw(_ id: String) async throws(LedgerFailure)
+
+  /// All servers that were heard in the last hour, by name.
+  func nodes() async throws(LedgerFailure) -> [ServerNode]
+
+  /// Milliseconds since the changes of other servers were read; `nil` before the ledger is open.
+  var changeLag: Int64? { get }
+}
+
+/// What a server says of itself.
+package struct NodeReport: Sendable {
+  /// Of its state folder.
+  package var id: String
+  /// For people: `host:port`.
+  package var name: String
+  package var version: String
+  package var release: String
+  /// By the server's clock.
+  package var startedAt: Timestamp
+  package var secrets: [NodeSecret]
+
+  package init(
+    id: String, name: String, version: String, release: String, startedAt: Timestamp,
+    secrets: [NodeSecret] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.version = version
+    self.release = release
+    self.startedAt = startedAt
+    self.secrets = secrets
+  }
+}
+
+/// A secret that every server needs alike. It is never written: a ledger keeps its HMAC-SHA-256 under
+/// the ledger's own key, cut to 64 bits.
+package struct NodeSecret: Sendable {
+  /// `preview.key`; without blanks and `=`.
+  package var name: String
+  package var content: [UInt8]
+
+  package init(_ name: String, _ content: [UInt8]) {
+    self.name = name
+    self.content = content
+  }
+}
+
+/// A server as a ledger knows it.
+package struct ServerNode: Hashable, Sendable {
+  package var id: String
+  package var name: String
+  package var version: String
+  package var release: String
+  /// By the database's clock, as `seenAt`.
+  package var startedAt: Timestamp
+  package var seenAt: Timestamp
+  /// Milliseconds since then, when it was read.
+  package var silence: Int64
+  /// Milliseconds by which its clock was at least ahead of the database's; negative behind it.
+  package var clock: Int64
+  /// Milliseconds since it had read the changes of other servers.
+  package var lag: Int64
+  /// Digests of its secrets, by name.
+  package var secrets: [String: String]
+
+  package init(
+    id: String, name: String, version: String, release: String, startedAt: Timestamp,
+    seenAt: Timestamp, silence: Int64, clock: Int64, lag: Int64, secrets: [String: String]
+  ) {
+    self.id = id
+    self.name = name
+    self.version = version
+    self.release = release
+    self.startedAt = startedAt
+    self.seenAt = seenAt
+    self.silence = silence
+    self.clock = clock
+    self.lag = lag
+    self.secrets = secrets
+  }
+
+  /// A server writes its row every two seconds.
+  package var isSilent: Bool { silence > Self.longestSilence }
+
+  /// Milliseconds.
+  package static let longestSilence: Int64 = 15_000
+  /// Milliseconds. What a node remembers of others is not used after one second, and read instead.
+  package static let longestLag: Int64 = 2_000
+  /// Milliseconds. Days of limits, schedules and leases of jobs hang on clocks.
+  package static let clockTolerance: Int64 = 1_000
+}

@@ -1,0 +1,71 @@
+import Ledger
+import PaywallCatalog
+
+extension PostgresTables {
+  /// Milliseconds of the database's clock.
+  private static let now = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+  /// Milliseconds after which a silent server is forgotten.
+  private static let kept: Int64 = 3_600_000
+
+  /// - Parameters:
+  ///   - secrets: their digests.
+  ///   - lag: milliseconds since the changes of other servers were read.
+  ///   - clock: the server's.
+  mutating func put(
+    _ report: NodeReport, secrets: String, lag: Int64, clock: () -> Timestamp
+  ) throws {
+    let ahead = try clockDifference(clock)
+    try run(
+      """
+      INSERT INTO nodes (id, name, version, release, started_at, seen_at, clock, lag, secrets)
+      VALUES (?, ?, ?, ?, ?, \(Self.now), ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, version = excluded.version,
+        release = excluded.release, started_at = excluded.started_at,
+        seen_at = excluded.seen_at, clock = excluded.clock, lag = excluded.lag,
+        secrets = excluded.secrets
+      """,
+      Cell.text(report.id), Cell.text(report.name), Cell.text(report.version),
+      Cell.text(report.release), Cell.moment(report.startedAt.adding(milliseconds: -ahead)),
+      .integer(ahead), .integer(lag), Cell.text(secrets))
+    // Another server may remove the same rows just now.
+    try run(
+      """
+      DELETE FROM nodes WHERE id IN (
+        SELECT id FROM nodes WHERE seen_at < \(Self.now) - ? FOR UPDATE SKIP LOCKED)
+      """, .integer(Self.kept))
+  }
+
+  /// By how many milliseconds a clock is ahead of the database's, which was read between two looks at
+  /// it: at least so many, because the database may have looked at any moment between them.
+  private func clockDifference(_ clock: () -> Timestamp) throws -> Int64 {
+    // What was sent before is no part of the time that is measured.
+    try session.finish()
+    let before = clock().milliseconds
+    let theirs = try number("SELECT \(Self.now)")
+    let after = clock().milliseconds
+    if before > theirs { return before - theirs }
+    return after < theirs ? after - theirs : 0
+  }
+
+  func nodes() throws -> [ServerNode] {
+    try each(
+      """
+      SELECT id, name, version, release, started_at, seen_at, \(Self.now) - seen_at, clock, lag,
+        secrets FROM nodes WHERE seen_at >= \(Self.now) - ? ORDER BY name, started_at, id
+      """, .integer(Self.kept)
+    ) { row in
+      ServerNode(
+        id: try row.required(0), name: try row.required(1), version: try row.required(2),
+        release: try row.required(3), startedAt: row.moment(4) ?? .epoch,
+        seenAt: row.moment(5) ?? .epoch, silence: max(0, row.int64(6)), clock: row.int64(7),
+        lag: row.int64(8), secrets: Self.secrets(try row.required(9)))
+    }
+  }
+
+  private static func secrets(_ text: String) -> [String: String] {
+    let pairs = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+    return Dictionary(
+      pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Ledger
+import Logging
+import PaywallCatalog
+
+extension PaywallService {
+  /// What tells a shared ledger of this server; `nil` for a ledger of one server.
+  static func nodes(
+    _ settings: Settings, in ledger: any Ledger, _ state: StateDirectory,
+    _ secrets: SharedSecrets, _ current: CurrentRelease, _ failures: LedgerFailureLog,
+    _ logger: Logger, now: @escaping @Sendable () -> Timestamp
+  ) -> NodeReporter? {
+    guard settings.ledgerAddress != nil, let ledger = ledger as? any NodeLedger else { return nil }
+    // A simulated App Store has a clock of its own.
+    let clock = settings.appStore == nil ? now : systemTime
+    let id = state.nodeId()
+    let name = "\(ProcessInfo.processInfo.hostName):\(settings.port)"
+    let version = settings.version
+    let startedAt = clock()
+    return NodeReporter(
+      ledger,
+      report: {
+        NodeReport(
+          id: id, name: name, version: version, release: current.value.release,
+          startedAt: startedAt, secrets: secrets.now)
+      }, clock: clock, failures: failures, logger: logger)
+  }
+}

@@ -1,0 +1,166 @@
+import AppStore
+import Foundation
+import Ledger
+import PaywallCatalog
+import PaywallSubscribers
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LedgerPostgres
+
+/// The database crashes and comes back, or another takes over, while servers write.
+@Suite("A database that crashes", .serialized, .enabled(if: PostgresCluster.isInstalled))
+struct PostgresRestartTests {
+  private final class Counter: Sendable {
+    private let last = Mutex(0)
+    var value: Int { last.withLock { $0 } }
+
+    @discardableResult func next() -> Int {
+      last.withLock { last in
+        last += 1
+        return last
+      }
+    }
+  }
+
+  /// Names of notifications that were acknowledged.
+  private final class Sent: Sendable {
+    let acknowledged = Mutex<Set<String>>([])
+    let isOver = Mutex(false)
+  }
+
+  private static let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
+
+  /// A signer of a customer of its own, who asks until there is an answer, each time another node.
+  private static func sign(
+    _ number: Int, on nodes: [PostgresLedger], _ nonces: Counter
+  ) async throws -> GrantOutcome {
+    let evidence = try Evidence(
+      transactions: [
+        Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
+      ])
+    var node = number
+    while true {
+      do {
+        let request = Sample.request(
+          offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
+        return try await nodes[node % nodes.count].grant([request], at: Sample.day(1.5))[0]
+      } catch {
+        guard isUnavailable(error) else { throw error }
+        node += 1
+        // The database takes a moment to come back; a node that is closed never answers.
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+  }
+
+  /// 400 signers; `disturb` runs once some of them have their answer.
+  private static func race(
+    on nodes: [PostgresLedger], _ disturb: @escaping @Sendable () async throws -> Void
+  ) async throws -> [GrantOutcome] {
+    let (nonces, answers) = (Counter(), Counter())
+    return try await withThrowingTaskGroup(of: GrantOutcome?.self) { group in
+      for number in 0..<400 {
+        group.addTask {
+          // The first begin alone, so that the disturbance falls among grants.
+          if number >= 40 { await until { answers.value >= 20 } }
+          let outcome = try await sign(number, on: nodes, nonces)
+          answers.next()
+          return outcome
+        }
+      }
+      group.addTask {
+        await until { answers.value >= 20 }
+        try await disturb()
+        return nil
+      }
+      return try await group.reduce(into: []) { if let outcome = $1 { $0.append(outcome) } }
+    }
+  }
+
+  @Test("400 signers on four nodes get exactly 50 places, though PostgreSQL crashes")
+  func crash() async throws {
+    let cluster = try await offPool { try PostgresCluster() }
+    let address = try PostgresAddress(cluster.address())
+    let nodes = try (0..<4).map { _ in try PostgresLedger.open(address) }
+    let outcomes = try await Self.race(on: nodes) {
+      try await offPool { try cluster.halt(.immediate) }
+      // What this node had in work is gone with it; its signers go to others.
+      await nodes[3].close()
+      try await offPool { try cluster.resume() }
+    }
+    #expect(outcomes.count == 400)
+    #expect(Set(outcomes.compactMap(\.grant?.id)).count == 50)
+    #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 350)
+    let counts = try await nodes[0].dayCounts(of: ["half"], in: .production, at: Sample.day(1))
+    #expect(counts == ["half": 50])
+    for node in nodes.prefix(3) { await node.close() }
+    try await offPool { cluster.stop() }
+  }
+
+  @Test("a standby that takes over has everything that was acknowledged, and nothing twice")
+  func failOver() async throws {
+    let primary = try await offPool { try PostgresCluster() }
+    let standby = try await offPool { try PostgresCluster(standbyOf: primary) }
+    // As documented: a commit waits until the standby has it on disk.
+    try primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    try primary.sql("SELECT pg_reload_conf()")
+    try await until {
+      try primary.sql("SELECT sync_state FROM pg_stat_replication") == ["sync"]
+    }
+    let address = try PostgresAddress(primary.address(or: standby, schema: "shared"))
+    let nodes = try (0..<2).map { _ in try PostgresLedger.open(address) }
+    let sent = Sent()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          var number = 0
+          while !sent.isOver.withLock({ $0 }) {
+            number += 1
+            let name = "n\(writer)-\(number)"
+            let fact = Sample.fact("\(writer)\(10_000 + number)")
+            do {
+              _ = try await nodes[writer % 2].append(
+                Sample.notification(name, fact), at: Sample.day(1))
+              sent.acknowledged.withLock { _ = $0.insert(name) }
+            } catch {
+              guard isUnavailable(error) else { throw error }
+              // Not acknowledged: Apple would send it again.
+              try await Task.sleep(for: .milliseconds(5))
+            }
+          }
+        }
+      }
+      group.addTask {
+        defer { sent.isOver.withLock { $0 = true } }
+        await until { sent.acknowledged.withLock(\.count) >= 200 }
+        try await offPool {
+          try primary.halt(.immediate)
+          try standby.sql("ALTER SYSTEM SET synchronous_standby_names = ''")
+          try standby.sql("SELECT pg_promote()")
+        }
+        let before = sent.acknowledged.withLock(\.count)
+        await until { sent.acknowledged.withLock(\.count) >= before + 200 }
+      }
+      try await group.waitForAll()
+    }
+    let kept = try standby.sql("SELECT uuid FROM shared.notifications")
+    let missing = sent.acknowledged.withLock { $0.subtracting(kept) }
+    #expect(missing.isEmpty, "\(missing.count) of \(kept.count) are missing")
+    #expect(kept.count == Set(kept).count)
+    #expect(sent.acknowledged.withLock(\.count) >= 400)
+    let outcome = try await nodes[0].append(
+      Sample.notification("n0-1", Sample.fact("010001")), at: Sample.day(1))
+    #expect(outcome == .already)
+    for node in nodes { await node.close() }
+    try await offPool {
+      standby.stop()
+      primary.stop()
+    }
+  }
+}
+
+private func isUnavailable(_ error: any Error) -> Bool {
+  if case .unavailable? = error as? LedgerFailure { true } else { false }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Ledger
+import LedgerPostgres
+import PaywallCatalog
+import TestSupport
+import Testing
+
+@testable import PaywallCommands
+
+/// `paywall nodes`.
+@Suite struct NodesTests {
+  private static func report(_ name: String, version: String) -> NodeReport {
+    NodeReport(
+      id: String(repeating: name, count: 16), name: "\(name).example.com:8080", version: version,
+      release: String(repeating: "4f", count: 32), startedAt: now(),
+      secrets: [NodeSecret("preview.key", Array(name.utf8))])
+  }
+
+  private static func now() -> Timestamp {
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+  }
+
+  @Test(.enabled(if: PostgresCluster.isInstalled))
+  func `Each server has a line, and what differs a sentence`() async throws {
+    let address = try PostgresCluster.shared.get().address()
+    let ledger = try PostgresLedger.open(try PostgresAddress(address))
+    let nobody = try await paywall("nodes", "--ledger", address)
+    #expect(nobody.status == 0, "\(nobody.complaints)")
+    #expect(nobody.output == "No server was heard in the last hour.\n")
+
+    _ = try await ledger.announce(Self.report("a", version: "0.2.0"), clock: Self.now)
+    _ = try await ledger.announce(Self.report("b", version: "0.3.0"), clock: Self.now)
+    let shown = try await paywall("nodes", "--ledger", address)
+    let lines = shown.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 5, "\(shown.output)")
+    #expect(
+      lines[0].split(separator: " ")
+        == ["SERVER", "RELEASE", "VERSION", "CLOCK", "LAG", "SINCE", "SEEN"])
+    #expect(lines[1].hasPrefix("a.example.com:8080  4f4f4f4f4f4f  0.2.0"))
+    #expect(lines[2].hasSuffix("  now"))
+    #expect(
+      lines[3]
+        == "The servers run 2 versions: 0.2.0 on a.example.com:8080; 0.3.0 on b.example.com:8080. Finish the upgrade."
+    )
+    #expect(lines[4].hasPrefix("preview.key is not the same on all servers"))
+
+    let programs = try await paywall("nodes", "--ledger", address, "--json")
+    #expect(programs.status == 0, "\(programs.complaints)")
+    let answer = try #require(try json(programs.output) as? [String: Any])
+    let nodes = try #require(answer["nodes"] as? [[String: Any]])
+    #expect(nodes.map { $0["version"] as? String } == ["0.2.0", "0.3.0"])
+    #expect((answer["differences"] as? [String])?.count == 2)
+    await ledger.close()
+  }
+
+  @Test func `A ledger in a file has one server`() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "ledger.sqlite").path()
+      let none = try await paywall("nodes", "--ledger", path)
+      #expect(none.status == 3 && none.complaints.contains("there is no ledger"))
+      try await LedgerTests().withStory { folder in
+        let file = try await paywall(
+          "nodes", "--ledger", folder.appending(path: "ledger.sqlite").path(), "--apple-root",
+          folder.appending(path: "root.cer").path())
+        #expect(file.status != 0, "\(file)")
+      }
+    }
+  }
+
+  @Test func `A database that is away is said with its address and no password`() async throws {
+    let away = try await paywall("nodes", "--ledger", "postgres://ada@/paywall?host=/nowhere")
+    #expect(away.status == 3 && away.complaints.contains("cannot be opened"), "\(away)")
+    let secret = try await paywall("nodes", "--ledger", "postgres://ada:secret@db/paywall")
+    #expect(secret.status == 2 && !secret.complaints.contains("secret"), "\(secret)")
+  }
+}

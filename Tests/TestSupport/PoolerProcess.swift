@@ -1,0 +1,79 @@
+import Foundation
+
+/// pgbouncer in front of a `PostgresCluster`, on a Unix socket, as long as its value.
+package final class PoolerProcess: Sendable {
+  package enum Mode: String, Sendable { case session, transaction, statement }
+
+  package static let isInstalled = program != nil
+
+  private static let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  private let folder: URL
+  private let process: Process
+  /// The shell ends the pooler once this is closed.
+  private let lifeline: Pipe
+
+  package init(_ mode: Mode, before cluster: PostgresCluster) throws {
+    guard let program = Self.program else { throw PostgresClusterError("pgbouncer is missing") }
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "pb-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let settings = """
+      [databases]
+      * = host=\(cluster.host) user=postgres
+      [pgbouncer]
+      listen_port = 6432
+      unix_socket_dir = \(folder.path)
+      auth_type = any
+      pool_mode = \(mode.rawValue)
+      max_client_conn = 200
+      default_pool_size = 50
+      """
+    let file = folder.appending(path: "pgbouncer.ini")
+    try Data(settings.utf8).write(to: file)
+    let script = """
+      '\(program)' -q '\(file.path)' >'\(folder.path)/log' 2>&1 &
+      pooler=$!
+      cat >/dev/null
+      # It inherits which signals this process blocks.
+      kill -KILL $pooler
+      wait $pooler || true
+      """
+    process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    if getuid() == 0 {
+      // It refuses to run as root.
+      process.executableURL = URL(filePath: "/usr/sbin/runuser")
+      process.arguments = ["-u", "postgres", "--", "/bin/sh", "-c", script]
+    }
+    process.currentDirectoryURL = folder
+    lifeline = Pipe()
+    process.standardInput = lifeline
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let socket = "\(folder.path)/.s.PGSQL.6432"
+    let end = Date().addingTimeInterval(60)
+    while !FileManager.default.fileExists(atPath: socket) {
+      guard process.isRunning, Date() < end else {
+        let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
+        throw PostgresClusterError("pgbouncer did not start: \(log ?? "no log")")
+      }
+      usleep(10_000)
+    }
+  }
+
+  package func address(schema: String) -> String {
+    "postgres://postgres@/postgres?host=\(folder.path)&port=6432&schema=\(schema)"
+  }
+
+  package func stop() {
+    try? lifeline.fileHandleForWriting.close()
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
