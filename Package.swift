@@ -159,7 +159,8 @@ let package = Package(
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "Ledger", crypto,
       ]),
     module(
       "LedgerSQLite",
@@ -231,7 +232,7 @@ let package = Package(
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
         arguments,
         configuration, crypto,
@@ -305,7 +306,7 @@ let package = Package(
     tests(
       "AppStoreSyncTests",
       [
-        "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite",
+        "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite", "LedgerStorage",
         "PaywallCatalog", "PaywallSubscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
@@ -362,7 +363,8 @@ let package = Package(
       "LocalAppStoreServerTests",
       [
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
-        "PaywallCatalog", "Ledger", "LedgerSQLite", "Refunds", "PaywallKit", "PaywallKitLocalStore",
+        "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
+        "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI",
         "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
@@ -413,7 +415,8 @@ let package = Package(
       [
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
-        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite", "Refunds",
+        "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerSQLite",
+        "LedgerStorage", "Refunds",
         "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio,
         nioPosix, nioHTTP1,
       ],

@@ -1,8 +1,8 @@
 import CLibPQ
-import PaywallCatalog
+import LedgerStorage
 
 /// A row of a result; valid as long as the result.
-@safe struct SQLRow {
+@safe struct SQLRow: LedgerRow {
   private let result: OpaquePointer
   private let number: Int32
 
@@ -24,26 +24,18 @@ import PaywallCatalog
   /// 0 for a cell without a number.
   func int64(_ column: Int) -> Int64 { int64(optional: column) ?? 0 }
 
-  func int(_ column: Int) -> Int { Int(int64(column)) }
-
   func int64(optional column: Int) -> Int64? {
     if case .integer(let number) = self[column] { number } else { nil }
   }
 
-  func int(optional column: Int) -> Int? { int64(optional: column).map { Int($0) } }
-
-  func flag(_ column: Int) -> Bool? { int64(optional: column).map { $0 != 0 } }
-
-  func moment(_ column: Int) -> Timestamp? {
-    int64(optional: column).map { Timestamp(milliseconds: $0) }
-  }
-
   func text(_ column: Int) -> String? { Cell.text(of: self[column]) }
 
-  func required(_ column: Int) throws -> String {
-    guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
-    return text
-  }
+  // All texts are stored alike.
+  func plain(_ column: Int) throws -> String { try required(column) }
+
+  func plain(optional column: Int) -> String? { text(column) }
+
+  func word(_ column: Int) -> String? { text(column) }
 
   private func bytes(_ column: Int) -> [UInt8]? {
     let column = Int32(column)
