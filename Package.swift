@@ -273,8 +273,8 @@ let package = Package(
     .executableTarget(
       name: "Traffic",
       dependencies: [
-        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerSQLite",
-        "PaywallSubscribers", crypto,
+        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
+        "LedgerSQLite", "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
     tests(

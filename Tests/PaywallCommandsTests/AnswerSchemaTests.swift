@@ -128,6 +128,9 @@ import Testing
   /// Run by `RefundCommandTests`, where the ledger has requests.
   private static let onRequests = ["refund explain", "refund simulate", "refund report"]
 
+  /// Run by `LedgerPrepareTests`, on a database.
+  private static let onPostgres = ["ledger prepare"]
+
   @Test func `Every command with --json has a schema, and is run below`() {
     #expect(Self.commands.count > 60)
     for command in Self.commands.sorted() {
@@ -136,7 +139,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests
+      + Self.onRequests + Self.onPostgres
     #expect(Set(run) == Self.commands)
   }
 
