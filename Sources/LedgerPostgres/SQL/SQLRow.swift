@@ -12,12 +12,12 @@ import LedgerStorage
   }
 
   subscript(_ column: Int) -> SQLValue {
-    guard let bytes = bytes(column) else { return .null }
+    guard let bytes = unsafe bytes(column) else { return .null }
     switch unsafe PQftype(result, Int32(column)) {
-    case 20, 21, 23: return .integer(Self.number(bytes))
-    case 16: return .integer(bytes.first == 1 ? 1 : 0)
-    case 17: return .bytes(Array(bytes))
-    default: return .text(String(decoding: bytes, as: UTF8.self))
+    case 20, 21, 23: return unsafe .integer(Self.number(bytes))
+    case 16: return unsafe .integer(bytes.first == 1 ? 1 : 0)
+    case 17: return unsafe .bytes(Array(bytes))
+    default: return unsafe .text(String(decoding: bytes, as: UTF8.self))
     }
   }
 
@@ -37,18 +37,20 @@ import LedgerStorage
 
   func word(_ column: Int) -> String? { text(column) }
 
-  private func bytes(_ column: Int) -> [UInt8]? {
+  /// In the result, which outlives the row.
+  private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(column)
     guard unsafe PQgetisnull(result, number, column) == 0,
       let start = unsafe PQgetvalue(result, number, column)
     else { return nil }
     let count = unsafe Int(PQgetlength(result, number, column))
-    return unsafe UnsafeRawBufferPointer(start: start, count: count).map(\.self)
+    return unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
   /// Big-endian, of two, four or eight bytes.
-  private static func number(_ bytes: [UInt8]) -> Int64 {
-    guard let first = bytes.first else { return 0 }
-    return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
+  private static func number(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    guard let first = unsafe bytes.first else { return 0 }
+    let start = Int64(Int8(bitPattern: first))
+    return unsafe bytes.dropFirst().reduce(start) { $0 << 8 | Int64($1) }
   }
 }
