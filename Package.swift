@@ -160,7 +160,8 @@ let package = Package(
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "Ledger", crypto,
       ]),
     module(
       "LedgerSQLite",
@@ -233,7 +234,7 @@ let package = Package(
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
         arguments,
         configuration, crypto,
@@ -274,8 +275,8 @@ let package = Package(
     .executableTarget(
       name: "Traffic",
       dependencies: [
-        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerSQLite",
-        "PaywallSubscribers", crypto,
+        "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
+        "LedgerSQLite", "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
     tests(
@@ -307,7 +308,7 @@ let package = Package(
     tests(
       "AppStoreSyncTests",
       [
-        "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite",
+        "AppStoreSync", "AppStore", "AppStoreServerAPI", "Ledger", "LedgerSQLite", "LedgerStorage",
         "PaywallCatalog", "PaywallSubscribers",
       ]),
     tests("YAMLTextTests", ["YAMLText"]),
@@ -364,7 +365,8 @@ let package = Package(
       "LocalAppStoreServerTests",
       [
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
-        "PaywallCatalog", "Ledger", "LedgerSQLite", "Refunds", "PaywallKit", "PaywallKitLocalStore",
+        "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
+        "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI",
         "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
@@ -415,8 +417,8 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "Refunds", "PaywallSubscribers", "PaywallTextCoding", "SchemaValidation",
-        "YAMLText", arguments, nio,
+        "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallSubscribers", "PaywallTextCoding",
+        "SchemaValidation", "YAMLText", arguments, nio,
         nioPosix, nioHTTP1,
       ],
       data: ["Help", "Output"]),

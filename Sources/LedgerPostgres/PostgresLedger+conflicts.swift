@@ -13,26 +13,12 @@ extension PostgresLedger {
     try await writeCounting(names) { try $0.record(coEnrollments, in: environment, at: now) }
   }
 
-  package func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read { try $0.conflicts(of: experiment, phase: phase, in: environment).sorted() }
-  }
-
-  package func conflicts(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await reader.read { try $0.conflicts(ofUnit: unit, in: environment).sorted() }
-  }
-
-  package func conflictCounts() -> [ConflictEvent.Cause: Int] { conflictCounter.all }
-
   /// Writes, and counts the new events once they are durable.
   func writeCounting<Output: Sendable>(
-    _ names: [LockName],
+    _ names: [LockName], ahead: [AheadRequest] = [],
     _ write: @escaping @Sendable (inout PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let (output, causes) = try await writer.write(names) { tables in
+    let (output, causes) = try await writer.write(names, ahead: ahead) { tables in
       // Left over from another call.
       tables.newConflicts = []
       let output = try write(&tables)

@@ -7,10 +7,4 @@ extension PostgresLedger {
   ) async throws(LedgerFailure) -> Appended {
     try await writer.write([.table("counts")]) { try $0.add(batch, at: now) }
   }
-
-  package func dailyCounts(
-    of experiment: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [DailyCount] {
-    try await read { try $0.dailyCounts(of: experiment, in: environment).sorted() }
-  }
 }

@@ -11,16 +11,4 @@ extension PostgresLedger {
       + LockName.names(of: .identity(claim.customer), claim.environment)
     return try await writer.write(names) { try $0.record(claim, at: now) }
   }
-
-  package func sightings(
-    ofId id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await reader.read { try $0.sightings(ofId: id, in: environment) }
-  }
-
-  package func sightings(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await reader.read { try $0.sightings(of: name, in: environment) }
-  }
 }

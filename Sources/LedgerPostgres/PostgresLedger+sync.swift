@@ -13,10 +13,6 @@ extension PostgresLedger {
     try await writer.write([.job(job)]) { try $0.release(job, by: holder) }
   }
 
-  package func progress(of job: String) async throws(LedgerFailure) -> String? {
-    try await reader.read { try $0.job(job)?.progress }
-  }
-
   package func replay(
     _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {
@@ -24,7 +20,10 @@ extension PostgresLedger {
       (payload: $0.payload, text: PostgresTables.prepared(NewText($0)))
     }
     let names = notifications.flatMap { LockName.names(of: $0.payload) }
-    return try await writer.write(names) { try $0.replay(prepared, progress, at: now) }
+    let ahead = notifications.flatMap { AheadRequest.of($0.payload) }
+    return try await writer.write(names, ahead: ahead) {
+      try $0.replay(prepared, progress, at: now)
+    }
   }
 
   package func store(
@@ -34,44 +33,9 @@ extension PostgresLedger {
     return try await writer.write { try $0.store(fetched, texts: texts, at: now) }
   }
 
-  package func historyFetch(
-    of id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> HistoryFetch? {
-    try await reader.read { try $0.historyFetch(of: id, in: environment) }
-  }
-
-  package func wantedHistories(
-    limit: Int, at now: Timestamp
-  ) async throws(LedgerFailure) -> [WantedHistory] {
-    try await read { try $0.wanted(limit: limit, at: now) }
-  }
-
   package func want(
     _ id: String, in environment: AppStoreEnvironment, from moment: Timestamp?
   ) async throws(LedgerFailure) {
     try await writer.write { try $0.want(id, in: environment, from: moment) }
-  }
-
-  package func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool {
-    try await reader.read { try $0.isNoted(notification: uuid) }
-  }
-
-  package func fullPricePurchases(
-    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
-  ) async throws(LedgerFailure) -> FullPricePage {
-    try await read { tables in
-      let page = try tables.fullPricePurchases(
-        grantedSince: moment, before: grant, limit: limit)
-      return FullPricePage(
-        reports: try page.found.withTexts { try tables.entries(ofChain: $0) }, next: page.next)
-    }
-  }
-
-  package func fullPricePurchases(
-    under grants: [Int64]
-  ) async throws(LedgerFailure) -> [FullPriceReport] {
-    try await read { tables in
-      try tables.fullPricePurchases(under: grants).withTexts { try tables.entries(ofChain: $0) }
-    }
   }
 }

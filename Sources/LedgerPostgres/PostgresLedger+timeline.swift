@@ -7,8 +7,4 @@ extension PostgresLedger {
   ) async throws(LedgerFailure) {
     try await writer.write([.table("timeline")]) { try $0.record(release, at: now) }
   }
-
-  package func timeline() async throws(LedgerFailure) -> Timeline {
-    try await read { try $0.timeline() }
-  }
 }

@@ -1,6 +1,6 @@
 package import AppStore
 package import Ledger
-import LedgerStorage
+package import LedgerStorage
 package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
@@ -9,15 +9,17 @@ import PaywallTextCoding
 ///
 /// Each call that writes is one transaction at READ COMMITTED; what its rules rest on it reads under
 /// locks (`LockName`). Reads see one state each.
-package final class PostgresLedger: Ledger {
+package final class PostgresLedger: StoredLedger {
   let writer: WriterPool
   let reader: ReaderPool
   /// For long reads.
   let reports: ReaderPool
   let poller: ChangePoller
+  /// Of the connections that write and read.
+  let roundTrips: RoundTrips
   let units: UnitFilter
   let assignmentCache: AssignmentCache
-  let conflictCounter = ConflictCounter()
+  package let conflictCounter = ConflictCounter()
   /// The key of the digests of servers' secrets.
   let salt: [UInt8]
 
@@ -25,6 +27,7 @@ package final class PostgresLedger: Ledger {
   package let hasAdoptedRoots: Bool
 
   init(_ context: LedgerContext, _ options: Options, _ opened: Opened) {
+    roundTrips = context.opener.roundTrips
     units = opened.units
     assignmentCache = opened.cache
     hasAdoptedRoots = opened.hasAdoptedRoots
@@ -46,7 +49,7 @@ package final class PostgresLedger: Ledger {
   ) async throws(LedgerFailure) -> Appended {
     let text = StoredText(NewText(notification))
     let payload = notification.payload
-    return try await writer.write(LockName.names(of: payload)) {
+    return try await writer.write(LockName.names(of: payload), ahead: AheadRequest.of(payload)) {
       try $0.append(payload, text: text, at: now)
     }
   }
@@ -57,21 +60,25 @@ package final class PostgresLedger: Ledger {
     let texts = EvidenceTexts(evidence, prepare: PostgresTables.prepared)
     let names =
       LockName.names(of: evidence) + (user.map { [.id($0, evidence.environment)] } ?? [])
-    return try await writer.write(names) { tables in
+    let ahead = AheadRequest.of(evidence, texts, isWhole: true)
+    return try await writer.write(names, ahead: ahead) { tables in
       let owners = try tables.append(evidence, texts: texts, user: user, at: now)
       return try tables.history(of: owners) ?? evidence.history
     }
   }
 
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    let texts = EvidenceTexts(evidence, prepare: PostgresTables.prepared)
+    let ahead = AheadRequest.of(evidence, texts, isWhole: true)
+    return try await reader.read(ahead: ahead) { try $0.known(of: evidence, texts: texts) }
+  }
+
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await reader.read { try $0.histories(of: name, in: environment) }
-  }
-
-  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
-    let texts = EvidenceTexts(evidence, prepare: PostgresTables.prepared)
-    return try await reader.read { try $0.known(of: evidence, texts: texts) }
+    try await reader.read(ahead: AheadRequest.of(name, in: environment)) {
+      try $0.histories(of: name, in: environment)
+    }
   }
 
   package func link(
@@ -88,7 +95,8 @@ package final class PostgresLedger: Ledger {
       (request, request.evidence.map { EvidenceTexts($0, prepare: PostgresTables.prepared) })
     }
     let names = requests.flatMap { LockName.names(of: $0, at: now) }
-    return try await writeCounting(names) { [units] tables in
+    let ahead = prepared.flatMap { AheadRequest.of($0.0, $0.1, at: now) }
+    return try await writeCounting(names, ahead: ahead) { [units] tables in
       let outcomes = try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
       for (request, _) in prepared {
         guard let unit = request.assignment?.unit else { continue }
@@ -96,12 +104,6 @@ package final class PostgresLedger: Ledger {
       }
       return outcomes
     }
-  }
-
-  package func dayCounts(
-    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [String: Int] {
-    try await reader.read { try $0.dayCounts(of: offers, in: environment, at: now) }
   }
 
   package func record(
@@ -141,24 +143,6 @@ package final class PostgresLedger: Ledger {
     !poller.isCurrent || units.mayContain(unit, in: environment)
   }
 
-  package func hasAlias(
-    _ id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Bool {
-    try await reader.read { try $0.hasAlias(id, in: environment) }
-  }
-
-  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
-    try await read { try $0.frozenTerms().sorted() }
-  }
-
-  package func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ExposureCounts] {
-    try await read {
-      try $0.exposureCounts(of: experiment, phase: phase, in: environment).sorted()
-    }
-  }
-
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
@@ -174,34 +158,11 @@ package final class PostgresLedger: Ledger {
     }
   }
 
-  package func entries(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { try $0.entries(after: number, limit: max(0, limit)) }
-  }
-
-  package func entries(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { tables in
-      let owners = try tables.owners(of: name, in: environment)
-      let entries = try owners.flatMap { owner in
-        try tables.entries(ofCustomer: owner.number)
-          + tables.chains(of: owner.number).flatMap { try tables.entries(ofChain: $0.number) }
-      }
-      return entries.sorted { $0.number < $1.number }
-    }
-  }
-
   package func check() async throws(LedgerFailure) {
     // A server that is only a standby refuses it.
     try await writer.write {
       try $0.run("UPDATE ledger SET checked_at = extract(epoch FROM clock_timestamp()) * 1000")
     }
-  }
-
-  package func lateRedemptions() async throws(LedgerFailure) -> Int {
-    try await read { try $0.lateRedemptions() }
   }
 
   package func close() async {
@@ -215,8 +176,20 @@ package final class PostgresLedger: Ledger {
     for pool in [reader, reports] { await pool.waitForEnd() }
   }
 
+  package func answer<Output: Sendable>(
+    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await reader.read { try body($0) }
+  }
+
+  package func read<Output: Sendable>(
+    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await readTables { try body($0) }
+  }
+
   /// Runs a long read on a connection of its own.
-  func read<Output: Sendable>(
+  func readTables<Output: Sendable>(
     _ body: @escaping @Sendable (PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     try await reports.read(body)

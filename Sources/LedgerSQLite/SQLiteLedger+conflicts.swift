@@ -9,20 +9,6 @@ extension SQLiteLedger {
     try await writeCounting { try $0.record(coEnrollments, in: environment, at: now) }
   }
 
-  package func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read { try $0.conflicts(of: experiment, phase: phase, in: environment).sorted() }
-  }
-
-  package func conflicts(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await reader.read { try $0.conflicts(ofUnit: unit, in: environment).sorted() }
-  }
-
-  package func conflictCounts() -> [ConflictEvent.Cause: Int] { conflictCounter.all }
-
   /// Writes, and counts the new events once they are durable.
   func writeCounting<Output: Sendable>(
     _ write: @escaping @Sendable (inout SQLiteTables) throws -> Output

@@ -10,12 +10,6 @@ extension SQLiteLedger {
     try await writer.write { try $0.keep(report, of: name, in: environment, at: now) }
   }
 
-  package func dueRefundCases(
-    at now: Timestamp, limit: Int
-  ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read { try $0.dueRefundCases(at: now, limit: limit) }
-  }
-
   package func settle(
     _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
   ) async throws(LedgerFailure) -> Bool {
@@ -26,21 +20,5 @@ extension SQLiteLedger {
     _ notification: String, until moment: Timestamp, failure: String?
   ) async throws(LedgerFailure) {
     try await writer.write { try $0.postpone(notification, until: moment, failure: failure) }
-  }
-
-  package func refundCases(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [RefundCase] {
-    try await read { try $0.completeRefundCases(after: number, limit: limit) }
-  }
-
-  package func refundCases(
-    named id: String
-  ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read { try $0.refundCases(named: id) }
-  }
-
-  package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
-    try await read { try $0.refundCounts() }
   }
 }

@@ -5,23 +5,15 @@ package import Ledger
 import Synchronization
 
 extension SQLiteLedger {
-  package func persons<Reducer: PersonReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    reducing reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    try await read { tables in
-      try tables.persons(
-        of: experiment, phase: phase, in: environment, until: end, reducing: reducer)
-    }
-  }
-
   package func tally<Reducer: ColumnReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     let key = PhaseKey(experiment: experiment, phase: phase, environment: environment)
     guard isServing else {
-      return try await read { try $0.tally(key, until: end, into: reducer, Pace(isOn: false)) }
+      return try await readTables {
+        try $0.tally(key, until: end, into: reducer, Pace(isOn: false))
+      }
     }
     return try await onSnapshot { [phaseImages] tables in
       try phaseImages.begin(key, tables)

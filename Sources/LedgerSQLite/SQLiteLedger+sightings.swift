@@ -8,16 +8,4 @@ extension SQLiteLedger {
     if let known = try await reader.read({ try $0.knownOutcomes(of: claim) }) { return known }
     return try await writer.write { try $0.record(claim, at: now) }
   }
-
-  package func sightings(
-    ofId id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await reader.read { try $0.sightings(ofId: id, in: environment) }
-  }
-
-  package func sightings(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await reader.read { try $0.sightings(of: name, in: environment) }
-  }
 }

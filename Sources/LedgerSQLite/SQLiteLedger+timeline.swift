@@ -7,8 +7,4 @@ extension SQLiteLedger {
   ) async throws(LedgerFailure) {
     try await writer.write { try $0.record(release, at: now) }
   }
-
-  package func timeline() async throws(LedgerFailure) -> Timeline {
-    try await read { try $0.timeline() }
-  }
 }

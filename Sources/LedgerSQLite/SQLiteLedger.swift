@@ -3,13 +3,13 @@ package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
-import LedgerStorage
+package import LedgerStorage
 package import PaywallSubscribers
 import PaywallTextCoding
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands.
-package final class SQLiteLedger: Ledger {
+package final class SQLiteLedger: StoredLedger {
   let pool: DatabasePool
   let writer: GroupCommit
   let reader: GroupRead
@@ -17,7 +17,7 @@ package final class SQLiteLedger: Ledger {
   let salt: Data
   let units: UnitFilter
   let assignmentCache = AssignmentCache()
-  let conflictCounter = ConflictCounter()
+  package let conflictCounter = ConflictCounter()
   let phaseImages = PhaseImageCache()
 
   /// Whether it is open for a server, which asks for the same results again.
@@ -65,12 +65,6 @@ package final class SQLiteLedger: Ledger {
     }
   }
 
-  package func histories(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await reader.read { try $0.histories(of: name, in: environment) }
-  }
-
   package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
     let texts = EvidenceTexts(evidence, prepare: SQLiteTables.prepared)
     return try await reader.read { try $0.known(of: evidence, texts: texts) }
@@ -96,12 +90,6 @@ package final class SQLiteLedger: Ledger {
       }
       return outcomes
     }
-  }
-
-  package func dayCounts(
-    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [String: Int] {
-    try await reader.read { try $0.dayCounts(of: offers, in: environment, at: now) }
   }
 
   package func record(
@@ -138,24 +126,6 @@ package final class SQLiteLedger: Ledger {
     units.mayContain(unit, in: environment)
   }
 
-  package func hasAlias(
-    _ id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Bool {
-    try await reader.read { try $0.hasAlias(id, in: environment) }
-  }
-
-  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
-    try await read { try $0.frozenTerms().sorted() }
-  }
-
-  package func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ExposureCounts] {
-    try await read {
-      try $0.exposureCounts(of: experiment, phase: phase, in: environment).sorted()
-    }
-  }
-
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Int {
@@ -176,32 +146,9 @@ package final class SQLiteLedger: Ledger {
     }
   }
 
-  package func entries(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { try $0.entries(after: number, limit: max(0, limit)) }
-  }
-
-  package func entries(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { tables in
-      let owners = try tables.owners(of: name, in: environment)
-      let entries = try owners.flatMap { owner in
-        try tables.entries(ofCustomer: owner.number)
-          + tables.chains(of: owner.number).flatMap { try tables.entries(ofChain: $0.number) }
-      }
-      return entries.sorted { $0.number < $1.number }
-    }
-  }
-
   package func check() async throws(LedgerFailure) {
     // An update to the same value would write no page, and a full disk would go unnoticed.
     try await writer.write { try $0.run("PRAGMA user_version = 1") }
-  }
-
-  package func lateRedemptions() async throws(LedgerFailure) -> Int {
-    try await read { try $0.lateRedemptions() }
   }
 
   package func close() async {
@@ -217,8 +164,20 @@ package final class SQLiteLedger: Ledger {
     try? pool.close()
   }
 
+  package func answer<Output: Sendable>(
+    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await reader.read { try body($0) }
+  }
+
+  package func read<Output: Sendable>(
+    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await readTables { try body($0) }
+  }
+
   /// Runs a long read on a connection of its own.
-  func read<Output: Sendable>(
+  func readTables<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     do {

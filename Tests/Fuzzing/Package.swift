@@ -143,7 +143,8 @@ let package = Package(
     module(
       "LedgerStorage",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "AppStore", "Ledger", crypto,
+        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
+        "Ledger", crypto,
       ]),
     module(
       "LedgerSQLite",

@@ -2,6 +2,7 @@ import AppStore
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import LocalAppStore
 import PaywallAPI
 import PaywallCatalog

@@ -130,6 +130,9 @@ import Testing
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]
 
+  /// Run by `LedgerPrepareTests`, on a database.
+  private static let onPostgres = ["ledger prepare"]
+
   @Test func `Every command with --json has a schema, and is run below`() {
     #expect(Self.commands.count > 60)
     for command in Self.commands.sorted() {
@@ -138,7 +141,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests + Self.onServers
+      + Self.onRequests + Self.onServers + Self.onPostgres
     #expect(Set(run) == Self.commands)
   }
 

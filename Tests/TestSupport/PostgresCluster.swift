@@ -129,6 +129,19 @@ package final class PostgresCluster: Sendable {
   /// The folder of its socket.
   package var host: String { folder.path }
 
+  /// Restores a backup of a schema, made by `pg_dump`, into a new database.
+  package func copy(schema: String, toDatabase database: String) throws {
+    guard let binaries = Self.binaries else { return }
+    try sql("CREATE DATABASE \(database)")
+    let file = folder.appending(path: "\(database).dump").path
+    let server = ["-h", folder.path, "-U", "postgres"]
+    _ = try Self.run(
+      "\(binaries)/pg_dump", server + ["-Fc", "-n", schema, "-f", file, "postgres"])
+    _ = try Self.run(
+      "\(binaries)/pg_restore", server + ["--exit-on-error", "-d", database, file])
+    try FileManager.default.removeItem(atPath: file)
+  }
+
   package func stop() {
     try? lifeline.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -147,6 +160,10 @@ package final class PostgresCluster: Sendable {
   }
 
   private static func run(_ path: String, _ arguments: String...) throws -> String {
+    try run(path, arguments)
+  }
+
+  private static func run(_ path: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments

@@ -1,4 +1,5 @@
 import CLibPQ
+import LedgerStorage
 
 /// A connection of libpq in pipeline mode, which is closed with its value. It belongs to one thread.
 @safe struct ConnectionHandle: ~Copyable {

@@ -1,4 +1,6 @@
 import CLibPQ
+import Synchronization
+import LedgerStorage
 
 /// A connection with its prepared statements. Statements whose results are not needed at once are
 /// sent along with the next one that is read, so that a transaction takes few round trips. It
@@ -16,13 +18,19 @@ final class Session {
   private var prepared = 0
   /// Statements that were sent and whose results were not read, each with what reads its result.
   private var unread: [Check?] = []
+  /// Ends of groups of statements among them.
+  private var pendingSyncs = 0
   let canceller: StatementCanceller
+  private let roundTrips: RoundTrips
 
   /// So many small results fit into the buffers of both sides, so that neither waits for the other.
-  private static let mostUnread = 64
+  private static let mostUnread = 256
 
-  /// - Parameter setUp: statements that set up the session.
-  init(_ address: PostgresAddress, setUp: [String]) throws {
+  /// - Parameters:
+  ///   - setUp: statements that set up the session.
+  ///   - roundTrips: counts them.
+  init(_ address: PostgresAddress, setUp: [String], counting roundTrips: RoundTrips) throws {
+    self.roundTrips = roundTrips
     connection = try ConnectionHandle(address.parameters)
     canceller = connection.canceller()
     try connection.enterPipeline()
@@ -95,6 +103,14 @@ final class Session {
     try withoutActuallyEscaping(body) { _ = try readAll(eachRow: $0) }
   }
 
+  /// Sends a statement whose result is read with the next ones, and does not wait for it.
+  func runWithoutWaiting(_ sql: String) throws {
+    try run(sql)
+    try connection.sync()
+    connection.flush()
+    pendingSyncs += 1
+  }
+
   /// Whether a result is still to be checked.
   var isChecking: Bool { unread.contains { $0 != nil } }
 
@@ -138,6 +154,7 @@ final class Session {
   /// - Returns: the result of the last statement.
   private func readAll(eachRow body: ((SQLRow) throws -> Void)?) throws -> ResultHandle? {
     try connection.sync()
+    roundTrips.add()
     let checks = unread
     unread = []
     var last: ResultHandle?
@@ -151,7 +168,13 @@ final class Session {
         continue
       }
       let status = result.status
-      if status == PGRES_PIPELINE_SYNC { break }
+      if status == PGRES_PIPELINE_SYNC {
+        guard pendingSyncs > 0 else { break }
+        pendingSyncs -= 1
+        // How an earlier group ended was not asked for.
+        failure = nil
+        continue
+      }
       if connection.isLost { throw connection.lost }
       guard status != PGRES_PIPELINE_ABORTED, failure == nil else { continue }
       do {
@@ -170,6 +193,15 @@ final class Session {
     if let failure { throw failure }
     return last
   }
+}
+
+/// How often sessions have waited for the server.
+final class RoundTrips: Sendable {
+  private let number = Atomic<Int>(0)
+
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func add() { number.add(1, ordering: .relaxed) }
 }
 
 /// SQL with `?` and `?1` for parameters, as `$1`.

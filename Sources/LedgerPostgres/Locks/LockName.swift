@@ -1,3 +1,4 @@
+import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -29,6 +30,14 @@ enum LockName {
   ///
   /// - Parameter seed: of the ledger: several may share a database.
   func key(_ seed: UInt64) -> Int64 {
+    if case .customer(let number) = self { return number ^ Self.customerMask(seed) }
+    return Self.hash(text, seed)
+  }
+
+  /// A statement that finds customers computes the keys of their locks: number XOR mask.
+  static func customerMask(_ seed: UInt64) -> Int64 { hash("customer/", seed) }
+
+  private static func hash(_ text: String, _ seed: UInt64) -> Int64 {
     var hash = 0xCBF2_9CE4_8422_2325 ^ seed
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return Int64(bitPattern: hash)

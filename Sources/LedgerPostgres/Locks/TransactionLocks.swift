@@ -1,3 +1,5 @@
+import LedgerStorage
+
 /// The advisory locks of one transaction.
 ///
 /// **Why no two transactions wait for each other.** A transaction waits only in its first statement,
@@ -6,9 +8,9 @@
 /// back and begins again, with that lock among its first ones (`LockIsTaken`).
 final class TransactionLocks {
   private var held: Set<Int64>
-  private let seed: UInt64
+  let seed: UInt64
   /// A transaction that only reads takes none, and one that runs alone needs none.
-  private let isNeeded: Bool
+  let isNeeded: Bool
 
   init(seed: UInt64, isNeeded: Bool) {
     self.seed = seed
@@ -48,6 +50,12 @@ final class TransactionLocks {
       }
     }
     return true
+  }
+
+  /// Notes locks that a statement has tried without waiting.
+  func note(tried keys: [Int64: Bool]) throws {
+    guard keys.values.allSatisfy(\.self) else { throw LockIsTaken(keys: held.union(keys.keys)) }
+    held.formUnion(keys.keys)
   }
 
   private static func everything(_ seed: UInt64) -> Int64 { LockName.table("*").key(seed) }

@@ -1,5 +1,6 @@
 import Crypto
 package import Ledger
+import LedgerStorage
 package import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,17 +1,7 @@
-import PaywallCatalog
+import LedgerStorage
+import PaywallTextCoding
 
-/// How values are stored in the cells of a row.
-enum Cell {
-  static func moment(_ moment: Timestamp?) -> SQLValue {
-    moment.map { .integer($0.milliseconds) } ?? .null
-  }
-
-  static func number(_ number: (some BinaryInteger)?) -> SQLValue {
-    number.map { .integer(Int64($0)) } ?? .null
-  }
-
-  static func flag(_ flag: Bool?) -> SQLValue { flag.map { .integer($0 ? 1 : 0) } ?? .null }
-
+extension Cell {
   /// A text. PostgreSQL stores no byte 0: it becomes `\u{1}0`, and the byte 1 becomes `\u{1}1`, so
   /// that different texts stay different and in the same order.
   static func text(_ text: String?) -> SQLValue {
@@ -20,6 +10,20 @@ enum Cell {
     var bytes: [UInt8] = []
     for byte in text.utf8 { bytes += byte < 2 ? [1, byte + UInt8(ascii: "0")] : [byte] }
     return .text(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A list of texts, for `?::text::text[]`.
+  static func array(_ texts: some Sequence<String>) -> SQLValue {
+    let quoted = texts.map { text in
+      guard case .text(let stored) = Cell.text(text) else { return "" }
+      return "\"" + stored.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    return .text("{" + quoted.joined(separator: ",") + "}")
+  }
+
+  /// A list of bytes, for `?::text::bytea[]`.
+  static func array(bytes: some Sequence<[UInt8]>) -> SQLValue {
+    .text("{" + bytes.map { "\"\\\\x\($0.hexadecimal)\"" }.joined(separator: ",") + "}")
   }
 
   static func text(of value: SQLValue) -> String? {

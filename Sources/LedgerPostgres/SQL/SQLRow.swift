@@ -1,8 +1,8 @@
 import CLibPQ
-import PaywallCatalog
+import LedgerStorage
 
 /// A row of a result; valid as long as the result.
-@safe struct SQLRow {
+@safe struct SQLRow: LedgerRow {
   private let result: OpaquePointer
   private let number: Int32
 
@@ -12,51 +12,45 @@ import PaywallCatalog
   }
 
   subscript(_ column: Int) -> SQLValue {
-    guard let bytes = bytes(column) else { return .null }
+    guard let bytes = unsafe bytes(column) else { return .null }
     switch unsafe PQftype(result, Int32(column)) {
-    case 20, 21, 23: return .integer(Self.number(bytes))
-    case 16: return .integer(bytes.first == 1 ? 1 : 0)
-    case 17: return .bytes(Array(bytes))
-    default: return .text(String(decoding: bytes, as: UTF8.self))
+    case 20, 21, 23: return unsafe .integer(Self.number(bytes))
+    case 16: return unsafe .integer(bytes.first == 1 ? 1 : 0)
+    case 17: return unsafe .bytes(Array(bytes))
+    default: return unsafe .text(String(decoding: bytes, as: UTF8.self))
     }
   }
 
   /// 0 for a cell without a number.
   func int64(_ column: Int) -> Int64 { int64(optional: column) ?? 0 }
 
-  func int(_ column: Int) -> Int { Int(int64(column)) }
-
   func int64(optional column: Int) -> Int64? {
     if case .integer(let number) = self[column] { number } else { nil }
   }
 
-  func int(optional column: Int) -> Int? { int64(optional: column).map { Int($0) } }
-
-  func flag(_ column: Int) -> Bool? { int64(optional: column).map { $0 != 0 } }
-
-  func moment(_ column: Int) -> Timestamp? {
-    int64(optional: column).map { Timestamp(milliseconds: $0) }
-  }
-
   func text(_ column: Int) -> String? { Cell.text(of: self[column]) }
 
-  func required(_ column: Int) throws -> String {
-    guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
-    return text
-  }
+  // All texts are stored alike.
+  func plain(_ column: Int) throws -> String { try required(column) }
 
-  private func bytes(_ column: Int) -> [UInt8]? {
+  func plain(optional column: Int) -> String? { text(column) }
+
+  func word(_ column: Int) -> String? { text(column) }
+
+  /// In the result, which outlives the row.
+  private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(column)
     guard unsafe PQgetisnull(result, number, column) == 0,
       let start = unsafe PQgetvalue(result, number, column)
     else { return nil }
     let count = unsafe Int(PQgetlength(result, number, column))
-    return unsafe UnsafeRawBufferPointer(start: start, count: count).map(\.self)
+    return unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
 
   /// Big-endian, of two, four or eight bytes.
-  private static func number(_ bytes: [UInt8]) -> Int64 {
-    guard let first = bytes.first else { return 0 }
-    return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
+  private static func number(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    guard let first = unsafe bytes.first else { return 0 }
+    let start = Int64(Int8(bitPattern: first))
+    return unsafe bytes.dropFirst().reduce(start) { $0 << 8 | Int64($1) }
   }
 }

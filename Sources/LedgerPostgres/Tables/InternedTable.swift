@@ -1,3 +1,5 @@
+import LedgerStorage
+
 /// A table whose rows are stored once by their values, with the statements on it.
 struct InternedTable {
   struct Column {

@@ -1,3 +1,4 @@
+import LedgerStorage
 import Synchronization
 
 /// What this process knows to be in the tables, and never changes there: the headers of texts, and

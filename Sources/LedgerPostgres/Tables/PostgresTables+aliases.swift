@@ -86,14 +86,3 @@ extension PostgresTables {
     changes.insert(alias.user)
   }
 }
-
-extension AliasRow {
-  init(row: SQLRow) throws {
-    guard let voucher = AliasVoucher(rawValue: try row.required(2)) else {
-      throw UnreadableRow("an alias with an unknown kind of voucher")
-    }
-    self.init(
-      anonymousId: try row.required(0), user: try row.required(1), voucher: voucher,
-      isContested: row.flag(3) ?? false)
-  }
-}

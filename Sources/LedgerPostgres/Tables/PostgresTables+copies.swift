@@ -1,9 +1,9 @@
-import Foundation
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 
 extension PostgresTables {
-  private static let transactionColumns = """
+  static let transactionColumns = """
     transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
     purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
     currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,
@@ -20,7 +20,7 @@ extension PostgresTables {
     ON CONFLICT (chain, transaction_id) DO UPDATE SET \(replaced(transactionColumns))
     """
 
-  private static let renewalColumns = """
+  static let renewalColumns = """
     signed_at, app_transaction_id, product_id, auto_renew_product_id, auto_renews, renewal_date,
     renewal_price, currency, recent_start_date, expiration_intent, is_in_billing_retry,
     grace_period_expires_date, price_increase_status, offer_kind, offer_id,
@@ -43,13 +43,15 @@ extension PostgresTables {
   }
 
   func transaction(_ transactionId: String, in chain: PurchaseChainRow) throws -> TransactionFact? {
-    try first(Self.oneTransaction, .integer(chain.number), Cell.text(transactionId)) {
+    if let known = reads.ahead.transaction(transactionId, in: chain) { return known }
+    return try first(Self.oneTransaction, .integer(chain.number), Cell.text(transactionId)) {
       try TransactionFact($0, in: chain)
     }
   }
 
   func transactions(in chain: PurchaseChainRow) throws -> [TransactionFact] {
-    try each(Self.allTransactions, .integer(chain.number)) {
+    if let known = reads.ahead.transactionsOfChains[chain.number] { return known }
+    return try each(Self.allTransactions, .integer(chain.number)) {
       try TransactionFact($0, in: chain)
     }
   }
@@ -67,16 +69,16 @@ extension PostgresTables {
       Cell.flag(fact.isUpgraded), Cell.moment(fact.revocationDate),
       Cell.number(fact.revocationReason), Cell.text(fact.revocationType?.raw),
       Cell.number(fact.revocationPercentage))
+    reads.ahead.note(fact, in: chain)
   }
 
   func renewal(of chain: PurchaseChainRow) throws -> RenewalFact? {
-    try first(Self.oneRenewal, .integer(chain.number)) { try RenewalFact($0, in: chain) }
+    if let known = reads.ahead.renewals[chain.number] { return known }
+    return try first(Self.oneRenewal, .integer(chain.number)) { try RenewalFact($0, in: chain) }
   }
 
   mutating func put(_ fact: RenewalFact, in chain: PurchaseChainRow) throws {
-    let winBacks = try fact.eligibleWinBackOfferIds.map {
-      SQLValue.text(String(decoding: try JSONEncoder().encode($0), as: UTF8.self))
-    }
+    let winBacks = try fact.winBackText.map { SQLValue.text($0) }
     try run(
       Self.putRenewal, .integer(chain.number), Cell.moment(fact.signedDate),
       Cell.text(fact.appTransactionId), Cell.text(fact.productId),
@@ -86,44 +88,6 @@ extension PostgresTables {
       Cell.flag(fact.isInBillingRetry), Cell.moment(fact.gracePeriodExpiresDate),
       Cell.number(fact.priceIncreaseStatus), Cell.number(fact.offerKind?.raw),
       Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken))
-  }
-}
-
-extension TransactionFact {
-  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
-    self.init(
-      environment: chain.environment, transactionId: try row.required(0),
-      originalTransactionId: chain.originalTransactionId, productId: try row.required(3),
-      signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
-      type: row.text(5).map { OpenEnum(raw: $0) }, ownership: row.text(6).map { OpenEnum(raw: $0) },
-      reason: row.text(7).map { OpenEnum(raw: $0) }, purchaseDate: row.moment(8),
-      originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
-      appAccountToken: row.text(11), quantity: row.int(optional: 12),
-      price: row.int64(optional: 13), currency: row.text(14), storefront: row.text(15),
-      offerKind: row.int(optional: 16).map { OpenEnum(raw: $0) }, offerId: row.text(17),
-      offerDiscount: row.text(18).map { OpenEnum(raw: $0) }, offerPeriod: row.text(19),
-      isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
-      revocationReason: row.int(optional: 22),
-      revocationType: row.text(23).map { OpenEnum(raw: $0) },
-      revocationPercentage: row.int(optional: 24))
-  }
-}
-
-extension RenewalFact {
-  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
-    let winBacks = try row.text(15).map {
-      try JSONDecoder().decode([String].self, from: Data($0.utf8))
-    }
-    self.init(
-      environment: chain.environment, originalTransactionId: chain.originalTransactionId,
-      signedDate: row.moment(0) ?? .epoch, appTransactionId: row.text(1), productId: row.text(2),
-      autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
-      renewalPrice: row.int64(optional: 6), currency: row.text(7),
-      recentStartDate: row.moment(8),
-      expirationIntent: row.int(optional: 9).map { OpenEnum(raw: $0) },
-      isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
-      priceIncreaseStatus: row.int(optional: 12),
-      offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
-      eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
+    reads.ahead.note(fact, in: chain)
   }
 }

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 
 extension PostgresTables {
   func lastCountBatch(of run: String) throws -> Int64? {
@@ -86,14 +87,6 @@ extension PostgresTables {
       JOIN counted_devices AS d ON d.number = c.device
       WHERE environment = ? AND experiment = ?
       """, environment.cell, Cell.text(experiment)
-    ) { row in
-      let (variant, placement) = (try row.required(2), try row.required(3))
-      return DailyCount(
-        DailyCount.Key(
-          day: row.int(0), environment: environment, experiment: experiment, phase: row.int(1),
-          variant: variant.isEmpty ? nil : variant, placement: placement.isEmpty ? nil : placement,
-          device: CountedDevice(platform: try row.required(4), appVersion: try row.required(5)),
-          event: CountedEvent(rawValue: try row.required(6))), row.int(7))
-    }
+    ) { try DailyCount($0, of: experiment, in: environment) }
   }
 }

@@ -3,8 +3,8 @@ import Ledger
 import LedgerStorage
 import PaywallSubscribers
 
-extension PostgresTables: LedgerTables {
-  private static let selectCustomers =
+extension PostgresTables: StoredTables {
+  static let selectCustomers =
     "SELECT number, environment, app_transaction_id, complete_at, apple_account FROM customers"
 
   func customer(_ number: CustomerRow.Number) throws -> CustomerRow? {
@@ -20,7 +20,10 @@ extension PostgresTables: LedgerTables {
   ) throws -> CustomerRow? {
     try lock(.customerName(appTransactionId, environment))
     return try settled {
-      try first(
+      if let known = reads.ahead.customers[ReadAhead.Place(environment, appTransactionId)] {
+        return known
+      }
+      return try first(
         """
         \(Self.selectCustomers) WHERE environment = ? AND app_transaction_id = ?
         """, environment.cell, Cell.text(appTransactionId), read: CustomerRow.init)
@@ -32,14 +35,28 @@ extension PostgresTables: LedgerTables {
   mutating func addCustomer(
     appTransactionId: String?, in environment: AppStoreEnvironment
   ) throws -> CustomerRow {
-    let number = try number(
-      "INSERT INTO customers (environment, app_transaction_id) VALUES (?, ?) RETURNING number",
-      [environment.cell, Cell.text(appTransactionId)])
-    return CustomerRow(
+    let cells = [environment.cell, Cell.text(appTransactionId)]
+    let number: Int64
+    if let reserved = reserved(.customers) {
+      number = reserved
+      try run(
+        "INSERT INTO customers (number, environment, app_transaction_id) VALUES (?, ?, ?)",
+        [.integer(reserved)] + cells)
+    } else {
+      number = try self.number(
+        "INSERT INTO customers (environment, app_transaction_id) VALUES (?, ?) RETURNING number",
+        cells)
+    }
+    let customer = CustomerRow(
       number: number, environment: environment, appTransactionId: appTransactionId)
+    // Others cannot know its number before the commit.
+    try locks.note(tried: [LockName.customer(number).key(locks.seed): true])
+    reads.ahead.note(new: customer)
+    return customer
   }
 
   mutating func update(_ customer: CustomerRow) throws {
+    reads.ahead.drop()
     try run(
       "UPDATE customers SET app_transaction_id = ?, complete_at = ? WHERE number = ?",
       Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
@@ -52,6 +69,7 @@ extension PostgresTables: LedgerTables {
 
   mutating func put(_ customer: CustomerRow.Number, in account: AppleAccountNumber) throws {
     try lock(.account(account), .customer(customer))
+    reads.ahead.drop()
     try run(
       "UPDATE customers SET apple_account = ? WHERE number = ?", .integer(account),
       .integer(customer))
@@ -71,6 +89,7 @@ extension PostgresTables: LedgerTables {
   mutating func move(
     everythingOf provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {
+    reads.ahead.drop()
     let (old, new): (SQLValue, SQLValue) = (.integer(provisional), .integer(customer))
     try run("UPDATE chains SET customer = ? WHERE customer = ?", new, old)
     try run("UPDATE facts SET customer = ? WHERE customer = ?", new, old)
@@ -97,7 +116,7 @@ extension PostgresTables: LedgerTables {
     try run("DELETE FROM customers WHERE number = ?", old)
   }
 
-  private static let selectChains = """
+  static let selectChains = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
       app_transaction_id, complete_at, apple_account
     FROM chains l JOIN customers c ON c.number = l.customer
@@ -108,7 +127,10 @@ extension PostgresTables: LedgerTables {
   ) throws -> PurchaseChainRow? {
     try lock(.chain(originalTransactionId, environment))
     return try settled {
-      try first(
+      if let known = reads.ahead.chains[ReadAhead.Place(environment, originalTransactionId)] {
+        return known
+      }
+      return try first(
         """
         \(Self.selectChains) WHERE l.environment = ? AND original_transaction_id = ?
         """, environment.cell, Cell.text(originalTransactionId), read: PurchaseChainRow.init)
@@ -118,7 +140,8 @@ extension PostgresTables: LedgerTables {
   }
 
   func chains(of customer: CustomerRow.Number) throws -> [PurchaseChainRow] {
-    try lock(.customer(customer))
+    if try lock(.customer(customer)) { reads.ahead.drop() }
+    if let known = reads.ahead.chainsOfCustomers[customer] { return known }
     return try each(
       """
       \(Self.selectChains) WHERE customer = ? ORDER BY l.number
@@ -129,14 +152,27 @@ extension PostgresTables: LedgerTables {
     originalTransactionId: String, in environment: AppStoreEnvironment,
     owner: CustomerRow
   ) throws -> PurchaseChainRow {
-    let number = try number(
-      """
-      INSERT INTO chains (environment, original_transaction_id, customer, has_purchases)
-      VALUES (?, ?, ?, 0) RETURNING number
-      """, [environment.cell, Cell.text(originalTransactionId), .integer(owner.number)])
-    return PurchaseChainRow(
+    let cells = [environment.cell, Cell.text(originalTransactionId), .integer(owner.number)]
+    let number: Int64
+    if let reserved = reserved(.chains) {
+      number = reserved
+      try run(
+        """
+        INSERT INTO chains (number, environment, original_transaction_id, customer, has_purchases)
+        VALUES (?, ?, ?, ?, 0)
+        """, [.integer(reserved)] + cells)
+    } else {
+      number = try self.number(
+        """
+        INSERT INTO chains (environment, original_transaction_id, customer, has_purchases)
+        VALUES (?, ?, ?, 0) RETURNING number
+        """, cells)
+    }
+    let chain = PurchaseChainRow(
       number: number, environment: environment,
       originalTransactionId: originalTransactionId, owner: owner)
+    reads.ahead.note(new: chain)
+    return chain
   }
 
   mutating func update(_ chain: PurchaseChainRow) throws {
@@ -144,6 +180,7 @@ extension PostgresTables: LedgerTables {
       "UPDATE chains SET customer = ?, decided_at = ?, has_purchases = ? WHERE number = ?",
       .integer(chain.owner.number), Cell.moment(chain.decidedAt), Cell.flag(chain.hasPurchases),
       .integer(chain.number))
+    reads.ahead.note(chain)
   }
 
   mutating func link(
@@ -161,10 +198,14 @@ extension PostgresTables: LedgerTables {
 
   mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws {
     try lock(.id(token, chain.environment))
-    let isNew = try writes(
-      "INSERT INTO tokens (token, chain) VALUES (?, ?) ON CONFLICT DO NOTHING", Cell.text(token),
-      .integer(chain.number))
-    if isNew { changes.insert(token) }
+    let known = reads.ahead.tokens[ReadAhead.Member(chain, token)]
+    guard known != true else { return }
+    let statement = "INSERT INTO tokens (token, chain) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    let cells = [Cell.text(token), .integer(chain.number)]
+    // Not there under the lock of its name: no result to wait for.
+    if known == false { try run(statement, cells) }
+    if try known == false || writes(statement, cells) { changes.insert(token) }
+    reads.ahead.note(token: token, of: chain)
   }
 
   func customers(
@@ -200,28 +241,8 @@ extension PostgresTables {
     while true {
       let found = try read()
       guard try lock(names(found)) else { return found }
+      // It was read without this lock.
+      reads.ahead.drop()
     }
-  }
-}
-
-extension CustomerRow {
-  fileprivate init(_ row: SQLRow) throws {
-    try self.init(
-      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
-      appTransactionId: row.text(2), completeAt: row.moment(3), appleAccount: row.int64(optional: 4)
-    )
-  }
-}
-
-extension PurchaseChainRow {
-  fileprivate init(_ row: SQLRow) throws {
-    let environment = try AppStoreEnvironment(code: row.int(1))
-    let owner = CustomerRow(
-      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
-      completeAt: row.moment(7), appleAccount: row.int64(optional: 8))
-    try self.init(
-      number: row.int64(0), environment: environment,
-      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
-      hasPurchases: row.flag(4) ?? false)
   }
 }

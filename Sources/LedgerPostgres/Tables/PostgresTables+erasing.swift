@@ -1,14 +1,10 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 
 extension PostgresTables {
-  /// The columns of a key in their order. `other` has no dimensions.
   private static func values(_ key: ErasedCell.Key) -> [SQLValue] {
-    [
-      key.environment.cell, Cell.text(key.experiment), Cell.number(key.phase),
-      Cell.text(key.variant), Cell.number(key.group?.day ?? 0),
-      .text(key.group?.dimensions ?? ""),
-    ]
+    key.cells { Cell.text($0) }
   }
 
   private static let isCell = """
@@ -70,12 +66,7 @@ extension PostgresTables {
       WHERE environment = ? AND experiment = ? AND phase = ?
       """, environment.cell, Cell.text(experiment), Cell.number(phase)
     ) { row in
-      let dimensions = try row.required(3)
-      let key = ErasedCell.Key(
-        environment: environment, experiment: experiment, phase: phase,
-        variant: try row.required(1),
-        group: dimensions.isEmpty
-          ? nil : ErasedCell.Group(day: row.int(2), dimensions: dimensions))
+      let key = try ErasedCell.Key(row, of: experiment, phase: phase, in: environment)
       return try ErasedCell(row, key, sums: sums(ofCell: row.int64(0)))
     }
   }
@@ -83,16 +74,7 @@ extension PostgresTables {
   private func sums(ofCell number: Int64) throws -> [ErasedCell.Product: Int128] {
     let sums = try each(
       "SELECT metric, times, total FROM erased_sums WHERE cell = ?", .integer(number)
-    ) { row in
-      guard let total = Int128(try row.required(2)) else {
-        throw UnreadableRow("a sum that is no number")
-      }
-      let times = try row.required(1)
-      let product = ErasedCell.Product(
-        ErasedMetric(rawValue: try row.required(0)),
-        times: times.isEmpty ? nil : ErasedMetric(rawValue: times))
-      return (product, total)
-    }
+    ) { try ErasedCell.sum($0) }
     return Dictionary(uniqueKeysWithValues: sums)
   }
 
@@ -122,15 +104,5 @@ extension PostgresTables {
         """, .integer(number), .text(product.metric.rawValue),
         .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
     }
-  }
-}
-
-extension ErasedCell {
-  fileprivate init(_ row: SQLRow, _ key: Key, sums: [Product: Int128]) {
-    self.init(
-      key,
-      counts: ExposureCounts(
-        variant: key.variant, units: row.int(4), repeats: row.int(5), conflicts: row.int(6),
-        contested: row.int(7), heldOut: row.int(8)), sums: sums)
   }
 }

@@ -1,6 +1,7 @@
 import PaywallCatalog
 import Crypto
 import Ledger
+import LedgerStorage
 
 extension PostgresTables {
   mutating func hash(of text: String) -> [UInt8] {
@@ -63,14 +64,5 @@ extension PostgresTables {
         experiment: try $0.required(0), phase: $0.int(1), terms: try FrozenTerms(cell: $0, 2),
         frozenAt: $0.moment(3) ?? .epoch)
     }
-  }
-}
-
-extension FrozenTerms {
-  fileprivate init(cell row: SQLRow, _ column: Int) throws {
-    guard let terms = FrozenTerms(text: try row.required(column)) else {
-      throw UnreadableRow("terms of a phase that are no terms")
-    }
-    self = terms
   }
 }

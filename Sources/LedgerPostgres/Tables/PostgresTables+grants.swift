@@ -1,15 +1,21 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
+import PaywallTextCoding
 
 extension PostgresTables {
+  static let grantColumns = """
+    id, environment, kind, offer, offer_id, product, granted_at, release, experiment, variant,
+    redeemed_by, redeemed_at
+    """
+
   func grants(of holder: GrantHolder) throws -> [Grant] {
-    let columns = """
-      id, environment, kind, offer, offer_id, product, granted_at, release, experiment, variant,
-      redeemed_by, redeemed_at
-      """
+    let columns = Self.grantColumns
     switch holder {
-    case .customer(let number): try lock(.customer(number))
+    case .customer(let number):
+      if try lock(.customer(number)) { reads.ahead.drop() }
+      if let known = reads.ahead.grants[number] { return known }
     case .remnant(let number): try lock(.remnant(number))
     case .trusted(let hash): try lock(.hash(hash))
     case .unnamed: break
@@ -39,24 +45,37 @@ extension PostgresTables {
     case .trusted(let hash): trusted = .bytes(hash)
     case .unnamed: break
     }
-    var numbered = grant
-    numbered.id = try number(
+    let columns = """
+      environment, customer, remnant, trusted, kind, offer, offer_id, product, granted_at, release,
+      experiment, variant, redeemed_by, redeemed_at
       """
-      INSERT INTO grants (environment, customer, remnant, trusted, kind, offer, offer_id, product,
-        granted_at, release, experiment, variant, redeemed_by, redeemed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-      """,
-      [
-        grant.environment.cell, customer, remnant, trusted, .text(grant.kind.rawValue),
-        Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
-        Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
-        Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
-        Cell.moment(grant.redemption?.purchaseDate),
-      ])
+    let cells = [
+      grant.environment.cell, customer, remnant, trusted, .text(grant.kind.rawValue),
+      Cell.text(grant.offer), Cell.text(grant.offerId), Cell.text(grant.product),
+      Cell.moment(grant.grantedAt), Cell.text(grant.release), Cell.text(grant.experiment),
+      Cell.text(grant.variant), Cell.text(grant.redemption?.transactionId),
+      Cell.moment(grant.redemption?.purchaseDate),
+    ]
+    var numbered = grant
+    if let reserved = reserved(.grants) {
+      numbered.id = reserved
+      try run(
+        """
+        INSERT INTO grants (id, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, [.integer(reserved)] + cells)
+    } else {
+      numbered.id = try number(
+        """
+        INSERT INTO grants (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        RETURNING id
+        """, cells)
+    }
+    reads.ahead.note(numbered, for: holder)
     return numbered
   }
 
   mutating func redeem(_ grant: Int64, by redemption: Grant.Redemption?, isLate: Bool) throws {
+    reads.ahead.noteRedemption()
     try run(
       """
       UPDATE grants SET redeemed_by = ?, redeemed_at = ?, is_late = greatest(is_late, ?) WHERE id = ?
@@ -68,13 +87,23 @@ extension PostgresTables {
   mutating func add(
     _ attempt: GrantRequest.Attempt, to grant: Int64, at now: Timestamp
   ) throws -> Bool {
-    try writes(
-      """
+    let insert = """
       INSERT INTO attempts (nonce, grant_id, signed_at, key_id, caller, moment)
-      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """,
+      VALUES (?, ?, ?, ?, ?, ?)
+      """
+    let cells = [
       Cell.text(attempt.nonce), .integer(grant), Cell.moment(now), Cell.text(attempt.keyId),
-      .text(attempt.caller.rawValue), .text(attempt.moment.rawValue))
+      .text(attempt.caller.rawValue), .text(attempt.moment.rawValue),
+    ]
+    switch reads.ahead.nonces[UTF8Key(attempt.nonce)] {
+    case true?: return false
+    case false?:
+      // If another transaction uses it meanwhile, the constraint refuses this one.
+      try run(insert, cells)
+      reads.ahead.note(nonce: attempt.nonce)
+      return true
+    case nil: return try writes("\(insert) ON CONFLICT DO NOTHING", cells)
+    }
   }
 
   func countOfAttempts(
@@ -91,6 +120,9 @@ extension PostgresTables {
     ofDay day: Timestamp, offer: String, in environment: AppStoreEnvironment
   ) throws -> Int {
     try lock(.day(offer, day.dayOfGrants, environment))
+    let key = ReadAhead.Day(
+      environment: environment, offer: UTF8Key(offer), day: day.dayOfGrants)
+    if let known = reads.ahead.days[key] { return known }
     return try first(
       "SELECT sum(granted)::bigint FROM days WHERE environment = ? AND offer = ? AND day = ?",
       environment.cell, Cell.text(offer), .integer(day.milliseconds / Timestamp.day)
@@ -99,24 +131,5 @@ extension PostgresTables {
 
   func lateRedemptions() throws -> Int {
     try first("SELECT count(*) FROM grants WHERE is_late = 1") { $0.int(0) } ?? 0
-  }
-}
-
-extension Grant {
-  fileprivate init(row: SQLRow) throws {
-    guard let kind = OfferKind(rawValue: try row.required(2)) else {
-      throw UnreadableRow("a grant of an unknown kind")
-    }
-    let redemption =
-      if let transactionId = row.text(10), let date = row.moment(11) {
-        Redemption(transactionId: transactionId, purchaseDate: date)
-      } else {
-        nil as Redemption?
-      }
-    self.init(
-      id: row.int64(0), environment: try AppStoreEnvironment(code: row.int(1)),
-      offer: try row.required(3), offerId: try row.required(4), product: try row.required(5),
-      kind: kind, grantedAt: row.moment(6) ?? .epoch, release: try row.required(7),
-      experiment: row.text(8), variant: row.text(9), redemption: redemption)
   }
 }

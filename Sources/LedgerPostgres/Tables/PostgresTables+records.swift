@@ -119,11 +119,7 @@ extension PostgresTables {
         count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
       FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
       """, environment.cell, Cell.text(experiment), Cell.number(phase)
-    ) {
-      ExposureCounts(
-        variant: try $0.required(0), units: $0.int(1), repeats: $0.int(2), conflicts: $0.int(3),
-        contested: $0.int(4), heldOut: $0.int(5))
-    }
+    ) { try ExposureCounts($0) }
   }
 
   /// Every unit with a recorded assignment, read when the ledger is opened.
@@ -144,23 +140,5 @@ extension PostgresTables {
     ) {
       try body(try $0.required(0), try AppStoreEnvironment(code: $0.int(1)))
     }
-  }
-}
-
-extension RecordRow {
-  init(row: SQLRow) throws {
-    guard let kind = Unit(rawValue: try row.required(3)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
-    self.init(
-      RecordedAssignment(
-        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
-        unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
-      sentAs: row.text(12).flatMap(IdOrigin.init),
-      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
-      exposedAt: row.moment(8),
-      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
-      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
-      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
   }
 }

@@ -49,30 +49,18 @@ extension PostgresTables {
     try lock(.remnant(remnant))
     let marks = try each(
       "SELECT kind, subject, at FROM marks WHERE remnant = ?", .integer(remnant)
-    ) { row in
-      switch row.int(0) {
-      case 0: HistoryMark.everSubscribed
-      case 1: HistoryMark.introductory(groupId: try row.required(1))
-      case 2: HistoryMark.redemption(offerId: try row.required(1), at: row.moment(2) ?? .epoch)
-      default: throw UnreadableRow("a mark of an unknown kind")
-      }
-    }
+    ) { try HistoryMark($0) }
     return marks.sorted { $0.precedes($1) }
   }
 
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws {
-    let (kind, subject, moment): (Int, String, Timestamp) =
-      switch mark {
-      case .everSubscribed: (0, "", .epoch)
-      case .introductory(let groupId): (1, groupId, .epoch)
-      case .redemption(let offerId, let moment): (2, offerId, moment)
-      }
     try run(
       "INSERT INTO marks (remnant, kind, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      .integer(remnant), Cell.number(kind), Cell.text(subject), Cell.moment(moment))
+      [.integer(remnant)] + mark.cells { Cell.text($0) })
   }
 
   mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws {
+    reads.ahead.drop()
     let (old, new): (SQLValue, SQLValue) = (.integer(other), .integer(remnant))
     try run("UPDATE remnant_ids SET remnant = ? WHERE remnant = ?", new, old)
     try run(
@@ -86,6 +74,7 @@ extension PostgresTables {
   }
 
   mutating func erase(_ customer: CustomerRow.Number, leaving remnant: RemnantNumber) throws {
+    reads.ahead.drop()
     let (gone, left): (SQLValue, SQLValue) = (.integer(customer), .integer(remnant))
     try run("UPDATE grants SET customer = NULL, remnant = ?2 WHERE customer = ?1", gone, left)
     try run("UPDATE grants SET redeemed_by = '' WHERE remnant = ? AND redeemed_by <> ''", left)

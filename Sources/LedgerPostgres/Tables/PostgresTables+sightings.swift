@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 extension PostgresTables {
@@ -13,16 +14,15 @@ extension PostgresTables {
       SELECT \(Self.columns), environment FROM sightings
       WHERE environment = ? AND unit = ? AND kind = ?
       """, environment.cell, Cell.text(key.unit.text), .text(key.kind.rawValue),
-      read: FoundSighting.init
-    ).first.map(sighting)
+      read: sighting
+    ).first
   }
 
   func sightings(of customer: CustomerRow.Number) throws -> [SightingRow] {
     try lock(.customer(customer))
     return try each(
       "SELECT \(Self.columns), environment FROM sightings WHERE customer = ?",
-      .integer(customer), read: FoundSighting.init
-    ).map(sighting)
+      .integer(customer), read: sighting)
   }
 
   func sightings(contestedBy customer: CustomerRow.Number) throws -> [SightingRow] {
@@ -32,42 +32,15 @@ extension PostgresTables {
       SELECT s.unit, s.kind, s.customer, seen_at, route, is_proved, is_contested, s.environment
       FROM contested_sightings AS c JOIN sightings AS s USING (environment, unit, kind)
       WHERE c.customer = ?
-      """, .integer(customer), read: FoundSighting.init
-    ).map(sighting)
+      """, .integer(customer), read: sighting)
   }
 
-  /// With the customers who contest it. Not while rows are read: a connection reads one result at a
-  /// time.
-  private func sighting(_ found: FoundSighting) throws -> SightingRow {
-    let key = found.key
-    let contesters =
-      found.isContested ? try contesters(of: key, environment: found.environment) : []
-    return SightingRow(
-      key, customer: found.customer, firstSeen: found.firstSeen, route: found.route,
-      isProved: found.isProved, isContested: found.isContested, contestedBy: contesters)
-  }
-
-  private struct FoundSighting {
-    let key: SightingKey
-    let customer: CustomerRow.Number
-    let firstSeen: Timestamp
-    let route: Sighting.Route
-    let isProved: Bool
-    let isContested: Bool
-    let environment: Int64
-
-    init(_ row: SQLRow) throws {
-      guard let kind = IdOrigin(rawValue: try row.required(1)),
-        let route = Sighting.Route(rawValue: try row.required(4))
-      else { throw UnreadableRow("a sighting of an unknown kind") }
-      key = SightingKey(try row.required(0), kind)
-      customer = row.int64(2)
-      firstSeen = row.moment(3) ?? .epoch
-      self.route = route
-      isProved = row.flag(5) ?? false
-      isContested = row.flag(6) ?? false
-      environment = row.int64(7)
-    }
+  private func sighting(_ row: SQLRow) throws -> SightingRow {
+    let isContested = row.flag(6) ?? false
+    return try SightingRow(
+      row, isContested: isContested,
+      contestedBy: isContested
+        ? contesters(of: try SightingKey(row), environment: row.int64(7)) : [])
   }
 
   private func contesters(

@@ -1,17 +1,24 @@
 import AppStore
-import Crypto
-import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
+import PaywallTextCoding
 
 extension PostgresTables {
   static func prepared(_ text: NewText) -> StoredText { StoredText(text) }
 
   mutating func note(notification uuid: String) throws -> Bool {
     try lock(.notification(uuid))
-    return try writes(
-      "INSERT INTO notifications (uuid) VALUES (?) ON CONFLICT DO NOTHING", Cell.text(uuid))
+    let insert = "INSERT INTO notifications (uuid) VALUES (?) ON CONFLICT DO NOTHING"
+    switch reads.ahead.notifications[UTF8Key(uuid)] {
+    case true?: return false
+    case false?:
+      // Not there under the lock of its name: no result to wait for.
+      try run(insert, Cell.text(uuid))
+      reads.ahead.note(notification: uuid)
+      return true
+    case nil: return try writes(insert, Cell.text(uuid))
+    }
   }
 
   mutating func keep(
@@ -36,10 +43,12 @@ extension PostgresTables {
       Cell.number(new.kind.code), new.environment.cell, chain, customer,
       Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
       packed.payload.cell, packed.signature.cell, text.digest.map { .bytes($0) } ?? .null)
+    if let digest = text.digest { reads.ahead.note(digest: digest) }
   }
 
   func has(_ text: StoredText) throws -> Bool {
     guard let digest = text.digest else { return false }
+    if let known = reads.ahead.digests[digest] { return known }
     return try first("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest)) { _ in true } ?? false
   }
 
@@ -105,62 +114,5 @@ extension PostgresTables {
         environment: AppStoreEnvironment(code: row.int(2)), signedDate: row.moment(3),
         receivedAt: row.moment(4) ?? .epoch, text: text)
     }
-  }
-}
-
-/// A text to store, prepared before a writer runs.
-struct StoredText: Sendable {
-  let new: NewText
-  /// Identifies a text; `nil` for a notification, which its UUID identifies.
-  let digest: [UInt8]?
-  /// Only for a notification: evidence is often stored already, and then needs no packing.
-  private let packedAhead: PackedText?
-
-  init(_ new: NewText) {
-    self.new = new
-    let isNotification = new.kind == .notification
-    // The first 16 bytes of the SHA-256 of the compact text.
-    digest =
-      isNotification ? nil : Array(SHA256.hash(data: Data(new.text.compact.utf8)).prefix(16))
-    packedAhead = isNotification ? PackedText(new.text) : nil
-  }
-
-  var packed: PackedText { packedAhead ?? PackedText(new.text) }
-}
-
-extension PackedText.Part {
-  /// Its bytes after 0, or its text after 1.
-  fileprivate var cell: SQLValue {
-    switch self {
-    case .bytes(let bytes): .bytes([0] + bytes)
-    case .text(let text): .bytes([1] + Array(text.utf8))
-    }
-  }
-
-  fileprivate init(cell: SQLValue) throws {
-    guard case .bytes(let bytes) = cell, let first = bytes.first, first < 2 else {
-      throw UnreadableRow("a part of a text is neither text nor bytes")
-    }
-    let rest = Array(bytes.dropFirst())
-    self = first == 0 ? .bytes(rest) : .text(String(decoding: rest, as: UTF8.self))
-  }
-}
-
-extension LedgerEntry.Kind {
-  /// The value in the tables; never change it.
-  var code: Int {
-    switch self {
-    case .transaction: 0
-    case .renewalInfo: 1
-    case .appTransaction: 2
-    case .notification: 3
-    }
-  }
-
-  init(code: Int) throws {
-    guard let kind = Self.allCases.first(where: { $0.code == code }) else {
-      throw UnreadableRow("kind \(code)")
-    }
-    self = kind
   }
 }

@@ -1,38 +1,19 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 
 extension PostgresTables {
-  private static let holdout = "holdout"
-  private static let release = "release"
-
   func timeline() throws -> Timeline {
     try lock(.table("timeline"))
     let releases = try each(
       "SELECT release, first_served_at FROM releases ORDER BY number"
-    ) {
-      TimelineRelease(release: try $0.required(0), firstServedAt: $0.moment(1) ?? .epoch)
-    }
+    ) { try TimelineRelease($0) }
     let events = try each(
       """
       SELECT experiment, phase, part, value, at, r.release
       FROM served AS s JOIN releases AS r ON r.number = s.release ORDER BY s.number
       """
-    ) { row -> TimelineEvent? in
-      let part = try row.required(2)
-      let subject: TimelineEvent.Subject
-      if part == Self.holdout {
-        subject = .holdout
-      } else if part == Self.release {
-        subject = .release
-      } else if let part = PhaseState.Part(rawValue: part) {
-        subject = .phase(experiment: try row.required(0), number: row.int(1), part)
-      } else {
-        // A part that a newer server follows.
-        return nil
-      }
-      return TimelineEvent(
-        subject, try row.required(3), at: row.moment(4) ?? .epoch, release: try row.required(5))
-    }
+    ) { try TimelineEvent.of($0) }
     return Timeline(releases: releases, events: events.compactMap(\.self))
   }
 
@@ -43,21 +24,12 @@ extension PostgresTables {
   }
 
   mutating func add(_ event: TimelineEvent) throws {
-    let cells: (experiment: SQLValue, phase: SQLValue, part: String)
-    switch event.subject {
-    case .holdout: cells = (.null, .null, Self.holdout)
-    // The table takes null for the holdout only.
-    case .release: cells = (.text(""), .integer(0), Self.release)
-    case .phase(let experiment, let number, let part):
-      cells = (Cell.text(experiment), Cell.number(number), part.rawValue)
-    }
     try run(
       """
       INSERT INTO served (experiment, phase, part, value, at, release)
       VALUES (?, ?, ?, ?, ?, (SELECT number FROM releases WHERE release = ?))
       """,
-      cells.experiment, cells.phase, .text(cells.part), .text(event.value), Cell.moment(event.at),
-      .text(event.release))
+      event.cells { Cell.text($0) })
   }
 
   mutating func replaceTerms(of experiment: String, phase: Int, with terms: FrozenTerms) throws {

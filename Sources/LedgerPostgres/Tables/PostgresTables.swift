@@ -1,5 +1,6 @@
 import Crypto
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
@@ -34,6 +35,13 @@ struct PostgresTables {
 
   func writes(_ sql: String, _ values: [SQLValue]) throws -> Bool {
     try session.count(sql, values) > 0
+  }
+
+  /// A number for a new row that is at hand.
+  func reserved(_ table: NumberReserve.Table) -> Int64? {
+    guard let first = reads.numbers[table]?.first else { return nil }
+    reads.numbers[table]?.removeFirst()
+    return first
   }
 
   /// The number that a statement returns of the row that it adds.
@@ -96,6 +104,9 @@ final class TransactionReads {
   var added: Set<Int64> = []
   /// The headers that were added.
   var addedHeaders: Set<Int64> = []
+  var ahead = ReadAhead()
+  /// Numbers for new rows, from the reserve.
+  var numbers: [NumberReserve.Table: [Int64]] = [:]
 }
 
 /// The ids whose recorded assignments may have changed.

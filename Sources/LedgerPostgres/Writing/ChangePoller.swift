@@ -96,7 +96,7 @@ final class ChangePoller: Sendable {
     mutating func poll() {
       let now = ContinuousClock.now
       do {
-        let session = try session ?? context.opener.open(timeout: 5_000)
+        let session = try session ?? context.opener.open(timeout: 5_000, isCounted: false)
         let isNew = self.session == nil
         self.session = session
         let found = try read(in: session)

@@ -5,6 +5,8 @@ import Synchronization
 /// that sees one state of the ledger.
 final class ReaderPool: Sendable {
   struct Item: Sendable {
+    /// What it will probably read.
+    var ahead: [AheadRequest]
     /// Answers its caller, unless the connection was lost before it did.
     var read: @Sendable (PostgresTables) throws -> Void
     var fail: @Sendable (LedgerFailure) -> Void
@@ -23,12 +25,16 @@ final class ReaderPool: Sendable {
   }
 
   /// Runs `body` in a transaction that begins after the call.
+  ///
+  /// - Parameter ahead: what it will probably read.
   func read<Output: Sendable>(
+    ahead: [AheadRequest] = [],
     _ body: @escaping @Sendable (PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
       let item = Item(
+        ahead: ahead,
         read: { tables in
           let output = try body(tables)
           continuation.resume(returning: .success(output))
@@ -92,13 +98,13 @@ private struct Reader {
         let tables = PostgresTables(
           session: session, locks: TransactionLocks(seed: context.seed, isNeeded: false),
           known: context.known, salt: context.salt)
+        try readAhead(for: rest, in: tables)
         while let item = rest.first {
           try item.read(tables)
           rest = rest.dropFirst()
           isRepeated = false
         }
-        try session.run("COMMIT")
-        try session.finish()
+        try session.runWithoutWaiting("COMMIT")
       } catch let error as PostgresError where error.endsSession {
         let wasOpen = session != nil
         session = nil
@@ -125,6 +131,14 @@ private struct Reader {
         failed.fail(LedgerFailure(error))
       }
     }
+  }
+
+  private func readAhead(for group: ArraySlice<ReaderPool.Item>, in tables: PostgresTables) throws {
+    let requests = group.flatMap(\.ahead)
+    guard !requests.isEmpty else { return }
+    try tables.readAhead()
+    try tables.readAhead(requests)
+    try tables.session.finish()
   }
 
   private mutating func opened() throws -> Session {

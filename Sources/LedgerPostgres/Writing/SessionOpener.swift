@@ -10,12 +10,15 @@ final class SessionOpener: Sendable {
   }
 
   let address: PostgresAddress
+  let roundTrips = RoundTrips()
   private let state = Mutex(State())
 
   init(address: PostgresAddress) { self.address = address }
 
-  /// - Parameter timeout: of one statement, in milliseconds.
-  func open(timeout: Int) throws -> Session {
+  /// - Parameters:
+  ///   - timeout: of one statement, in milliseconds.
+  ///   - isCounted: whether its round trips are counted.
+  func open(timeout: Int, isCounted: Bool = true) throws -> Session {
     let known = state.withLock { $0.nextAttempt > .now ? $0.failure : nil }
     if let known { throw known }
     do {
@@ -24,7 +27,7 @@ final class SessionOpener: Sendable {
         setUp: [
           "SET search_path TO \(address.schema)", "SET statement_timeout TO \(timeout)",
           "SET lock_timeout TO 10000", "SET idle_in_transaction_session_timeout TO 60000",
-        ])
+        ], counting: isCounted ? roundTrips : RoundTrips())
       state.withLock { state in
         state.failure = nil
         state.failures = 0

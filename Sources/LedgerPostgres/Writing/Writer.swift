@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 
 /// One connection that writes, on its thread.
 struct Writer {
@@ -62,6 +63,12 @@ struct Writer {
     var tables = PostgresTables(
       session: session, locks: locks, known: context.known, salt: context.salt)
     try tables.readAhead()
+    try readAhead(for: group, in: tables)
+    defer {
+      for (table, numbers) in tables.reads.numbers {
+        context.reserve.giveBack(numbers, of: table)
+      }
+    }
     let answers = try group.map { try $0.write(&tables) }
     try tables.publishChanges(from: context.node)
     // A lock that is not there must not be found after the commit.
@@ -71,6 +78,21 @@ struct Writer {
     try session.run("COMMIT")
     try session.finish()
     return answers
+  }
+
+  /// In the round trip of the first locks.
+  private func readAhead(for group: [WriterPool.Item], in tables: PostgresTables) throws {
+    let requests = group.flatMap(\.ahead)
+    guard !requests.isEmpty else { return }
+    try tables.readAhead(requests)
+    let merged = requests.merged
+    let customers = merged.reduce(0) { $0 + $1.names.count + $1.chains.count }
+    try tables.reserve(customers, of: .customers, from: context.reserve)
+    let chains = merged.reduce(0) { $0 + $1.chains.count }
+    try tables.reserve(chains, of: .chains, from: context.reserve)
+    let grants = merged.reduce(0) { $0 + $1.newGrants }
+    try tables.reserve(grants, of: .grants, from: context.reserve)
+    try tables.session.finish()
   }
 
   private mutating func opened() throws -> Session {
@@ -100,7 +122,7 @@ struct Writer {
 
 extension PostgresTables {
   /// Reads along with the first locks what nearly every call asks.
-  fileprivate func readAhead() throws {
+  func readAhead() throws {
     let reads = reads
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
   }

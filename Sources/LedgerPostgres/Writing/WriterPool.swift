@@ -9,6 +9,8 @@ final class WriterPool: Sendable {
     var keys: Set<Int64>
     /// It may reach anything, and no other transaction may write beside it.
     var isAlone: Bool
+    /// What it will probably read.
+    var ahead: [AheadRequest]
     /// Writes within the transaction; the closure it returns runs after the commit.
     var write: @Sendable (inout PostgresTables) throws -> (@Sendable () -> Void)
     var fail: @Sendable (LedgerFailure) -> Void
@@ -32,15 +34,16 @@ final class WriterPool: Sendable {
   /// - Parameters:
   ///   - names: what it is known to need for itself. Others are locked as they turn up.
   ///   - alone: it may reach anything.
+  ///   - ahead: what it will probably read.
   func write<Output: Sendable>(
-    _ names: [LockName] = [], alone: Bool = false,
+    _ names: [LockName] = [], alone: Bool = false, ahead: [AheadRequest] = [],
     _ write: @escaping @Sendable (inout PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     let keys = Set(names.map { $0.key(context.seed) })
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
       let item = Item(
-        keys: keys, isAlone: alone,
+        keys: keys, isAlone: alone, ahead: ahead,
         write: { tables in
           let output = try write(&tables)
           return { continuation.resume(returning: .success(output)) }
@@ -60,6 +63,7 @@ final class WriterPool: Sendable {
 struct LedgerContext: Sendable {
   let opener: SessionOpener
   let known: KnownRows
+  let reserve = NumberReserve()
   let salt: [UInt8]
   /// Of the keys of locks.
   let seed: UInt64

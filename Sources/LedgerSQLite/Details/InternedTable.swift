@@ -1,4 +1,5 @@
 import GRDB
+import LedgerStorage
 
 /// A table whose rows are stored once by their values, with the statements on it.
 struct InternedTable {

@@ -1,3 +1,5 @@
+import LedgerStorage
+
 extension ExportedTable {
   /// Everything that does not follow from the texts, in the order in which it can be restored.
   /// `ExportTests` compares the list with the schema: a new table must be added here or there.

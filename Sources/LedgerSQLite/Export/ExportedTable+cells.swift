@@ -1,3 +1,4 @@
+import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,3 +1,5 @@
+import LedgerStorage
+
 /// A table of the file as an export shows it, and how its rows are found again. Row numbers that
 /// others refer to are kept; customers, whose numbers follow from the texts, are named by Apple's
 /// ids.

@@ -1,4 +1,5 @@
 package import Ledger
+import LedgerStorage
 import PaywallCatalog
 
 /// A table of a ledger for tools that analyse data: stable names, one row a line, texts as they came,
@@ -142,7 +143,7 @@ extension SQLiteLedger {
     begin: @escaping @Sendable (PlainTable) throws -> Void,
     write: @escaping @Sendable ([ExportedRow.Value]) throws -> Void
   ) async throws(LedgerFailure) {
-    try await read { tables in
+    try await readTables { tables in
       for table in PlainTable.all {
         try begin(table)
         try tables.forEach(table.query, []) { try write(try table.cells(of: $0)) }

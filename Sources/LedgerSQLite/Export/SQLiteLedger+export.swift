@@ -19,7 +19,7 @@ extension SQLiteLedger {
   package func export(
     onlyTexts: Bool = false, _ write: @escaping @Sendable (ExportedItem) throws -> Void
   ) async throws(LedgerFailure) {
-    try await read { tables in
+    try await readTables { tables in
       var lines = 0
       let count = { (item: ExportedItem) in
         try write(item)

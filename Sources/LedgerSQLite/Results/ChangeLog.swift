@@ -1,5 +1,6 @@
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 
 /// Something that changed in the file, and that a person of a phase may depend on.

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 
 /// A phase in one environment.

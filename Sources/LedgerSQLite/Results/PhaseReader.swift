@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -252,7 +253,7 @@ struct PhaseReader {
       let text = try row.plain(2)
       let number =
         try known[text]
-        ?? image.columns.number(ofSpend: SQLiteTables.spend(of: text))
+        ?? image.columns.number(ofSpend: Covariates.spend(of: text))
       known[text] = number
       spends[IdCell.recordKey(cell, spelling: spelling, unitKind: UnitCode.code(kind))] = number
     }

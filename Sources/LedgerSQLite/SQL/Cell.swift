@@ -1,18 +1,6 @@
 import LedgerStorage
-import PaywallCatalog
 
-/// How values are stored in the cells of a row.
-enum Cell {
-  static func moment(_ moment: Timestamp?) -> SQLValue {
-    moment.map { .integer($0.milliseconds) } ?? .null
-  }
-
-  static func number(_ number: (some BinaryInteger)?) -> SQLValue {
-    number.map { .integer(Int64($0)) } ?? .null
-  }
-
-  static func flag(_ flag: Bool?) -> SQLValue { flag.map { .integer($0 ? 1 : 0) } ?? .null }
-
+extension Cell {
   /// A text from outside in its shortest form: a decimal number as an integer, a UUID in lower case
   /// as its 16 bytes.
   static func text(_ text: String?) -> SQLValue {

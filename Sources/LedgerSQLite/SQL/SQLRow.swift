@@ -1,10 +1,9 @@
 import Foundation
 import GRDBSQLite
 import LedgerStorage
-import PaywallCatalog
 
 /// The current row of a statement; valid until its next step.
-@safe struct SQLRow {
+@safe struct SQLRow: LedgerRow {
   private let statement: OpaquePointer
 
   init(_ statement: OpaquePointer) { unsafe self.statement = statement }
@@ -22,29 +21,14 @@ import PaywallCatalog
   /// 0 for a cell without a number.
   func int64(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
 
-  func int(_ column: Int) -> Int { Int(int64(column)) }
-
   func int64(optional column: Int) -> Int64? {
     guard unsafe sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
     return int64(column)
   }
 
-  func int(optional column: Int) -> Int? { int64(optional: column).map { Int($0) } }
-
-  func flag(_ column: Int) -> Bool? { int64(optional: column).map { $0 != 0 } }
-
-  func moment(_ column: Int) -> Timestamp? {
-    int64(optional: column).map { Timestamp(milliseconds: $0) }
-  }
-
   func text(_ column: Int) -> String? { Cell.text(of: self[column]) }
 
   func word(_ column: Int) -> String? { Cell.word(of: self[column]) }
-
-  func required(_ column: Int) throws -> String {
-    guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
-    return text
-  }
 
   /// A text that is stored verbatim.
   func plain(_ column: Int) throws -> String {
@@ -52,6 +36,10 @@ import PaywallCatalog
       throw UnreadableRow("no text in column \(column)")
     }
     return text
+  }
+
+  func plain(optional column: Int) -> String? {
+    if case .text(let text) = self[column] { text } else { nil }
   }
 
   /// An id without a copy of its text: a UUID by its bytes, in whatever letter case it was sent; any

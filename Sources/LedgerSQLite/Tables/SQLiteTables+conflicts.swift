@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 extension SQLiteTables {
@@ -62,22 +63,5 @@ extension SQLiteTables {
         OR environment = ?1 AND other_unit = ?2 AND other_experiment = ?3 AND other_phase = ?4
       """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
       Cell.number(key.phase))
-  }
-}
-
-extension ConflictEvent {
-  fileprivate init(row: SQLRow) throws {
-    guard let cause = Cause(rawValue: try row.plain(9)),
-      let voucher = AliasVoucher(rawValue: try row.plain(10))
-    else { throw UnreadableRow("a conflict of an unknown kind") }
-    self.init(
-      cause: cause,
-      own: Side(
-        experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
-        variant: row.text(3)),
-      other: Side(
-        experiment: try row.required(4), phase: row.int(5), unit: try row.required(6),
-        variant: row.text(7)),
-      cameFirst: row.flag(8) ?? false, voucher: voucher, happenedAt: row.moment(11) ?? .epoch)
   }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 
 extension SQLiteTables {
@@ -64,9 +64,7 @@ extension SQLiteTables {
   }
 
   mutating func put(_ fact: RenewalFact, in chain: PurchaseChainRow) throws {
-    let winBacks = try fact.eligibleWinBackOfferIds.map {
-      SQLValue.text(String(decoding: try JSONEncoder().encode($0), as: UTF8.self))
-    }
+    let winBacks = try fact.winBackText.map { SQLValue.text($0) }
     try run(
       Self.putRenewal, .integer(chain.number), Cell.moment(fact.signedDate),
       Cell.text(fact.appTransactionId), Cell.text(fact.productId),
@@ -76,44 +74,5 @@ extension SQLiteTables {
       Cell.flag(fact.isInBillingRetry), Cell.moment(fact.gracePeriodExpiresDate),
       Cell.number(fact.priceIncreaseStatus), Cell.number(fact.offerKind?.raw),
       Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken))
-  }
-}
-
-extension TransactionFact {
-  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
-    self.init(
-      environment: chain.environment, transactionId: try row.required(0),
-      originalTransactionId: chain.originalTransactionId, productId: try row.required(3),
-      signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
-      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
-      reason: row.word(7).map { OpenEnum(raw: $0) }, purchaseDate: row.moment(8),
-      originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
-      appAccountToken: row.text(11), quantity: row.int(optional: 12),
-      price: row.int64(optional: 13), currency: row.word(14), storefront: row.word(15),
-      offerKind: row.int(optional: 16).map { OpenEnum(raw: $0) }, offerId: row.text(17),
-      offerDiscount: row.word(18).map { OpenEnum(raw: $0) }, offerPeriod: row.word(19),
-      isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
-      revocationReason: row.int(optional: 22),
-      revocationType: row.word(23).map { OpenEnum(raw: $0) },
-      revocationPercentage: row.int(optional: 24))
-  }
-}
-
-extension RenewalFact {
-  fileprivate init(_ row: SQLRow, in chain: PurchaseChainRow) throws {
-    let winBacks = try row.text(15).map {
-      try JSONDecoder().decode([String].self, from: Data($0.utf8))
-    }
-    self.init(
-      environment: chain.environment, originalTransactionId: chain.originalTransactionId,
-      signedDate: row.moment(0) ?? .epoch, appTransactionId: row.text(1), productId: row.text(2),
-      autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
-      renewalPrice: row.int64(optional: 6), currency: row.word(7),
-      recentStartDate: row.moment(8),
-      expirationIntent: row.int(optional: 9).map { OpenEnum(raw: $0) },
-      isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
-      priceIncreaseStatus: row.int(optional: 12),
-      offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
-      eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
   }
 }

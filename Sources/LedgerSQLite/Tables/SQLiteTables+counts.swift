@@ -1,6 +1,7 @@
 import PaywallCatalog
 import GRDB
 import Ledger
+import LedgerStorage
 
 extension SQLiteTables {
   func lastCountBatch(of run: String) throws -> Int64? {
@@ -83,14 +84,6 @@ extension SQLiteTables {
       JOIN counted_devices AS d ON d.number = c.device
       WHERE environment = ? AND experiment = ?
       """, environment.cell, Cell.text(experiment)
-    ) { row in
-      let (variant, placement) = (try row.required(2), try row.required(3))
-      return DailyCount(
-        DailyCount.Key(
-          day: row.int(0), environment: environment, experiment: experiment, phase: row.int(1),
-          variant: variant.isEmpty ? nil : variant, placement: placement.isEmpty ? nil : placement,
-          device: CountedDevice(platform: try row.plain(4), appVersion: try row.plain(5)),
-          event: CountedEvent(rawValue: try row.plain(6))), row.int(7))
-    }
+    ) { try DailyCount($0, of: experiment, in: environment) }
   }
 }

@@ -4,7 +4,7 @@ import Ledger
 import LedgerStorage
 import PaywallSubscribers
 
-extension SQLiteTables: LedgerTables {
+extension SQLiteTables: StoredTables {
   private static let selectCustomers =
     "SELECT number, environment, app_transaction_id, complete_at, apple_account FROM customers"
 
@@ -156,27 +156,5 @@ extension SQLiteTables: LedgerTables {
       UNION SELECT token FROM tokens JOIN lines ON number = line WHERE customer = ?1
       """, .integer(customer)
     ) { try $0.required(0) }
-  }
-}
-
-extension CustomerRow {
-  fileprivate init(_ row: SQLRow) throws {
-    try self.init(
-      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
-      appTransactionId: row.text(2), completeAt: row.moment(3), appleAccount: row.int64(optional: 4)
-    )
-  }
-}
-
-extension PurchaseChainRow {
-  fileprivate init(_ row: SQLRow) throws {
-    let environment = try AppStoreEnvironment(code: row.int(1))
-    let owner = CustomerRow(
-      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
-      completeAt: row.moment(7), appleAccount: row.int64(optional: 8))
-    try self.init(
-      number: row.int64(0), environment: environment,
-      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
-      hasPurchases: row.flag(4) ?? false)
   }
 }

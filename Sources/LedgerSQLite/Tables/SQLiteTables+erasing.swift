@@ -1,15 +1,11 @@
 import PaywallCatalog
 import GRDB
 import Ledger
+import LedgerStorage
 
 extension SQLiteTables {
-  /// The columns of a key in their order. `other` has no dimensions.
   private static func values(_ key: ErasedCell.Key) -> [SQLValue] {
-    [
-      key.environment.cell, Cell.text(key.experiment), Cell.number(key.phase),
-      Cell.text(key.variant), Cell.number(key.group?.day ?? 0),
-      .text(key.group?.dimensions ?? ""),
-    ]
+    key.cells { Cell.text($0) }
   }
 
   private static let isCell = """
@@ -66,12 +62,7 @@ extension SQLiteTables {
       WHERE environment = ? AND experiment = ? AND phase = ?
       """, environment.cell, Cell.text(experiment), Cell.number(phase)
     ) { row in
-      let dimensions = try row.plain(3)
-      let key = ErasedCell.Key(
-        environment: environment, experiment: experiment, phase: phase,
-        variant: try row.required(1),
-        group: dimensions.isEmpty
-          ? nil : ErasedCell.Group(day: row.int(2), dimensions: dimensions))
+      let key = try ErasedCell.Key(row, of: experiment, phase: phase, in: environment)
       return try ErasedCell(row, key, sums: sums(ofCell: row.int64(0)))
     }
   }
@@ -79,16 +70,7 @@ extension SQLiteTables {
   private func sums(ofCell number: Int64) throws -> [ErasedCell.Product: Int128] {
     let sums = try each(
       "SELECT metric, times, total FROM erased_sums WHERE cell = ?", .integer(number)
-    ) { row in
-      guard let total = Int128(try row.required(2)) else {
-        throw UnreadableRow("a sum that is no number")
-      }
-      let times = try row.plain(1)
-      let product = ErasedCell.Product(
-        ErasedMetric(rawValue: try row.plain(0)),
-        times: times.isEmpty ? nil : ErasedMetric(rawValue: times))
-      return (product, total)
-    }
+    ) { try ErasedCell.sum($0) }
     return Dictionary(uniqueKeysWithValues: sums)
   }
 
@@ -116,15 +98,5 @@ extension SQLiteTables {
         """, .integer(number), .text(product.metric.rawValue),
         .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
     }
-  }
-}
-
-extension ErasedCell {
-  fileprivate init(_ row: SQLRow, _ key: Key, sums: [Product: Int128]) {
-    self.init(
-      key,
-      counts: ExposureCounts(
-        variant: key.variant, units: row.int(4), repeats: row.int(5), conflicts: row.int(6),
-        contested: row.int(7), heldOut: row.int(8)), sums: sums)
   }
 }

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import PaywallTextCoding
 
@@ -76,20 +77,5 @@ extension SQLiteTables {
     try run(
       "DELETE FROM held_out WHERE environment = ? AND unit = ?", environment.cell,
       Cell.text(unit))
-  }
-}
-
-extension HeldOutRow {
-  fileprivate init(row: SQLRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)),
-      let details = RecordDetails(row, at: 11, days: 15)
-    else { throw UnreadableRow("a held-out unit of an unknown kind") }
-    self.init(
-      HeldOutUnit(
-        experiment: try row.required(1), phase: row.int(2), unit: try row.required(0),
-        unitKind: kind),
-      sentAs: row.text(4).flatMap(IdOrigin.init), exposures: row.int(5),
-      exposedAt: row.moment(6) ?? .epoch, renderedAt: row.moment(7) ?? .epoch,
-      placement: try row.required(8), deviceTime: DeviceTime(row, at: 9), details: details)
   }
 }

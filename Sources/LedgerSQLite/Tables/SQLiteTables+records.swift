@@ -150,24 +150,6 @@ extension SQLiteTables {
   }
 }
 
-extension RecordRow {
-  init(row: SQLRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
-    self.init(
-      RecordedAssignment(
-        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
-        unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
-      sentAs: row.text(12).flatMap(IdOrigin.init),
-      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
-      exposedAt: row.moment(8),
-      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
-      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
-      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
-  }
-}
-
 extension ExposureCounts {
   /// Adds one record.
   fileprivate mutating func add(

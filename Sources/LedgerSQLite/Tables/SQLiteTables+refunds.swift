@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Refunds
@@ -24,21 +25,12 @@ extension SQLiteTables {
   }
 
   mutating func update(_ refundCase: RefundCase) throws {
-    var (settled, rule, sent, refusal): (Timestamp?, String?, String?, String?)
-    switch refundCase.state {
-    case .open: break
-    case .answered(let information, let name, let moment):
-      (settled, rule, sent) = (moment, name, String(decoding: information.json, as: UTF8.self))
-    case .refused(let reason, let moment): (settled, refusal) = (moment, reason.rawValue)
-    }
     try run(
       """
       UPDATE refund_cases SET due_at = ?, attempts = ?, last_failure = ?, settled_at = ?, rule = ?,
         sent = ?, refusal = ?, basis = ?
       WHERE uuid = ?
-      """, Cell.moment(refundCase.dueAt), Cell.number(refundCase.attempts),
-      .plain(refundCase.lastFailure), Cell.moment(settled), .plain(rule), .plain(sent),
-      .plain(refusal), .plain(refundCase.basis?.json), Cell.text(refundCase.notification))
+      """, refundCase.cells(SQLValue.plain) + [Cell.text(refundCase.notification)])
   }
 
   func refundCase(notification: String) throws -> RefundCase? {
@@ -71,29 +63,18 @@ extension SQLiteTables {
   }
 
   func refundCounts() throws -> RefundCounts {
-    var counts = RefundCounts()
     let open = try each(
       """
       SELECT count(*), coalesce(sum(attempts > 0), 0), min(requested_at) FROM refund_cases
       WHERE settled_at IS NULL
       """
     ) { ($0.int(0), $0.int(1), $0.moment(2)) }.first
-    counts.open = open?.0 ?? 0
-    counts.failing = open?.1 ?? 0
-    counts.nextDeadline = (open?.2).map { RefundDeadline.answer(to: $0) }
     let settled = try each(
       """
       SELECT refusal, count(*) FROM refund_cases WHERE settled_at IS NOT NULL GROUP BY refusal
       """
     ) { ($0.text(0), $0.int(1)) }
-    for (refusal, count) in settled {
-      guard let refusal else {
-        counts.answered = count
-        continue
-      }
-      if let known = RefundRefusal(rawValue: refusal) { counts.refused[known] = count }
-    }
-    return counts
+    return RefundCounts(open: open, settled: settled)
   }
 
   mutating func add(
@@ -113,12 +94,7 @@ extension SQLiteTables {
     try each(
       "SELECT kind, at, share FROM refund_decisions WHERE line = ? AND transaction_id = ?",
       .integer(chain.number), Cell.text(transactionId)
-    ) { row in
-      guard let kind = RefundDecision.Kind(rawValue: try row.plain(0)) else {
-        throw UnreadableRow("a decision on a refund of an unknown kind")
-      }
-      return RefundDecision(kind, at: row.moment(1) ?? .epoch, share: row.int(optional: 2))
-    }
+    ) { try RefundDecision($0) }
   }
 
   mutating func put(_ report: ConsumptionReport, in chain: PurchaseChainRow) throws {
@@ -163,38 +139,4 @@ extension SQLiteTables {
 extension SQLValue {
   /// A text that is stored verbatim.
   fileprivate static func plain(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
-}
-
-extension RefundCase {
-  fileprivate init(row: SQLRow) throws {
-    try self.init(
-      number: row.int64(0), notification: row.required(1),
-      environment: AppStoreEnvironment(code: row.int(2)), transactionId: row.text(4),
-      originalTransactionId: row.text(3),
-      reason: RefundRequestReason(rawValue: row.plain(5)) ?? .unknown,
-      requestedAt: row.moment(6) ?? .epoch, receivedAt: row.moment(7) ?? .epoch,
-      dueAt: row.moment(8), attempts: row.int(9), lastFailure: row.text(10),
-      basis: row.text(15).flatMap { RefundBasis(json: $0) })
-    guard let settled = row.moment(11) else { return }
-    if let rule = row.text(12) {
-      guard let sent = row.text(13).flatMap({ RefundAnswer(json: $0) }) else {
-        throw UnreadableRow("an answer to a request for a refund that cannot be read")
-      }
-      state = .answered(sent, rule: rule, at: settled)
-    } else {
-      guard let refusal = row.text(14).flatMap(RefundRefusal.init) else {
-        throw UnreadableRow("a refusal of an unknown kind")
-      }
-      state = .refused(refusal, at: settled)
-    }
-  }
-}
-
-extension ConsumptionReport {
-  fileprivate init(row: SQLRow) throws {
-    self.init(
-      transactionId: row.text(5), customerConsented: row.flag(1) ?? false,
-      deliveryStatus: row.text(2).flatMap(DeliveryStatus.init), sampleContentProvided: row.flag(3),
-      consumptionPercentage: row.int(optional: 4), reportedAt: row.moment(0) ?? .epoch)
-  }
 }

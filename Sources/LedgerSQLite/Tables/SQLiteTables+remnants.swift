@@ -45,27 +45,14 @@ extension SQLiteTables {
   func marks(of remnant: RemnantNumber) throws -> [HistoryMark] {
     let marks = try each(
       "SELECT kind, subject, at FROM marks WHERE remnant = ?", .integer(remnant)
-    ) { row in
-      switch row.int(0) {
-      case 0: HistoryMark.everSubscribed
-      case 1: HistoryMark.introductory(groupId: try row.required(1))
-      case 2: HistoryMark.redemption(offerId: try row.required(1), at: row.moment(2) ?? .epoch)
-      default: throw UnreadableRow("a mark of an unknown kind")
-      }
-    }
+    ) { try HistoryMark($0) }
     return marks.sorted { $0.precedes($1) }
   }
 
   mutating func add(_ mark: HistoryMark, to remnant: RemnantNumber) throws {
-    let (kind, subject, moment): (Int, String, Timestamp) =
-      switch mark {
-      case .everSubscribed: (0, "", .epoch)
-      case .introductory(let groupId): (1, groupId, .epoch)
-      case .redemption(let offerId, let moment): (2, offerId, moment)
-      }
     try run(
       "INSERT INTO marks (remnant, kind, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      .integer(remnant), Cell.number(kind), Cell.text(subject), Cell.moment(moment))
+      [.integer(remnant)] + mark.cells { Cell.text($0) })
   }
 
   mutating func merge(_ other: RemnantNumber, into remnant: RemnantNumber) throws {

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 extension SQLiteTables {
@@ -45,16 +46,7 @@ extension SQLiteTables {
       """
       SELECT unit, kind, customer, seen_at, route, is_proved FROM sightings WHERE environment = ?
       """, environment.cell
-    ) { row in
-      guard let kind = IdOrigin(rawValue: try row.plain(1)),
-        let route = Sighting.Route(rawValue: try row.plain(4))
-      else { throw UnreadableRow("a sighting of an unknown kind") }
-      identities.add(
-        SightingRow(
-          SightingKey(try row.required(0), kind), customer: row.int64(2),
-          firstSeen: row.moment(3) ?? .epoch, route: route, isProved: row.flag(5) ?? false,
-          isContested: false))
-    }
+    ) { identities.add(try SightingRow($0)) }
     _ = try each("SELECT customer FROM set_aside_customers") {
       identities.add(setAside: $0.int64(0))
     }
@@ -133,27 +125,8 @@ extension SQLiteTables {
   }
 
   func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent] {
-    try each("SELECT kind, at FROM renewal_events WHERE line = ?", .integer(chain.number)) { row in
-      guard let kind = RenewalEvent.Kind(rawValue: row.int(0)) else {
-        throw UnreadableRow("an event of a renewal of an unknown kind")
-      }
-      return RenewalEvent(
-        originalTransactionId: chain.originalTransactionId, kind: kind,
-        at: row.moment(1) ?? .epoch)
+    try each("SELECT kind, at FROM renewal_events WHERE line = ?", .integer(chain.number)) {
+      try RenewalEvent($0, in: chain)
     }
-  }
-}
-
-extension ExposedRow.Known {
-  fileprivate init(_ row: SQLRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(7)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
-    let sentAs = row.text(8).flatMap(IdOrigin.init)
-    self.init(
-      unit: try row.required(0), unitKind: kind,
-      origin: kind == .userId
-        ? .userId : kind == .anonymousId ? sentAs ?? .anonymousId : sentAs,
-      recordedAt: row.moment(9) ?? .epoch)
   }
 }

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 extension SQLiteTables {
@@ -30,15 +31,11 @@ extension SQLiteTables {
   }
 
   private func sighting(_ row: SQLRow) throws -> SightingRow {
-    guard let kind = IdOrigin(rawValue: try row.plain(1)),
-      let route = Sighting.Route(rawValue: try row.plain(4))
-    else { throw UnreadableRow("a sighting of an unknown kind") }
-    let key = SightingKey(try row.required(0), kind)
     let isContested = row.flag(6) ?? false
-    let contesters = isContested ? try contesters(of: key, environment: row.int64(7)) : []
-    return SightingRow(
-      key, customer: row.int64(2), firstSeen: row.moment(3) ?? .epoch, route: route,
-      isProved: row.flag(5) ?? false, isContested: isContested, contestedBy: contesters)
+    return try SightingRow(
+      row, isContested: isContested,
+      contestedBy: isContested
+        ? contesters(of: try SightingKey(row), environment: row.int64(7)) : [])
   }
 
   private func contesters(

@@ -1,15 +1,12 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 
 extension SQLiteTables {
   func job(_ name: String) throws -> JobRow? {
     try first(
       "SELECT holder, held_until, progress FROM jobs WHERE name = ?", .text(name)
-    ) { row in
-      JobRow(
-        name: name, holder: Self.plain(row[0]), heldUntil: row.moment(1),
-        progress: Self.plain(row[2]))
-    }
+    ) { JobRow($0, named: name) }
   }
 
   mutating func put(_ job: JobRow) throws {
@@ -80,33 +77,9 @@ extension SQLiteTables {
     try each(
       "SELECT nonce, key_id, signed_at FROM attempts WHERE grant_id = ? ORDER BY signed_at, nonce",
       .integer(grant)
-    ) {
-      SignedAttempt(
-        nonce: try $0.required(0), keyId: try $0.required(1), signedAt: $0.moment(2))
-    }
-  }
-
-  private static func plain(_ value: SQLValue) -> String? {
-    if case .text(let text) = value { text } else { nil }
+    ) { try SignedAttempt($0) }
   }
 
   /// A text that is stored verbatim.
   private static func cell(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
-}
-
-extension GrantOutline {
-  fileprivate init(_ row: SQLRow) {
-    self.init(
-      number: row.int64(0), customer: row.int64(optional: 1), grantedAt: row.moment(2) ?? .epoch,
-      isRedeemed: row.moment(3) != nil)
-  }
-}
-
-extension HistoryFetch {
-  fileprivate init(_ row: SQLRow) {
-    let revision: String? = if case .text(let text) = row[0] { text } else { nil }
-    self.init(
-      revision: revision, isWhole: row.flag(1) ?? false, skipped: row.int(2),
-      wantedAt: row.moment(3), finishedAt: row.moment(4))
-  }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct LedgerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: "What the ledger knows of a customer; export, import, forget.",
+    abstract: "What the ledger knows of a customer; export, import, forget, prepare.",
     discussion: """
       EXAMPLE
         paywall ledger show 704000000382071239
@@ -12,6 +12,6 @@ struct LedgerCommand: AsyncParsableCommand {
       """,
     subcommands: [
       LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerForget.self,
-      LedgerFullPrice.self,
+      LedgerFullPrice.self, LedgerPrepare.self,
     ])
 }

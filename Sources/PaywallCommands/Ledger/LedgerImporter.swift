@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallAPI
 import PaywallServer
 import PaywallSubscribers

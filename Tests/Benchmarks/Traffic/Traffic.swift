@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreFixtures
 import Foundation
+import LedgerPostgres
 import LedgerSQLite
 
 /// Makes what the scripts of `Peers` send and what they send it to.
@@ -8,6 +9,7 @@ import LedgerSQLite
 ///     Traffic root FILE                              the root certificate to be trusted
 ///     Traffic notifications COUNT [FIRST]            one body a line, each of another customer
 ///     Traffic ledger FILE CUSTOMERS FAITHFUL         the first FAITHFUL with fifty transactions
+///     Traffic rates ADDRESS CUSTOMERS FIRST SECONDS  calls a second of a ledger on PostgreSQL
 ///     Traffic exposures FILE VISITORS                a first exposure each; prints bytes and seconds
 ///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
 @main
@@ -30,6 +32,14 @@ struct Traffic {
       try await LedgerFilling(
         signer: signer, verifier: TestStore().verifier, ledger: ledger, customers: numbers[0],
         faithful: numbers[1]
+      ).run()
+      await ledger.close()
+    case ("rates", 3):
+      let address = try PostgresAddress(words.dropFirst().first ?? "")
+      let ledger = try PostgresLedger.open(address)
+      try await LedgerRates(
+        ledger: ledger, signer: signer, verifier: TestStore().verifier,
+        customers: numbers[1]..<numbers[1] + numbers[0], seconds: Double(numbers[2])
       ).run()
       await ledger.close()
     case ("exposures", 1):

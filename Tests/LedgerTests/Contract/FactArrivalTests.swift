@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
           Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
           at: Sample.day(2 + Double(number)))
       }
-      let newest = try await ledger.read {
+      let newest = try await ledger.readTables {
         try $0.first("SELECT max(number) FROM facts") { $0.int64(0) }
       }
       let last = try #require(newest)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LedgerPostgres
+import LedgerStorage
 
 /// What servers tell each other through their ledger.
 @Suite("Servers of a ledger", .enabled(if: PostgresCluster.isInstalled))

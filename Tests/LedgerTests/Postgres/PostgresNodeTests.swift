@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
@@ -203,7 +204,7 @@ import Testing
       for _ in 0..<4 {
         group.addTask {
           let ledger = try PostgresLedger.open(address)
-          let salt = try await ledger.read { $0.salt }
+          let salt = try await ledger.readTables { $0.salt }
           await ledger.close()
           return salt
         }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LedgerPostgres
+import LedgerStorage
 
 @Suite("pgbouncer", .serialized) struct PostgresPoolerTests {
   @Test("Tests that need pgbouncer run, or say that they were left out")

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LedgerPostgres
+import LedgerStorage
 
 /// The database crashes and comes back, or another takes over, while servers write.
 @Suite("A database that crashes", .serialized, .enabled(if: PostgresCluster.isInstalled))

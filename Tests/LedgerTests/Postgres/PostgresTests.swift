@@ -1,4 +1,5 @@
 import Foundation
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing

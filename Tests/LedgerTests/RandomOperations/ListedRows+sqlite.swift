@@ -1,5 +1,6 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import PaywallTextCoding
 

@@ -1,4 +1,5 @@
 import Foundation
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
         }
         guard part.isMultiple(of: 2) else { continue }
         let kept = try ListedRows(memory).lines(memory)
-        let written = try await ledger.read { try ListedRows($0).lines($0) }
+        let written = try await ledger.readTables { try ListedRows($0).lines($0) }
         let difference = written.difference(from: kept)
         #expect(difference.isEmpty, "\(seed), after \(script.step): \(difference.words)")
         guard difference.isEmpty else { return }
@@ -42,7 +43,7 @@ import Testing
   @Test("Every table of the schema is compared")
   func tables() async throws {
     let names = try await withPostgres { ledger in
-      try await ledger.read { tables in
+      try await ledger.readTables { tables in
         try tables.each(
           "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
         ) { try $0.required(0) }

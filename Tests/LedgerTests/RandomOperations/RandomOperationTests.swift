@@ -50,7 +50,7 @@ import PaywallTextCoding
         guard isMoving || part.isMultiple(of: 2) else { continue }
         let (kept, written) = (
           try ListedRows(memory).lines(memory),
-          try await ledger.read { try ListedRows($0).lines($0) }
+          try await ledger.readTables { try ListedRows($0).lines($0) }
         )
         let difference = written.difference(from: kept)
         #expect(

@@ -3,6 +3,7 @@ import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import Synchronization
 import Testing

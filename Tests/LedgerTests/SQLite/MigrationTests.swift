@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
       let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       try await withThrowingTaskGroup { group in
         group.addTask {
-          try await ledger.read { tables in
+          try await ledger.readTables { tables in
             _ = try tables.first("SELECT count(*) FROM facts") { $0.int(0) }
             held.signal()
             release.wait()

@@ -1,5 +1,5 @@
 /// The value of a cell.
-enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case text(String)

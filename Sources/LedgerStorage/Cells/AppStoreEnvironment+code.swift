@@ -1,8 +1,8 @@
-import PaywallCatalog
+package import PaywallCatalog
 
 extension AppStoreEnvironment {
   /// The value in the tables; never change it.
-  var code: Int {
+  package var code: Int {
     switch self {
     case .production: 0
     case .sandbox: 1
@@ -10,7 +10,7 @@ extension AppStoreEnvironment {
     }
   }
 
-  init(code: Int) throws {
+  package init(code: Int) throws {
     switch code {
     case 0: self = .production
     case 1: self = .sandbox
@@ -19,9 +19,5 @@ extension AppStoreEnvironment {
     }
   }
 
-  var cell: SQLValue { Cell.number(code) }
-}
-
-extension Timestamp {
-  static let epoch = Timestamp(milliseconds: 0)
+  package var cell: SQLValue { Cell.number(code) }
 }

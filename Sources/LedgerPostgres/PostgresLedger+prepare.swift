@@ -1,0 +1,25 @@
+extension PostgresLedger {
+  /// Creates the tables of a ledger or migrates them, as their owner, and lets a role serve it.
+  ///
+  /// - Returns: the version of the tables.
+  package static func prepare(
+    _ address: PostgresAddress, servedBy role: String?
+  ) throws(PostgresOpenError) -> Int {
+    do {
+      let session = try SessionOpener(address: address).open(timeout: 600_000)
+      guard session.serverVersion >= 14 else {
+        throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
+      }
+      let found = try Migrator(session: session, schema: address.schema, name: address.name)
+        .prepare(isCreating: true, salt: nil)
+      for statement in role.map({ Privileges.statements(schema: address.schema, role: $0) }) ?? [] {
+        try session.runOnce(statement)
+      }
+      return found.version
+    } catch let error as PostgresOpenError {
+      throw error
+    } catch {
+      throw .unreachable(name: address.name, reason: "\(error)")
+    }
+  }
+}

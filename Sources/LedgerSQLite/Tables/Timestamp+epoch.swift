@@ -1,5 +1,0 @@
-import PaywallCatalog
-
-extension Timestamp {
-  static let epoch = Timestamp(milliseconds: 0)
-}

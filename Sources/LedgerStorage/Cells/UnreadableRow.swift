@@ -1,0 +1,6 @@
+/// A row that no ledger writes: another program changed the tables, or they are damaged.
+package struct UnreadableRow: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(_ what: String) { description = "unreadable row: \(what)" }
+}

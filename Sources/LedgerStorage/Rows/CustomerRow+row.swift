@@ -1,0 +1,24 @@
+package import Ledger
+import PaywallCatalog
+
+extension CustomerRow {
+  package init(_ row: some LedgerRow) throws {
+    try self.init(
+      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
+      appTransactionId: row.text(2), completeAt: row.moment(3), appleAccount: row.int64(optional: 4)
+    )
+  }
+}
+
+extension PurchaseChainRow {
+  package init(_ row: some LedgerRow) throws {
+    let environment = try AppStoreEnvironment(code: row.int(1))
+    let owner = CustomerRow(
+      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
+      completeAt: row.moment(7), appleAccount: row.int64(optional: 8))
+    try self.init(
+      number: row.int64(0), environment: environment,
+      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
+      hasPurchases: row.flag(4) ?? false)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+package import Ledger
+import PaywallCatalog
+package import PaywallSubscribers
+
+extension TransactionFact {
+  package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
+    self.init(
+      environment: chain.environment, transactionId: try row.required(0),
+      originalTransactionId: chain.originalTransactionId, productId: try row.required(3),
+      signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
+      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
+      reason: row.word(7).map { OpenEnum(raw: $0) }, purchaseDate: row.moment(8),
+      originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
+      appAccountToken: row.text(11), quantity: row.int(optional: 12),
+      price: row.int64(optional: 13), currency: row.word(14), storefront: row.word(15),
+      offerKind: row.int(optional: 16).map { OpenEnum(raw: $0) }, offerId: row.text(17),
+      offerDiscount: row.word(18).map { OpenEnum(raw: $0) }, offerPeriod: row.word(19),
+      isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
+      revocationReason: row.int(optional: 22),
+      revocationType: row.word(23).map { OpenEnum(raw: $0) },
+      revocationPercentage: row.int(optional: 24))
+  }
+}
+
+extension RenewalFact {
+  package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
+    let winBacks = try row.text(15).map { try Self.winBacks(of: $0) }
+    self.init(
+      environment: chain.environment, originalTransactionId: chain.originalTransactionId,
+      signedDate: row.moment(0) ?? .epoch, appTransactionId: row.text(1), productId: row.text(2),
+      autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
+      renewalPrice: row.int64(optional: 6), currency: row.word(7),
+      recentStartDate: row.moment(8),
+      expirationIntent: row.int(optional: 9).map { OpenEnum(raw: $0) },
+      isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
+      priceIncreaseStatus: row.int(optional: 12),
+      offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
+      eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
+  }
+}
+
+extension RenewalFact {
+  /// The ids of win-back offers as they are stored, a list in JSON.
+  package var winBackText: String? {
+    get throws {
+      try eligibleWinBackOfferIds.map {
+        String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+      }
+    }
+  }
+
+  package static func winBacks(of text: String) throws -> [String] {
+    try JSONDecoder().decode([String].self, from: Data(text.utf8))
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import LedgerPostgres
+import PaywallAPI
+
+/// `paywall ledger prepare`.
+struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "prepare",
+    abstract: "Make or migrate the tables of a ledger on PostgreSQL, as their owner.",
+    discussion: """
+      Run it as the role that owns the tables, before the first server and before those of a new \
+      version. With --role, that role may then serve the ledger: it reads and writes rows, and \
+      cannot drop, alter or truncate a table or take a trigger out. Servers then connect as that \
+      role. Running it again changes nothing.
+
+      EXAMPLE
+        paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall
+      """)
+  static let answerSchema = Schema.object([
+    .always("version", .count, "Of the tables."),
+    .maybe("role", .text, "Who may serve the ledger."),
+  ])
+
+  @Option(help: ArgumentHelp("postgres://…, as the owner of the tables.", valueName: "ledger"))
+  var ledger: String
+  @Option(help: ArgumentHelp("A role that there is, and that servers use.", valueName: "name"))
+  var role: String?
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard PostgresAddress.isAddress(ledger) else {
+      throw ValidationError(
+        "--ledger takes an address such as postgres://owner@db/paywall: a file needs no preparation."
+      )
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let address = try PostgresAddress.argument(ledger)
+    let version: Int
+    do throws(PostgresOpenError) {
+      version = try PostgresLedger.prepare(address, servedBy: role)
+    } catch {
+      throw Failure(
+        .failedOutside, error.description,
+        help: "connect as the role that owns the tables, or may create a schema in the database")
+    }
+    if answer.isJSON { return try console.write(json: Card(version: version, role: role)) }
+    console.write("The ledger \(address.name) has tables of version \(version).")
+    if let role { console.write("The role '\(role)' may serve it.") }
+  }
+
+  private struct Card: Encodable {
+    var version: Int
+    var role: String?
+  }
+}
