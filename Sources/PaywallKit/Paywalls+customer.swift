@@ -62,9 +62,10 @@ extension Paywalls {
     purchases.lapse = nil
     guard let next = customer.nextLapse(after: now.date) else { return }
     // A device sleeps, and its clock is corrected: look again once a day.
-    let delay = min(Timestamp(next).elapsed(since: now), .seconds(86_400))
+    let end = clock.running() + min(Timestamp(next).elapsed(since: now), .seconds(86_400))
     purchases.lapse = Task { [weak self, clock] in
-      try? await clock.sleep(max(delay, .milliseconds(1)))
+      // The task may begin late: what has passed by then is not waited for again.
+      try? await clock.sleep(max(end - clock.running(), .milliseconds(1)))
       guard !Task.isCancelled else { return }
       await self?.lapsed()
     }

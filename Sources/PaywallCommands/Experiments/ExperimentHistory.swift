@@ -40,7 +40,7 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
         .no, "there is no experiment '\(experiment)', in no commit and in no ledger",
         help: "'paywall experiment list' shows them")
     }
-    events.sort { $0.at > $1.at }
+    events = HistoryEvent.newestFirst(events)
     if answer.isJSON { return try console.write(json: events) }
     for event in events { console.write(event.text(for: console)) }
   }

@@ -30,6 +30,17 @@ struct HistoryEvent: Encodable {
     (self.message, self.changes) = (message, changes)
   }
 
+  /// What is not committed yet first: commits have whole seconds, and their authors' clocks.
+  static func newestFirst(_ events: [HistoryEvent]) -> [HistoryEvent] {
+    let moments = events.map { Timestamp(rfc3339: $0.at) ?? Timestamp(milliseconds: .min) }
+    return events.indices.sorted { first, second in
+      let (isOpen, other) = (events[first].source == .folder, events[second].source == .folder)
+      guard isOpen == other else { return isOpen }
+      // In the order of git, where both are of one moment.
+      return (moments[second], first) < (moments[first], second)
+    }.map { events[$0] }
+  }
+
   func text(for console: Console) -> String {
     let head: [String?] = [
       String(at.prefix(16)).replacing("T", with: " ") + " UTC",
