@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PaywallCommands
+
 /// The commands as a person at a shell sees them, on the example app.
 @Suite struct AnswerTests {
   @Test func `The example app has no mistakes`() async throws {
@@ -156,13 +158,32 @@ import Testing
   @Test func `In a narrow terminal a table is cut to the width, and never wraps`() async throws {
     let script = URL(filePath: "/usr/bin/script")
     try #require(FileManager.default.isExecutableFile(atPath: script.path()))
-    let command = "stty cols 50; \(Program.url.path()) experiment list --config \(example)"
-    let narrow = try await run(
-      script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
-    let lines = narrow.output.split(whereSeparator: \.isNewline)
-    #expect(lines.count == 4)
-    #expect(lines.allSatisfy { $0.count <= 50 })
-    #expect(narrow.output.contains("…"))
+    // A copy has no ledger, which a server of this checkout may have made.
+    try await withCopyOfExample { folder in
+      let command =
+        "stty cols 50; \(Program.url.path()) experiment list --config \(folder.path())"
+      let narrow = try await run(
+        script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
+      let lines = narrow.output.split(whereSeparator: \.isNewline)
+      #expect(lines.count == 4)
+      #expect(lines.allSatisfy { $0.count <= 50 })
+      #expect(narrow.output.contains("…"))
+    }
+  }
+
+  @Test(arguments: [(5, 1), (20, 2), (33, 4), (48, 5), (49, 6), (61, 7), (62, 8), (1_000, 8)])
+  func `Columns that cannot fit are left out, and the header says that there are more`(
+    width: Int, columns: Int
+  ) {
+    let titles = (1...8).map { "COLUMN \($0)" }
+    let cells = titles.map { $0 + " with words" }
+    let lines = Table(titles: titles, rows: [cells]).text(
+      for: Console(isTerminal: true, usesColour: false, width: width)
+    ).split(separator: "\n")
+    #expect(lines.allSatisfy { displayWidth(String($0)) <= width })
+    // Each has 6 places at the least, with 2 between two; the ellipsis has one, and 2 before it.
+    #expect(lines[1].split(separator: "  ").count == columns)
+    #expect(lines[0].hasSuffix("  …") == (columns < 8))
   }
 
   @Test func `A key is printed once, with the digest that lets it in`() async throws {

@@ -64,6 +64,11 @@ package struct Backfill: Sendable {
       let chunk = Array(list.ids[progress.done...].prefix(Self.chunk))
       var next = progress
       let readings = try await read(chunk, in: environment, since: progress, concurrency)
+      // What was not asked any more has not failed: the next run reads the chunk again.
+      guard !Task.isCancelled else {
+        outcome = .cancelled
+        break
+      }
       // Single ones that cannot be read now are told as failed; with more the App Store is away.
       let late = readings.compactMap(\.failure).filter(\.isLater)
       let isAway = late.count > Self.mostLate || late.count == readings.count

@@ -198,6 +198,11 @@ package struct Reconciler: Sendable {
       try await ledger.want(customer.id, in: customer.environment, from: nil)
     case .toBeContinued: break
     case .failed(let failure):
+      // Not asked any more: the next run reads it.
+      guard !Task.isCancelled else {
+        report.outcome = .failed(failure)
+        return false
+      }
       report.failedCustomers += 1
       guard !failure.isLater else {
         report.outcome = .failed(failure)

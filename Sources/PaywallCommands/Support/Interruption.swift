@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// What Control-C does while this is kept: the process says how far it came, and ends with 130, as
 /// shells show it.
@@ -7,14 +8,15 @@ final class Interruption {
   private let source: any DispatchSourceSignal
 
   /// - Parameter words: what was done and what was not; on any thread.
-  init(on console: Console, _ words: @escaping @Sendable () -> String) {
+  convenience init(on console: Console, _ words: @escaping @Sendable () -> String) {
+    self.init { Self.exit(console, words) }
+  }
+
+  private init(_ pressed: @escaping @Sendable () -> Void) {
     // The source sees the signal only if it does not end the process.
     _ = signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler {
-      console.complain("\n\(words())")
-      _exit(130)
-    }
+    source.setEventHandler(handler: pressed)
     source.resume()
   }
 
@@ -25,4 +27,35 @@ final class Interruption {
   }
 
   deinit { end() }
+
+  /// Work that holds something for which others wait: Control-C cancels it, and the process ends once that
+  /// was given back. A second Control-C does not wait.
+  static func run<Value: Sendable>(
+    on console: Console, _ words: @escaping @Sendable () -> String,
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let task = Task { try await work() }
+    let press = Press()
+    let interruption = Interruption {
+      guard press.isFirst() else { exit(console, words) }
+      task.cancel()
+    }
+    let result = await task.result
+    interruption.end()
+    guard !press.hasCome else { exit(console, words) }
+    return try result.get()
+  }
+
+  private static func exit(_ console: Console, _ words: () -> String) -> Never {
+    console.complain("\n\(words())")
+    _exit(130)
+  }
+}
+
+private final class Press: Sendable {
+  private let state = Atomic(false)
+
+  var hasCome: Bool { state.load(ordering: .acquiring) }
+
+  func isFirst() -> Bool { !state.exchange(true, ordering: .acquiringAndReleasing) }
 }

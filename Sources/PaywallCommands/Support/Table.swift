@@ -15,33 +15,46 @@ struct Table {
     self.rows = rows
   }
 
-  /// The table for a console: on a terminal the widest columns are cut until it fits, in a pipe
-  /// nothing is cut.
+  /// The table for a console: on a terminal the widest columns are cut until it fits, and where that is
+  /// not enough the last ones are left out, with an ellipsis in the header. In a pipe nothing is cut.
   func text(for console: Console) -> String {
-    var widths = titles.indices.map { column in
+    let full = titles.indices.map { column in
       ([titles] + rows).map { displayWidth($0[column]) }.max() ?? 0
     }
-    if let most = console.width { shrink(&widths, to: most) }
-    let header = console.strong(line(titles, widths))
+    let widths = console.width.map { shrunk(full, to: $0) } ?? full
+    let more = widths.count < titles.count ? String(repeating: " ", count: Self.gap) + "…" : ""
+    let header = console.strong(line(titles, widths) + more)
     return ([header] + rows.map { line($0, widths) }).joined(separator: "\n")
   }
 
   private static let gap = 2
   private static let narrowest = 6
 
-  private func shrink(_ widths: inout [Int], to most: Int) {
+  /// The widths of the columns that fit.
+  private func shrunk(_ full: [Int], to most: Int) -> [Int] {
+    for count in stride(from: full.count, to: 1, by: -1) {
+      let ellipsis = count < full.count ? Self.gap + 1 : 0
+      var widths = Array(full.prefix(count))
+      if shrink(&widths, to: most - ellipsis) { return widths }
+    }
+    return full.prefix(1).map { min($0, max(1, most - Self.gap - 1)) }
+  }
+
+  /// - Returns: whether they fit now.
+  private func shrink(_ widths: inout [Int], to most: Int) -> Bool {
     let gaps = Self.gap * max(0, widths.count - 1)
     while widths.reduce(gaps, +) > most {
       guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
         widths[widest] > Self.narrowest
-      else { return }
+      else { return false }
       widths[widest] -= 1
     }
+    return true
   }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
-    let last = cells.count - 1
-    return cells.enumerated().map { column, cell in
+    let last = widths.count - 1
+    return cells.prefix(widths.count).enumerated().map { column, cell in
       let shown = cut(cell, to: widths[column])
       let padding = column == last ? 0 : widths[column] - displayWidth(shown) + Self.gap
       return shown + String(repeating: " ", count: max(0, padding))

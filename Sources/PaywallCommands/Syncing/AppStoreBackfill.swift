@@ -118,15 +118,16 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let list = try list()
     let tally = Tally()
-    let interruption = Interruption(on: console) {
-      "Interrupted after \(tally.done) of \(list.ids.count) ids: run the command again to go on."
-    }
-    var count = RunningCount(console, "ids")
-    var shown = 0
     let environment = sync.apple.environment?.environment
-    let result = try await sync.run(creating: true) {
-      source, ledger, holder, now async throws(LedgerFailure) in
-      try await Backfill(source, ledger, holder: holder, now: now).run(
+    let result = try await sync.run(
+      creating: true,
+      interrupted: {
+        "Interrupted after \(tally.done) of \(list.ids.count) ids: run the command again to go on."
+      }
+    ) { source, ledger, holder, now async throws(LedgerFailure) in
+      var count = RunningCount(console, "ids")
+      var shown = 0
+      let result = try await Backfill(source, ledger, holder: holder, now: now).run(
         list, in: environment, concurrency: concurrency,
         told: { progress in
           tally.done = progress.done
@@ -136,9 +137,9 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
         failed: { id, failure in
           tally.fail(id, failure)
         })
+      count.finish()
+      return result
     }
-    interruption.end()
-    count.finish()
     let card = Card(result.outcome, result.progress, tally.failures)
     for failure in card.failures { console.complain("\(failure.id): \(failure.reason)") }
     if answer.isJSON { try console.write(json: card) } else { console.write(card.sentence) }

@@ -105,12 +105,16 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
+  private static let interrupted =
+    "Interrupted; what was read is kept: run the command again to go on."
+
   func run() async throws {
     let console = Console.ofProcess()
     let card: Card
     if let customer {
       let environment = sync.apple.environment?.environment
-      let reading = try await sync.run { source, ledger, _, now async throws(LedgerFailure) in
+      let reading = try await sync.run(interrupted: { Self.interrupted }) {
+        source, ledger, _, now async throws(LedgerFailure) in
         try await HistoryReader(source, ledger, now: now).read(
           customer, in: environment, cause: .usual)
       }
@@ -118,7 +122,8 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     } else {
       let begin = since?.timestamp
       let only = sync.apple.environment?.environment
-      let reports = try await sync.run { source, ledger, holder, now async throws(LedgerFailure) in
+      let reports = try await sync.run(interrupted: { Self.interrupted }) {
+        source, ledger, holder, now async throws(LedgerFailure) in
         var settings = ReconcileSettings()
         settings.lag = 0
         let reconciler = Reconciler(

@@ -59,15 +59,29 @@ struct SyncOptions: ParsableArguments {
     }
   }
 
-  /// Runs a job between the App Store and the ledger.
-  ///
-  /// - Parameter holder: names this process in its claims.
-  func run<Value: Sendable>(
-    creating: Bool = false,
-    _ job: (
+  typealias Job<Value> =
+    @Sendable (
       _ source: AppStoreSource, _ ledger: any Ledger, _ holder: String,
       _ now: @escaping @Sendable () -> Timestamp
     ) async throws(LedgerFailure) -> Value
+
+  /// Runs a job between the App Store and the ledger. Control-C cancels it: it gives back what it has
+  /// claimed, and the next run need not wait.
+  ///
+  /// - Parameters:
+  ///   - words: how far it came, for Control-C.
+  ///   - job: gets the name of this process in its claims.
+  func run<Value: Sendable>(
+    creating: Bool = false, interrupted words: @escaping @Sendable () -> String,
+    _ job: @escaping Job<Value>
+  ) async throws -> Value {
+    try await Interruption.run(on: Console.ofProcess(), words) {
+      try await ask(creating: creating, job)
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    creating: Bool, _ job: Job<Value>
   ) async throws -> Value {
     let snapshot = try apple.folder.load(for: Console.ofProcess())
     try production.check(apple.trust, for: snapshot)

@@ -18,6 +18,7 @@ import Testing
       /// The page at which the process is killed, counted from its start.
       var deadline: Int?
       var child: ChildProcess?
+      var signal = SIGKILL
       var isBefore = false
     }
 
@@ -56,9 +57,12 @@ import Testing
     var calls: Int { state.withLock { $0.tokens.count } }
 
     /// Kills a process when it asks for its page of this number, before or after the answer.
-    func kill(_ child: ChildProcess, at page: Int, isBefore: Bool) {
+    func kill(
+      _ child: ChildProcess, at page: Int, isBefore: Bool, by signal: Int32 = SIGKILL
+    ) {
       state.withLock { state in
         (state.child, state.deadline, state.isBefore) = (child, page, isBefore)
+        state.signal = signal
       }
     }
 
@@ -76,7 +80,7 @@ import Testing
         guard let deadline = state.deadline else { return (false, false) }
         state.deadline = deadline - 1
         guard deadline <= 0 else { return (false, false) }
-        state.child?.signal(SIGKILL)
+        state.child?.signal(state.signal)
         state.deadline = nil
         return (true, state.isBefore)
       }
@@ -97,6 +101,33 @@ import Testing
     let pages = rounds(400, all: 5_000, variable: "PAYWALL_TEST_REPLAY_PAGES")
     try await withFolder { folder in
       try await Self.story(pages: pages, kills: 6, UInt64(round), in: folder)
+    }
+  }
+
+  @Test("Control-C gives the claim back: the next run goes on at once, where this one ended")
+  func interrupted() async throws {
+    try await withFolder { folder in
+      let (app, pages) = (StoreApp(), 12)
+      try app.write(to: folder)
+      try StoreApp.writeKey(to: folder)
+      let now = Timestamp(milliseconds: Int64(app.now.timeIntervalSince1970) * 1000)
+      let history = try History(pages: pages, ending: now)
+      try await StubAppStoreServer.run({ history.answer($0) }) { url in
+        // Makes the ledger.
+        try await Self.endClaim(folder)
+        let child = try ChildProcess(Program.url.path(), Self.reconcile(url, folder))
+        try child.input.close()
+        // The call of this page never gets an answer.
+        history.kill(child, at: 5, isBefore: true, by: SIGINT)
+        let interrupted = try await child.end()
+        #expect(interrupted.status == 130, "\(interrupted)")
+        #expect(interrupted.complaints.contains("run the command again to go on"))
+        let run = try await Self.paywall(Self.reconcile(url, folder))
+        #expect(run.status == 0, "\(run)")
+      }
+      #expect(try await Self.export(folder).sorted() == (0..<pages).map(History.uuid))
+      // The page that had no answer is the only one that was asked for twice.
+      #expect(history.calls == pages + 1)
     }
   }
 
