@@ -58,17 +58,21 @@ extension Paywalls {
   }
 
   private func awaitLapse(of customer: Customer) {
-    purchases.lapse?.cancel()
+    let running = clock.running()
+    // One that is due runs: it also asks the store what came after the end.
+    if let (_, end) = purchases.lapse, end <= running { return }
+    purchases.lapse?.task.cancel()
     purchases.lapse = nil
     guard let next = customer.nextLapse(after: now.date) else { return }
     // A device sleeps, and its clock is corrected: look again once a day.
-    let end = clock.running() + min(Timestamp(next).elapsed(since: now), .seconds(86_400))
-    purchases.lapse = Task { [weak self, clock] in
+    let end = running + min(Timestamp(next).elapsed(since: now), .seconds(86_400))
+    let task = Task { [weak self, clock] in
       // The task may begin late: what has passed by then is not waited for again.
       try? await clock.sleep(max(end - clock.running(), .milliseconds(1)))
       guard !Task.isCancelled else { return }
       await self?.lapsed()
     }
+    purchases.lapse = (task, end)
   }
 
   private func lapsed() async {

@@ -49,6 +49,14 @@ struct GracePeriodTests {
     await until { client.customer?.entitlements.first?.isProvisional == false }
   }
 
+  @Test("an app that hears of something else at the very end still asks")
+  func meanwhile() async throws {
+    let client = await shop.buyOutside("monthly")
+    shop.store.failRenewals(of: "monthly", grace: 16 * Shop.day)
+    await client.publish { shop.pass(31 * Shop.day) }
+    await until { client.customer?.entitlements.first?.expires == day(46) }
+  }
+
   @Test("a server that is away takes nothing: StoreKit's word counts, also in the next start")
   func offline() async throws {
     let client = await failed(isOnline: false)
@@ -67,6 +75,8 @@ struct GracePeriodTests {
   @Test("what the server has not kept stays unlocked too")
   func unreported() async throws {
     let client = await shop.buyOutside("monthly", isKept: false)
+    await until { client.isEntitled("pro") }
+    await client.untilStored()
     shop.store.failRenewals(of: "monthly", grace: 16 * Shop.day)
     shop.pass(31 * Shop.day)
     await until { client.isEntitled("pro") }
@@ -109,6 +119,14 @@ struct GracePeriodTests {
     await client.deliver()
     #expect(!client.isEntitled("pro"))
     #expect(await client.purchases.record?.local == nil)
+  }
+}
+
+extension Paywalls {
+  /// Time passes, and the customer is told anew before what time has woken can run.
+  fileprivate func publish(after pass: @Sendable () -> Void) {
+    pass()
+    publishCustomer()
   }
 }
 

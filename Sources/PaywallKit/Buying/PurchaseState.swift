@@ -41,7 +41,8 @@ struct PurchaseState: Sendable {
   var retry: Task<Void, Never>?
   /// The server asked for no requests until then, by the running clock.
   var quietUntil: Duration?
-  var lapse: Task<Void, Never>?
+  /// Waits for the next end of something bought, which comes at this time of the running clock.
+  var lapse: (task: Task<Void, Never>, end: Duration)?
   /// The number of requests about customers, and the last one about each whose answer was taken.
   private(set) var asked = 0
   private var answered: [EvidenceCustomer: Int] = [:]
