@@ -104,7 +104,8 @@ package struct PaywallService: Sendable {
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
     let nodes = nodes(
       settings, in: shared, state,
-      SharedSecrets(state: state, visitorKey: visitorKey, userProofs: userProofs), current,
+      SharedSecrets(
+        state: state, visitorKey: visitorKey, userProofs: userProofs, signer: signer), current,
       LedgerFailureLog(metrics: metrics, logger: logger), logger, now: now)
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
