@@ -107,8 +107,10 @@ struct BuyTests {
   func ahead() async throws {
     let shop = Shop()
     shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
-    shop.store.sellOutside("coins")
+    // A consumable would be gone from the store's history once it is reported.
+    shop.store.sellOutside("pass")
     let client = shop.start()
+    await client.untilStoreIsRead()
     let placement = await client.placement("settings", signing: .ahead)
     shop.store.answerNext(.cancels)
     #expect(await client.buy("yearly", on: placement) == .cancelled)
