@@ -84,6 +84,8 @@ extension Shop {
   func buyOutside(_ products: String..., isKept: Bool = true) async -> Paywalls {
     let client = start()
     await client.untilStoreIsRead()
+    // A server that is away later has told by then what each product unlocks.
+    await client.untilGrantsAreLearned()
     if !isKept { server.become(.unreachable) }
     for product in products { store.sellOutside(product) }
     await until {
@@ -115,6 +117,9 @@ extension Paywalls {
     await purchases.listening[1].value
     await untilStored()
   }
+
+  /// Until the server has told what each product unlocks.
+  func untilGrantsAreLearned() async { await until { purchases.grants != ProductGrants() } }
 
   /// Until what an earlier run stored was read: on a busy machine `isEntitled` does not wait long enough.
   func untilLoaded() async { _ = await loading.value }
