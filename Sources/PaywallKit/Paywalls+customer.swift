@@ -65,12 +65,10 @@ extension Paywalls {
     purchases.lapse = nil
     guard let next = customer.nextLapse(after: now.date) else { return }
     // A device sleeps, and its clock is corrected: look again once a day.
-    let delay = min(Timestamp(next).elapsed(since: now), .seconds(86_400))
-    let end = running + max(delay, .milliseconds(1))
+    let end = running + min(Timestamp(next).elapsed(since: now), .seconds(86_400))
     let task = Task { [weak self, clock] in
       // The task may begin late: what has passed by then is not waited for again.
-      let rest = end - clock.running()
-      if rest > .zero { try? await clock.sleep(rest) }
+      try? await clock.sleep(end - clock.running())
       guard !Task.isCancelled else { return }
       await self?.lapsed()
     }

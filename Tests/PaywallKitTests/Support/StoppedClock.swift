@@ -62,6 +62,8 @@ final class StoppedClock: Sendable {
   }
 
   private func sleep(_ time: Duration) async throws {
+    // As a clock that runs.
+    guard time > .zero else { return }
     let (number, sleeper, watchers) = state.change { state in
       let sleeper = Sleeper(time: time, end: state.now + time)
       let watchers = state.watchers.filter { $0.time == time }
