@@ -53,6 +53,42 @@ struct BackfillTests {
     }
   }
 
+  @Test("One that is cancelled tells no failure, and gives its claim back")
+  func cancelled() async throws {
+    try await LedgerKind.sqlite.withLedger { ledger in
+      let store = Self.store(customers: 64)
+      let clock = TestClock(Sample.at(1000))
+      let list = try BackfillList((0..<64).map { "\($0)00" }.joined(separator: "\n"))
+      let source = store.source
+      let failed = Mutex<[String]>([])
+      let handle = Mutex<Task<Backfill.Outcome, any Error>?>(nil)
+      var cut = source
+      cut.history = { request throws(SourceFailure) in
+        // The last two of a chunk: so few that cannot be read now are told as failed.
+        guard store.state.withLock({ $0.historyCalls.count }) >= 62 else {
+          return try await source.history(request)
+        }
+        while handle.withLock({ $0?.cancel() }) == nil { await Task.yield() }
+        throw SourceFailure(.later(nil), "cancelled")
+      }
+      let first = Backfill(cut, ledger, holder: "one", now: { clock.now }, sleep: { _ in })
+      let task = Task {
+        try await first.run(
+          list, in: .production, concurrency: 1,
+          failed: { id, _ in failed.withLock { $0.append(id) } }
+        ).outcome
+      }
+      handle.withLock { $0 = task }
+      #expect(try await task.value == .cancelled)
+      #expect(failed.withLock { $0 } == [])
+      let next = try await Backfill(
+        source, ledger, holder: "two", now: { clock.now }, sleep: { _ in }
+      ).run(list, in: .production, failed: { id, _ in failed.withLock { $0.append(id) } })
+      #expect(next.outcome == .done && next.progress.done == 64)
+      #expect(failed.withLock { $0 } == [])
+    }
+  }
+
   @Test("It goes on after a stop without a second call for a customer who was read")
   func resumes() async throws {
     try await LedgerKind.sqlite.withLedger { ledger in
