@@ -224,6 +224,36 @@ struct RefusalPauseTests {
     }
   }
 
+  /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
+  @Test(
+    "a flood of paywalls over HTTP/2 gets each refusal and waits for each of its pauses",
+    arguments: [FastPath.on, .off])
+  func pausesOfPaywallStreams(_ fastPath: FastPath) async throws {
+    // What a bucket holds at least, and a clock that stands still.
+    let full = 200
+    var testServer = TestServer(keys: TestServer.allKeys)
+    testServer.rates.client = 1
+    testServer.clock = { 0 }
+    try await withLiveServer(
+      of: try testServer.dependencies(), .patient { $0.longestPause = .milliseconds(200) },
+      isSecure: true, fastPath: fastPath
+    ) { live in
+      try await live.connectedHTTP2 { wire in
+        let get = HTTP2Wire.head("GET", "/v1/placements/onboarding", [("x-api-key", "client-key")])
+        for _ in 0..<full {
+          let answer = try await wire.exchange(get)
+          #expect(answer?.status == 200)
+        }
+        let start = ContinuousClock.now
+        for _ in 0..<4 {
+          let answer = try await wire.exchange(get)
+          #expect(answer?.status == 429)
+        }
+        #expect(ContinuousClock.now - start >= .milliseconds(350))
+      }
+    }
+  }
+
   @Test("requests of HTTP/2 that are refused go on after the pause as well")
   func streams() async throws {
     let dependencies = try TestServer(keys: TestServer.allKeys).dependencies()

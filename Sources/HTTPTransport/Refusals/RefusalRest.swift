@@ -14,6 +14,8 @@ final class RefusalRest: ChannelDuplexHandler {
   private var pause: RefusalPause?
   private var rest: Scheduled<Void>?
   private var isReadWaiting = false
+  /// The current read brought bytes before the rest began; their responses leave at its end.
+  private var isReading = false
   /// What the one read brought that had begun before the rest: the channel reads ahead of answers.
   private var early: CircularBuffer<NIOAny> = []
   /// The input has ended: what is left is answered without a rest.
@@ -72,11 +74,15 @@ final class RefusalRest: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if rest == nil { context.fireChannelRead(data) } else { early.append(data) }
+    guard rest == nil else { return early.append(data) }
+    isReading = true
+    context.fireChannelRead(data)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if rest == nil { context.fireChannelReadComplete() }
+    guard isReading || rest == nil else { return }
+    isReading = false
+    context.fireChannelReadComplete()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
