@@ -385,7 +385,7 @@ let package = Package(
     tests(
       "HTTPTransportTests",
       [
-        "HTTPTransport", httpTypes, logging, nio, nioPosix,
+        "HTTPTransport", hummingbirdCore, httpTypes, logging, nio, nioPosix,
         nioEmbedded,
       ], support: []),
     tests(

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
@@ -15,29 +14,19 @@ struct PartialRequestTests {
   private final class Line {
     let channel = EmbeddedChannel()
     let handler: FastPathHandler
-    private let framework: EventLoopPromise<HTTP1Channel.Value>
-    private let never: EventLoopPromise<HTTP1Channel.Value>
 
     init() throws {
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
-      framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
-      never = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
       let limits = ConnectionLimits()
       handler = FastPathHandler(
         respond: { request, _ in
           guard request.isWhole else { return .wholeBody }
           let body = request.body.isEmpty ? request.path : request.body
           return .response(PlainResponse(ByteBuffer(bytes: request.bytes[body])))
-        }, limits: limits, pause: { _ in nil }, heldRefusals: HeldRefusals(capacity: 0) { 0 },
-        framework: framework
-      ) { [never] _ in never.futureResult }
+        }, limits: limits, pause: { _ in nil }, heldRefusals: HeldRefusals(capacity: 0) { 0 }
+      ) { _ in }
       try channel.pipeline.syncOperations.addHandler(handler)
       channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 50_000), promise: nil)
-    }
-
-    deinit {
-      framework.fail(ChannelError.eof)
-      never.fail(ChannelError.eof)
     }
 
     func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }

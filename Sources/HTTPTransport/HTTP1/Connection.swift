@@ -1,6 +1,8 @@
-package import HummingbirdCore
+import HummingbirdCore
 package import Logging
 package import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Answers a plain request, whose body may not all have arrived.
 package typealias PlainResponder = @Sendable (PlainRequest, ClientAddress) -> PlainAnswer
@@ -41,10 +43,11 @@ package struct PlainResponse: Sendable {
 }
 
 /// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
-/// answer installs Hummingbird, limited by a `ConnectionGuard` and run on the connection's event loop.
+/// answer installs the decoder and the routes of the framework, limited by a `ConnectionGuard` and run on
+/// the connection's event loop.
 package struct Connection: ServerChildChannel {
-  private let http: HTTP1Channel
   let fastPath: PlainResponder
+  let respond: RouteResponder
   private let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
   let refusals: Refusals
@@ -54,33 +57,23 @@ package struct Connection: ServerChildChannel {
 
   package struct Value: ServerChildChannelValue {
     package let channel: any Channel
-    /// Fails if the connection closes without having needed the framework.
-    let framework: EventLoopFuture<HTTP1Channel.Value>
+    let work: ConnectionWork
     /// The bytes of request bodies that are in memory for this connection.
     let reservation: BodyReservation
   }
 
   package init(
-    responder: @escaping HTTPChannelHandler.Responder,
-    fastPath: @escaping PlainResponder,
+    respond: @escaping RouteResponder, fastPath: @escaping PlainResponder,
     limits: ConnectionLimits, limiter: ConnectionLimiter, bodies: BodyRules, refusals: Refusals,
     counters: any ConnectionCounters, eventLoops: any EventLoopGroup
   ) {
+    self.respond = respond
     self.fastPath = fastPath
     self.limits = limits
     self.limiter = limiter
     self.refusals = refusals
     self.bodies = bodies
     self.counters = counters
-    http = HTTP1Channel(
-      responder: runInChildTask(responder),
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [
-          ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
-        ],
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: limits.maximumHeaderBytes,
-          maxHeaderListSize: limits.maximumHeaderBytes, maxHeaderFieldCount: HeaderLimits.fields)))
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
       uniquingKeysWith: { first, _ in first })
@@ -89,7 +82,7 @@ package struct Connection: ServerChildChannel {
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.closingOnFailure {
       try admit(channel, isPlaintext: true)
-      return setUpHTTP(on: channel, logger: logger)
+      return channel.eventLoop.makeSucceededFuture(try setUpHTTP(on: channel))
     }
   }
 
@@ -108,30 +101,43 @@ package struct Connection: ServerChildChannel {
     }
   }
 
-  func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
-    channel.closeFuture.whenComplete { _ in framework.fail(ChannelError.eof) }
+  func setUpHTTP(on channel: any Channel) throws -> Value {
     let reservation = BodyReservation(bodies.budget)
-    return channel.eventLoop.makeCompletedFuture {
-      try channel.pipeline.syncOperations.addHandler(
-        FastPathHandler(
-          respond: fastPath, limits: limits,
-          pause: { [bodies, limits] in RefusalPause($0, bodies.proxies, limits) },
-          heldRefusals: refusals.held, framework: framework
-        ) { [http] channel in
-          let installed = http.setup(channel: channel, logger: logger)
-          let handler = try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self)
-          handler?.body.reservation = reservation
-          return installed
-        })
-      return Value(
-        channel: channel, framework: framework.futureResult, reservation: reservation)
-    }
+    let work = ConnectionWork(of: channel, on: executor(of: channel))
+    try channel.pipeline.syncOperations.addHandler(
+      FastPathHandler(
+        respond: fastPath, limits: limits,
+        pause: { [bodies, limits] in RefusalPause($0, bodies.proxies, limits) },
+        heldRefusals: refusals.held
+      ) { try installFramework(on: $0, reservation, work) })
+    return Value(channel: channel, work: work, reservation: reservation)
+  }
+
+  /// The decoder, what limits it, and the routes.
+  private func installFramework(
+    on channel: any Channel, _ reservation: BodyReservation, _ work: ConnectionWork
+  ) throws {
+    let pipeline = channel.pipeline.syncOperations
+    var decoder = NIOHTTPDecoderLimitConfiguration()
+    decoder.maxHeaderFieldSize = limits.maximumHeaderBytes
+    decoder.maxHeaderListSize = limits.maximumHeaderBytes
+    decoder.maxHeaderFieldCount = HeaderLimits.fields
+    try pipeline.configureHTTPServerPipeline(
+      // `PipeliningHandler` and `ConnectionGuard` do what these would.
+      withPipeliningAssistance: false, withErrorHandling: false,
+      // A field of HTTPTypes has no line breaks.
+      withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
+      withDecoderLimitConfiguration: decoder)
+    try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+    let connectionGuard = ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
+    connectionGuard.body.reservation = reservation
+    try pipeline.addHandler(connectionGuard)
+    try pipeline.addHandler(RequestHandler(respond: respond, work: work))
   }
 
   /// Runs tasks on the event loop of a connection.
-  func executor(of channel: any Channel) -> EventLoopExecutor? {
-    executors[ObjectIdentifier(channel.eventLoop)]
+  func executor(of channel: any Channel) -> EventLoopExecutor {
+    executors[ObjectIdentifier(channel.eventLoop)] ?? EventLoopExecutor(channel.eventLoop)
   }
 
   package func handle(value: Value, logger: Logger) async {
@@ -141,18 +147,7 @@ package struct Connection: ServerChildChannel {
       refusals.forget(value.channel)
       value.reservation.release()
     }
-    await withTaskExecutorPreference(executor(of: value.channel)) {
-      guard let framework = await framework(of: value) else { return }
-      await http.handle(value: framework, logger: logger)
-    }
-  }
-
-  private func framework(of value: Value) async -> HTTP1Channel.Value? {
-    await withTaskCancellationHandler {
-      try? await value.framework.get()
-    } onCancel: {
-      value.channel.close(promise: nil)
-    }
+    await value.work.end()
   }
 }
 

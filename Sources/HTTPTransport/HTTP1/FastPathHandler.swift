@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 
 /// Answers plain requests next to the socket, as long as it has answered every byte of the connection.
@@ -18,9 +17,7 @@ final class FastPathHandler: ChannelInboundHandler {
   private var held: HeldRefusal?
   private var rest: RefusalRest?
   /// Installs the framework behind this handler.
-  private let install: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
-  /// Completed with the framework's channel.
-  private let framework: EventLoopPromise<HTTP1Channel.Value>
+  private let install: @Sendable (any Channel) throws -> Void
   private var isInstalled = false
   /// Called when bytes go to the framework, with the time since when they are here.
   var onBytes: (NIODeadline) -> Void = { _ in }
@@ -41,14 +38,12 @@ final class FastPathHandler: ChannelInboundHandler {
   init(
     respond: @escaping PlainResponder, limits: ConnectionLimits,
     pause: @escaping (any Channel) -> RefusalPause?, heldRefusals: HeldRefusals,
-    framework: EventLoopPromise<HTTP1Channel.Value>,
-    install: @escaping @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value>
+    install: @escaping @Sendable (any Channel) throws -> Void
   ) {
     self.respond = respond
     self.limits = limits
     self.pause = pause
     self.heldRefusals = heldRefusals
-    self.framework = framework
     self.install = install
   }
 
@@ -258,9 +253,11 @@ final class FastPathHandler: ChannelInboundHandler {
     isInstalled = true
     timer?.cancel()
     timer = nil
-    let installed = install(context.channel)
-    installed.cascade(to: framework)
-    installed.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
+    do {
+      try install(context.channel)
+    } catch {
+      context.close(promise: nil)
+    }
   }
 
   private func pass(

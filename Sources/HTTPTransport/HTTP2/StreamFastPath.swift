@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
@@ -12,8 +11,7 @@ final class StreamFastPath: ChannelInboundHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let respond: PlainResponder
-  /// Completed with the framework's channel.
-  private let framework: EventLoopPromise<HTTP1Channel.Value>
+  private let framework: RequestHandler
   private var state = State.waiting
 
   private enum State {
@@ -24,7 +22,7 @@ final class StreamFastPath: ChannelInboundHandler {
     case installed
   }
 
-  init(respond: @escaping PlainResponder, framework: EventLoopPromise<HTTP1Channel.Value>) {
+  init(respond: @escaping PlainResponder, framework: RequestHandler) {
     self.respond = respond
     self.framework = framework
   }
@@ -79,9 +77,8 @@ final class StreamFastPath: ChannelInboundHandler {
     let state = state
     self.state = .installed
     do {
-      framework.succeed(try HTTP1Channel.Value(wrappingChannelSynchronously: context.channel))
+      try context.pipeline.syncOperations.addHandler(framework, position: .after(self))
     } catch {
-      framework.fail(error)
       return context.close(promise: nil)
     }
     guard case .held(let head, let body, _) = state else { return }

@@ -1,4 +1,4 @@
-package import HummingbirdCore
+import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOHTTP2
@@ -9,7 +9,6 @@ import NIOTLS
 /// One connection with TLS: HTTP/2, or HTTP/1.1 with the same `Connection` as without TLS.
 package struct SecureConnection: ServerChildChannel {
   private let http1: Connection
-  private let streams: HTTP1Channel
   private let certificates: Certificates
   private let limits: ConnectionLimits
 
@@ -27,18 +26,15 @@ package struct SecureConnection: ServerChildChannel {
   /// One request of HTTP/2.
   struct Stream: Sendable {
     let channel: any Channel
-    /// The framework's channel, once a request needs it.
-    let framework: EventLoopFuture<HTTP1Channel.Value>
+    let work: ConnectionWork
     /// The bytes of its body that are in memory.
     let reservation: BodyReservation
   }
 
   package init(
-    _ http1: Connection, responder: @escaping HTTPChannelHandler.Responder,
-    certificates: Certificates, limits: ConnectionLimits
+    _ http1: Connection, certificates: Certificates, limits: ConnectionLimits
   ) {
     self.http1 = http1
-    streams = HTTP1Channel(responder: responder)
     self.certificates = certificates
     self.limits = limits
   }
@@ -50,7 +46,9 @@ package struct SecureConnection: ServerChildChannel {
       try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
       try pipeline.addHandler(HandshakeTimeoutHandler(limits.handshakeTimeout))
       return channel.configureHTTP2AsyncSecureUpgrade(
-        http1ConnectionInitializer: { http1.setUpHTTP(on: $0, logger: logger) },
+        http1ConnectionInitializer: { channel in
+          channel.eventLoop.makeCompletedFuture { try http1.setUpHTTP(on: channel) }
+        },
         http2ConnectionInitializer: setUpHTTP2
       ).map { Value(channel: channel, negotiated: $0) }
     }
@@ -65,7 +63,8 @@ package struct SecureConnection: ServerChildChannel {
         configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
       let idle = HTTP2IdleHandler(limits)
       let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
-      let fastPath = http1.fastPath
+      let (fastPath, respond) = (http1.fastPath, http1.respond)
+      let executor = http1.executor(of: channel)
       let delegate = HTTP2IdleHandler.Delegate(
         idle, manager.http2StreamDelegate, channel.eventLoop)
       // Before the handler of the protocol: what comes during a rest must not reach it.
@@ -83,11 +82,11 @@ package struct SecureConnection: ServerChildChannel {
           try pipeline.addHandler(
             StreamGuard(
               limits: limits, refusals: refusals, bodies: bodies, reservation: reservation))
-          let framework = stream.eventLoop.makePromise(of: HTTP1Channel.Value.self)
-          stream.closeFuture.whenComplete { _ in framework.fail(ChannelError.eof) }
-          try pipeline.addHandler(StreamFastPath(respond: fastPath, framework: framework))
-          return Stream(
-            channel: stream, framework: framework.futureResult, reservation: reservation)
+          let work = ConnectionWork(of: stream, on: executor)
+          try pipeline.addHandler(
+            StreamFastPath(
+              respond: fastPath, framework: RequestHandler(respond: respond, work: work)))
+          return Stream(channel: stream, work: work, reservation: reservation)
         }
       }
       try channel.pipeline.syncOperations.addHandlers([manager, idle])
@@ -120,9 +119,7 @@ package struct SecureConnection: ServerChildChannel {
       try await withThrowingDiscardingTaskGroup { group in
         for try await stream in connection.inbound {
           group.addTask(executorPreference: executor) {
-            if let framework = try? await stream.framework.get() {
-              await streams.handle(value: framework, logger: logger)
-            }
+            await stream.work.end()
             http1.refusals.forget(stream.channel)
             stream.reservation.release()
           }

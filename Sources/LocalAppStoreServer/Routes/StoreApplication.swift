@@ -63,11 +63,13 @@ package struct StoreApplication: Sendable {
       remedy: "find out who connects to the store")
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
+    let responder = router.buildResponder()
     return Application(
-      router: router,
-      server: HTTPServerBuilder { responder in
+      responder: responder,
+      server: HTTPServerBuilder { [logger] _ in
         Connection(
-          responder: responder, fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
+          respond: responder.routes(logger: logger, now: PaywallService.systemTime),
+          fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: ServerMetrics(),
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

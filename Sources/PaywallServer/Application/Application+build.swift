@@ -116,14 +116,14 @@ extension Application where Responder == RootResponder {
       proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
     return Application(
       responder: root,
-      server: HTTPServerBuilder { responder in
+      // The connections ask the routes themselves, not by the framework's own loop over requests.
+      server: HTTPServerBuilder { _ in
         let plain = Connection(
-          responder: responder, fastPath: root.fastPath.answer, limits: limits, limiter: limiter,
-          bodies: bodies, refusals: parts.refusals, counters: metrics,
+          respond: root.routes(logger: logger, now: now), fastPath: root.fastPath.answer,
+          limits: limits, limiter: limiter, bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
-        return SecureConnection(
-          plain, responder: responder, certificates: certificates, limits: limits)
+        return SecureConnection(plain, certificates: certificates, limits: limits)
       },
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),

@@ -30,11 +30,13 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     let refusals = Refusals(
       ProblemResponder(
         metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
+    let responder = router.buildResponder()
     return Application(
-      router: router,
-      server: HTTPServerBuilder { responder in
+      responder: responder,
+      server: HTTPServerBuilder { _ in
         Connection(
-          responder: responder, fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
+          respond: responder.routes(logger: parts.logger, now: parts.now),
+          fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

@@ -78,22 +78,18 @@ enum Flood {
   final class RefusedLine {
     let channel = EmbeddedChannel()
     let reads = Reads()
-    private let framework: EventLoopPromise<HTTP1Channel.Value>
 
     /// - Parameter places: how many refusals may be held.
     init(places: Int) throws {
       channel.remoteAddress = try SocketAddress(ipAddress: stranger, port: 50_000)
-      framework = channel.eventLoop.makePromise(of: HTTP1Channel.Value.self)
       let handler = FastPathHandler(
         respond: { get, _ in
           .response(PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), then: .rest))
         }, limits: limits(), pause: { RefusalPause($0, proxies, limits()) },
-        heldRefusals: HeldRefusals(capacity: places) { 0 }, framework: framework
-      ) { $0.eventLoop.makeFailedFuture(ChannelError.eof) }
+        heldRefusals: HeldRefusals(capacity: places) { 0 }
+      ) { _ in throw ChannelError.eof }
       try channel.pipeline.syncOperations.addHandlers([reads, handler])
     }
-
-    deinit { framework.fail(ChannelError.eof) }
 
     func ask(_ paths: String...) throws {
       let gets = paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }

@@ -38,16 +38,17 @@ struct LongAnswers {
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
+    let responder = router.buildResponder()
     return Application(
-      router: router,
-      server: HTTPServerBuilder { responder in
+      responder: responder,
+      server: HTTPServerBuilder { _ in
         let plain = Connection(
-          responder: responder, fastPath: { get, _ in Self.fastAnswer(to: get) }, limits: limits,
-          limiter: limiter, bodies: bodies, refusals: refusals, counters: metrics,
+          respond: responder.routes(logger: logger) { time("2026-12-05T12:00:00Z") },
+          fastPath: { get, _ in Self.fastAnswer(to: get) }, limits: limits, limiter: limiter,
+          bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
-        return SecureConnection(
-          plain, responder: responder, certificates: certificates, limits: limits)
+        return SecureConnection(plain, certificates: certificates, limits: limits)
       },
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: onServerRunning,

@@ -1,0 +1,141 @@
+import HTTPTypes
+package import HummingbirdCore
+package import NIOCore
+import NIOHTTPTypes
+
+/// Answers a request by the routes of the framework. Throws nothing: a failure is a response too.
+package typealias RouteResponder = @Sendable (Request, any Channel) async -> Response
+
+/// Lets the routes answer the requests of one connection, or of one stream of HTTP/2. Each runs as a
+/// task of its own, which begins before `channelRead` returns and writes its whole response at once.
+///
+/// One request at a time: `PipeliningHandler` keeps the next one until the response is written.
+final class RequestHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let respond: RouteResponder
+  private let work: ConnectionWork
+  private var state = State.waiting
+  private var isResponding = false
+  /// No further request comes: the connection ends after the response.
+  private var isEnding = false
+
+  private enum State {
+    /// For a request, or for the rest of one that is answered.
+    case waiting
+    /// No route knows of the request yet: the rest of it may be here already.
+    case held(HTTPRequest, body: ByteBuffer)
+    /// A route may read the body while it arrives. It is never more than the guards let pass.
+    case arriving(AsyncThrowingStream<ByteBuffer, any Error>.Continuation)
+  }
+
+  init(respond: @escaping RouteResponder, work: ConnectionWork) {
+    self.respond = respond
+    self.work = work
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), _):
+      assert(!isResponding, "the request before must be answered")
+      state = .held(head, body: ByteBuffer())
+    case (.body(let part), .held(let head, var body)):
+      state = .waiting
+      body.writeImmutableBuffer(part)
+      state = .held(head, body: body)
+    case (.body(let part), .arriving(let body)): body.yield(part)
+    case (.end, .held(let head, let body)):
+      state = .waiting
+      begin(Request(head: head, body: RequestBody(buffer: body)), context)
+    case (.end, .arriving(let body)):
+      state = .waiting
+      body.finish()
+    case (.body, .waiting), (.end, .waiting): break
+    }
+  }
+
+  /// Asks about a request that is not whole, as soon as nothing more of it is here: a route may
+  /// refuse it before its body is sent.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    guard case .held(let head, let part) = state else { return }
+    let (body, arriving) = AsyncThrowingStream.makeStream(
+      of: ByteBuffer.self, throwing: (any Error).self)
+    if part.readableBytes > 0 { arriving.yield(part) }
+    state = .arriving(arriving)
+    begin(Request(head: head, body: RequestBody(asyncSequence: body)), context)
+  }
+
+  private func begin(_ request: Request, _ context: ChannelHandlerContext) {
+    isResponding = true
+    let channel = context.channel
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    work.begin { [respond] in
+      let response = await respond(request, channel)
+      return (head: response.head, body: await response.body.collected())
+    } then: { response in
+      let (handler, context) = handler.value
+      handler.write(response.head, response.body, context)
+    }
+  }
+
+  private func write(
+    _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
+  ) {
+    // The last write may bring the next request.
+    isResponding = false
+    if case .arriving = state { state = .waiting }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    if isEnding { end(context) }
+  }
+
+  /// Ends the output once nothing more is to be answered.
+  private func end(_ context: ChannelHandlerContext) {
+    isEnding = true
+    guard !isResponding else { return }
+    context.close(mode: .output, promise: nil)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case ChannelEvent.inputClosed = event { end(context) }
+  }
+
+  /// The rest of a request will not come, or the connection is of no use any more.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    fail(error)
+    // The guards answer this one.
+    if !(error is IncompleteRequest) { end(context) }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) { fail(IncompleteRequest()) }
+
+  private func fail(_ error: any Error) {
+    if case .arriving(let body) = state { body.finish(throwing: error) }
+    state = .waiting
+  }
+}
+
+@available(*, unavailable)
+extension RequestHandler: Sendable {}
+
+extension ResponseBody {
+  /// All its bytes. A body that fails is cut; none of ours can.
+  fileprivate consuming func collected() async -> ByteBuffer {
+    let bytes = CollectedBytes()
+    try? await write(bytes)
+    return bytes.buffer
+  }
+}
+
+/// Keeps what a body writes; used by one task.
+private final class CollectedBytes: ResponseBodyWriter {
+  private(set) var buffer = ByteBuffer()
+
+  func write(_ part: ByteBuffer) {
+    if buffer.readableBytes == 0 { buffer = part } else { buffer.writeImmutableBuffer(part) }
+  }
+
+  func finish(_ trailingHeaders: HTTPFields?) {}
+}
