@@ -120,7 +120,8 @@ extension Application where Responder == RootResponder {
       server: HTTPServerBuilder { _ in
         let plain = Connection(
           respond: root.routes(logger: logger, now: now), fastPath: root.fastPath.answer,
-          limits: limits, limiter: limiter, bodies: bodies, refusals: parts.refusals, counters: metrics,
+          limits: limits, limiter: limiter, bodies: bodies, refusals: parts.refusals,
+          counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(plain, certificates: certificates, limits: limits)
