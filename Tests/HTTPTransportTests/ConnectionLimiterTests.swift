@@ -43,16 +43,3 @@ struct ConnectionLimiterTests {
     [seated, later].forEach(close)
   }
 }
-
-/// A service that says nothing and counts nothing.
-private struct Silent: RefusalResponder, ConnectionCounters {
-  func response(
-    to refusal: Refusal, of request: RefusedRequest?, after limit: TimeAmount
-  ) -> (head: HTTPResponse, body: ByteBuffer) {
-    (HTTPResponse(status: .badRequest), ByteBuffer())
-  }
-  func http1(_ refusal: Refusal) -> ByteBuffer { ByteBuffer() }
-  func count(_ refusal: Refusal) {}
-  func connectionOpened() {}
-  func connectionClosed() {}
-}

@@ -90,6 +90,10 @@ package struct Connection: ServerChildChannel {
   func admit(_ channel: any Channel, isPlaintext: Bool) throws {
     // One read brings at most 64 KiB, so no more than that waits behind a request in progress.
     try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+    // Kept by the connection. What an app sends at its launch fits; more makes it grow.
+    try? channel.syncOptions?.setOption(
+      .recvAllocator,
+      value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536))
     let pipeline = channel.pipeline.syncOperations
     switch limiter.admit(channel) {
     case .admitted(let slot): try pipeline.addHandler(SlotHandler(slot))
@@ -122,17 +126,29 @@ package struct Connection: ServerChildChannel {
     decoder.maxHeaderFieldSize = limits.maximumHeaderBytes
     decoder.maxHeaderListSize = limits.maximumHeaderBytes
     decoder.maxHeaderFieldCount = HeaderLimits.fields
-    try pipeline.configureHTTPServerPipeline(
-      // `PipeliningHandler` and `ConnectionGuard` do what these would.
-      withPipeliningAssistance: false, withErrorHandling: false,
-      // A field of HTTPTypes has no line breaks.
-      withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
-      withDecoderLimitConfiguration: decoder)
-    try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
     let connectionGuard = ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
     connectionGuard.body.reservation = reservation
-    try pipeline.addHandler(connectionGuard)
-    try pipeline.addHandler(RequestHandler(respond: respond, work: work))
+    try pipeline.addHandlers([
+      HTTPResponseEncoder(),
+      ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
+      HTTP1ToHTTPServerCodec(secure: false), connectionGuard,
+      RequestHandler(respond: respond, work: work),
+    ])
+  }
+
+  /// The opposite, between two requests.
+  static func removeFramework(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
+    func remove<Handler: RemovableChannelHandler>(_ type: Handler.Type) throws {
+      pipeline.removeHandler(context: try pipeline.context(handlerType: type), promise: nil)
+    }
+    try remove(RequestHandler.self)
+    try remove(ConnectionGuard.self)
+    try remove(HTTP1ToHTTPServerCodec.self)
+    // Added by the guard.
+    try remove(PipeliningHandler.self)
+    try remove(RequestTarget.Check.self)
+    try remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
+    try remove(HTTPResponseEncoder.self)
   }
 
   /// Runs tasks on the event loop of a connection.

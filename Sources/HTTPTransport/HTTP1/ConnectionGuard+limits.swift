@@ -9,7 +9,8 @@ extension ConnectionGuard {
     guard timer == nil || deadline < timerDeadline else { return }
     timer?.cancel()
     let shortest = min(
-      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout)
+      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout,
+      limits.frameworkTimeout)
     timerDeadline = min(deadline, context.eventLoop.now + shortest)
     timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: timerDeadline) {
       self.timer = nil
@@ -20,6 +21,7 @@ extension ConnectionGuard {
   private var nextDeadline: NIODeadline? {
     [
       receivingSince.map { $0 + limits.requestTimeout }, responseDeadline, idleDeadline,
+      frameworkDeadline,
     ].compactMap(\.self).min()
   }
 
@@ -37,6 +39,12 @@ extension ConnectionGuard {
       ? idleSince + limits.idleTimeout : nil
   }
 
+  /// A connection that was refused keeps the framework, which counts its refusals.
+  private var frameworkDeadline: NIODeadline? {
+    idleDeadline != nil && pipelining.isUnused && !closesAfterResponse
+      ? idleSince + limits.frameworkTimeout : nil
+  }
+
   private func check(_ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     let now = context.eventLoop.now
@@ -52,6 +60,8 @@ extension ConnectionGuard {
     }
     if let idleDeadline, now >= idleDeadline, !isClosing {
       context.close(promise: nil)
+    } else if let frameworkDeadline, now >= frameworkDeadline, !isClosing {
+      removeFramework()
     } else if !isClosing {
       schedule(context)
     }

@@ -26,9 +26,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The framework got a request's head and not yet its end.
   private var isForwarding = false
   var body: IncomingBody
-  private let pipelining = PipeliningHandler()
+  let pipelining = PipeliningHandler()
   private let proxies: TrustedProxies
-  private var closesAfterResponse = false
+  private(set) var closesAfterResponse = false
+  /// Leaves the connection to the handler before this one, until the framework is needed again.
+  private(set) var removeFramework: () -> Void = {}
   /// Nothing more is read or answered.
   var isClosing = false
   /// All responses are sent, and the connection is closing.
@@ -53,6 +55,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let pipeline = context.pipeline.syncOperations
     if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
       fastPath.onBytes = { [weak self] in self?.bytesArrived(context, since: $0) }
+      removeFramework = { [weak self, weak fastPath] in
+        guard let self, let fastPath else { return }
+        fastPath.removeFramework(context.pipeline, idleSince: idleSince)
+      }
     }
     if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
       try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))

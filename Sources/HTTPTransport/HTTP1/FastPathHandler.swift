@@ -260,6 +260,18 @@ final class FastPathHandler: ChannelInboundHandler {
     }
   }
 
+  /// Takes the connection back from the framework. Every byte so far is answered.
+  func removeFramework(_ pipeline: ChannelPipeline, idleSince: NIODeadline) {
+    let operations = pipeline.syncOperations
+    guard let context = try? operations.context(handler: self),
+      (try? Connection.removeFramework(operations)) != nil
+    else { return }
+    isInstalled = false
+    onBytes = { _ in }
+    self.idleSince = idleSince
+    schedule(context)
+  }
+
   private func pass(
     _ bytes: ByteBuffer, since start: NIODeadline = .now(), _ context: ChannelHandlerContext
   ) {

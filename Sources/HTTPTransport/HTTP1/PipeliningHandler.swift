@@ -46,6 +46,11 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// All further bytes are discarded.
   private var isOver: Bool { isLast && !isReading }
 
+  /// Between two requests of a connection that was never refused.
+  var isUnused: Bool {
+    !isBusy && !isReading && !isResponding && !isLast && heldRefusals != nil && held == nil
+  }
+
   // MARK: In
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,0 +1,125 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import HTTPTransport
+
+/// A connection keeps what the framework needs only as long as it is used.
+@Suite("A connection that needed the framework")
+struct FrameworkRemovalTests {
+  private final class Asked: Sendable {
+    let paths = Mutex<[String]>([])
+  }
+
+  /// `/fast` is answered at the socket, `/refused` by the framework with 401, all else with 200.
+  private final class Line {
+    let channel = EmbeddedChannel()
+    /// What the framework answered.
+    private let asked = Asked()
+
+    init() throws {
+      let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
+      channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
+      let connection = Connection(
+        respond: { [asked] request, _ in
+          let path = request.head.path ?? ""
+          asked.paths.withLock { $0.append(path) }
+          return Response(
+            status: path == "/refused" ? .unauthorized : .ok,
+            headers: [.contentLength: "0"])
+        },
+        fastPath: { request, _ in
+          guard request.text(request.path) == "/fast" else { return .framework }
+          return .response(PlainResponse(ByteBuffer(string: "fast")))
+        },
+        limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
+        bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
+        refusals: Refusals(Silent()), counters: Silent(),
+        eventLoops: MultiThreadedEventLoopGroup.singleton)
+      _ = connection.setup(channel: channel, logger: logger)
+      channel.embeddedEventLoop.run()
+    }
+
+    /// The framework's answers since the last call.
+    func answered() -> [String] {
+      asked.paths.withLock { paths in
+        defer { paths = [] }
+        return paths
+      }
+    }
+
+    func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
+
+    /// What the client received since the last call.
+    func received() throws -> String {
+      var text = ""
+      while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
+        text += String(buffer: bytes)
+      }
+      return text
+    }
+
+    func pass(_ time: TimeAmount) { channel.embeddedEventLoop.advanceTime(by: time) }
+
+    var hasFramework: Bool {
+      (try? channel.pipeline.syncOperations.handler(type: RequestHandler.self)) != nil
+    }
+  }
+
+  private static func get(_ path: String) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  }
+
+  @Test("gives it up when it is idle, and gets it again")
+  func idle() throws {
+    let line = try Line()
+    for _ in 0..<3 {
+      try line.send(Self.get("/fast"))
+      #expect(try line.received() == "fast")
+      #expect(!line.hasFramework)
+      try line.send(Self.get("/slow"))
+      #expect(try line.received().hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(line.answered() == ["/slow"])
+      #expect(line.hasFramework)
+      line.pass(.milliseconds(100))
+      #expect(!line.hasFramework)
+    }
+  }
+
+  @Test("keeps it for a request that has begun, and its bytes")
+  func begun() throws {
+    let line = try Line()
+    try line.send(Self.get("/slow"))
+    let next = Self.get("/later")
+    try line.send(String(next.prefix(20)))
+    line.pass(.seconds(1))
+    #expect(line.hasFramework)
+    try line.send(String(next.dropFirst(20)))
+    #expect(line.answered() == ["/slow", "/later"])
+    line.pass(.milliseconds(100))
+    #expect(!line.hasFramework)
+  }
+
+  @Test("keeps it after a refusal, which it counts")
+  func refused() throws {
+    let line = try Line()
+    try line.send(Self.get("/refused"))
+    line.pass(.seconds(10))
+    #expect(try line.received().hasPrefix("HTTP/1.1 401 "))
+    #expect(line.hasFramework)
+  }
+
+  @Test("closes when it is idle for long after all")
+  func closes() throws {
+    let line = try Line()
+    try line.send(Self.get("/slow"))
+    line.pass(.milliseconds(100))
+    line.pass(.seconds(75))
+    #expect(!line.channel.isActive)
+  }
+}
