@@ -12,6 +12,8 @@ import LedgerSQLite
 ///     Traffic rates ADDRESS CUSTOMERS FIRST SECONDS  calls a second of a ledger on PostgreSQL
 ///     Traffic exposures FILE VISITORS                a first exposure each; prints bytes and seconds
 ///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
+///     Traffic launches COUNT                         a batch of four placements a line, with the
+///                                                    newest transaction of a customer each
 @main
 struct Traffic {
   static func main() async throws {
@@ -54,6 +56,8 @@ struct Traffic {
     case ("offers", 1):
       let form = words.last ?? ""
       try lines(0..<numbers[0]) { try offers(of: $0, by: signer, naming: form == "name") }
+    case ("launches", 1):
+      try lines(0..<numbers[0]) { try launch(of: $0, by: signer) }
     default:
       FileHandle.standardError.write(Data("see Traffic.swift for what can be made\n".utf8))
       exit(2)
@@ -76,6 +80,15 @@ struct Traffic {
       /v1/offers/eligibility {\(who)}
       /v1/offers/sign {\(purchase),\(who)}
       """
+  }
+
+  /// What an app asks at its start, with the evidence that it has.
+  private static func launch(of number: Int, by signer: StoreSigner) throws -> String {
+    let newest = MadeCustomer(number).transaction(0)
+    let attributes =
+      "\"anonymousId\":\"phone-\(number)\",\"appVersion\":\"3.4.0\",\"country\":\"GB\",\"language\":\"de\",\"platform\":\"ios\""
+    return
+      "{\"attributes\":{\(attributes)},\"placements\":[\"onboarding\",\"export\",\"settings\",\"session-end\"],\"transactions\":[\"\(try signer.sign(newest))\"]}"
   }
 
   private static func lines(_ numbers: Range<Int>, _ line: (Int) throws -> String) throws {
