@@ -68,6 +68,7 @@ package final class BucketTable: Sendable {
     let shard = shards[Int(hash % UInt(Self.shardCount))]
     let group = hash / UInt(Self.shardCount)
     return shard.places.withLock { places in
+      if places.isEmpty { places = [Place](repeating: Place(), count: shard.count) }
       let first = Int(group % UInt(places.count / Self.ways)) * Self.ways
       let index = Self.place(of: owner, in: places, from: first)
       if places[index].owner != owner {
@@ -95,9 +96,11 @@ package final class BucketTable: Sendable {
     var bucket = TokenBucket()
   }
 
+  /// Takes its memory with the first owner: a server that is idle needs none.
   private final class Shard: Sendable {
-    let places: Mutex<[Place]>
+    let places = Mutex<[Place]>([])
+    let count: Int
 
-    init(places count: Int) { places = Mutex([Place](repeating: Place(), count: count)) }
+    init(places count: Int) { self.count = count }
   }
 }
