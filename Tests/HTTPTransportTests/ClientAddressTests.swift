@@ -1,9 +1,27 @@
 import HTTPTransport
 import HTTPTypes
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @Suite("Addresses")
 struct ClientAddressTests {
+  @Test(
+    "the address of a connection is the one that its text names",
+    arguments: ["192.0.2.7", "::ffff:192.0.2.7", "2001:db8::7", "::1"])
+  func connection(_ text: String) throws {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(ipAddress: text, port: 443)
+    #expect(ClientAddress(channel) == ClientAddress(text))
+  }
+
+  @Test("a connection over a Unix socket has no address")
+  func unixSocket() throws {
+    let channel = EmbeddedChannel()
+    channel.remoteAddress = try SocketAddress(unixDomainSocketPath: "/run/paywall")
+    #expect(ClientAddress(channel) == .none)
+  }
+
   @Test(
     "an address is 128 bits, however it is written",
     arguments: [

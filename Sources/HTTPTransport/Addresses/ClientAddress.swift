@@ -1,3 +1,4 @@
+import Foundation
 package import NIOCore
 
 /// The address of a client, as 128 bits. An IPv4 address is stored as its IPv4-mapped IPv6 address
@@ -28,7 +29,16 @@ package struct ClientAddress: Hashable, Sendable {
 extension ClientAddress {
   /// The client's end of a connection, or of the connection of an HTTP/2 stream.
   package init(_ channel: any Channel) {
-    let address = channel.remoteAddress ?? channel.parent?.remoteAddress
-    self = address?.ipAddress.flatMap { Self($0) } ?? .none
+    switch channel.remoteAddress ?? channel.parent?.remoteAddress {
+    case .v4(let address):
+      self.init(v4: UInt32(bigEndian: address.address.sin_addr.s_addr))
+    case .v6(let address):
+      self = unsafe withUnsafeBytes(of: address.address.sin6_addr) { bytes in
+        unsafe Self(
+          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+      }
+    case .unixDomainSocket, nil: self = .none
+    }
   }
 }
