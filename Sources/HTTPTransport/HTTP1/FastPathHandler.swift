@@ -71,7 +71,7 @@ final class FastPathHandler: ChannelInboundHandler {
       buffer = whole
     }
     let start = buffer.readerIndex
-    let bytes = Array(buffer.readableBytesView)
+    let bytes = buffer.getBytes(at: start, length: buffer.readableBytes) ?? []
     let peer = peer ?? ClientAddress(context.channel)
     self.peer = peer
     var position = 0

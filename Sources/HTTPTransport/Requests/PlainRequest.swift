@@ -151,7 +151,8 @@ private struct Reader {
   /// The characters of a target (RFC 3986), up to a space, which is consumed.
   mutating func word() -> Range<Int>? {
     let start = position
-    while position < bytes.count, Self.isTargetByte[Int(bytes[position])] { position += 1 }
+    let isTargetByte = Self.isTargetByte
+    while position < bytes.count, isTargetByte[Int(bytes[position])] { position += 1 }
     guard position > start, position < bytes.count, bytes[position] == 0x20 else { return nil }
     defer { position += 1 }
     return start..<position

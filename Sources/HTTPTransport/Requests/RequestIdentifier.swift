@@ -10,14 +10,14 @@ package enum RequestIdentifier {
   /// 32 hexadecimal digits: a random number of this process, then a counter.
   package static func fresh() -> String {
     let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
-    var digits: [UInt8] = []
-    digits.reserveCapacity(32)
-    for word in [process, number] {
-      for shift in stride(from: 60, through: 0, by: -4) {
-        digits.append(hexDigits[Int(truncatingIfNeeded: word >> UInt64(shift)) & 15])
+    return unsafe String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<32 {
+        let word = place < 16 ? process : number
+        unsafe digits[place] =
+          hexDigits[Int(truncatingIfNeeded: word >> (60 - 4 * (place % 16))) & 15]
       }
+      return 32
     }
-    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Whether the client's id is used: 1 to 128 letters, digits and `._:+/=-`.

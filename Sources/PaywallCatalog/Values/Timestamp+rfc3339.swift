@@ -2,7 +2,12 @@ extension Timestamp {
   /// Reads RFC 3339 with a zone (`2026-12-01T09:00:00Z`, `+02:00`); the seconds may be left out.
   /// `nil` for anything else: a missing zone, a date that the calendar does not have, year 0.
   package init?(rfc3339 text: some StringProtocol) {
-    var reader = Reader(bytes: Array(text.utf8))
+    self.init(rfc3339Bytes: Array(text.utf8)[...])
+  }
+
+  /// The same of bytes.
+  package init?(rfc3339Bytes text: ArraySlice<UInt8>) {
+    var reader = Reader(bytes: text, position: text.startIndex)
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
       reader.take("-"), let day = reader.digits(2), reader.take("T") || reader.take("t"),
       let hour = reader.digits(2), reader.take(":"), let minute = reader.digits(2)
@@ -50,19 +55,21 @@ private func padded(_ number: Int64, _ width: Int) -> String {
 
 /// Walks over the bytes of a date.
 private struct Reader {
-  let bytes: [UInt8]
-  var position = 0
+  let bytes: ArraySlice<UInt8>
+  var position: Int
 
-  var isAtEnd: Bool { position == bytes.count }
+  var isAtEnd: Bool { position == bytes.endIndex }
 
   mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    guard position < bytes.endIndex, bytes[position] == UInt8(ascii: character) else {
+      return false
+    }
     position += 1
     return true
   }
 
   mutating func digits(_ count: Int) -> Int? {
-    guard position + count <= bytes.count else { return nil }
+    guard position + count <= bytes.endIndex else { return nil }
     var number = 0
     for byte in bytes[position..<position + count] {
       guard (0x30...0x39).contains(byte) else { return nil }

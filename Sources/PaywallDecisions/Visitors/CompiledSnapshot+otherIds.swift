@@ -27,9 +27,12 @@ extension CompiledSnapshot {
       return Visitor(like: visitor, userId: userId, anonymousId: anonymousId)
     }
     guard !index.asksFor.firstSeen else { return nil }
-    return Visitor(
-      like: visitor, userId: userId, anonymousId: anonymousId,
-      age: (index.slots.daysSinceInstall, Visitor.age(since: firstSeen, at: now)), index.literals)
+    let age = Visitor.age(since: firstSeen, at: now)
+    // The slot of `firstSeen` keeps its value.
+    let own = index.slots.daysSinceInstall.map { slot in
+      OwnValue(slot: slot, value: age, key: index.literals.key(of: age, slot: slot))
+    }
+    return Visitor(like: visitor, userId: userId, anonymousId: anonymousId, own: own)
   }
 
   /// The age of a visitor, if their offers may depend on it.

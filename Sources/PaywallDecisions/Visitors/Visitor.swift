@@ -8,6 +8,8 @@ package final class Visitor: Sendable {
   let values: [AttributeValue?]
   /// By slot, the keys that tests compare; also `nil` for lists.
   private let keys: [Int64?]
+  /// Stands for the value of one slot, so that the others can be shared.
+  private let own: OwnValue?
   let userId: UnitValue
   let anonymousId: UnitValue
   /// The ledger was needed and could not be read.
@@ -20,35 +22,18 @@ package final class Visitor: Sendable {
   ) {
     self.values = values
     keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
+    own = nil
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
     isLedgerUnavailable = if case .unavailable = subscriber { true } else { false }
   }
 
-  /// Shares the attributes of another visitor; the slots of the ids keep theirs.
-  init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue) {
+  /// Shares the attributes of another visitor, but for one value; the slots of the ids keep theirs.
+  init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue, own: OwnValue? = nil) {
     values = other.values
     keys = other.keys
-    self.userId = userId
-    self.anonymousId = anonymousId
-    isLedgerUnavailable = other.isLedgerUnavailable
-    subscriber = other.subscriber
-  }
-
-  /// The same with another age, in the slot of `daysSinceInstall`; the slot of `firstSeen` keeps its
-  /// value.
-  init(
-    like other: Visitor, userId: UnitValue, anonymousId: UnitValue,
-    age: (slot: Int?, days: AttributeValue), _ literals: LiteralTable
-  ) {
-    var (values, keys) = (other.values, other.keys)
-    if let slot = age.slot, slot < values.count {
-      values[slot] = age.days
-      keys[slot] = literals.key(of: age.days, slot: slot)
-    }
-    self.values = values
-    self.keys = keys
+    self.own = own ?? other.own
     self.userId = userId
     self.anonymousId = anonymousId
     isLedgerUnavailable = other.isLedgerUnavailable
@@ -61,10 +46,16 @@ package final class Visitor: Sendable {
   }
 
   /// The value in a slot; also `nil` for a slot of another schema.
-  subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
+  subscript(slot: Int) -> AttributeValue? {
+    if let own, own.slot == slot { return own.value }
+    return slot < values.count ? values[slot] : nil
+  }
 
   /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
-  func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
+  func key(_ slot: Int) -> Int64? {
+    if let own, own.slot == slot { return own.key }
+    return slot < keys.count ? keys[slot] : nil
+  }
 
   /// The value of an attribute, by its name in the snapshot that prepared this visitor.
   package func value(of attribute: String, in snapshot: CompiledSnapshot) -> AttributeValue? {
@@ -80,6 +71,13 @@ package final class Visitor: Sendable {
     case .visitor: userId == .missing ? anonymousId : userId
     }
   }
+}
+
+/// A value that a visitor does not share with others of the same attributes.
+struct OwnValue: Sendable {
+  let slot: Int
+  let value: AttributeValue
+  let key: Int64?
 }
 
 /// An id as it was sent.

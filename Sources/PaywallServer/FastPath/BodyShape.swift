@@ -11,10 +11,11 @@ struct BodyShape {
   private(set) var anonymousId: Range<Int>?
   private(set) var firstSeen: Range<Int>?
 
-  private static let attributes = Array("attributes".utf8)
-  private static let userIdName = Array("userId".utf8)
-  private static let anonymousIdName = Array("anonymousId".utf8)
-  private static let firstSeenName = Array("firstSeen".utf8)
+  // Constants of the program, which need no lock on each use as an array would.
+  private static var attributes: StaticString { "attributes" }
+  private static var userIdName: StaticString { "userId" }
+  private static var anonymousIdName: StaticString { "anonymousId" }
+  private static var firstSeenName: StaticString { "firstSeen" }
   /// Bytes of an id or a time.
   private static let longest = 256
 
@@ -79,9 +80,12 @@ struct BodyShape {
   private enum Name { case userId, anonymousId, firstSeen }
 
   private static func name(_ bytes: [UInt8], _ text: Range<Int>) -> Name? {
-    if bytes.isSame(text, as: userIdName) { return .userId }
-    if bytes.isSame(text, as: anonymousIdName) { return .anonymousId }
-    return bytes.isSame(text, as: firstSeenName) ? .firstSeen : nil
+    switch text.count {
+    case 6: bytes.isSame(text, as: userIdName) ? .userId : nil
+    case 9: bytes.isSame(text, as: firstSeenName) ? .firstSeen : nil
+    case 11: bytes.isSame(text, as: anonymousIdName) ? .anonymousId : nil
+    default: nil
+    }
   }
 
   /// - Returns: whether it is the first of its name.
@@ -97,10 +101,10 @@ struct BodyShape {
 }
 
 extension [UInt8] {
-  fileprivate func isSame(_ range: Range<Int>, as word: [UInt8]) -> Bool {
-    guard range.count == word.count else { return false }
-    for offset in word.indices where self[range.lowerBound + offset] != word[offset] {
-      return false
+  fileprivate func isSame(_ range: Range<Int>, as word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for offset in 0..<range.count {
+      guard unsafe self[range.lowerBound + offset] == word.utf8Start[offset] else { return false }
     }
     return true
   }

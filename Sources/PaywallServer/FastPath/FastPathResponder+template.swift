@@ -8,7 +8,6 @@ import PaywallSubscribers
 
 /// A plain request whose shape has a template.
 struct TemplatedRequest {
-  let request: PlainRequest
   let route: PlacementRoute
   let known: ResponseTemplate
   let entry: RequestScope.Entry
@@ -19,7 +18,6 @@ struct TemplatedRequest {
     _ request: PlainRequest, _ route: PlacementRoute, _ shape: RequestShape,
     _ known: ResponseTemplate, _ entry: RequestScope.Entry, since start: ContinuousClock.Instant
   ) {
-    self.request = request
     self.route = route
     self.known = known
     self.entry = entry
@@ -30,7 +28,7 @@ struct TemplatedRequest {
   }
 
   /// The full response, or 304 if the caller's copy is current.
-  func response(of answer: TemplatedResponse) -> FixedResponse {
+  func response(to request: PlainRequest, of answer: TemplatedResponse) -> FixedResponse {
     let lists = route == .get ? request.values(of: .ifNoneMatch) : []
     guard !lists.isEmpty else { return answer.whole }
     let current = answer.current.first { current in
@@ -43,7 +41,7 @@ struct TemplatedRequest {
 extension FastPathResponder {
   /// Decides for an admitted visitor, and sends the response cached for equal decisions. `nil` if
   /// there is more to do; then nothing is decided yet.
-  func answer(_ request: TemplatedRequest) -> ByteBuffer? {
+  func answer(_ plain: PlainRequest, by request: TemplatedRequest) -> ByteBuffer? {
     let (known, entry) = (request.known, request.entry)
     let now = now()
     // A user's proof must be checked on each request.
@@ -62,15 +60,16 @@ extension FastPathResponder {
     }
     let meter = request.route.meter(metrics)
     guard !decided.contains(where: \.isDegraded) else {
-      let reply = reply(decided, visitor, to: request.request.head, of: request, at: now)
+      let reply = reply(decided, visitor, to: plain.head, of: request, at: now)
       log.finish(meter, reply.status.code, since: request.start, entry)
       return reply.http1(requestId: entry.requestId, date: dates.text(at: now))
     }
     let age = entry.release.compiled.ageForOffers(of: visitor)
     let answer =
       known.answer(to: decided, age: age, at: now)
-      ?? remember(templated(decided, visitor, age, of: request, at: now), in: known)
-    let response = request.response(of: answer)
+      ?? remember(
+        templated(decided, visitor, age, to: plain.head, of: request, at: now), in: known)
+    let response = request.response(to: plain, of: answer)
     log.finish(meter, response.status, since: request.start, entry)
     return response.http1(
       control: Caching.control(until: answer.validUntil, at: now), requestId: entry.requestId,
@@ -81,13 +80,16 @@ extension FastPathResponder {
   private func records(of request: TemplatedRequest) -> [RecordedAssignment]? {
     let known = request.known
     guard known.needsRecords else { return [] }
-    let visitor = VisitorIdentity(
-      userId: request.own.userId, anonymousId: request.own.anonymousId)
-    guard
-      visitor.ids.contains(where: { ledger.mayHaveAssignments(of: $0, in: known.environment) })
+    let (userId, anonymousId) = (request.own.userId, request.own.anonymousId)
+    guard mayHaveRecords(userId, in: known) || mayHaveRecords(anonymousId, in: known)
     else { return [] }
-    return ledger.cachedAssignments(of: visitor, in: known.environment)?
-      .afterLogin(as: request.own.userId)
+    let visitor = VisitorIdentity(userId: userId, anonymousId: anonymousId)
+    return ledger.cachedAssignments(of: visitor, in: known.environment)?.afterLogin(as: userId)
+  }
+
+  private func mayHaveRecords(_ id: String?, in known: ResponseTemplate) -> Bool {
+    guard let id else { return false }
+    return ledger.mayHaveAssignments(of: id, in: known.environment)
   }
 
   private func remember(_ answer: TemplatedResponse, in known: ResponseTemplate)
@@ -101,12 +103,12 @@ extension FastPathResponder {
 extension FastPathResponder {
   /// The response for every visitor of a shape, whole and as 304.
   private func templated(
-    _ decided: [Decision], _ visitor: Visitor, _ age: AttributeValue?,
+    _ decided: [Decision], _ visitor: Visitor, _ age: AttributeValue?, to head: HTTPRequest,
     of request: TemplatedRequest, at now: Timestamp
   ) -> TemplatedResponse {
     let release = request.entry.release
     let answer = answer(decided, visitor, of: request, at: now)
-    var head = request.request.head
+    var head = head
     head.headerFields[.ifNoneMatch] = nil
     let whole = Reply(answer, to: head, release: release.release, at: now)
     let tags =

@@ -109,10 +109,10 @@ package final class FastPathResponder: Sendable {
       let refusal = error.code == .rateLimited ? error : entry.refusal(after: error)
       return refusal.map { refuse($0, request, route.meter(metrics), entry, since: start) }
     }
-    let templated = shape.flatMap { shape in
-      known.map { TemplatedRequest(request, route, shape, $0, entry, since: start) }
+    if let shape, let known {
+      let templated = TemplatedRequest(request, route, shape, known, entry, since: start)
+      if let response = answer(request, by: templated) { return PlainResponse(response) }
     }
-    if let response = templated.flatMap(answer) { return PlainResponse(response) }
     guard let (question, reply) = try? placements.reply(to: request, route, caller, entry) else {
       entry.giveBack(1, caller)
       entry.uses.takeBack(caller)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTransport
 import PaywallCatalog
 
@@ -46,7 +47,7 @@ struct RequestShape {
       (userId, anonymousId, firstSeen) = (own.userId, own.anonymousId, own.firstSeen)
       // A text that is no time is ignored, and counted as that: other visitors' is not.
       if let firstSeen {
-        guard let time = Timestamp(rfc3339: request.text(firstSeen)) else { return nil }
+        guard let time = Timestamp(rfc3339Bytes: request.bytes[firstSeen]) else { return nil }
         firstSeenTime = time
       }
     }
@@ -83,9 +84,21 @@ struct RequestShape {
     return ids
   }
 
-  /// Hashed as a whole; `[UInt8]` is hashed byte by byte.
+  /// Hashed and compared as a whole; `[UInt8]` is byte by byte.
   struct Key: Hashable {
     let bytes: [UInt8]
+
+    static func == (left: Key, right: Key) -> Bool {
+      guard left.bytes.count == right.bytes.count else { return false }
+      return unsafe left.bytes.withUnsafeBytes { mine in
+        unsafe right.bytes.withUnsafeBytes { other in
+          guard let left = mine.baseAddress, let right = other.baseAddress else {
+            return true
+          }
+          return unsafe memcmp(left, right, mine.count) == 0
+        }
+      }
+    }
 
     func hash(into hasher: inout Hasher) {
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

@@ -5,13 +5,9 @@ import Logging
 /// (PlainRequests.md).
 final class EntryFactory: Sendable {
   let current: CurrentRelease
-  private let authenticator: Authenticator
-  private let limiter: RateLimiter
+  private let services: EntryServices
   private let proxies: TrustedProxies
-  private let userProofs: UserProofs
-  private let longBodies: YieldingQueue<BucketOwner>
   private let untrustedProxy: UntrustedProxyMonitor
-  private let uses: KeyUseCounts
   private let logger: Logger
   private let requestId: @Sendable () -> String
 
@@ -23,13 +19,11 @@ final class EntryFactory: Sendable {
     requestId: @escaping @Sendable () -> String
   ) {
     self.current = current
-    self.authenticator = authenticator
-    self.limiter = limiter
+    services = EntryServices(
+      authenticator: authenticator, limiter: limiter, userProofs: userProofs,
+      longBodies: longBodies, uses: uses)
     self.proxies = proxies
-    self.userProofs = userProofs
-    self.longBodies = longBodies
     self.untrustedProxy = untrustedProxy
-    self.uses = uses
     self.logger = logger
     self.requestId = requestId
   }
@@ -39,8 +33,7 @@ final class EntryFactory: Sendable {
     let release = current.value
     untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
     return RequestScope.Entry(
-      requestId: head.ownRequestId ?? requestId(), release: release, authenticator: authenticator,
-      address: proxies.client(of: head, peer: peer), peer: peer, limiter: limiter,
-      userProofs: userProofs, longBodies: longBodies, uses: uses)
+      requestId: head.ownRequestId ?? requestId(), release: release,
+      address: proxies.client(of: head, peer: peer), peer: peer, services: services)
   }
 }

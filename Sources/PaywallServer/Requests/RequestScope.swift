@@ -27,16 +27,41 @@ package struct RequestScope: RequestContext {
     /// The caller's trace, if it named one and it will be read.
     package var trace: TraceContext?
     package let release: PreparedRelease
-    package let authenticator: Authenticator
     /// The client, past the trusted proxies.
     package let address: ClientAddress
     /// The other end of the connection.
     package let peer: ClientAddress
-    package let limiter: RateLimiter
-    package let userProofs: UserProofs
-    package let longBodies: YieldingQueue<BucketOwner>
-    package let uses: KeyUseCounts
+    /// The same for all requests.
+    let services: EntryServices
   }
+}
+
+/// What requests use of the service. A class, so that an entry carries one reference.
+package final class EntryServices: Sendable {
+  let authenticator: Authenticator
+  let limiter: RateLimiter
+  let userProofs: UserProofs
+  let longBodies: YieldingQueue<BucketOwner>
+  let uses: KeyUseCounts
+
+  init(
+    authenticator: Authenticator, limiter: RateLimiter, userProofs: UserProofs,
+    longBodies: YieldingQueue<BucketOwner>, uses: KeyUseCounts
+  ) {
+    self.authenticator = authenticator
+    self.limiter = limiter
+    self.userProofs = userProofs
+    self.longBodies = longBodies
+    self.uses = uses
+  }
+}
+
+extension RequestScope.Entry {
+  package var authenticator: Authenticator { services.authenticator }
+  package var limiter: RateLimiter { services.limiter }
+  package var userProofs: UserProofs { services.userProofs }
+  package var longBodies: YieldingQueue<BucketOwner> { services.longBodies }
+  package var uses: KeyUseCounts { services.uses }
 }
 
 extension RequestScope {
