@@ -7,7 +7,10 @@ package struct Version: Sendable {
 
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
   /// `-pre.release` and `+build` after them.
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+  /// The same of a text on its own; one for each launch is read.
+  package init?(_ text: String) {
     let bytes = text.utf8
     var position = bytes.startIndex
     if bytes.first == UInt8(ascii: "v") { bytes.formIndex(after: &position) }
@@ -24,13 +27,13 @@ package struct Version: Sendable {
       if separator == UInt8(ascii: "+") { break }
       guard separator == UInt8(ascii: "-") else { return nil }
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "+")) ?? bytes.endIndex
-      preRelease = Substring(text[position..<end]).split(
+      preRelease = text[position..<end].split(
         separator: ".", omittingEmptySubsequences: false)
       guard preRelease.allSatisfy(isIdentifier) else { return nil }
       break
     }
     while parts.count > 1, parts.last == 0 { parts.removeLast() }
-    self.text = String(text)
+    self.text = text
     self.parts = parts
     self.preRelease = preRelease
   }
@@ -39,8 +42,8 @@ package struct Version: Sendable {
   package var minor: UInt64 { parts.count > 1 ? parts[1] : 0 }
 
   /// The digits at a position; `nil` if there are none or too many for 64 bits.
-  private static func number<Bytes: Collection<UInt8>>(
-    _ bytes: Bytes, _ position: inout Bytes.Index
+  private static func number(
+    _ bytes: String.UTF8View, _ position: inout String.Index
   ) -> UInt64? {
     var number: UInt64?
     while position < bytes.endIndex, (0x30...0x39).contains(bytes[position]) {

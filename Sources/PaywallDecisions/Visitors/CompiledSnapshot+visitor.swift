@@ -44,14 +44,16 @@ private struct AttributeReader {
       let isReserved = name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
       return issues.append(isReserved ? .reserved(name) : .undeclared(name))
     }
-    let attribute = schema.attributes[slot]
-    guard attribute.origin != .computed else { return issues.append(.reserved(name)) }
-    guard raw != .null else { return }
+    guard schema.attributes[slot].origin != .computed else {
+      return issues.append(.reserved(name))
+    }
+    if case .null = raw { return }
     if slot == slots.userId || slot == slots.anonymousId {
       return readUnit(raw, into: slot)
     }
-    guard let value = raw.read(as: attribute.type) else {
-      return issues.append(.mistyped(name, expected: attribute.type))
+    let type = schema.attributes[slot].type
+    guard let value = raw.read(as: type) else {
+      return issues.append(.mistyped(name, expected: type))
     }
     values[slot] = value
   }
@@ -60,7 +62,7 @@ private struct AttributeReader {
     let unit = raw.readAsUnit()
     if slot == slots.userId { userId = unit } else { anonymousId = unit }
     values[slot] = unit.text.map { .string($0) }
-    if unit == .invalid {
+    if case .invalid = unit {
       issues.append(.mistyped(schema.attributes[slot].name, expected: .string))
     }
   }

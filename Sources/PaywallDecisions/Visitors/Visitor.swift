@@ -8,8 +8,10 @@ package final class Visitor: Sendable {
   let values: [AttributeValue?]
   /// By slot, the keys that tests compare; also `nil` for lists.
   private let keys: [Int64?]
-  /// Stands for the value of one slot, so that the others can be shared.
-  private let own: OwnValue?
+  /// Stands for the value of one slot, so that the others can be shared; -1 for none.
+  private let ownSlot: Int
+  private let ownKey: Int64?
+  private let ownValue: AttributeValue?
   let userId: UnitValue
   let anonymousId: UnitValue
   /// The ledger was needed and could not be read.
@@ -22,7 +24,7 @@ package final class Visitor: Sendable {
   ) {
     self.values = values
     keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
-    own = nil
+    (ownSlot, ownKey, ownValue) = (-1, nil, nil)
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
@@ -33,7 +35,9 @@ package final class Visitor: Sendable {
   init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue, own: OwnValue? = nil) {
     values = other.values
     keys = other.keys
-    self.own = own ?? other.own
+    ownSlot = own?.slot ?? other.ownSlot
+    ownKey = own.map(\.key) ?? other.ownKey
+    ownValue = own.map(\.value) ?? other.ownValue
     self.userId = userId
     self.anonymousId = anonymousId
     isLedgerUnavailable = other.isLedgerUnavailable
@@ -47,13 +51,13 @@ package final class Visitor: Sendable {
 
   /// The value in a slot; also `nil` for a slot of another schema.
   subscript(slot: Int) -> AttributeValue? {
-    if let own, own.slot == slot { return own.value }
+    if slot == ownSlot { return ownValue }
     return slot < values.count ? values[slot] : nil
   }
 
   /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
   func key(_ slot: Int) -> Int64? {
-    if let own, own.slot == slot { return own.key }
+    if slot == ownSlot { return ownKey }
     return slot < keys.count ? keys[slot] : nil
   }
 
