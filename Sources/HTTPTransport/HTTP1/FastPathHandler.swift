@@ -253,11 +253,7 @@ final class FastPathHandler: ChannelInboundHandler {
     isInstalled = true
     timer?.cancel()
     timer = nil
-    do {
-      try install(context.channel)
-    } catch {
-      context.close(promise: nil)
-    }
+    do { try install(context.channel) } catch { context.close(promise: nil) }
   }
 
   /// Takes the connection back from the framework. Every byte so far is answered.
