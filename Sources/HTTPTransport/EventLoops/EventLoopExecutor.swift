@@ -38,13 +38,13 @@ package final class EventLoopExecutor: TaskExecutor {
 
   /// Begins a task on the event loop, from the event loop: it runs to its first wait before this
   /// returns. One that is begun by such a task is run later, so that no stack grows with the number
-  /// of requests.
+  /// of requests. Detached, because it inherits nothing of another request.
   func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     guard case .idle = start.value else {
-      return Task(executorPreference: self, operation: operation)
+      return Task.detached(executorPreference: self, operation: operation)
     }
     start.value = .making
-    let task = Task(executorPreference: self, operation: operation)
+    let task = Task.detached(executorPreference: self, operation: operation)
     guard case .made(let job) = start.value else {
       start.value = .idle
       return task
