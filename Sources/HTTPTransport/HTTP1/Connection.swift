@@ -44,8 +44,8 @@ package struct PlainResponse: Sendable {
 
 /// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
 /// answer installs the decoder and the routes of the framework, limited by a `ConnectionGuard` and run on
-/// the connection's event loop.
-package struct Connection: ServerChildChannel {
+/// the connection's event loop. A class, so that a connection keeps one reference to what all share.
+package final class Connection: ServerChildChannel {
   let fastPath: PlainResponder
   let respond: RouteResponder
   private let limits: ConnectionLimits
@@ -111,9 +111,9 @@ package struct Connection: ServerChildChannel {
     try channel.pipeline.syncOperations.addHandler(
       FastPathHandler(
         respond: fastPath, limits: limits,
-        pause: { [bodies, limits] in RefusalPause($0, bodies.proxies, limits) },
+        pause: { [self] in RefusalPause($0, bodies.proxies, limits) },
         heldRefusals: refusals.held
-      ) { try installFramework(on: $0, reservation, work) })
+      ) { [self] in try installFramework(on: $0, reservation, work) })
     return Value(channel: channel, work: work, reservation: reservation)
   }
 
