@@ -9,8 +9,7 @@ extension ConnectionGuard {
     guard timer == nil || deadline < timerDeadline else { return }
     timer?.cancel()
     let shortest = min(
-      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout,
-      limits.frameworkTimeout)
+      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout)
     timerDeadline = min(deadline, context.eventLoop.now + shortest)
     timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: timerDeadline) {
       self.timer = nil

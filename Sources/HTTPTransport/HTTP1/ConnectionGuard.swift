@@ -219,6 +219,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         refuse(refusal, context)
       } else if closesAfterResponse, unanswered.isEmpty {
         finish(context, .output)
+      } else if unanswered.isEmpty {
+        // The framework's deadline comes before any that a timer waits for.
+        schedule(context)
       }
     }
   }
