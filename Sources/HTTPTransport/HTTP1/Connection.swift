@@ -90,7 +90,7 @@ package final class Connection: ServerChildChannel {
   func admit(_ channel: any Channel, isPlaintext: Bool) throws {
     // One read brings at most 64 KiB, so no more than that waits behind a request in progress.
     try? channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
-    // Kept by the connection. What an app sends at its launch fits; more makes it grow.
+    // A connection keeps this buffer; a longer read makes it grow.
     try? channel.syncOptions?.setOption(
       .recvAllocator,
       value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536))

@@ -48,7 +48,7 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Between two requests of a connection that was never refused.
   var isUnused: Bool {
-    !isBusy && !isReading && !isResponding && !isLast && heldRefusals != nil && held == nil
+    !isBusy && !isReading && !isResponding && !isLast && heldRefusals != nil
   }
 
   // MARK: In

@@ -91,7 +91,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if isEnding { end(context) }
   }
 
-  /// Ends the output once nothing more is to be answered.
+  /// Closes the output after the last response.
   private func end(_ context: ChannelHandlerContext) {
     isEnding = true
     guard !isResponding else { return }
