@@ -12,9 +12,14 @@ extension HTTPResponder where Context: InitializableFromSource<ApplicationReques
     let dates = HTTPDates()
     return { request, channel in
       let source = ApplicationRequestContextSource(channel: channel, logger: logger)
-      let answer = try? await respond(to: request, context: Context(source: source))
-      // A router answers what its routes throw, unless it is no error of HTTP.
-      var response = answer ?? Response(status: .internalServerError)
+      var response: Response
+      do {
+        response = try await respond(to: request, context: Context(source: source))
+      } catch {
+        // A router answers the errors of HTTP that its routes throw.
+        logger.error("internal error", metadata: ["error": "\(type(of: error))"])
+        response = Response(status: .internalServerError)
+      }
       response.headers[.date] = dates.text(at: now())
       return response
     }
