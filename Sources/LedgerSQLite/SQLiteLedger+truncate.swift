@@ -13,11 +13,11 @@ extension SQLiteLedger {
   func truncateLog() async throws(LedgerFailure) {
     for _ in 0..<Self.attempts {
       if try await truncatesLog() { return }
-      // Until the reader is done.
+      // Until the reader is done, which SQLite does not tell.
       guard (try? await Task.sleep(for: Self.pause)) != nil else { break }
     }
     Task {
-      // A ledger that is closed truncates it as well.
+      // SQLite does not tell when a reader is done. A ledger that is closed truncates it as well.
       while (try? await truncatesLog()) == false { try? await Task.sleep(for: Self.pause) }
     }
   }

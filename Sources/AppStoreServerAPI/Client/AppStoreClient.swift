@@ -22,6 +22,7 @@ package struct AppStoreClient: Sendable {
     verifier: @escaping @Sendable () -> Verifier,
     now: @escaping @Sendable () -> Timestamp,
     storeTime: (@Sendable () -> Timestamp)? = nil,
+    // A pause before Apple is asked again; tests pass a clock of their own.
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     state = ClientState(

@@ -29,6 +29,7 @@ package struct Backfill: Sendable {
   package init(
     _ source: AppStoreSource, _ ledger: any Ledger, holder: String,
     now: @escaping @Sendable () -> Timestamp,
+    // A pause before Apple is asked again; tests pass a clock of their own.
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.source = source
