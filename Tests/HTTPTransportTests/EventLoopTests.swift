@@ -1,6 +1,9 @@
-import HTTPTransport
+import NIOCore
 import NIOPosix
+import Synchronization
 import Testing
+
+@testable import HTTPTransport
 
 @Suite("Work beside an event loop")
 struct EventLoopTests {
@@ -17,6 +20,49 @@ struct EventLoopTests {
 
   @concurrent private static func isOnEventLoop() async -> Bool {
     MultiThreadedEventLoopGroup.currentEventLoop != nil
+  }
+
+  private final class Steps: Sendable {
+    let all = Mutex<[String]>([])
+
+    func add(_ step: String) { all.withLock { $0.append(step) } }
+  }
+
+  @TaskLocal private static var request: String?
+
+  /// The second would otherwise stand on the stack of the first, and pipelined requests on each other.
+  @Test("a task begins before the call returns, and one that it begins comes after it")
+  func order() async throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let executor = EventLoopExecutor(loop)
+    let steps = Steps()
+    try await loop.submit {
+      _ = executor.start {
+        steps.add("first")
+        _ = executor.start { steps.add("second") }
+        steps.add("end of first")
+      }
+      steps.add("returned")
+    }.get()
+    // Behind the second in the queue of the loop.
+    try await loop.submit {}.get()
+    #expect(steps.all.withLock { $0 } == ["first", "end of first", "returned", "second"])
+  }
+
+  @Test("a task knows nothing of the one that began it")
+  func inheritance() async throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let executor = EventLoopExecutor(loop)
+    let steps = Steps()
+    try await loop.submit {
+      _ = executor.start {
+        Self.$request.withValue("one") {
+          _ = executor.start { steps.add(Self.request ?? "none") }
+        }
+      }
+    }.get()
+    try await loop.submit {}.get()
+    #expect(steps.all.withLock { $0 } == ["none"])
   }
 
   /// An actor whose jobs yield.

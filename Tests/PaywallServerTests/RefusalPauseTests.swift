@@ -172,26 +172,32 @@ struct RefusalPauseTests {
     }
   }
 
+  /// What a bucket holds at least.
+  private static let full = 200
+
+  /// A server whose clients get no token back, because its clock stands still.
+  private static func emptied() -> TestServer {
+    var server = TestServer(keys: TestServer.allKeys)
+    server.rates.client = 1
+    server.clock = { 0 }
+    return server
+  }
+
   /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
   @Test(
     "a flood of paywalls with an app's key waits for each of its pauses, by every way",
     arguments: [FastPath.on, .off], [false, true])
   func pausesOfPaywalls(_ fastPath: FastPath, _ isSecure: Bool) async throws {
-    // What a bucket holds at least, and a clock that stands still.
-    let full = 200
-    var testServer = TestServer(keys: TestServer.allKeys)
-    testServer.rates.client = 1
-    testServer.clock = { 0 }
     try await withLiveServer(
-      of: try testServer.dependencies(), .patient { $0.longestPause = .milliseconds(200) },
+      of: try Self.emptied().dependencies(), .patient { $0.longestPause = .milliseconds(200) },
       isSecure: isSecure, fastPath: fastPath
     ) { live in
       @Sendable func flood(_ wire: inout Wire) async throws {
         let get =
           "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\n"
           + "X-API-Key: client-key\r\n\r\n"
-        try await wire.send(raw: String(repeating: get, count: full))
-        for _ in 0..<full { #expect(try await wire.response()?.status == "200") }
+        try await wire.send(raw: String(repeating: get, count: Self.full))
+        for _ in 0..<Self.full { #expect(try await wire.response()?.status == "200") }
         let start = ContinuousClock.now
         try await wire.send(raw: String(repeating: get, count: 4))
         for _ in 0..<4 { #expect(try await wire.response()?.status == "429") }
@@ -229,18 +235,13 @@ struct RefusalPauseTests {
     "a flood of paywalls over HTTP/2 gets each refusal and waits for each of its pauses",
     arguments: [FastPath.on, .off])
   func pausesOfPaywallStreams(_ fastPath: FastPath) async throws {
-    // What a bucket holds at least, and a clock that stands still.
-    let full = 200
-    var testServer = TestServer(keys: TestServer.allKeys)
-    testServer.rates.client = 1
-    testServer.clock = { 0 }
     try await withLiveServer(
-      of: try testServer.dependencies(), .patient { $0.longestPause = .milliseconds(200) },
+      of: try Self.emptied().dependencies(), .patient { $0.longestPause = .milliseconds(200) },
       isSecure: true, fastPath: fastPath
     ) { live in
       try await live.connectedHTTP2 { wire in
         let get = HTTP2Wire.head("GET", "/v1/placements/onboarding", [("x-api-key", "client-key")])
-        for _ in 0..<full {
+        for _ in 0..<Self.full {
           let answer = try await wire.exchange(get)
           #expect(answer?.status == 200)
         }
