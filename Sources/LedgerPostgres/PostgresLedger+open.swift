@@ -45,6 +45,7 @@ extension PostgresLedger {
       guard session.serverVersion >= 14 else {
         throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
       }
+      try requireNoMove(of: session, address, options)
       let found = try Migrator(session: session, schema: address.schema, name: address.name)
         .prepare(isCreating: options.isCreating, salt: options.salt)
       let hasAdoptedRoots = try require(options, found, at: address.name, in: session)

@@ -12,6 +12,10 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
   /// Written by an earlier version, and not to be migrated by a command that only reads.
   case older(path: String)
   case damaged(path: String, reason: String)
+  /// Its rows are in another ledger, or on the way there.
+  case moved(path: String, target: String)
+  /// Its rows have not all come yet.
+  case arriving(path: String)
   /// SHA-256 of the root certificates under which its facts were verified, and of those trusted
   /// now.
   case otherRoots(path: String, filled: [String], trusted: [String])
@@ -36,6 +40,11 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
     case .damaged(let path, let reason):
       "the ledger \(path) is damaged: \(reason). Put a backup in its place, or save what can be"
         + " read with sqlite3's .recover"
+    case .moved(let path, let target):
+      "the ledger \(path) is read-only, because it was moved to \(target): start the server with"
+        + " --ledger \(target)"
+    case .arriving(let path):
+      "the move into the ledger \(path) has not ended: run 'paywall ledger move' again, which goes on"
     case .otherRoots(let path, let filled, let trusted):
       "the ledger \(path) was filled under the root \(filled.joined(separator: ", ")), and the root"
         + " \(trusted.joined(separator: ", ")) is trusted now, which did"

@@ -28,6 +28,8 @@ extension SQLiteLedger {
     /// The salt of an export that is restored: an empty ledger takes it over, and no other process
     /// may have the file open.
     package var restoredSalt: String?
+    /// For a move out of it or into it, during which nobody else opens it to write.
+    var isMoving = false
 
     package init() {}
   }
@@ -53,6 +55,7 @@ extension SQLiteLedger {
       let pool = try DatabasePool(path: path, configuration: configuration(options))
       // The pool leaves its writer at NORMAL, with which a power failure can lose commits.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      try pool.requireNoMove(at: path, options)
       try migrator.migrate(pool)
       if let salt = options.restoredSalt { try pool.adopt(salt: salt) }
       let isBeingRestored = try pool.isBeingRestored()

@@ -147,8 +147,13 @@ package final class SQLiteLedger: StoredLedger {
   }
 
   package func check() async throws(LedgerFailure) {
-    // An update to the same value would write no page, and a full disk would go unnoticed.
-    try await writer.write { try $0.run("PRAGMA user_version = 1") }
+    try await writer.write { tables in
+      if let departure = try SQLConnection(database: tables.database).departure() {
+        throw LedgerFailure.unavailable(Departure.refusal(to: departure.target))
+      }
+      // An update to the same value would write no page, and a full disk would go unnoticed.
+      try tables.run("PRAGMA user_version = 1")
+    }
   }
 
   package func close() async {

@@ -11,6 +11,10 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
   case oldServer(name: String, version: Int)
   /// Behind a pooler that gives each transaction another connection.
   case transactionPooling(name: String)
+  /// Its rows are in another ledger, or on the way there.
+  case moved(name: String, target: String)
+  /// Its rows have not all come yet.
+  case arriving(name: String)
   /// SHA-256 of the root certificates under which its facts were verified, and of those trusted now.
   case otherRoots(name: String, filled: [String], trusted: [String])
 
@@ -29,6 +33,11 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
       "the ledger \(name) is behind a pooler that gives each transaction another connection, and"
         + " prepared statements and settings need one of their own: set 'pool_mode = session' in"
         + " pgbouncer, or name the database itself"
+    case .moved(let name, let target):
+      "the ledger \(name) is read-only, because it was moved to \(target): start the server with"
+        + " --ledger \(target)"
+    case .arriving(let name):
+      "the move into the ledger \(name) has not ended: run 'paywall ledger move' again, which goes on"
     case .otherRoots(let name, let filled, let trusted):
       "the ledger \(name) was filled under the root \(filled.joined(separator: ", ")), and the root"
         + " \(trusted.joined(separator: ", ")) is trusted now, which did not verify its facts"

@@ -9,6 +9,22 @@ package struct PackedText: Sendable {
     case bytes([UInt8])
     /// Not canonical base64url, or not JSON.
     case text(String)
+
+    /// Its bytes after 0, or its text after 1.
+    package var tagged: [UInt8] {
+      switch self {
+      case .bytes(let bytes): [0] + bytes
+      case .text(let text): [1] + Array(text.utf8)
+      }
+    }
+
+    package init(tagged bytes: [UInt8]) throws {
+      guard let first = bytes.first, first < 2 else {
+        throw UnreadableRow("a part of a text is neither text nor bytes")
+      }
+      let rest = Array(bytes.dropFirst())
+      self = first == 0 ? .bytes(rest) : .text(String(decoding: rest, as: UTF8.self))
+    }
   }
 
   package var header: HeaderText

@@ -4,14 +4,15 @@ import ArgumentParser
 struct LedgerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ledger",
-    abstract: "What the ledger knows of a customer; export, import, forget, prepare.",
+    abstract: "What the ledger knows of a customer; export, import, move, forget, prepare.",
     discussion: """
       EXAMPLE
         paywall ledger show 704000000382071239
         paywall ledger export > ledger.ndjson
       """,
     subcommands: [
-      LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerForget.self,
+      LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerMoveCommand.self,
+      LedgerForget.self,
       LedgerFullPrice.self, LedgerPrepare.self,
     ])
 }

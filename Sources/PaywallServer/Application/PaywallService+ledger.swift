@@ -40,7 +40,7 @@ extension PaywallService {
     // A simulated store takes no ledger over that may hold what is real.
     options.adoptsRoots =
       settings.appStore == nil || !FileManager.default.fileExists(atPath: path)
-    let strange = Mutex<String?>(nil)
+    let refusal = Mutex<StartError?>(nil)
     let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
       let folder = StateDirectory(URL(filePath: path).deletingLastPathComponent().path)
       try? folder.make()
@@ -58,11 +58,16 @@ extension PaywallService {
         }
         return ledger
       } catch {
-        if case .otherRoots = error { strange.withLock { $0 = error.description } }
-        throw .unavailable(error.description)
+        let reason = error.description
+        switch error {
+        case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
+        case .moved, .arriving: refusal.withLock { $0 = .movedLedger(reason) }
+        default: break
+        }
+        throw .unavailable(reason)
       }
     }
-    if let reason = strange.withLock({ $0 }) { throw .ledgerRoots(reason) }
+    if let refusal = refusal.withLock({ $0 }) { throw refusal }
     logFailure(of: ledger, named: path, logger)
     return ledger
   }
@@ -85,6 +90,7 @@ extension PaywallService {
         case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
         // What a later version keeps, this one would not respect: no number of restarts helps.
         case .newer: refusal.withLock { $0 = .newerLedger(reason) }
+        case .moved, .arriving: refusal.withLock { $0 = .movedLedger(reason) }
         case .transactionPooling: refusal.withLock { $0 = .ledgerPooling(reason) }
         default: break
         }

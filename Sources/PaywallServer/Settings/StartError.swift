@@ -24,6 +24,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case ledgerRoots(String)
   /// The ledger was written by a later version of the program.
   case newerLedger(String)
+  /// The ledger was moved to another place, or has not all come.
+  case movedLedger(String)
   /// The ledger is behind a pooler that cannot be used.
   case ledgerPooling(String)
   /// The local App Store cannot be used: why, and what to do.
@@ -71,6 +73,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: \(reason)\nhelp: trust the former root (--apple-root, or Apple's without it), or name another file with --ledger; 'paywall ledger export' under the former root and 'paywall ledger import' into the other file take along what verifies"
     case .newerLedger(let reason):
       "error: \(reason)\nhelp: a later version has migrated it; start that one here too"
+    case .movedLedger(let reason): "error: \(reason)"
     case .ledgerPooling(let reason): "error: \(reason)"
     case .localAppStore(let reason, let help):
       "error: the local App Store cannot be used: \(reason)\nhelp: \(help)"

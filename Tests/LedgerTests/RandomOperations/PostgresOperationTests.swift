@@ -52,7 +52,7 @@ import Testing
     #expect(Set(names) == ListedRows.postgresTables)
   }
 
-  private static func run(_ step: OperationScript.Step, in tables: inout MemoryTables) -> String {
+  static func run(_ step: OperationScript.Step, in tables: inout MemoryTables) -> String {
     var draft = tables
     do {
       let answer = try step.operation.run(in: &draft, step.environment, at: step.now)
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// In one transaction; a call that fails is rolled back alone.
-  private static func run(
+  static func run(
     _ steps: [OperationScript.Step], in ledger: PostgresLedger
   ) async throws -> [String] {
     try await ledger.writer.write { tables in

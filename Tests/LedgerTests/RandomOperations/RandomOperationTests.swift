@@ -142,7 +142,7 @@ import PaywallTextCoding
   }
 
   /// In one transaction; a call that fails is rolled back alone.
-  private static func run(
+  static func run(
     _ steps: [OperationScript.Step], in ledger: SQLiteLedger
   ) async throws -> [String] {
     try await ledger.writer.write { tables in

@@ -1,0 +1,100 @@
+package import LedgerStorage
+
+// What is moved into.
+extension MovableDatabase {
+  package func arrival() throws -> Arrival? {
+    try ask { session in
+      guard try session.hasTable(Self.arriving, in: schema) else { return nil }
+      var arrival: Arrival?
+      var keys: [String: [SQLValue]] = [:]
+      let notes = try session.all("SELECT kind, name, value FROM \(Self.arriving)") {
+        (try $0.required(0), try $0.required(1), try $0.required(2))
+      }
+      for (kind, name, value) in notes {
+        if kind == "move" { arrival = Arrival(move: value) }
+        if kind == "key" { keys[name] = try MovedKey.key(of: value) }
+      }
+      arrival?.keys = keys
+      return arrival
+    }
+  }
+
+  /// The rules of triggers are for changes, and rows come as they are: until the end they rest.
+  package func arrive(_ move: String, as identity: LedgerIdentity) throws {
+    try write { session in
+      try session.run(
+        """
+        CREATE TABLE IF NOT EXISTS \(Self.arriving) (
+          kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)
+        )
+        """)
+      for table in MovedTable.all {
+        try session.run("ALTER TABLE \(table.name) DISABLE TRIGGER USER")
+      }
+      try session.run("ALTER TABLE ledger DISABLE TRIGGER USER")
+      try session.run(
+        "UPDATE ledger SET salt = ?, roots = ?",
+        [.bytes(identity.salt), identity.roots.map { .text($0) } ?? .null])
+      try session.run("ALTER TABLE ledger ENABLE TRIGGER USER")
+      try session.note("move", "", move)
+    }
+  }
+
+  /// Many rows in one statement; the last ones alone, so that two statements do for a table.
+  package func add(
+    _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]
+  ) throws {
+    let slot = table.sum == nil ? [] : ["slot"]
+    let list = (columns + slot).joined(separator: ", ")
+    let places =
+      "(" + (columns.map { _ in "?" } + slot.map { _ in "0" }).joined(separator: ", ") + ")"
+    let one = "INSERT INTO \(table.name) (\(list)) VALUES "
+    let group = Self.rowsOfStatement
+    let many = one + [String](repeating: places, count: group).joined(separator: ", ")
+    try write { session in
+      var rest = rows[...]
+      while rest.count >= group {
+        try session.run(many, rest.prefix(group).flatMap { $0.map(Self.stored) })
+        rest = rest.dropFirst(group)
+      }
+      for row in rest { try session.run(one + places, row.map(Self.stored)) }
+      try session.note("key", table.name, MovedKey.text(of: key))
+    }
+  }
+
+  package func setLastNumber(_ number: Int64, of table: MovedTable) throws {
+    guard let column = table.number else { return }
+    try ask { session in
+      // A sequence begins at 1, and says of its number whether it was given.
+      try session.run(
+        "SELECT setval(pg_get_serial_sequence(?, ?)::regclass, greatest(?3::bigint, 1), ?3::bigint > 0)",
+        [.text(table.name), .text(column), .integer(number)])
+      try session.finish()
+    }
+  }
+
+  package func endArrival() throws {
+    try write { session in
+      for table in MovedTable.all {
+        try session.run("ALTER TABLE \(table.name) ENABLE TRIGGER USER")
+      }
+      try session.run("DROP TABLE \(Self.arriving)")
+      // Until statistics are there, plans are those of small tables.
+      for table in MovedTable.all { try session.run("ANALYZE \(table.name)") }
+    }
+  }
+
+  static let arriving = "arriving"
+
+  private static var rowsOfStatement: Int { 50 }
+}
+
+extension Session {
+  fileprivate func note(_ kind: String, _ name: String, _ value: String) throws {
+    try run(
+      """
+      INSERT INTO \(MovableDatabase.arriving) (kind, name, value) VALUES (?, ?, ?)
+      ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value
+      """, [.text(kind), .text(name), .text(value)])
+  }
+}

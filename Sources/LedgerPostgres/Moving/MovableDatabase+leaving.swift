@@ -1,0 +1,76 @@
+package import LedgerStorage
+
+// What is moved from.
+extension MovableDatabase {
+  package func departure() throws -> Departure? { try ask { try $0.departure(in: schema) } }
+
+  /// One trigger for each table. The servers of the ledger wait meanwhile, and are refused then.
+  package func depart(_ departure: Departure) throws {
+    var attempts = 0
+    while true {
+      do {
+        return try write { session in
+          try session.run(
+            """
+            CREATE TABLE \(Self.departed) (
+              move TEXT NOT NULL, target TEXT NOT NULL, began_at BIGINT NOT NULL,
+              is_done BOOLEAN NOT NULL
+            )
+            """)
+          let tables = MovedTable.all.map(\.name) + ["ledger"]
+          try session.run("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE")
+          let refusal = Departure.refusal(to: departure.target).replacing("'", with: "''")
+          for table in tables {
+            try session.run(
+              """
+              CREATE TRIGGER departed BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON \(table)
+              FOR EACH STATEMENT EXECUTE FUNCTION refuse('\(refusal)')
+              """)
+          }
+          try session.run(
+            "INSERT INTO \(Self.departed) VALUES (?, ?, ?, FALSE)",
+            [.text(departure.move), .text(departure.target), .integer(departure.beganAt)])
+        }
+      } catch let error as PostgresError where error.isTransient && attempts < 20 {
+        // A transaction of a server and this one waited for each other.
+        attempts += 1
+      }
+    }
+  }
+
+  package func endDeparture() throws {
+    try write { try $0.run("UPDATE \(Self.departed) SET is_done = TRUE") }
+  }
+
+  package func cancelDeparture() throws {
+    try write { session in
+      for table in MovedTable.all.map(\.name) + ["ledger"] {
+        try session.run("DROP TRIGGER departed ON \(table)")
+      }
+      try session.run("DROP TABLE \(Self.departed)")
+    }
+  }
+
+  static let departed = "departed"
+}
+
+extension Session {
+  /// The move out of the database, begun or done.
+  func departure(in schema: String) throws -> Departure? {
+    guard try hasTable(MovableDatabase.departed, in: schema) else { return nil }
+    return try all(
+      "SELECT move, target, began_at, is_done FROM \(schema).\(MovableDatabase.departed)"
+    ) { row in
+      Departure(
+        move: try row.required(0), target: try row.required(1), beganAt: row.int64(2),
+        isDone: row.flag(3) ?? false)
+    }.first
+  }
+
+  func hasTable(_ name: String, in schema: String) throws -> Bool {
+    try !all(
+      "SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?",
+      [.text(schema), .text(name)]
+    ) { _ in true }.isEmpty
+  }
+}

@@ -1,0 +1,16 @@
+import LedgerStorage
+
+extension PostgresLedger {
+  /// Refuses a database whose rows are elsewhere by now, or not all here yet.
+  static func requireNoMove(
+    of session: Session, _ address: PostgresAddress, _ options: Options
+  ) throws {
+    if try session.hasTable(MovableDatabase.arriving, in: address.schema) {
+      throw PostgresOpenError.arriving(name: address.name)
+    }
+    guard options.isCreating, let departure = try session.departure(in: address.schema) else {
+      return
+    }
+    throw PostgresOpenError.moved(name: address.name, target: departure.target)
+  }
+}

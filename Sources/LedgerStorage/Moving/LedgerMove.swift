@@ -1,0 +1,148 @@
+import Dispatch
+import Synchronization
+
+/// Moves all rows of a ledger into another one: SQLite to PostgreSQL, back, or to one of the same kind.
+///
+/// From its first row to its last the former ledger is read-only, and the new one is opened by nobody
+/// else. Both note the move, so one that broke off is run again and goes on. It ends once the digests
+/// of all customers are the same in both, and the former ledger stays read-only for good: a server
+/// that still runs on it refuses what the new one would not know.
+package struct LedgerMove: Sendable {
+  package let source: any MovableLedger
+  package let target: any MovableLedger
+  package var pageSize = 2000
+  /// Milliseconds since 1970.
+  package var now: @Sendable () -> Int64
+  /// The name of a new move.
+  package var name: @Sendable () -> String
+
+  package init(
+    from source: any MovableLedger, to target: any MovableLedger,
+    now: @escaping @Sendable () -> Int64, name: @escaping @Sendable () -> String
+  ) {
+    self.source = source
+    self.target = target
+    self.now = now
+    self.name = name
+  }
+
+  package enum Step: Sendable {
+    /// The former ledger is read-only now, or was before.
+    case readOnly(since: Int64)
+    case copied(rows: Int)
+    case comparing
+  }
+
+  /// What a move did.
+  package struct Summary: Hashable, Sendable {
+    package var rows: Int
+    package var customers: Int
+    /// For how long nothing could be written, in milliseconds.
+    package var readOnly: Int64
+  }
+
+  package func run(_ tell: @Sendable (Step) -> Void) throws -> Summary {
+    let columns = try commonColumns()
+    let departure = try begin()
+    tell(.readOnly(since: departure.beganAt))
+    if !departure.isDone {
+      for table in MovedTable.all {
+        try copy(table, columns[table.name] ?? [], tell)
+      }
+    }
+    tell(.comparing)
+    let (former, new) = try digests(columns)
+    let differences = new.differences(from: former)
+    guard differences.isEmpty else {
+      throw LedgerMoveError.different(
+        source: source.name, target: target.name, customers: differences.customers.count,
+        first: differences.customers.first, tables: differences.tables)
+    }
+    if !departure.isDone { try source.endDeparture() }
+    let end = now()
+    try target.endArrival()
+    return Summary(
+      rows: new.rows, customers: new.customerCount, readOnly: end - departure.beganAt)
+  }
+
+  /// Lets the former ledger be written again, unless the move has ended.
+  package static func cancel(from source: any MovableLedger) throws {
+    guard let departure = try source.departure() else {
+      throw LedgerMoveError.notMoved(source: source.name)
+    }
+    guard !departure.isDone else {
+      throw LedgerMoveError.gone(source: source.name, target: departure.target)
+    }
+    try source.cancelDeparture()
+  }
+
+  private func begin() throws -> Departure {
+    let arrival = try target.arrival()
+    if let departure = try source.departure() {
+      let isHere = arrival?.move == departure.move
+      if departure.isDone, !isHere {
+        throw LedgerMoveError.gone(source: source.name, target: departure.target)
+      }
+      guard isHere else {
+        throw LedgerMoveError.elsewhere(source: source.name, target: departure.target)
+      }
+      return departure
+    }
+    guard try target.isEmpty() else {
+      throw arrival == nil
+        ? LedgerMoveError.notEmpty(target: target.name)
+        : LedgerMoveError.otherMove(target: target.name)
+    }
+    guard try source.arrival() == nil else {
+      throw LedgerMoveError.unfinished(source: source.name)
+    }
+    // A target that cannot be written must not stop the servers of the source.
+    let move = arrival?.move ?? name()
+    try target.arrive(move, as: source.identity())
+    let departure = Departure(move: move, target: target.name, beganAt: now())
+    try source.depart(departure)
+    return departure
+  }
+
+  private func commonColumns() throws -> [String: [String]] {
+    var columns: [String: [String]] = [:]
+    for table in MovedTable.all {
+      let (own, others) = try (source.columns(of: table), target.columns(of: table))
+      guard own == others else {
+        let unlike = Set(own).symmetricDifference(others).sorted()
+        throw LedgerMoveError.unlike(table: table.name, columns: unlike)
+      }
+      columns[table.name] = own
+    }
+    return columns
+  }
+
+  private func copy(
+    _ table: MovedTable, _ columns: [String], _ tell: (Step) -> Void
+  ) throws {
+    var key = try target.arrival()?.keys[table.name] ?? []
+    while true {
+      let page = try source.page(of: table, columns, after: key, limit: pageSize)
+      guard !page.rows.isEmpty else { break }
+      try target.add(page.rows, to: table, columns, last: page.lastKey)
+      key = page.lastKey
+      tell(.copied(rows: page.rows.count))
+    }
+    if table.number != nil { try target.setLastNumber(source.lastNumber(of: table), of: table) }
+  }
+
+  /// Of both at once: each waits for its own database.
+  private func digests(
+    _ columns: [String: [String]]
+  ) throws -> (former: LedgerDigests, new: LedgerDigests) {
+    let results = Mutex<[Int: Result<LedgerDigests, any Error>]>([:])
+    let ledgers = [source, target]
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let result = Result { try LedgerDigests(of: ledgers[index], columns) }
+      results.withLock { $0[index] = result }
+    }
+    let both = try results.withLock { try $0.mapValues { try $0.get() } }
+    guard let former = both[0], let new = both[1] else { preconditionFailure("two were run") }
+    return (former, new)
+  }
+}

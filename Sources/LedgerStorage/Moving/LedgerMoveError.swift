@@ -1,0 +1,62 @@
+/// Why a ledger is not moved, for the operator.
+package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another ledger, or a part of one.
+  case notEmpty(target: String)
+  /// Rows of another move are there.
+  case otherMove(target: String)
+  /// It is read-only, and its rows are in the other ledger.
+  case gone(source: String, target: String)
+  /// It is being moved, and not to the ledger that was named.
+  case elsewhere(source: String, target: String)
+  /// The move into it has not ended.
+  case unfinished(source: String)
+  case notMoved(source: String)
+  /// Columns that one of the two does not have.
+  case unlike(table: String, columns: [String])
+  /// What was copied is not what is in the former ledger.
+  case different(
+    source: String, target: String, customers: Int, first: Int64?, tables: [String])
+
+  package var description: String {
+    switch self {
+    case .notEmpty(let target): "the ledger \(target) has rows of its own"
+    case .otherMove(let target): "the ledger \(target) has rows of another move"
+    case .gone(let source, let target): "the ledger \(source) was moved to \(target)"
+    case .elsewhere(let source, let target):
+      "the ledger \(source) is being moved to \(target), and what came there is not at the target"
+        + " that is named now"
+    case .unfinished(let source): "the move into the ledger \(source) has not ended"
+    case .notMoved(let source): "the ledger \(source) is not being moved"
+    case .unlike(let table, let columns):
+      "the two ledgers are of different versions: only one has \(columns.joined(separator: ", "))"
+        + " in '\(table)'"
+    case .different(_, let target, let customers, let first, let tables):
+      "the ledger \(target) is not the same: "
+        + [
+          customers == 0
+            ? nil
+            : "\(customers) customers differ, the first has the number \(first ?? 0)",
+          tables.isEmpty ? nil : "other rows differ in \(tables.joined(separator: ", "))",
+        ].compactMap { $0 }.joined(separator: "; ")
+    }
+  }
+
+  /// What to do next.
+  package var help: String {
+    switch self {
+    case .notEmpty:
+      "name a file that does not exist, or a database whose schema has no ledger in use"
+    case .otherMove:
+      "delete the file, or drop the schema, and run the command again; nothing else is in it"
+    case .gone(_, let target): "start the servers with --ledger \(target)"
+    case .elsewhere(_, let target):
+      "name \(target) to go on, or run with --cancel to write into the ledger again"
+    case .unfinished: "run that move again first; it goes on where it broke off"
+    case .notMoved: "there is nothing to cancel"
+    case .unlike: "start 'paywall serve' of one version on both, or 'paywall ledger prepare'"
+    case .different(let source, let target, _, _, _):
+      "\(source) is unharmed and still read-only: run with --cancel to write into it again, delete"
+        + " \(target), and keep both for a report of this fault if you can"
+    }
+  }
+}

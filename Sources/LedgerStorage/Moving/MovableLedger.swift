@@ -1,0 +1,116 @@
+/// A ledger from which all rows can be moved, or into which they come. Its calls block.
+///
+/// Cells are neutral: texts as they came from outside, whatever form a database stores.
+package protocol MovableLedger: Sendable {
+  /// For people: a path, or an address without parameters.
+  var name: String { get }
+
+  func identity() throws -> LedgerIdentity
+
+  /// The columns of a table, by the names of `MovedTable`, sorted.
+  func columns(of table: MovedTable) throws -> [String]
+
+  /// The next rows in the order of the table's key.
+  ///
+  /// - Parameter key: of the last row before; empty for the first rows.
+  func page(
+    of table: MovedTable, _ columns: [String], after key: [SQLValue], limit: Int
+  ) throws -> MovedPage
+
+  /// All rows of a table, in any order.
+  func forEach(
+    in table: MovedTable, _ columns: [String], _ body: ([SQLValue]) throws -> Void
+  ) throws
+
+  /// The highest number that a table has given to a row.
+  func lastNumber(of table: MovedTable) throws -> Int64
+
+  // MARK: What is moved from
+
+  /// The move out of this ledger, begun or done.
+  func departure() throws -> Departure?
+
+  /// From now on nothing is written into this ledger, by any process.
+  func depart(_ departure: Departure) throws
+
+  /// All is in the other ledger.
+  func endDeparture() throws
+
+  /// The ledger is written into again.
+  func cancelDeparture() throws
+
+  // MARK: What is moved into
+
+  /// The move into this ledger that has begun.
+  func arrival() throws -> Arrival?
+
+  /// Whether nothing is kept here.
+  func isEmpty() throws -> Bool
+
+  /// Begins a move into this ledger, which nobody else opens until it ends.
+  func arrive(_ move: String, as identity: LedgerIdentity) throws
+
+  /// Adds rows, and notes that they have come.
+  func add(
+    _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]
+  ) throws
+
+  /// The next row of a table gets a higher number.
+  func setLastNumber(_ number: Int64, of table: MovedTable) throws
+
+  func endArrival() throws
+}
+
+/// What makes rows those of one ledger.
+package struct LedgerIdentity: Hashable, Sendable {
+  /// Of the hashes in its rows.
+  package var salt: [UInt8]
+  /// SHA-256 of the roots under which its facts were verified, as stored.
+  package var roots: String?
+
+  package init(salt: [UInt8], roots: String?) {
+    self.salt = salt
+    self.roots = roots
+  }
+}
+
+/// Rows of a table, each in the order of the columns that were asked for.
+package struct MovedPage: Sendable {
+  package var rows: [[SQLValue]] = []
+  /// The key of the last row, as its database stores it.
+  package var lastKey: [SQLValue] = []
+
+  package init() {}
+}
+
+/// A move out of a ledger.
+package struct Departure: Hashable, Sendable {
+  /// Names the move in both ledgers.
+  package var move: String
+  /// The name of the other ledger.
+  package var target: String
+  /// Milliseconds since 1970.
+  package var beganAt: Int64
+  package var isDone: Bool
+
+  package init(move: String, target: String, beganAt: Int64, isDone: Bool = false) {
+    self.move = move
+    self.target = target
+    self.beganAt = beganAt
+    self.isDone = isDone
+  }
+
+  /// What a process is told that writes into the ledger.
+  package static func refusal(to target: String) -> String {
+    "this ledger is read-only: it was moved to \(target)"
+  }
+}
+
+/// A move into a ledger that has not ended.
+package struct Arrival: Hashable, Sendable {
+  package var move: String
+  /// By table, the key of the last row that has come.
+  package var keys: [String: [SQLValue]] = [:]
+
+  package init(move: String) { self.move = move }
+}

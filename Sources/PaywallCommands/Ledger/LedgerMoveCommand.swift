@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import LedgerPostgres
+import LedgerSQLite
+import LedgerStorage
+import PaywallAPI
+import PaywallCatalog
+import Synchronization
+
+/// `paywall ledger move`.
+struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move a ledger with all that it keeps to PostgreSQL, or back into a file.",
+    discussion: """
+      The former ledger is read-only from the first row on, and stays so: servers that run on it go \
+      on with paywalls, and answer 503 to notifications, which Apple sends again, and to what they \
+      would record or sign. The new ledger takes its place once the digests of all customers are the \
+      same in both: start the servers with it. At the end the command says for how long nothing \
+      could be written.
+
+      The target is a file that does not exist, or a database without a ledger in use; both are used \
+      as the owner of their tables. A move that breaks off is run again and goes on where it was; \
+      --cancel gives it up, and the former ledger is written again.
+
+      EXAMPLE
+        paywall ledger move --from .paywall/paywall.sqlite --to postgres://owner@db/paywall
+        paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite
+      """)
+  static let answerSchema = Schema.object([
+    .always("rows", .count, "Moved, by all runs."), .always("customers", .count),
+    .always("readOnlyMilliseconds", .count, "For how long nothing could be written."),
+  ])
+
+  @Option(
+    help: ArgumentHelp("A ledger: a file, or postgres://…", valueName: "ledger"),
+    completion: .file())
+  var from: String
+  @Option(
+    help: ArgumentHelp("Where it goes: a new file, or postgres://…", valueName: "ledger"),
+    completion: .file())
+  var to: String?
+  @Flag(help: "Give up a move that has not ended: the former ledger is written again.")
+  var cancel = false
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard cancel == (to == nil) else {
+      throw ValidationError(
+        cancel ? "--cancel takes only --from." : "--to is missing: name the ledger to move into.")
+    }
+    if from == to { throw ValidationError("--from and --to name the same ledger.") }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let source = try Self.open(from, as: "--from", isCreating: false)
+    do {
+      if cancel {
+        try LedgerMove.cancel(from: source)
+        if answer.isJSON { return try console.write(json: [String: Int]()) }
+        return console.write("The ledger \(source.name) is written again.")
+      }
+      let target = try Self.open(to ?? "", as: "--to", isCreating: true)
+      try await move(from: source, to: target, console)
+    } catch let error as LedgerMoveError {
+      throw Failure(.failedOutside, error.description, help: error.help)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(
+        .failedOutside, "the ledger was not moved: \(error)",
+        help:
+          "mend that, and run the command again: it goes on where it was; or give it up with --cancel"
+      )
+    }
+  }
+
+  private func move(
+    from source: any MovableLedger, to target: any MovableLedger, _ console: Console
+  ) async throws {
+    let move = LedgerMove(
+      from: source, to: target, now: { Timestamp.now().milliseconds },
+      name: { UUID().uuidString.lowercased() })
+    let progress = Mutex(RunningCount(console, "rows copied"))
+    let interruption = Interruption(on: console) {
+      "Interrupted. \(source.name) is read-only until the move has ended: run the command again to go"
+        + " on, or with --cancel to give it up."
+    }
+    let summary = try move.run { step in
+      switch step {
+      case .readOnly:
+        console.note("note: \(source.name) is read-only from now on")
+      case .copied(let rows): progress.withLock { $0.add(rows) }
+      case .comparing:
+        progress.withLock { $0.finish() }
+        console.note("note: comparing the digests of all customers")
+      }
+    }
+    interruption.end()
+    if answer.isJSON { return try console.write(json: Card(summary)) }
+    let seconds = Double(summary.readOnly) / 1000
+    console.write(
+      """
+      Moved \(summary.rows.grouped) rows of \(summary.customers.grouped) customers from \
+      \(source.name) to \(target.name); all digests are the same.
+      Nothing could be written for \(seconds.formatted(.number.precision(.fractionLength(1)))) s; \
+      \(source.name) stays read-only. Start the servers with --ledger \(target.name)
+      """)
+  }
+
+  private struct Card: Encodable {
+    var rows: Int
+    var customers: Int
+    var readOnlyMilliseconds: Int64
+
+    init(_ summary: LedgerMove.Summary) {
+      rows = summary.rows
+      customers = summary.customers
+      readOnlyMilliseconds = summary.readOnly
+    }
+  }
+
+  private static func open(
+    _ text: String, as option: String, isCreating: Bool
+  ) throws(Failure) -> any MovableLedger {
+    if PostgresAddress.isAddress(text) {
+      let address = try PostgresAddress.argument(text)
+      do throws(PostgresOpenError) {
+        return try MovableDatabase(address, isCreating: isCreating)
+      } catch {
+        throw Failure(
+          .failedOutside, "\(option): \(error.description)",
+          help: "connect as the role that owns the tables, or may create a schema in the database")
+      }
+    }
+    do throws(LedgerOpenError) {
+      return try MovableFile(path: text, isCreating: isCreating)
+    } catch {
+      throw Failure(.failedOutside, "\(option): \(error.description)")
+    }
+  }
+}

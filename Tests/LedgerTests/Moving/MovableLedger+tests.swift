@@ -1,0 +1,135 @@
+import Synchronization
+
+@testable import LedgerStorage
+
+/// How many calls a move makes before its process ends.
+final class Calls: Sendable {
+  struct Ended: Error {}
+
+  private let left: Mutex<Int>
+
+  init(left: Int) { self.left = Mutex(left) }
+
+  func take() throws {
+    try left.withLock { left in
+      guard left > 0 else { throw Ended() }
+      left -= 1
+    }
+  }
+}
+
+/// A ledger whose process ends after some calls.
+struct Breaking: ForwardingLedger {
+  let ledger: any MovableLedger
+  private let calls: Calls
+
+  init(_ ledger: any MovableLedger, _ calls: Calls) {
+    self.ledger = ledger
+    self.calls = calls
+  }
+
+  func willCall(_ what: String) throws { try calls.take() }
+}
+
+/// A ledger beside whose comparison something happens.
+struct Watched: ForwardingLedger {
+  let ledger: any MovableLedger
+  private let during: @Sendable () -> Void
+  private let isFirst = Once()
+
+  init(_ ledger: any MovableLedger, during: @escaping @Sendable () -> Void) {
+    self.ledger = ledger
+    self.during = during
+  }
+
+  func willCall(_ what: String) throws {
+    if what == "lastNumber refund_cases", isFirst.take() { during() }
+  }
+}
+
+private final class Once: Sendable {
+  private let isTaken = Mutex(false)
+
+  func take() -> Bool {
+    isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
+  }
+}
+
+/// A ledger that hands every call on.
+protocol ForwardingLedger: MovableLedger {
+  var ledger: any MovableLedger { get }
+
+  func willCall(_ what: String) throws
+}
+
+extension ForwardingLedger {
+  var name: String { ledger.name }
+
+  func identity() throws -> LedgerIdentity {
+    try willCall("identity")
+    return try ledger.identity()
+  }
+
+  func columns(of table: MovedTable) throws -> [String] { try ledger.columns(of: table) }
+
+  func page(
+    of table: MovedTable, _ columns: [String], after key: [SQLValue], limit: Int
+  ) throws -> MovedPage {
+    try willCall("page \(table.name)")
+    return try ledger.page(of: table, columns, after: key, limit: limit)
+  }
+
+  func forEach(
+    in table: MovedTable, _ columns: [String], _ body: ([SQLValue]) throws -> Void
+  ) throws {
+    try ledger.forEach(in: table, columns, body)
+  }
+
+  func lastNumber(of table: MovedTable) throws -> Int64 {
+    try willCall("lastNumber \(table.name)")
+    return try ledger.lastNumber(of: table)
+  }
+
+  func departure() throws -> Departure? { try ledger.departure() }
+
+  func depart(_ departure: Departure) throws {
+    try willCall("depart")
+    try ledger.depart(departure)
+  }
+
+  func endDeparture() throws {
+    try willCall("endDeparture")
+    try ledger.endDeparture()
+  }
+
+  func cancelDeparture() throws { try ledger.cancelDeparture() }
+
+  func arrival() throws -> Arrival? { try ledger.arrival() }
+
+  func isEmpty() throws -> Bool { try ledger.isEmpty() }
+
+  func arrive(_ move: String, as identity: LedgerIdentity) throws {
+    try willCall("arrive")
+    try ledger.arrive(move, as: identity)
+  }
+
+  func add(
+    _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]
+  ) throws {
+    try willCall("add \(table.name)")
+    try ledger.add(rows, to: table, columns, last: key)
+  }
+
+  func setLastNumber(_ number: Int64, of table: MovedTable) throws {
+    try willCall("setLastNumber \(table.name)")
+    try ledger.setLastNumber(number, of: table)
+  }
+
+  func endArrival() throws {
+    try willCall("endArrival")
+    try ledger.endArrival()
+  }
+}

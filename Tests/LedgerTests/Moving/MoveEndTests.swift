@@ -1,0 +1,285 @@
+import Foundation
+import PaywallCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Ledger
+@testable import LedgerPostgres
+@testable import LedgerSQLite
+@testable import LedgerStorage
+
+/// What a move does to those who use the ledgers meanwhile, and what becomes of one that breaks off.
+@Suite("A move of a ledger") struct MoveEndTests {
+  /// A file with rows of many kinds.
+  private static func filled(_ path: String, seed: Int = 5) async throws {
+    let ledger = try SQLiteLedger.open(path: path)
+    var script = OperationScript(seed: seed)
+    let steps = (0..<120).map { _ in script.next() }
+    _ = try await RandomOperationTests.run(steps, in: ledger)
+    await ledger.close()
+  }
+
+  private static func digests(of ledger: any MovableLedger) throws -> LedgerDigests {
+    let columns = try MovedTable.all.map { ($0.name, try ledger.columns(of: $0)) }
+    return try LedgerDigests(of: ledger, Dictionary(uniqueKeysWithValues: columns))
+  }
+
+  @Test(
+    "A server that has the file open is refused every change, from the first row on and for good")
+  func readOnlyFile() async throws {
+    try await withFolder { folder in
+      let path = folder.path("old.sqlite")
+      try await Self.filled(path)
+      var options = SQLiteLedger.Options()
+      options.isWriting = true
+      let server = try SQLiteLedger.open(path: path, options: options)
+      let refusal = LedgerFailure.unavailable(
+        "SQLite: this ledger is read-only: it was moved to \(folder.path("new.sqlite")) (1811)")
+      let source = try MovableFile(path: path, isCreating: false)
+      try await server.check()
+      let target = try MovableFile(path: folder.path("new.sqlite"), isCreating: true)
+      _ = try Moving.move(source, target)
+      await #expect(throws: refusal) {
+        try await server.append(
+          Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      }
+      await #expect(throws: LedgerFailure.self) { try await server.check() }
+      // Reads go on.
+      let found = try await server.histories(of: .user("u1"), in: .production)
+      await server.close()
+      #expect(throws: LedgerOpenError.moved(path: path, target: folder.path("new.sqlite"))) {
+        try SQLiteLedger.open(path: path, options: options)
+      }
+      let new = try SQLiteLedger.open(path: folder.path("new.sqlite"), options: options)
+      #expect(try await new.histories(of: .user("u1"), in: .production) == found)
+      _ = try await new.append(
+        Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      try await new.check()
+      await new.close()
+    }
+  }
+
+  @Test(
+    "Servers of a database are refused every change", .enabled(if: PostgresCluster.isInstalled))
+  func readOnlyDatabase() async throws {
+    try await withFolder { folder in
+      let address = try PostgresAddress.unused()
+      let server = try PostgresLedger.open(address)
+      let notification = Sample.notification("n1", Sample.fact("901", customer: "7901"))
+      _ = try await server.append(notification, at: Sample.day(1))
+      let target = folder.path("new.sqlite")
+      _ = try Moving.move(
+        MovableDatabase(address, isCreating: false), MovableFile(path: target, isCreating: true))
+      let other = Sample.notification("n2", Sample.fact("902", customer: "7902"))
+      await #expect(
+        throws: LedgerFailure.unavailable(
+          "PostgreSQL: this ledger is read-only: it was moved to \(target) (23000)")
+      ) {
+        try await server.append(other, at: Sample.day(1))
+      }
+      await #expect(throws: LedgerFailure.self) { try await server.check() }
+      await server.close()
+      #expect(throws: PostgresOpenError.moved(name: address.name, target: target)) {
+        try PostgresLedger.open(address)
+      }
+      let new = try SQLiteLedger.open(path: target)
+      #expect(try await new.append(notification, at: Sample.day(2)) == .already)
+      #expect(try await new.append(other, at: Sample.day(2)) == .new)
+      await new.close()
+    }
+  }
+
+  @Test("A move that breaks off anywhere goes on when it is run again")
+  func resumed() async throws {
+    try await withFolder { folder in
+      let path = folder.path("old.sqlite")
+      try await Self.filled(path)
+      let expected = try Self.digests(of: MovableFile(path: path, isCreating: false))
+      var breaks = 0
+      // A new move for each place at which it breaks off, until one gets to its end.
+      for place in Array(0..<4) + Array(stride(from: 4, to: 1000, by: rounds(11, all: 1))) {
+        let (old, new) = (folder.path("\(place)-old.sqlite"), folder.path("\(place)-new.sqlite"))
+        try FileManager.default.copyItem(atPath: path, toPath: old)
+        let calls = Calls(left: place)
+        let isWhole =
+          (try? Moving.move(
+            Breaking(MovableFile(path: old, isCreating: false), calls),
+            Breaking(MovableFile(path: new, isCreating: true), calls), pageSize: 40)) != nil
+        if !isWhole {
+          breaks += 1
+          _ = try Moving.move(
+            MovableFile(path: old, isCreating: false), MovableFile(path: new, isCreating: true),
+            name: "m2", pageSize: 40)
+        }
+        let ledger = try MovableFile(path: new, isCreating: false)
+        #expect(try ledger.arrival() == nil)
+        #expect(try MovableFile(path: old, isCreating: false).departure()?.isDone == true)
+        let found = try Self.digests(of: ledger)
+        #expect(found.differences(from: expected).isEmpty && found.rows == expected.rows)
+        if isWhole { break }
+      }
+      #expect(breaks > 10)
+    }
+  }
+
+  @Test("Nobody opens the new ledger before all rows are there")
+  func arriving() async throws {
+    try await withFolder { folder in
+      let (old, new) = (folder.path("old.sqlite"), folder.path("new.sqlite"))
+      try await Self.filled(old)
+      let source = try MovableFile(path: old, isCreating: false)
+      #expect(throws: Calls.Ended.self) {
+        try Moving.move(
+          source, Breaking(MovableFile(path: new, isCreating: true), Calls(left: 60)))
+      }
+      #expect(throws: LedgerOpenError.arriving(path: new)) { try SQLiteLedger.open(path: new) }
+      let other = try MovableFile(path: folder.path("other.sqlite"), isCreating: true)
+      #expect(throws: LedgerMoveError.elsewhere(source: old, target: new)) {
+        try Moving.move(source, other)
+      }
+      #expect(throws: LedgerMoveError.unfinished(source: new)) {
+        try Moving.move(MovableFile(path: new, isCreating: false), other)
+      }
+      #expect(throws: LedgerMoveError.otherMove(target: new)) {
+        try Moving.move(other, MovableFile(path: new, isCreating: false))
+      }
+      // Given up: the former ledger is written again, and nothing is left of the move.
+      try LedgerMove.cancel(from: source)
+      let ledger = try SQLiteLedger.open(path: old)
+      try await ledger.check()
+      let outcome = try await ledger.append(
+        Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      #expect(outcome == .new)
+      await ledger.close()
+      #expect(throws: LedgerMoveError.notMoved(source: old)) { try LedgerMove.cancel(from: source) }
+    }
+  }
+
+  @Test(
+    "A row that does not arrive as it was is found, and the former ledger can be used again",
+    .enabled(if: PostgresCluster.isInstalled))
+  func different() async throws {
+    try await withFolder { folder in
+      let old = folder.path("old.sqlite")
+      let ledger = try SQLiteLedger.open(path: old)
+      for customer in 1...3 {
+        _ = try await ledger.append(
+          Sample.notification(
+            "n\(customer)", Sample.fact("90\(customer)", customer: "790\(customer)")),
+          at: Sample.day(Double(customer)))
+      }
+      await ledger.close()
+      let address = try PostgresAddress.unused()
+      let target = try MovableDatabase(address, isCreating: true)
+      let source = try MovableFile(path: old, isCreating: false)
+      // A clock that is off by a millisecond, for one customer; and a notification that is forgotten.
+      let spoiling = Watched(
+        source,
+        during: {
+          try? target.write { session in
+            try session.run(
+              """
+              UPDATE facts SET received_at = received_at + 1
+              WHERE chain = (SELECT number FROM chains WHERE customer = 2)
+              """)
+            try session.run("DELETE FROM notifications WHERE uuid = 'n3'")
+          }
+        })
+      #expect(
+        throws: LedgerMoveError.different(
+          source: old, target: target.name, customers: 1, first: 2, tables: ["notifications"])
+      ) {
+        try Moving.move(spoiling, target)
+      }
+      #expect(throws: PostgresOpenError.arriving(name: address.name)) {
+        try PostgresLedger.open(address)
+      }
+      try LedgerMove.cancel(from: source)
+      let again = try SQLiteLedger.open(path: old)
+      try await again.check()
+      await again.close()
+    }
+  }
+
+  @Test("A ledger with rows is not moved into, and one that has gone is not moved again")
+  func refused() async throws {
+    try await withFolder { folder in
+      let (old, new) = (folder.path("old.sqlite"), folder.path("new.sqlite"))
+      try await Self.filled(old)
+      try await Self.filled(new)
+      let source = try MovableFile(path: old, isCreating: false)
+      let target = try MovableFile(path: new, isCreating: false)
+      #expect(throws: LedgerMoveError.notEmpty(target: new)) { try Moving.move(source, target) }
+      // The refusal has changed neither.
+      for path in [old, new] {
+        let ledger = try SQLiteLedger.open(path: path)
+        try await ledger.check()
+        await ledger.close()
+      }
+      let there = folder.path("there.sqlite")
+      _ = try Moving.move(source, MovableFile(path: there, isCreating: true))
+      let gone = LedgerMoveError.gone(source: old, target: there)
+      #expect(throws: gone) {
+        try Moving.move(source, MovableFile(path: folder.path("3.sqlite"), isCreating: true))
+      }
+      #expect(throws: gone) { try LedgerMove.cancel(from: source) }
+    }
+  }
+
+  @Test(
+    "The numbers of rows that were deleted are not given again",
+    .enabled(if: PostgresCluster.isInstalled))
+  func numbers() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("old.sqlite"))
+      for id in ["1", "2"] {
+        _ = try await ledger.alias(
+          "a\(id)", to: "u\(id)", vouchedBy: .server, in: .production, at: Sample.day(1))
+      }
+      try await ledger.writer.write { try $0.run("DELETE FROM aliases WHERE number = 2") }
+      await ledger.close()
+      let address = try PostgresAddress.unused()
+      _ = try Moving.move(
+        MovableFile(path: folder.path("old.sqlite"), isCreating: false),
+        MovableDatabase(address, isCreating: true))
+      let database = try PostgresLedger.open(address)
+      _ = try await database.alias(
+        "a3", to: "u3", vouchedBy: .server, in: .production, at: Sample.day(2))
+      try await database.writer.write { tables in
+        #expect(
+          try tables.each("SELECT number FROM aliases ORDER BY number") { $0.int64(0) } == [1, 3])
+        try tables.run("DELETE FROM aliases WHERE number = 3")
+      }
+      await database.close()
+      _ = try Moving.move(
+        MovableDatabase(address, isCreating: false),
+        MovableFile(path: folder.path("new.sqlite"), isCreating: true))
+      let file = try SQLiteLedger.open(path: folder.path("new.sqlite"))
+      _ = try await file.alias(
+        "a4", to: "u4", vouchedBy: .server, in: .production, at: Sample.day(3))
+      let numbers = try await file.readTables { tables in
+        try tables.each("SELECT number FROM aliases ORDER BY number") { $0.int64(0) }
+      }
+      #expect(numbers == [1, 4])
+      await file.close()
+    }
+  }
+
+  @Test("How long nothing could be written begins with the first run")
+  func window() async throws {
+    try await withFolder { folder in
+      let (old, new) = (folder.path("old.sqlite"), folder.path("new.sqlite"))
+      try await Self.filled(old)
+      #expect(throws: Calls.Ended.self) {
+        try Moving.move(
+          MovableFile(path: old, isCreating: false),
+          Breaking(MovableFile(path: new, isCreating: true), Calls(left: 60)), now: { 10_000 })
+      }
+      let summary = try Moving.move(
+        MovableFile(path: old, isCreating: false), MovableFile(path: new, isCreating: true),
+        now: { 17_500 })
+      #expect(summary.readOnly == 7500)
+    }
+  }
+}

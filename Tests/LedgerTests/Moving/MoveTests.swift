@@ -1,0 +1,91 @@
+import Foundation
+import PaywallTextCoding
+import TestSupport
+import Testing
+
+@testable import Ledger
+@testable import LedgerPostgres
+@testable import LedgerSQLite
+@testable import LedgerStorage
+
+/// A ledger that is moved goes on as if it had not been: what the one in memory has, which stays where
+/// it is, is expected.
+@Suite("Moving a ledger between a file and PostgreSQL", .enabled(if: PostgresCluster.isInstalled))
+struct MoveTests {
+  private static let seeds = rounds(2, all: 6)
+  private static let salt = [UInt8](repeating: 7, count: 32)
+
+  @Test(
+    "All rows come along, there and back, and every call answers as before", arguments: 0..<seeds)
+  func alike(seed: Int) async throws {
+    try await withFolder { folder in
+      var script = OperationScript(seed: 100 + seed)
+      var memory = MemoryTables(salt: Self.salt)
+      var options = SQLiteLedger.Options()
+      options.restoredSalt = Self.salt.hexadecimal
+      var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+      for round in 1...3 {
+        for _ in 1...2 {
+          let steps = (0..<100).map { _ in script.next() }
+          let told = steps.map { PostgresOperationTests.run($0, in: &memory) }
+          #expect(try await RandomOperationTests.run(steps, in: file) == told)
+        }
+        await file.close()
+        let address = try PostgresAddress.unused()
+        let there = try Moving.move(
+          MovableFile(path: folder.path("\(round - 1).sqlite"), isCreating: false),
+          MovableDatabase(address, isCreating: true))
+        let kept = try ListedRows(memory).lines(memory)
+        let database = try PostgresLedger.open(address)
+        let written = try await database.readTables { try ListedRows($0).lines($0) }
+        #expect(written.difference(from: kept).isEmpty, "\(seed)/\(round) on PostgreSQL")
+        let steps = (0..<100).map { _ in script.next() }
+        let told = steps.map { PostgresOperationTests.run($0, in: &memory) }
+        #expect(try await PostgresOperationTests.run(steps, in: database) == told)
+        await database.close()
+        let back = try Moving.move(
+          MovableDatabase(address, isCreating: false),
+          MovableFile(path: folder.path("\(round).sqlite"), isCreating: true))
+        #expect(there.rows > 500 && back.rows > there.rows)
+        file = try SQLiteLedger.open(path: folder.path("\(round).sqlite"))
+        let restored = try await file.readTables { try ListedRows($0).lines($0) }
+        let keptNow = try ListedRows(memory).lines(memory)
+        #expect(restored.difference(from: keptNow).isEmpty, "\(seed)/\(round) in the file again")
+      }
+      await file.close()
+    }
+  }
+
+  @Test("Every table and every column of both is moved, or belongs to the database itself")
+  func tables() async throws {
+    try await withFolder { folder in
+      let file = try MovableFile(path: folder.path("ledger.sqlite"), isCreating: true)
+      let database = try MovableDatabase(PostgresAddress.unused(), isCreating: true)
+      for table in MovedTable.all {
+        let (own, others) = (try file.columns(of: table), try database.columns(of: table))
+        #expect(own == others && !own.isEmpty, "\(table.name)")
+      }
+    }
+    // `sighting_contests` has had no meaning since version 16 of a file.
+    #expect(
+      Set(MovedTable.all.map(\.nameInFile))
+        == ListedRows.tables.subtracting(["grdb_migrations", "ledger", "sighting_contests"]))
+    #expect(
+      Set(MovedTable.all.map(\.name))
+        == ListedRows.postgresTables.subtracting(["ledger", "nodes", "changes", "change_epoch"]))
+  }
+}
+
+enum Moving {
+  /// - Parameter name: of a move that begins.
+  static func move(
+    _ source: any MovableLedger, _ target: any MovableLedger, name: String = "m1",
+    pageSize: Int = 7,
+    now: @escaping @Sendable () -> Int64 = { 1_800_000_000_000 }
+  ) throws -> LedgerMove.Summary {
+    var move = LedgerMove(from: source, to: target, now: now, name: { name })
+    // Pages end in the middle of tables.
+    move.pageSize = pageSize
+    return try move.run { _ in }
+  }
+}
