@@ -32,6 +32,7 @@ extension PostgresLedger {
     var hasAdoptedRoots: Bool
     var changesSince: String
     var changeEpoch: String
+    var movedTo: String?
   }
 
   /// Connects, creates the tables, and migrates those of an older version.
@@ -69,7 +70,7 @@ extension PostgresLedger {
       try units.read(context, session)
       let opened = Opened(
         units: units, cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
-        changeEpoch: epoch)
+        changeEpoch: epoch, movedTo: try session.departure(in: address.schema)?.target)
       return PostgresLedger(context, options, opened)
     } catch let error as PostgresOpenError {
       throw error

@@ -25,12 +25,15 @@ package final class PostgresLedger: StoredLedger {
 
   /// Whether it has facts from before root certificates were stored.
   package let hasAdoptedRoots: Bool
+  /// The ledger in whose favour this one became read-only.
+  package let movedTo: String?
 
   init(_ context: LedgerContext, _ options: Options, _ opened: Opened) {
     roundTrips = context.opener.roundTrips
     units = opened.units
     assignmentCache = opened.cache
     hasAdoptedRoots = opened.hasAdoptedRoots
+    movedTo = opened.movedTo
     salt = context.salt
     writer = WriterPool(
       context: context, threads: options.writers, queueLimit: options.queueLimit)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 
 extension SQLiteLedger {
   /// How a file is opened.
@@ -78,7 +79,8 @@ extension SQLiteLedger {
         mostReaders: options.readers, isServing: options.isWriting,
         hasAdoptedRoots: hasAdoptedRoots,
         isBeingRestored: isBeingRestored && !options.isWriting,
-        isPartlyRestored: isBeingRestored && options.isWriting)
+        isPartlyRestored: isBeingRestored && options.isWriting,
+        movedTo: try pool.read { try SQLConnection(database: $0).departure()?.target })
     } catch let error as LedgerOpenError {
       throw error
     } catch {
@@ -106,6 +108,20 @@ extension SQLiteLedger {
 
   /// A server that has the file open would not know the records that come into it.
   private static func requireAlone(at path: String) throws {
+    if try isOpenElsewhere(path) { throw LedgerOpenError.inUse(path: path) }
+  }
+
+  /// Whether another process has a file open, if there is one.
+  static func isInUse(_ path: String) throws(LedgerOpenError) -> Bool {
+    guard FileManager.default.fileExists(atPath: path) else { return false }
+    do {
+      return try isOpenElsewhere(path)
+    } catch {
+      throw LedgerOpenError(error, path: path)
+    }
+  }
+
+  private static func isOpenElsewhere(_ path: String) throws -> Bool {
     var configuration = Configuration()
     configuration.busyMode = .immediateError
     let file = try DatabaseQueue(path: path, configuration: configuration)
@@ -113,8 +129,9 @@ extension SQLiteLedger {
       try file.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
       }
+      return false
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      throw LedgerOpenError.inUse(path: path)
+      return true
     }
   }
 

@@ -28,11 +28,15 @@ package final class SQLiteLedger: StoredLedger {
   let isBeingRestored: Bool
   /// Whether a server opened it, which ended its restoration before the whole export was there.
   package let isPartlyRestored: Bool
+  /// The ledger in whose favour this one became read-only.
+  package let movedTo: String?
 
   init(
     pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
-    isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool
+    isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool,
+    movedTo: String?
   ) {
+    self.movedTo = movedTo
     self.isServing = isServing
     self.hasAdoptedRoots = hasAdoptedRoots
     self.isBeingRestored = isBeingRestored

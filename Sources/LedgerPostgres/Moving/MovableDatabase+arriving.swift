@@ -19,6 +19,18 @@ extension MovableDatabase {
     }
   }
 
+  /// Those that were there within the last minute.
+  package func servers() throws -> [String] {
+    try ask { session in
+      try session.all(
+        """
+        SELECT name FROM nodes
+        WHERE seen_at > extract(epoch FROM clock_timestamp()) * 1000 - 60000 ORDER BY name
+        """
+      ) { try $0.required(0) }
+    }
+  }
+
   /// The rules of triggers are for changes, and rows come as they are: until the end they rest.
   package func arrive(_ move: String, as identity: LedgerIdentity) throws {
     try write { session in

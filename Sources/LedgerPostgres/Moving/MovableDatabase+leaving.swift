@@ -31,7 +31,9 @@ extension MovableDatabase {
             "INSERT INTO \(Self.departed) VALUES (?, ?, ?, FALSE)",
             [.text(departure.move), .text(departure.target), .integer(departure.beganAt)])
         }
-      } catch let error as PostgresError where error.isTransient && attempts < 20 {
+      } catch let error as PostgresError
+        where attempts < 20 && (error.isTransient || error.state == "55P03")
+      {
         // A transaction of a server and this one waited for each other.
         attempts += 1
       }

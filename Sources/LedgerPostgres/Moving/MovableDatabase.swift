@@ -11,7 +11,6 @@ package final class MovableDatabase: MovableLedger {
 
   /// Connects. Creates or migrates the tables if that is wanted.
   ///
-  /// - Parameter salt: of new tables.
   package init(
     _ address: PostgresAddress, isCreating: Bool
   ) throws(PostgresOpenError) {
@@ -30,6 +29,14 @@ package final class MovableDatabase: MovableLedger {
       throw error
     } catch {
       throw .unreachable(name: address.name, reason: "\(error)")
+    }
+  }
+
+  /// Whatever is read from now on is as of one moment.
+  package func beginReading() throws {
+    try ask { session in
+      try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      try session.finish()
     }
   }
 

@@ -20,6 +20,8 @@ extension MovableFile {
     }
   }
 
+  package func servers() throws -> [String] { isInUse ? ["another process has it open"] : [] }
+
   /// The rules of triggers are for changes, and rows come as they are: until the end there are none.
   package func arrive(_ move: String, as identity: LedgerIdentity) throws {
     try write { connection in

@@ -7,6 +7,8 @@ import PaywallTextCoding
 package struct MovableFile: MovableLedger {
   package let name: String
   let pool: DatabasePool
+  /// Whether another process had a file open that rows were to come into.
+  let isInUse: Bool
 
   /// Opens a file, and migrates one of an older version.
   ///
@@ -18,6 +20,7 @@ package struct MovableFile: MovableLedger {
     // Another process may still write at the beginning of a move.
     options.busyTimeout = 30
     name = path
+    isInUse = isCreating ? try SQLiteLedger.isInUse(path) : false
     pool = try SQLiteLedger.open(path: path, options: options).pool
   }
 

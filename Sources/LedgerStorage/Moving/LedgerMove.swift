@@ -42,16 +42,12 @@ package struct LedgerMove: Sendable {
   }
 
   package func run(_ tell: @Sendable (Step) -> Void) throws -> Summary {
-    let columns = try commonColumns()
+    let copy = try LedgerCopy(from: source, to: target, pageSize: pageSize)
     let departure = try begin()
     tell(.readOnly(since: departure.beganAt))
-    if !departure.isDone {
-      for table in MovedTable.all {
-        try copy(table, columns[table.name] ?? [], tell)
-      }
-    }
+    if !departure.isDone { try copy.run { tell(.copied(rows: $0)) } }
     tell(.comparing)
-    let (former, new) = try digests(columns)
+    let (former, new) = try digests(copy.columns)
     let differences = new.differences(from: former)
     guard differences.isEmpty else {
       throw LedgerMoveError.different(
@@ -93,6 +89,11 @@ package struct LedgerMove: Sendable {
         ? LedgerMoveError.notEmpty(target: target.name)
         : LedgerMoveError.otherMove(target: target.name)
     }
+    // They have opened it before, and would write between the rows.
+    let servers = try target.servers()
+    guard servers.isEmpty else {
+      throw LedgerMoveError.inUse(target: target.name, servers: servers)
+    }
     guard try source.arrival() == nil else {
       throw LedgerMoveError.unfinished(source: source.name)
     }
@@ -102,33 +103,6 @@ package struct LedgerMove: Sendable {
     let departure = Departure(move: move, target: target.name, beganAt: now())
     try source.depart(departure)
     return departure
-  }
-
-  private func commonColumns() throws -> [String: [String]] {
-    var columns: [String: [String]] = [:]
-    for table in MovedTable.all {
-      let (own, others) = try (source.columns(of: table), target.columns(of: table))
-      guard own == others else {
-        let unlike = Set(own).symmetricDifference(others).sorted()
-        throw LedgerMoveError.unlike(table: table.name, columns: unlike)
-      }
-      columns[table.name] = own
-    }
-    return columns
-  }
-
-  private func copy(
-    _ table: MovedTable, _ columns: [String], _ tell: (Step) -> Void
-  ) throws {
-    var key = try target.arrival()?.keys[table.name] ?? []
-    while true {
-      let page = try source.page(of: table, columns, after: key, limit: pageSize)
-      guard !page.rows.isEmpty else { break }
-      try target.add(page.rows, to: table, columns, last: page.lastKey)
-      key = page.lastKey
-      tell(.copied(rows: page.rows.count))
-    }
-    if table.number != nil { try target.setLastNumber(source.lastNumber(of: table), of: table) }
   }
 
   /// Of both at once: each waits for its own database.

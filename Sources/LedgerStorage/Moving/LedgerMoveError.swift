@@ -4,6 +4,8 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
   case notEmpty(target: String)
   /// Rows of another move are there.
   case otherMove(target: String)
+  /// Servers have opened it.
+  case inUse(target: String, servers: [String])
   /// It is read-only, and its rows are in the other ledger.
   case gone(source: String, target: String)
   /// It is being moved, and not to the ledger that was named.
@@ -21,6 +23,8 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .notEmpty(let target): "the ledger \(target) has rows of its own"
     case .otherMove(let target): "the ledger \(target) has rows of another move"
+    case .inUse(let target, let servers):
+      "servers use the ledger \(target): \(servers.joined(separator: ", "))"
     case .gone(let source, let target): "the ledger \(source) was moved to \(target)"
     case .elsewhere(let source, let target):
       "the ledger \(source) is being moved to \(target), and what came there is not at the target"
@@ -48,6 +52,7 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
       "name a file that does not exist, or a database whose schema has no ledger in use"
     case .otherMove:
       "delete the file, or drop the schema, and run the command again; nothing else is in it"
+    case .inUse: "stop them, and run the command again a minute later"
     case .gone(_, let target): "start the servers with --ledger \(target)"
     case .elsewhere(_, let target):
       "name \(target) to go on, or run with --cancel to write into the ledger again"

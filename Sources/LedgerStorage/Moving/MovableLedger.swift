@@ -47,6 +47,9 @@ package protocol MovableLedger: Sendable {
   /// Whether nothing is kept here.
   func isEmpty() throws -> Bool
 
+  /// Servers that are using this ledger, for people.
+  func servers() throws -> [String]
+
   /// Begins a move into this ledger, which nobody else opens until it ends.
   func arrive(_ move: String, as identity: LedgerIdentity) throws
 

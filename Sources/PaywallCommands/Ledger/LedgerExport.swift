@@ -15,7 +15,8 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       recorded assignments, aliases, what stays of erased customers. All of it is as of one moment; \
       the server may run beside it. The last line says how many are before it. Progress goes to \
       standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
-      names your users. Its lines are JSON with and without --json.
+      names your users. Its lines are JSON with and without --json. A ledger on PostgreSQL is first \
+      copied into a temporary file (in TMPDIR), which has room for all of it and is deleted then.
 
       With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
       exposures, transactions, aliases and so on, with times in milliseconds since 1970 (UTC) and \
@@ -40,13 +41,14 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     if let tables { return try await write(tables: tables, for: console) }
-    let opened = try ledger.openFile()
+    let file = try LedgerFile(ledger, console)
     let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
     let interruption = Interruption(on: console) {
-      "Interrupted; what was written is not a whole export, and cannot be restored."
+      file.remove()
+      return "Interrupted; what was written is not a whole export, and cannot be restored."
     }
     do throws(LedgerFailure) {
-      try await opened.export(onlyTexts: onlyTexts) { item in
+      try await file.ledger.export(onlyTexts: onlyTexts) { item in
         try written.withLock { written in
           try written.lines.write(ExportedLine(item).text)
           if case .end = item { try written.lines.flush() }
@@ -54,11 +56,12 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
         }
       }
     } catch {
+      await file.close()
       throw written.withLock { $0.lines.failure } ?? Failure(error, ledger.path)
     }
     interruption.end()
     written.withLock { $0.count.finish() }
-    await opened.close()
+    await file.close()
   }
 
   func validate() throws {
@@ -78,15 +81,16 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
         .failedOutside, "the folder '\(folder)' cannot be created",
         help: "name one that does not exist yet, in a folder that does")
     }
-    let opened = try ledger.openFile()
+    let file = try LedgerFile(ledger, console)
     do throws(LedgerFailure) {
-      let rows = try await opened.exportTables(to: folder)
+      let rows = try await file.ledger.exportTables(to: folder)
       for table in rows.keys.sorted() {
         console.note("\(folder)/\(table).csv: \(rows[table] ?? 0) rows")
       }
     } catch {
+      await file.close()
       throw Failure(error, ledger.path)
     }
-    await opened.close()
+    await file.close()
   }
 }

@@ -22,7 +22,8 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
       One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
       {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
       An export is restored whole, with links, grants and records, into a file that does not exist \
-      yet, while no server has it open; another ledger takes only its texts. A restoration needs \
+      yet, while no server has it open; another ledger takes only its texts, and so does a database, \
+      into which the restored file can be moved. A restoration needs \
       the last line of the export, which older exports lack; their texts alone can be imported. \
       What is here already changes nothing, so an import that broke off is simply run again. Lines \
       that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
@@ -61,7 +62,9 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
     var lines = try Lines(file)
     let first = try lines.next()
     let salt = first.flatMap { LedgerImporter.salt(of: $0) }
-    let opened = try ledger.openFile(creating: true, restoring: salt)
+    let opened: any Ledger =
+      try ledger.address() == nil
+      ? ledger.openFile(creating: true, restoring: salt) : ledger.open(creating: true)
     var importer = LedgerImporter(
       ledger: opened, verifier: verifier, fetchedAt: fetchedAt.flatMap { Timestamp(rfc3339: $0) })
     var progress = RunningCount(console, "lines read")

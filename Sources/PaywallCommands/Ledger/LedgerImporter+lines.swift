@@ -18,7 +18,7 @@ extension LedgerImporter {
     let salt = ExportedLine.salt(in: members)
     count(line, isFirst: salt != nil)
     if let salt {
-      isRestoring = ledger.isBeingRestored(fromSalt: salt)
+      isRestoring = file?.isBeingRestored(fromSalt: salt) ?? false
       return nil
     }
     if let row = ExportedRow(members) {

@@ -10,7 +10,9 @@ import PaywallSubscribers
 /// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one
 /// commit serves many; their order means nothing to a ledger. Rows of an export follow their texts.
 struct LedgerImporter {
-  let ledger: SQLiteLedger
+  let ledger: any Ledger
+  /// The ledger, if it is one that may be restored.
+  let file: SQLiteLedger?
   let verifier: Verifier
   let fetchedAt: Timestamp?
 
@@ -72,8 +74,9 @@ struct LedgerImporter {
     case failed(LedgerFailure)
   }
 
-  init(ledger: SQLiteLedger, verifier: Verifier, fetchedAt: Timestamp?) {
+  init(ledger: any Ledger, verifier: Verifier, fetchedAt: Timestamp?) {
     self.ledger = ledger
+    file = ledger as? SQLiteLedger
     self.verifier = verifier
     self.fetchedAt = fetchedAt
   }
@@ -95,8 +98,9 @@ struct LedgerImporter {
 
   /// Why records were left out; `nil` if none was.
   var note: String? {
-    leftOut == 0
-      ? nil
+    guard leftOut > 0 else { return nil }
+    return file == nil
+      ? "a database takes only the texts of an export; to restore all of it, import it into a file that does not exist, and move that with 'paywall ledger move'"
       : "this ledger is in use, so it takes only the texts of an export, as 'paywall ledger export --only-texts' writes them; to restore all of it, name a file that does not exist with --ledger"
   }
 
@@ -130,7 +134,7 @@ struct LedgerImporter {
         "the export breaks off here, so the ledger is not restored; import a whole export into it, which goes on from here"
       )
     }
-    if isRestoring, refusals.isEmpty { try await ledger.endRestoration() }
+    if isRestoring, refusals.isEmpty { try await file?.endRestoration() }
     guard let fetchedAt else { return }
     // A refused line may hold the one purchase that decides.
     completion =
@@ -147,14 +151,14 @@ struct LedgerImporter {
 
   private mutating func restore(_ rows: [Row]) async throws(LedgerFailure) {
     guard !rows.isEmpty else { return }
-    guard isRestoring else {
+    guard isRestoring, let file else {
       leftOut += rows.count
       return
     }
     try await keepWaiting()
-    if !hasRows { try await ledger.prepareForRows() }
+    if !hasRows { try await file.prepareForRows() }
     hasRows = true
-    let outcomes = try await ledger.restore(rows.map(\.row))
+    let outcomes = try await file.restore(rows.map(\.row))
     for (row, outcome) in zip(rows, outcomes) {
       switch outcome {
       case .restored: restored += 1

@@ -100,9 +100,11 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     interruption.end()
     if answer.isJSON { return try console.write(json: Card(summary)) }
     let seconds = Double(summary.readOnly) / 1000
+    let customers =
+      summary.customers == 1 ? "1 customer" : "\(summary.customers.grouped) customers"
     console.write(
       """
-      Moved \(summary.rows.grouped) rows of \(summary.customers.grouped) customers from \
+      Moved \(summary.rows.grouped) rows of \(customers) from \
       \(source.name) to \(target.name); all digests are the same.
       Nothing could be written for \(seconds.formatted(.number.precision(.fractionLength(1)))) s; \
       \(source.name) stays read-only. Start the servers with --ledger \(target.name)

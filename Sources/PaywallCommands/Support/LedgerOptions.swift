@@ -32,19 +32,23 @@ struct LedgerOptions: ParsableArguments {
   }
 
   /// Its database; `nil` for a file.
-  private func address() throws -> PostgresAddress? {
+  func address() throws -> PostgresAddress? {
     PostgresAddress.isAddress(path) ? try .argument(path) : nil
   }
 
   /// Opens a ledger that is there.
-  func open() throws -> any Ledger {
-    guard let address = try address() else { return try openFile() }
+  ///
+  /// - Parameter creating: makes a new one if there is none.
+  func open(creating: Bool = false) throws -> any Ledger {
+    guard let address = try address() else { return try openFile(creating: creating) }
     var options = PostgresLedger.Options()
-    options.isCreating = false
+    options.isCreating = creating
     options.roots = try trust.roots().digests
-    options.adoption = .never
+    options.adoption = creating ? .always : .never
     do throws(PostgresOpenError) {
-      return try PostgresLedger.open(address, options: options)
+      let opened = try PostgresLedger.open(address, options: options)
+      note(movedTo: opened.movedTo)
+      return opened
     } catch .otherRoots(let name, let filled, let trusted) {
       throw Failure(
         .failedOutside,
@@ -55,13 +59,8 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
-  /// Opens a file that is there; only `import` makes one.
+  /// Opens a file that is there; only `import` makes one. Of a database, see `LedgerFile`.
   func openFile(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
-    guard try address() == nil else {
-      throw Failure(
-        .failedOutside, "this command takes a ledger in a file, and '--ledger' names a database",
-        help: "use pg_dump and pg_restore for a ledger on PostgreSQL")
-    }
     guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
@@ -74,6 +73,7 @@ struct LedgerOptions: ParsableArguments {
           "note: the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now"
         )
       }
+      note(movedTo: opened.movedTo)
       return opened
     } catch .otherRoots(let path, let filled, let trusted) {
       throw Failure(
@@ -85,6 +85,14 @@ struct LedgerOptions: ParsableArguments {
     } catch {
       throw Failure(.failedOutside, error.description)
     }
+  }
+}
+
+extension LedgerOptions {
+  private func note(movedTo target: String?) {
+    guard let target else { return }
+    Console.ofProcess().note(
+      "note: \(path) is as it was when it was moved to \(target); name that with --ledger")
   }
 }
 

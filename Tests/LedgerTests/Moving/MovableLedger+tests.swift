@@ -111,6 +111,8 @@ extension ForwardingLedger {
 
   func isEmpty() throws -> Bool { try ledger.isEmpty() }
 
+  func servers() throws -> [String] { try ledger.servers() }
+
   func arrive(_ move: String, as identity: LedgerIdentity) throws {
     try willCall("arrive")
     try ledger.arrive(move, as: identity)

@@ -228,6 +228,41 @@ import Testing
   }
 
   @Test(
+    "Rows do not come between those that a server writes",
+    .enabled(if: PostgresCluster.isInstalled))
+  func inUse() async throws {
+    try await withFolder { folder in
+      let old = folder.path("old.sqlite")
+      try await Self.filled(old)
+      let address = try PostgresAddress.unused()
+      let server = try PostgresLedger.open(address)
+      try await server.writer.write { tables in
+        try tables.run(
+          """
+          INSERT INTO nodes VALUES ('1', 'node-a', '0.1', 'r', 0,
+            extract(epoch FROM clock_timestamp()) * 1000 - 50000, 0, 0, '')
+          """)
+      }
+      let target = try MovableDatabase(address, isCreating: true)
+      let source = try MovableFile(path: old, isCreating: false)
+      #expect(throws: LedgerMoveError.inUse(target: target.name, servers: ["node-a"])) {
+        try Moving.move(source, target)
+      }
+      #expect(try source.departure() == nil)
+      // A minute after the last sign of life.
+      try await server.writer.write { try $0.run("UPDATE nodes SET seen_at = seen_at - 11000") }
+      await server.close()
+      _ = try Moving.move(source, target)
+
+      let empty = folder.path("empty.sqlite")
+      let other = try SQLiteLedger.open(path: empty)
+      let file = try MovableFile(path: empty, isCreating: true)
+      #expect(try file.servers() == ["another process has it open"])
+      await other.close()
+    }
+  }
+
+  @Test(
     "The numbers of rows that were deleted are not given again",
     .enabled(if: PostgresCluster.isInstalled))
   func numbers() async throws {

@@ -1,0 +1,66 @@
+import Foundation
+import LedgerPostgres
+import LedgerSQLite
+import LedgerStorage
+
+/// A ledger as a file: the one that was named, or a copy of a database as of one moment, gone once the
+/// command ends.
+struct LedgerFile {
+  let ledger: SQLiteLedger
+  private let folder: String?
+
+  /// - Parameter options: name a ledger that is there.
+  init(_ options: LedgerOptions, _ console: Console) throws {
+    guard let address = try options.address() else {
+      ledger = try options.openFile()
+      folder = nil
+      return
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "paywall-ledger-\(UUID().uuidString)").path
+    self.folder = folder
+    let interruption = Interruption(on: console) {
+      try? FileManager.default.removeItem(atPath: folder)
+      return "Interrupted; the ledger is as it was."
+    }
+    defer { interruption.end() }
+    do {
+      // It names users.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      let path = "\(folder)/ledger.sqlite"
+      try Self.copy(address, to: path, console)
+      var copied = options
+      copied.ledger = path
+      ledger = try copied.openFile()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      if error is Failure { throw error }
+      throw Failure(
+        .failedOutside, "the ledger \(address.name) cannot be read: \(error)",
+        help: "its copy needs room in '\(FileManager.default.temporaryDirectory.path)' (TMPDIR)")
+    }
+  }
+
+  func close() async {
+    await ledger.close()
+    remove()
+  }
+
+  /// Also at the end of a process that was interrupted.
+  func remove() { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
+
+  private static func copy(
+    _ address: PostgresAddress, to path: String, _ console: Console
+  ) throws {
+    let database = try MovableDatabase(address, isCreating: false)
+    if try database.arrival() != nil { throw PostgresOpenError.arriving(name: address.name) }
+    let file = try MovableFile(path: path, isCreating: true)
+    try database.beginReading()
+    try file.arrive("copy", as: database.identity())
+    var progress = RunningCount(console, "rows copied into a temporary file")
+    try LedgerCopy(from: database, to: file).run { progress.add($0) }
+    progress.finish()
+    try file.endArrival()
+  }
+}
