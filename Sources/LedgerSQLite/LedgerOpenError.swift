@@ -41,8 +41,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
       "the ledger \(path) is damaged: \(reason). Put a backup in its place, or save what can be"
         + " read with sqlite3's .recover"
     case .moved(let path, let target):
-      "the ledger \(path) is read-only, because it was moved to \(target): start the server with"
-        + " --ledger \(target)"
+      "the ledger \(path) is read-only in favour of \(target): start the server on that one, or end"
+        + " the move with 'paywall ledger move', or give it up with --cancel"
     case .arriving(let path):
       "the move into the ledger \(path) has not ended: run 'paywall ledger move' again, which goes on"
     case .otherRoots(let path, let filled, let trusted):

@@ -53,13 +53,13 @@ extension LedgerTests {
         ["serve", "--ledger", file, "--port", "0", "--apple-root-in-production"] + root,
         environment: [:])
       #expect(served.status != 0)
-      #expect(served.complaints.contains("is read-only, because it was moved to"))
+      #expect(served.complaints.contains("is read-only in favour of postgres://"))
       // Whoever reads it is told that it is from before.
       let before = try await ledger("show", Self.customer, in: folder)
       #expect(before.output == shown.output)
-      #expect(before.complaints.hasPrefix("note: \(file) is as it was when it was moved to"))
+      #expect(before.complaints.hasPrefix("note: \(file) is as it was when it became read-only"))
       let gone = try await move("--from", file, "--cancel")
-      #expect(gone.status == 3 && gone.complaints.contains("help: start the servers with --ledger"))
+      #expect(gone.status == 3 && gone.complaints.contains("help: start the servers on that one"))
     }
   }
 

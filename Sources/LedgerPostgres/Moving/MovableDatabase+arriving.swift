@@ -5,17 +5,10 @@ extension MovableDatabase {
   package func arrival() throws -> Arrival? {
     try ask { session in
       guard try session.hasTable(Self.arriving, in: schema) else { return nil }
-      var arrival: Arrival?
-      var keys: [String: [SQLValue]] = [:]
-      let notes = try session.all("SELECT kind, name, value FROM \(Self.arriving)") {
-        (try $0.required(0), try $0.required(1), try $0.required(2))
-      }
-      for (kind, name, value) in notes {
-        if kind == "move" { arrival = Arrival(move: value) }
-        if kind == "key" { keys[name] = try MovedKey.key(of: value) }
-      }
-      arrival?.keys = keys
-      return arrival
+      return try Arrival(
+        try session.all("SELECT kind, name, value FROM \(Self.arriving)") {
+          Arrival.Note(try $0.required(0), try $0.required(1), try $0.required(2))
+        })
     }
   }
 
@@ -48,7 +41,7 @@ extension MovableDatabase {
         "UPDATE ledger SET salt = ?, roots = ?",
         [.bytes(identity.salt), identity.roots.map { .text($0) } ?? .null])
       try session.run("ALTER TABLE ledger ENABLE TRIGGER USER")
-      try session.note("move", "", move)
+      try session.note(.move(move))
     }
   }
 
@@ -70,7 +63,7 @@ extension MovableDatabase {
         rest = rest.dropFirst(group)
       }
       for row in rest { try session.run(one + places, row.map(Self.stored)) }
-      try session.note("key", table.name, MovedKey.text(of: key))
+      try session.note(.key(key, of: table))
     }
   }
 
@@ -91,8 +84,11 @@ extension MovableDatabase {
         try session.run("ALTER TABLE \(table.name) ENABLE TRIGGER USER")
       }
       try session.run("DROP TABLE \(Self.arriving)")
-      // Until statistics are there, plans are those of small tables.
-      for table in MovedTable.all { try session.run("ANALYZE \(table.name)") }
+      // Until statistics are there, plans are those of small tables; but once it is known that a table is
+      // empty, plans read all of it, and sessions keep those while it grows.
+      for table in MovedTable.all where try session.hasRows(table) {
+        try session.run("ANALYZE \(table.name)")
+      }
     }
   }
 
@@ -102,11 +98,15 @@ extension MovableDatabase {
 }
 
 extension Session {
-  fileprivate func note(_ kind: String, _ name: String, _ value: String) throws {
+  func hasRows(_ table: MovedTable) throws -> Bool {
+    try !all("SELECT 1 FROM \(table.name) LIMIT 1") { _ in true }.isEmpty
+  }
+
+  fileprivate func note(_ note: Arrival.Note) throws {
     try run(
       """
       INSERT INTO \(MovableDatabase.arriving) (kind, name, value) VALUES (?, ?, ?)
       ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value
-      """, [.text(kind), .text(name), .text(value)])
+      """, [.text(note.kind), .text(note.name), .text(note.value)])
   }
 }

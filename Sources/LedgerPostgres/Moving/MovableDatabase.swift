@@ -51,11 +51,7 @@ package final class MovableDatabase: MovableLedger {
   }
 
   package func isEmpty() throws -> Bool {
-    try ask { session in
-      try MovedTable.all.allSatisfy { table in
-        try session.all("SELECT 1 FROM \(table.name) LIMIT 1") { _ in true }.isEmpty
-      }
-    }
+    try ask { session in try MovedTable.all.allSatisfy { try !session.hasRows($0) } }
   }
 
   package func columns(of table: MovedTable) throws -> [String] {

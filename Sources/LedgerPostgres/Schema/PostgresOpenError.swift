@@ -34,8 +34,8 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
         + " prepared statements and settings need one of their own: set 'pool_mode = session' in"
         + " pgbouncer, or name the database itself"
     case .moved(let name, let target):
-      "the ledger \(name) is read-only, because it was moved to \(target): start the server with"
-        + " --ledger \(target)"
+      "the ledger \(name) is read-only in favour of \(target): start the server on that one, or end"
+        + " the move with 'paywall ledger move', or give it up with --cancel"
     case .arriving(let name):
       "the move into the ledger \(name) has not ended: run 'paywall ledger move' again, which goes on"
     case .otherRoots(let name, let filled, let trusted):

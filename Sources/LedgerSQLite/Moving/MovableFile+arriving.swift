@@ -6,17 +6,10 @@ extension MovableFile {
   package func arrival() throws -> Arrival? {
     try read { connection in
       guard try connection.hasTable(Self.arriving) else { return nil }
-      var arrival: Arrival?
-      var keys: [String: [SQLValue]] = [:]
-      let notes = try connection.all("SELECT kind, name, value FROM \(Self.arriving)", []) {
-        (try $0.plain(0), try $0.plain(1), try $0.plain(2))
-      }
-      for (kind, name, value) in notes {
-        if kind == "move" { arrival = Arrival(move: value) }
-        if kind == "key" { keys[name] = try MovedKey.key(of: value) }
-      }
-      arrival?.keys = keys
-      return arrival
+      return try Arrival(
+        try connection.all("SELECT kind, name, value FROM \(Self.arriving)", []) {
+          Arrival.Note(try $0.plain(0), try $0.plain(1), try $0.plain(2))
+        })
     }
   }
 
@@ -34,12 +27,12 @@ extension MovableFile {
       try connection.run(
         "UPDATE ledger SET salt = ?, roots = ?",
         [.bytes(identity.salt), identity.roots.map { .text($0) } ?? .null])
-      try connection.note("move", "", move)
+      try connection.note(.move(move))
       let triggers = try connection.all(
         "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'", []
       ) { (try $0.plain(0), try $0.plain(1)) }
       for (name, sql) in triggers {
-        try connection.note("trigger", name, sql)
+        try connection.note(Arrival.Note("trigger", name, sql))
         try connection.run("DROP TRIGGER \(name)", [])
       }
     }
@@ -56,7 +49,7 @@ extension MovableFile {
       for row in rows {
         try connection.run(insert, zip(wanted, row).map { try $0.stored($1) })
       }
-      try connection.note("key", table.name, MovedKey.text(of: key))
+      try connection.note(.key(key, of: table))
     }
   }
 
@@ -88,11 +81,11 @@ extension MovableFile {
 }
 
 extension SQLConnection {
-  fileprivate func note(_ kind: String, _ name: String, _ value: String) throws {
+  fileprivate func note(_ note: Arrival.Note) throws {
     try run(
       """
       INSERT INTO \(MovableFile.arriving) (kind, name, value) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET value = excluded.value
-      """, [.text(kind), .text(name), .text(value)])
+      """, [.text(note.kind), .text(note.name), .text(note.value)])
   }
 }

@@ -7,9 +7,12 @@ package struct LedgerCopy: Sendable {
   /// Of each table, in both ledgers.
   let columns: [String: [String]]
 
+  /// Rows of one commit; with signed texts some 10 MB.
+  package static let usualPageSize = 10_000
+
   /// - Throws: `LedgerMoveError.unlike` if one of the two has a column that the other has not.
   package init(
-    from source: any MovableLedger, to target: any MovableLedger, pageSize: Int = 2000
+    from source: any MovableLedger, to target: any MovableLedger, pageSize: Int = usualPageSize
   ) throws {
     self.source = source
     self.target = target

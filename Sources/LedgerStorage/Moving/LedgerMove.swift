@@ -10,7 +10,7 @@ import Synchronization
 package struct LedgerMove: Sendable {
   package let source: any MovableLedger
   package let target: any MovableLedger
-  package var pageSize = 2000
+  package var pageSize = LedgerCopy.usualPageSize
   /// Milliseconds since 1970.
   package var now: @Sendable () -> Int64
   /// The name of a new move.

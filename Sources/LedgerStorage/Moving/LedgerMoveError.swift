@@ -53,7 +53,7 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     case .otherMove:
       "delete the file, or drop the schema, and run the command again; nothing else is in it"
     case .inUse: "stop them, and run the command again a minute later"
-    case .gone(_, let target): "start the servers with --ledger \(target)"
+    case .gone: "start the servers on that one; to go back, move it into a new file or database"
     case .elsewhere(_, let target):
       "name \(target) to go on, or run with --cancel to write into the ledger again"
     case .unfinished: "run that move again first; it goes on where it broke off"

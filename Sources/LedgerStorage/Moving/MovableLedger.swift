@@ -105,7 +105,7 @@ package struct Departure: Hashable, Sendable {
 
   /// What a process is told that writes into the ledger.
   package static func refusal(to target: String) -> String {
-    "this ledger is read-only: it was moved to \(target)"
+    "this ledger is read-only in favour of \(target)"
   }
 }
 
@@ -115,5 +115,33 @@ package struct Arrival: Hashable, Sendable {
   /// By table, the key of the last row that has come.
   package var keys: [String: [SQLValue]] = [:]
 
-  package init(move: String) { self.move = move }
+  /// A note of a ledger into which rows come.
+  package struct Note: Sendable {
+    package var kind: String
+    package var name: String
+    package var value: String
+
+    package init(_ kind: String, _ name: String, _ value: String) {
+      self.kind = kind
+      self.name = name
+      self.value = value
+    }
+
+    /// What the move is named.
+    package static func move(_ name: String) -> Note { Note("move", "", name) }
+
+    /// The key of the last row of a table.
+    package static func key(_ key: [SQLValue], of table: MovedTable) -> Note {
+      Note("key", table.name, MovedKey.text(of: key))
+    }
+  }
+
+  /// `nil` if none of the notes names a move.
+  package init?(_ notes: [Note]) throws {
+    guard let move = notes.first(where: { $0.kind == "move" }) else { return nil }
+    self.move = move.value
+    for note in notes where note.kind == "key" {
+      keys[note.name] = try MovedKey.key(of: note.value)
+    }
+  }
 }

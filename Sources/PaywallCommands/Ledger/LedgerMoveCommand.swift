@@ -107,7 +107,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       Moved \(summary.rows.grouped) rows of \(customers) from \
       \(source.name) to \(target.name); all digests are the same.
       Nothing could be written for \(seconds.formatted(.number.precision(.fractionLength(1)))) s; \
-      \(source.name) stays read-only. Start the servers with --ledger \(target.name)
+      \(source.name) stays read-only. Start the servers on the new ledger.
       """)
   }
 

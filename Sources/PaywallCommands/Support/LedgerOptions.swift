@@ -92,7 +92,8 @@ extension LedgerOptions {
   private func note(movedTo target: String?) {
     guard let target else { return }
     Console.ofProcess().note(
-      "note: \(path) is as it was when it was moved to \(target); name that with --ledger")
+      "note: \(path) is as it was when it became read-only in favour of \(target); name that with --ledger"
+    )
   }
 }
 

@@ -35,7 +35,7 @@ import Testing
       options.isWriting = true
       let server = try SQLiteLedger.open(path: path, options: options)
       let refusal = LedgerFailure.unavailable(
-        "SQLite: this ledger is read-only: it was moved to \(folder.path("new.sqlite")) (1811)")
+        "SQLite: this ledger is read-only in favour of \(folder.path("new.sqlite")) (1811)")
       let source = try MovableFile(path: path, isCreating: false)
       try await server.check()
       let target = try MovableFile(path: folder.path("new.sqlite"), isCreating: true)
@@ -74,7 +74,7 @@ import Testing
       let other = Sample.notification("n2", Sample.fact("902", customer: "7902"))
       await #expect(
         throws: LedgerFailure.unavailable(
-          "PostgreSQL: this ledger is read-only: it was moved to \(target) (23000)")
+          "PostgreSQL: this ledger is read-only in favour of \(target) (23000)")
       ) {
         try await server.append(other, at: Sample.day(1))
       }
@@ -298,6 +298,33 @@ import Testing
       }
       #expect(numbers == [1, 4])
       await file.close()
+    }
+  }
+
+  /// Sessions keep the plan of a statement, and one for an empty table reads all of it.
+  @Test(
+    "Statistics are there of tables with rows, and of no empty one",
+    .enabled(if: PostgresCluster.isInstalled))
+  func statistics() async throws {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("old.sqlite"))
+      _ = try await ledger.append(
+        Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      await ledger.close()
+      let address = try PostgresAddress.unused()
+      let target = try MovableDatabase(address, isCreating: true)
+      _ = try Moving.move(
+        MovableFile(path: folder.path("old.sqlite"), isCreating: false), target)
+      let known = try target.ask { session in
+        try session.all(
+          """
+          SELECT relname::text, reltuples::bigint FROM pg_class
+          WHERE oid IN ('grants'::regclass, 'customers'::regclass) ORDER BY relname
+          """
+        ) { (try $0.required(0), $0.int64(1)) }
+      }
+      // -1 is what PostgreSQL has of a table that nobody has looked at.
+      #expect(known.map(\.0) == ["customers", "grants"] && known.map(\.1) == [1, -1])
     }
   }
 
