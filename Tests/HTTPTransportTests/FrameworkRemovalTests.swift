@@ -16,11 +16,16 @@ struct FrameworkRemovalTests {
     let paths = Mutex<[String]>([])
   }
 
+  private final class Closing: Sendable {
+    let isDone = Mutex(false)
+  }
+
   /// `/fast` is answered at the socket, `/refused` by the framework with 401, all else with 200.
   private final class Line {
     let channel = EmbeddedChannel()
     /// What the framework answered.
     private let asked = Asked()
+    private let closing = Closing()
 
     init() throws {
       let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
@@ -42,8 +47,11 @@ struct FrameworkRemovalTests {
         refusals: Refusals(Silent()), counters: Silent(),
         eventLoops: MultiThreadedEventLoopGroup.singleton)
       _ = connection.setup(channel: channel, logger: logger)
+      channel.closeFuture.whenComplete { [closing] _ in closing.isDone.withLock { $0 = true } }
       channel.embeddedEventLoop.run()
     }
+
+    var isClosed: Bool { closing.isDone.withLock { $0 } }
 
     /// The framework's answers since the last call.
     func answered() -> [String] {
@@ -119,7 +127,10 @@ struct FrameworkRemovalTests {
     let line = try Line()
     try line.send(Self.get("/slow"))
     line.pass(.milliseconds(100))
-    line.pass(.seconds(75))
-    #expect(!line.channel.isActive)
+    #expect(!line.hasFramework)
+    line.pass(.seconds(74))
+    #expect(!line.isClosed)
+    line.pass(.seconds(1))
+    #expect(line.isClosed)
   }
 }
