@@ -40,17 +40,30 @@ extension MovableDatabase {
     }
   }
 
-  package func endDeparture() throws {
-    try write { try $0.run("UPDATE \(Self.departed) SET is_done = TRUE") }
+  package func endDeparture(_ move: String) throws -> Bool {
+    try ask { session in
+      guard try session.hasTable(Self.departed, in: schema) else { return false }
+      return try session.count(
+        "UPDATE \(Self.departed) SET is_done = TRUE WHERE move = ?", [.text(move)]) > 0
+    }
   }
 
-  package func cancelDeparture() throws {
+  /// An export is restored into a file.
+  package func isBeingRestored() throws -> Bool { false }
+
+  package func cancelDeparture() throws -> Bool {
+    var isGivenUp = false
     try write { session in
+      // Whoever ends it at the same moment waits, or is waited for.
+      try session.run("LOCK TABLE \(Self.departed) IN ACCESS EXCLUSIVE MODE")
+      guard try session.departure(in: schema)?.isDone == false else { return }
+      isGivenUp = true
       for table in MovedTable.all.map(\.name) + ["ledger"] {
         try session.run("DROP TRIGGER departed ON \(table)")
       }
       try session.run("DROP TABLE \(Self.departed)")
     }
+    return isGivenUp
   }
 
   static let departed = "departed"

@@ -36,12 +36,19 @@ extension MovableFile {
     }
   }
 
-  package func endDeparture() throws {
-    try write { try $0.run("UPDATE \(Self.departed) SET is_done = 1", []) }
+  package func endDeparture(_ move: String) throws -> Bool {
+    try write { connection in
+      guard try connection.departure()?.move == move else { return false }
+      try connection.run("UPDATE \(Self.departed) SET is_done = 1", [])
+      return true
+    }
   }
 
-  package func cancelDeparture() throws {
+  package func isBeingRestored() throws -> Bool { try pool.isBeingRestored() }
+
+  package func cancelDeparture() throws -> Bool {
     try write { connection in
+      guard try connection.departure()?.isDone == false else { return false }
       let names = try connection.all(
         "SELECT name FROM sqlite_schema WHERE type = 'trigger'", []
       ) { try $0.plain(0) }
@@ -49,6 +56,7 @@ extension MovableFile {
         try connection.run("DROP TRIGGER \(name)", [])
       }
       try connection.run("DROP TABLE \(Self.departed)", [])
+      return true
     }
   }
 

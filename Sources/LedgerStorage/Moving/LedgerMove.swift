@@ -54,7 +54,10 @@ package struct LedgerMove: Sendable {
         source: source.name, target: target.name, customers: differences.customers.count,
         first: differences.customers.first, tables: differences.tables)
     }
-    if !departure.isDone { try source.endDeparture() }
+    // Another process may have given it up meanwhile, and begun another one.
+    guard try source.endDeparture(departure.move) else {
+      throw LedgerMoveError.notMoved(source: source.name)
+    }
     let end = now()
     try target.endArrival()
     return Summary(
@@ -66,10 +69,9 @@ package struct LedgerMove: Sendable {
     guard let departure = try source.departure() else {
       throw LedgerMoveError.notMoved(source: source.name)
     }
-    guard !departure.isDone else {
+    guard try source.cancelDeparture() else {
       throw LedgerMoveError.gone(source: source.name, target: departure.target)
     }
-    try source.cancelDeparture()
   }
 
   private func begin() throws -> Departure {
@@ -94,7 +96,7 @@ package struct LedgerMove: Sendable {
     guard servers.isEmpty else {
       throw LedgerMoveError.inUse(target: target.name, servers: servers)
     }
-    guard try source.arrival() == nil else {
+    guard try source.arrival() == nil, try !source.isBeingRestored() else {
       throw LedgerMoveError.unfinished(source: source.name)
     }
     // A target that cannot be written must not stop the servers of the source.

@@ -29,7 +29,7 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     case .elsewhere(let source, let target):
       "the ledger \(source) is being moved to \(target), and what came there is not at the target"
         + " that is named now"
-    case .unfinished(let source): "the move into the ledger \(source) has not ended"
+    case .unfinished(let source): "the move or the import into the ledger \(source) has not ended"
     case .notMoved(let source): "the ledger \(source) is not being moved"
     case .unlike(let table, let columns):
       "the two ledgers are of different versions: only one has \(columns.joined(separator: ", "))"
@@ -53,10 +53,12 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     case .otherMove:
       "delete the file, or drop the schema, and run the command again; nothing else is in it"
     case .inUse: "stop them, and run the command again a minute later"
-    case .gone: "start the servers on that one; to go back, move it into a new file or database"
+    case .gone:
+      "start the servers on that one. To go back, move it into a new file or database; if it is lost,"
+        + " 'paywall ledger export' reads this one, and 'paywall ledger import' puts that into a new file"
     case .elsewhere(_, let target):
       "name \(target) to go on, or run with --cancel to write into the ledger again"
-    case .unfinished: "run that move again first; it goes on where it broke off"
+    case .unfinished: "run it again first; it goes on where it broke off"
     case .notMoved: "there is nothing to cancel"
     case .unlike: "start 'paywall serve' of one version on both, or 'paywall ledger prepare'"
     case .different(let source, let target, _, _, _):

@@ -34,10 +34,17 @@ package protocol MovableLedger: Sendable {
   func depart(_ departure: Departure) throws
 
   /// All is in the other ledger.
-  func endDeparture() throws
+  ///
+  /// - Returns: whether it is this move that the ledger is in.
+  func endDeparture(_ move: String) throws -> Bool
 
-  /// The ledger is written into again.
-  func cancelDeparture() throws
+  /// Whether an import of a whole export has begun here and not ended.
+  func isBeingRestored() throws -> Bool
+
+  /// The ledger is written into again, unless its move has ended.
+  ///
+  /// - Returns: whether it is.
+  func cancelDeparture() throws -> Bool
 
   // MARK: What is moved into
 

@@ -31,19 +31,25 @@ struct Breaking: ForwardingLedger {
   func willCall(_ what: String) throws { try calls.take() }
 }
 
-/// A ledger beside whose comparison something happens.
+/// A ledger beside whose move something happens.
 struct Watched: ForwardingLedger {
   let ledger: any MovableLedger
+  /// Before which call.
+  private let moment: String
   private let during: @Sendable () -> Void
   private let isFirst = Once()
 
-  init(_ ledger: any MovableLedger, during: @escaping @Sendable () -> Void) {
+  init(
+    _ ledger: any MovableLedger, at moment: String = "lastNumber refund_cases",
+    during: @escaping @Sendable () -> Void
+  ) {
     self.ledger = ledger
+    self.moment = moment
     self.during = during
   }
 
   func willCall(_ what: String) throws {
-    if what == "lastNumber refund_cases", isFirst.take() { during() }
+    if what == moment, isFirst.take() { during() }
   }
 }
 
@@ -100,12 +106,17 @@ extension ForwardingLedger {
     try ledger.depart(departure)
   }
 
-  func endDeparture() throws {
+  func endDeparture(_ move: String) throws -> Bool {
     try willCall("endDeparture")
-    try ledger.endDeparture()
+    return try ledger.endDeparture(move)
   }
 
-  func cancelDeparture() throws { try ledger.cancelDeparture() }
+  func isBeingRestored() throws -> Bool { try ledger.isBeingRestored() }
+
+  func cancelDeparture() throws -> Bool {
+    try willCall("cancelDeparture")
+    return try ledger.cancelDeparture()
+  }
 
   func arrival() throws -> Arrival? { try ledger.arrival() }
 

@@ -202,6 +202,71 @@ import Testing
     }
   }
 
+  @Test("A move that was given up while it ran does not end another one")
+  func superseded() async throws {
+    try await withFolder { folder in
+      let old = folder.path("old.sqlite")
+      try await Self.filled(old)
+      let source = try MovableFile(path: old, isCreating: false)
+      let first = try MovableFile(path: folder.path("1.sqlite"), isCreating: true)
+      let second = try MovableFile(path: folder.path("2.sqlite"), isCreating: true)
+      // All is compared; now another process gives it up, and begins to move the ledger elsewhere.
+      let interrupted = Watched(
+        source, at: "endDeparture",
+        during: {
+          try? LedgerMove.cancel(from: source)
+          _ = try? Moving.move(source, Breaking(second, Calls(left: 5)), name: "m2")
+        })
+      #expect(throws: LedgerMoveError.notMoved(source: old)) { try Moving.move(interrupted, first) }
+      #expect(try source.departure()?.move == "m2" && source.departure()?.isDone == false)
+      #expect(try first.arrival() != nil)
+      _ = try Moving.move(source, second, name: "m2")
+      #expect(try second.arrival() == nil && source.departure()?.isDone == true)
+    }
+  }
+
+  @Test(
+    "A move that ends while it is given up has ended",
+    .enabled(if: PostgresCluster.isInstalled))
+  func endedMeanwhile() async throws {
+    try await withFolder { folder in
+      let address = try PostgresAddress.unused()
+      let file = folder.path("file.sqlite")
+      let database = try MovableDatabase(address, isCreating: true)
+      let ledgers: [(any MovableLedger, any MovableLedger)] = [
+        (try MovableFile(path: file, isCreating: true), database),
+        (database, try MovableFile(path: folder.path("new.sqlite"), isCreating: true)),
+      ]
+      for (source, target) in ledgers {
+        #expect(throws: Calls.Ended.self) {
+          try Moving.move(source, Breaking(target, Calls(left: 10)))
+        }
+        let ending = Watched(
+          source, at: "cancelDeparture", during: { _ = try? Moving.move(source, target) })
+        #expect(throws: LedgerMoveError.gone(source: source.name, target: target.name)) {
+          try LedgerMove.cancel(from: ending)
+        }
+        #expect(try source.departure()?.isDone == true)
+      }
+    }
+  }
+
+  @Test("A file into which an import has not ended is not moved")
+  func restoring() async throws {
+    try await withFolder { folder in
+      var options = SQLiteLedger.Options()
+      options.restoredSalt = String(repeating: "07", count: 32)
+      let path = folder.path("old.sqlite")
+      let ledger = try SQLiteLedger.open(path: path, options: options)
+      await ledger.close()
+      #expect(throws: LedgerMoveError.unfinished(source: path)) {
+        try Moving.move(
+          MovableFile(path: path, isCreating: false),
+          MovableFile(path: folder.path("new.sqlite"), isCreating: true))
+      }
+    }
+  }
+
   @Test("A ledger with rows is not moved into, and one that has gone is not moved again")
   func refused() async throws {
     try await withFolder { folder in

@@ -24,6 +24,7 @@ struct MoveTests {
       var options = SQLiteLedger.Options()
       options.restoredSalt = Self.salt.hexadecimal
       var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+      try await file.endRestoration()
       for round in 1...3 {
         for _ in 1...2 {
           let steps = (0..<100).map { _ in script.next() }
