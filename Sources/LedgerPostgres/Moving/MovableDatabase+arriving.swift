@@ -26,22 +26,44 @@ extension MovableDatabase {
 
   /// The rules of triggers are for changes, and rows come as they are: until the end they rest.
   package func arrive(_ move: String, as identity: LedgerIdentity) throws {
+    let tables = MovedTable.all.map(\.name) + ["ledger"]
     try write { session in
+      // Whoever has opened it before has written, or is refused.
+      try session.run("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE")
+      guard try MovedTable.all.allSatisfy({ try !session.hasRows($0) }) else {
+        throw LedgerMoveError.notEmpty(target: name)
+      }
       try session.run(
         """
         CREATE TABLE IF NOT EXISTS \(Self.arriving) (
           kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)
         )
         """)
-      for table in MovedTable.all {
-        try session.run("ALTER TABLE \(table.name) DISABLE TRIGGER USER")
+      try session.keepForOwner(Self.arriving, in: schema)
+      for table in tables {
+        try session.run("ALTER TABLE \(table) DISABLE TRIGGER USER")
+        try session.run("DROP TRIGGER IF EXISTS arriving ON \(table)")
       }
-      try session.run("ALTER TABLE ledger DISABLE TRIGGER USER")
       try session.run(
         "UPDATE ledger SET salt = ?, roots = ?",
         [.bytes(identity.salt), identity.roots.map { .text($0) } ?? .null])
-      try session.run("ALTER TABLE ledger ENABLE TRIGGER USER")
       try session.note(.move(move))
+      for table in tables {
+        try session.run(
+          """
+          CREATE TRIGGER arriving BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON \(table)
+          FOR EACH STATEMENT
+          WHEN (current_setting('paywall.move', TRUE) IS DISTINCT FROM '\(move)')
+          EXECUTE FUNCTION refuse('rows of another ledger are coming into this one')
+          """)
+      }
+    }
+  }
+
+  package func goOn(with move: String) throws {
+    try ask { session in
+      try session.run("SELECT set_config('paywall.move', ?, FALSE)", [.text(move)])
+      try session.finish()
     }
   }
 
@@ -80,8 +102,9 @@ extension MovableDatabase {
 
   package func endArrival() throws {
     try write { session in
-      for table in MovedTable.all {
-        try session.run("ALTER TABLE \(table.name) ENABLE TRIGGER USER")
+      for table in MovedTable.all.map(\.name) + ["ledger"] {
+        try session.run("DROP TRIGGER arriving ON \(table)")
+        try session.run("ALTER TABLE \(table) ENABLE TRIGGER USER")
       }
       try session.run("DROP TABLE \(Self.arriving)")
       // Until statistics are there, plans are those of small tables; but once it is known that a table is

@@ -6,35 +6,42 @@ extension MovableDatabase {
 
   /// One trigger for each table. The servers of the ledger wait meanwhile, and are refused then.
   package func depart(_ departure: Departure) throws {
+    try withRetries {
+      try write { session in
+        try session.run(
+          """
+          CREATE TABLE \(Self.departed) (
+            move TEXT NOT NULL, target TEXT NOT NULL, began_at BIGINT NOT NULL,
+            is_done BOOLEAN NOT NULL
+          )
+          """)
+        try session.keepForOwner(Self.departed, in: schema)
+        let tables = MovedTable.all.map(\.name) + ["ledger"]
+        try session.run("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE")
+        let refusal = Departure.refusal(to: departure.target).replacing("'", with: "''")
+        for table in tables {
+          try session.run(
+            """
+            CREATE TRIGGER departed BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON \(table)
+            FOR EACH STATEMENT EXECUTE FUNCTION refuse('\(refusal)')
+            """)
+        }
+        try session.run(
+          "INSERT INTO \(Self.departed) VALUES (?, ?, ?, FALSE)",
+          [.text(departure.move), .text(departure.target), .integer(departure.beganAt)])
+      }
+    }
+  }
+
+  /// Servers are at work: a transaction of theirs and this one may wait for each other, or for long.
+  private func withRetries(_ body: () throws -> Void) throws {
     var attempts = 0
     while true {
       do {
-        return try write { session in
-          try session.run(
-            """
-            CREATE TABLE \(Self.departed) (
-              move TEXT NOT NULL, target TEXT NOT NULL, began_at BIGINT NOT NULL,
-              is_done BOOLEAN NOT NULL
-            )
-            """)
-          let tables = MovedTable.all.map(\.name) + ["ledger"]
-          try session.run("LOCK TABLE \(tables.joined(separator: ", ")) IN EXCLUSIVE MODE")
-          let refusal = Departure.refusal(to: departure.target).replacing("'", with: "''")
-          for table in tables {
-            try session.run(
-              """
-              CREATE TRIGGER departed BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON \(table)
-              FOR EACH STATEMENT EXECUTE FUNCTION refuse('\(refusal)')
-              """)
-          }
-          try session.run(
-            "INSERT INTO \(Self.departed) VALUES (?, ?, ?, FALSE)",
-            [.text(departure.move), .text(departure.target), .integer(departure.beganAt)])
-        }
+        return try body()
       } catch let error as PostgresError
         where attempts < 20 && (error.isTransient || error.state == "55P03")
       {
-        // A transaction of a server and this one waited for each other.
         attempts += 1
       }
     }
@@ -53,15 +60,17 @@ extension MovableDatabase {
 
   package func cancelDeparture() throws -> Bool {
     var isGivenUp = false
-    try write { session in
-      // Whoever ends it at the same moment waits, or is waited for.
-      try session.run("LOCK TABLE \(Self.departed) IN ACCESS EXCLUSIVE MODE")
-      guard try session.departure(in: schema)?.isDone == false else { return }
-      isGivenUp = true
-      for table in MovedTable.all.map(\.name) + ["ledger"] {
-        try session.run("DROP TRIGGER departed ON \(table)")
+    try withRetries {
+      try write { session in
+        // Whoever ends it at the same moment waits, or is waited for.
+        try session.run("LOCK TABLE \(Self.departed) IN ACCESS EXCLUSIVE MODE")
+        isGivenUp = try session.departure(in: schema)?.isDone == false
+        guard isGivenUp else { return }
+        for table in MovedTable.all.map(\.name) + ["ledger"] {
+          try session.run("DROP TRIGGER departed ON \(table)")
+        }
+        try session.run("DROP TABLE \(Self.departed)")
       }
-      try session.run("DROP TABLE \(Self.departed)")
     }
     return isGivenUp
   }
@@ -80,6 +89,19 @@ extension Session {
         move: try row.required(0), target: try row.required(1), beganAt: row.int64(2),
         isDone: row.flag(3) ?? false)
     }.first
+  }
+
+  /// Servers may read what a move notes, and not change it.
+  func keepForOwner(_ table: String, in schema: String) throws {
+    try run(
+      """
+      DO $$ DECLARE other TEXT; BEGIN
+        FOR other IN SELECT DISTINCT grantee FROM information_schema.role_table_grants
+          WHERE table_schema = '\(schema)' AND table_name = '\(table)' AND grantee <> current_user
+        LOOP EXECUTE format('REVOKE ALL ON \(schema).\(table) FROM %I', other); END LOOP;
+      END $$
+      """)
+    try run("GRANT SELECT ON \(schema).\(table) TO PUBLIC")
   }
 
   func hasTable(_ name: String, in schema: String) throws -> Bool {

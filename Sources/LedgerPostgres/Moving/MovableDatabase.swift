@@ -40,6 +40,15 @@ package final class MovableDatabase: MovableLedger {
     }
   }
 
+  /// By a lock of the session, which ends with it.
+  package func claim() throws -> Bool {
+    try ask { session in
+      try session.all(
+        "SELECT pg_try_advisory_lock(hashtext('paywall ledger move'), hashtext(?))", [.text(schema)]
+      ) { $0.flag(0) ?? false }.first ?? false
+    }
+  }
+
   package func identity() throws -> LedgerIdentity {
     try ask { session in
       let all = try session.all("SELECT salt, roots FROM ledger") { ($0[0], $0.text(1)) }

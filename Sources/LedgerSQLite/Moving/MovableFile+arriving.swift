@@ -18,6 +18,7 @@ extension MovableFile {
   /// The rules of triggers are for changes, and rows come as they are: until the end there are none.
   package func arrive(_ move: String, as identity: LedgerIdentity) throws {
     try write { connection in
+      guard try connection.hasNoRows() else { throw LedgerMoveError.notEmpty(target: name) }
       try connection.run(
         """
         CREATE TABLE IF NOT EXISTS \(Self.arriving) (
@@ -37,6 +38,9 @@ extension MovableFile {
       }
     }
   }
+
+  /// Nobody else has the file open.
+  package func goOn(with move: String) {}
 
   package func add(
     _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]

@@ -9,6 +9,7 @@ package struct MovableFile: MovableLedger {
   let pool: DatabasePool
   /// Whether another process had a file open that rows were to come into.
   let isInUse: Bool
+  private let owner: FileClaim
 
   /// Opens a file, and migrates one of an older version.
   ///
@@ -20,9 +21,12 @@ package struct MovableFile: MovableLedger {
     // Another process may still write at the beginning of a move.
     options.busyTimeout = 30
     name = path
+    owner = FileClaim(of: path)
     isInUse = isCreating ? try SQLiteLedger.isInUse(path) : false
     pool = try SQLiteLedger.open(path: path, options: options).pool
   }
+
+  package func claim() throws -> Bool { try owner.take() }
 
   package func identity() throws -> LedgerIdentity {
     try read { connection in
@@ -35,11 +39,7 @@ package struct MovableFile: MovableLedger {
   }
 
   package func isEmpty() throws -> Bool {
-    try read { connection in
-      try MovedTable.all.allSatisfy { table in
-        try connection.all("SELECT 1 FROM \(table.nameInFile) LIMIT 1", []) { _ in true }.isEmpty
-      }
-    }
+    try read { try $0.hasNoRows() }
   }
 
   package func columns(of table: MovedTable) throws -> [String] {
@@ -177,10 +177,17 @@ struct MovedColumn {
   func neutral(_ cell: SQLValue) throws -> SQLValue {
     switch form {
     case .plain: cell
-    case .short: Cell.text(of: cell).map { .text($0) } ?? .null
-    case .word: Cell.word(of: cell).map { .text($0) } ?? .null
+    case .short: try Self.text(Cell.text(of: cell), of: cell)
+    case .word: try Self.text(Cell.word(of: cell), of: cell)
     case .part: .bytes(try PackedText.Part(cell: cell).tagged)
     }
+  }
+
+  /// A cell that this version cannot read, a word of a later one for instance, must not become nothing.
+  private static func text(_ text: String?, of cell: SQLValue) throws -> SQLValue {
+    if let text { return .text(text) }
+    guard cell == .null else { throw UnreadableRow("a cell of a later version") }
+    return .null
   }
 
   func stored(_ cell: SQLValue) throws -> SQLValue {
@@ -196,6 +203,15 @@ struct MovedColumn {
 extension MovedTable {
   /// Whether a file gives its rows no number but their place.
   var isNumberedByRow: Bool { columnsInFile.values.contains("rowid") }
+}
+
+extension SQLConnection {
+  /// Whether nothing is kept.
+  func hasNoRows() throws -> Bool {
+    try MovedTable.all.allSatisfy { table in
+      try all("SELECT 1 FROM \(table.nameInFile) LIMIT 1", []) { _ in true }.isEmpty
+    }
+  }
 }
 
 extension SQLValue {

@@ -42,23 +42,34 @@ package struct LedgerMove: Sendable {
   }
 
   package func run(_ tell: @Sendable (Step) -> Void) throws -> Summary {
+    for ledger in [source, target] {
+      guard try ledger.claim() else { throw LedgerMoveError.busy(ledger: ledger.name) }
+    }
     let copy = try LedgerCopy(from: source, to: target, pageSize: pageSize)
     let departure = try begin()
     tell(.readOnly(since: departure.beganAt))
-    if !departure.isDone { try copy.run { tell(.copied(rows: $0)) } }
+    if !departure.isDone {
+      try target.goOn(with: departure.move)
+      try copy.run { tell(.copied(rows: $0)) }
+    }
     tell(.comparing)
     let (former, new) = try digests(copy.columns)
     let differences = new.differences(from: former)
+    guard try source.identity() == target.identity() else {
+      throw LedgerMoveError.otherIdentity(source: source.name, target: target.name)
+    }
     guard differences.isEmpty else {
       throw LedgerMoveError.different(
         source: source.name, target: target.name, customers: differences.customers.count,
-        first: differences.customers.first, tables: differences.tables)
+        first: differences.customers.first, tables: differences.tables,
+        isDone: departure.isDone)
     }
     // Another process may have given it up meanwhile, and begun another one.
     guard try source.endDeparture(departure.move) else {
       throw LedgerMoveError.notMoved(source: source.name)
     }
     let end = now()
+    try target.goOn(with: departure.move)
     try target.endArrival()
     return Summary(
       rows: new.rows, customers: new.customerCount, readOnly: end - departure.beganAt)
@@ -69,6 +80,7 @@ package struct LedgerMove: Sendable {
     guard let departure = try source.departure() else {
       throw LedgerMoveError.notMoved(source: source.name)
     }
+    guard try source.claim() else { throw LedgerMoveError.busy(ledger: source.name) }
     guard try source.cancelDeparture() else {
       throw LedgerMoveError.gone(source: source.name, target: departure.target)
     }
@@ -91,6 +103,9 @@ package struct LedgerMove: Sendable {
         ? LedgerMoveError.notEmpty(target: target.name)
         : LedgerMoveError.otherMove(target: target.name)
     }
+    if let former = try target.departure() {
+      throw LedgerMoveError.gone(source: target.name, target: former.target)
+    }
     // They have opened it before, and would write between the rows.
     let servers = try target.servers()
     guard servers.isEmpty else {
@@ -100,7 +115,7 @@ package struct LedgerMove: Sendable {
       throw LedgerMoveError.unfinished(source: source.name)
     }
     // A target that cannot be written must not stop the servers of the source.
-    let move = arrival?.move ?? name()
+    let move = name()
     try target.arrive(move, as: source.identity())
     let departure = Departure(move: move, target: target.name, beganAt: now())
     try source.depart(departure)

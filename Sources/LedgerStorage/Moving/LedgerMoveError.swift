@@ -1,5 +1,7 @@
 /// Why a ledger is not moved, for the operator.
 package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another process moves it.
+  case busy(ledger: String)
   /// Another ledger, or a part of one.
   case notEmpty(target: String)
   /// Rows of another move are there.
@@ -17,10 +19,14 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
   case unlike(table: String, columns: [String])
   /// What was copied is not what is in the former ledger.
   case different(
-    source: String, target: String, customers: Int, first: Int64?, tables: [String])
+    source: String, target: String, customers: Int, first: Int64?, tables: [String],
+    isDone: Bool)
+  /// Its hashes are made with another salt, or its facts were verified under other roots.
+  case otherIdentity(source: String, target: String)
 
   package var description: String {
     switch self {
+    case .busy(let ledger): "another process is moving the ledger \(ledger)"
     case .notEmpty(let target): "the ledger \(target) has rows of its own"
     case .otherMove(let target): "the ledger \(target) has rows of another move"
     case .inUse(let target, let servers):
@@ -34,7 +40,7 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     case .unlike(let table, let columns):
       "the two ledgers are of different versions: only one has \(columns.joined(separator: ", "))"
         + " in '\(table)'"
-    case .different(_, let target, let customers, let first, let tables):
+    case .different(_, let target, let customers, let first, let tables, _):
       "the ledger \(target) is not the same: "
         + [
           customers == 0
@@ -42,12 +48,15 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
             : "\(customers) customers differ, the first has the number \(first ?? 0)",
           tables.isEmpty ? nil : "other rows differ in \(tables.joined(separator: ", "))",
         ].compactMap { $0 }.joined(separator: "; ")
+    case .otherIdentity(let source, let target):
+      "the ledger \(target) has rows of \(source), and the salt or the roots of another ledger"
     }
   }
 
   /// What to do next.
   package var help: String {
     switch self {
+    case .busy: "wait for it, or end it; a move goes on when it is run again"
     case .notEmpty:
       "name a file that does not exist, or a database whose schema has no ledger in use"
     case .otherMove:
@@ -61,7 +70,10 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     case .unfinished: "run it again first; it goes on where it broke off"
     case .notMoved: "there is nothing to cancel"
     case .unlike: "start 'paywall serve' of one version on both, or 'paywall ledger prepare'"
-    case .different(let source, let target, _, _, _):
+    case .different(_, let target, _, _, _, isDone: true):
+      "the move had ended before, and somebody has written into \(target) since, or changed its"
+        + " rows: keep both ledgers, and compare them"
+    case .otherIdentity(let source, let target), .different(let source, let target, _, _, _, _):
       "\(source) is unharmed and still read-only: run with --cancel to write into it again, delete"
         + " \(target), and keep both for a report of this fault if you can"
     }

@@ -5,6 +5,11 @@ package protocol MovableLedger: Sendable {
   /// For people: a path, or an address without parameters.
   var name: String { get }
 
+  /// Keeps other processes from moving this ledger as well, as long as this one runs.
+  ///
+  /// - Returns: `false` if another process does so.
+  func claim() throws -> Bool
+
   func identity() throws -> LedgerIdentity
 
   /// The columns of a table, by the names of `MovedTable`, sorted.
@@ -58,7 +63,12 @@ package protocol MovableLedger: Sendable {
   func servers() throws -> [String]
 
   /// Begins a move into this ledger, which nobody else opens until it ends.
+  ///
+  /// - Throws: `LedgerMoveError.notEmpty` if rows have come since it was asked.
   func arrive(_ move: String, as identity: LedgerIdentity) throws
+
+  /// What this process adds from now on belongs to the move.
+  func goOn(with move: String) throws
 
   /// Adds rows, and notes that they have come.
   func add(

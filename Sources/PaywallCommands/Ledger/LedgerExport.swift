@@ -43,7 +43,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
     if let tables { return try await write(tables: tables, for: console) }
     let file = try LedgerFile(ledger, console)
     let written = Mutex((lines: StandardOutput(), count: RunningCount(console, "lines written")))
-    let interruption = Interruption(on: console) {
+    let interruption = Interruption(on: console, and: LedgerFile.ends) {
       file.remove()
       return "Interrupted; what was written is not a whole export, and cannot be restored."
     }
@@ -82,6 +82,11 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
         help: "name one that does not exist yet, in a folder that does")
     }
     let file = try LedgerFile(ledger, console)
+    let interruption = Interruption(on: console, and: LedgerFile.ends) {
+      file.remove()
+      return "Interrupted; '\(folder)' has not all tables: delete it."
+    }
+    defer { interruption.end() }
     do throws(LedgerFailure) {
       let rows = try await file.ledger.exportTables(to: folder)
       for table in rows.keys.sorted() {

@@ -57,7 +57,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     let source = try Self.open(from, as: "--from", isCreating: false)
     do {
       if cancel {
-        try LedgerMove.cancel(from: source)
+        try Self.cancel(source)
         if answer.isJSON { return try console.write(json: [String: Int]()) }
         return console.write("The ledger \(source.name) is written again.")
       }
@@ -83,13 +83,17 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       from: source, to: target, now: { Timestamp.now().milliseconds },
       name: { UUID().uuidString.lowercased() })
     let progress = Mutex(RunningCount(console, "rows copied"))
+    let isReadOnly = Mutex(false)
     let interruption = Interruption(on: console) {
-      "Interrupted. \(source.name) is read-only until the move has ended: run the command again to go"
+      guard isReadOnly.withLock({ $0 }) else { return "Interrupted; nothing was moved." }
+      return
+        "Interrupted. \(source.name) is read-only until the move has ended: run the command again to go"
         + " on, or with --cancel to give it up."
     }
     let summary = try move.run { step in
       switch step {
       case .readOnly:
+        isReadOnly.withLock { $0 = true }
         console.note("note: \(source.name) is read-only from now on")
       case .copied(let rows): progress.withLock { $0.add(rows) }
       case .comparing:
@@ -109,6 +113,18 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       Nothing could be written for \(seconds.formatted(.number.precision(.fractionLength(1)))) s; \
       \(source.name) stays read-only. Start the servers on the new ledger.
       """)
+  }
+
+  private static func cancel(_ source: any MovableLedger) throws {
+    do {
+      try LedgerMove.cancel(from: source)
+    } catch let error as LedgerMoveError {
+      throw error
+    } catch {
+      throw Failure(
+        .failedOutside, "the move was not given up: \(error)",
+        help: "another process still reads the ledger: end it, and run the command again")
+    }
   }
 
   private struct Card: Encodable {

@@ -5,25 +5,33 @@ import Synchronization
 /// What Control-C does while this is kept: the process says how far it came, and ends with 130, as
 /// shells show it.
 final class Interruption {
-  private let source: any DispatchSourceSignal
+  private let signals: [Int32]
+  private let sources: [any DispatchSourceSignal]
 
   /// - Parameter words: what was done and what was not; on any thread.
-  convenience init(on console: Console, _ words: @escaping @Sendable () -> String) {
-    self.init { Self.exit(console, words) }
+  /// - Parameter others: signals that end the process in the same way.
+  convenience init(
+    on console: Console, and others: [Int32] = [], _ words: @escaping @Sendable () -> String
+  ) {
+    self.init([SIGINT] + others) { Self.exit(console, words) }
   }
 
-  private init(_ pressed: @escaping @Sendable () -> Void) {
-    // The source sees the signal only if it does not end the process.
-    _ = signal(SIGINT, SIG_IGN)
-    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    source.setEventHandler(handler: pressed)
-    source.resume()
+  private init(_ signals: [Int32] = [SIGINT], _ pressed: @escaping @Sendable () -> Void) {
+    self.signals = signals
+    sources = signals.map { number in
+      // The source sees the signal only if it does not end the process.
+      _ = signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: pressed)
+      source.resume()
+      return source
+    }
   }
 
   /// From now on Control-C ends the process as usual.
   func end() {
-    source.cancel()
-    _ = signal(SIGINT, SIG_DFL)
+    for source in sources { source.cancel() }
+    for number in signals { _ = signal(number, SIG_DFL) }
   }
 
   deinit { end() }

@@ -19,7 +19,7 @@ struct LedgerFile {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "paywall-ledger-\(UUID().uuidString)").path
     self.folder = folder
-    let interruption = Interruption(on: console) {
+    let interruption = Interruption(on: console, and: Self.ends) {
       try? FileManager.default.removeItem(atPath: folder)
       return "Interrupted; the ledger is as it was."
     }
@@ -36,11 +36,17 @@ struct LedgerFile {
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
       if error is Failure { throw error }
+      if let error = error as? PostgresOpenError {
+        throw Failure(.failedOutside, error.description)
+      }
       throw Failure(
-        .failedOutside, "the ledger \(address.name) cannot be read: \(error)",
-        help: "its copy needs room in '\(FileManager.default.temporaryDirectory.path)' (TMPDIR)")
+        .failedOutside, "the ledger \(address.name) cannot be copied: \(error)",
+        help: "the copy needs room in '\(FileManager.default.temporaryDirectory.path)' (TMPDIR)")
     }
   }
+
+  /// Other signals that end a process, whose copy must not stay.
+  static let ends = [SIGTERM, SIGHUP]
 
   func close() async {
     await ledger.close()
@@ -55,6 +61,7 @@ struct LedgerFile {
   ) throws {
     let database = try MovableDatabase(address, isCreating: false)
     if try database.arrival() != nil { throw PostgresOpenError.arriving(name: address.name) }
+    LedgerOptions.note(address.name, movedTo: try database.departure()?.target)
     let file = try MovableFile(path: path, isCreating: true)
     try database.beginReading()
     try file.arrive("copy", as: database.identity())

@@ -89,7 +89,9 @@ struct LedgerOptions: ParsableArguments {
 }
 
 extension LedgerOptions {
-  private func note(movedTo target: String?) {
+  private func note(movedTo target: String?) { Self.note(path, movedTo: target) }
+
+  static func note(_ path: String, movedTo target: String?) {
     guard let target else { return }
     Console.ofProcess().note(
       "note: \(path) is as it was when it became read-only in favour of \(target); name that with --ledger"

@@ -74,6 +74,10 @@ protocol ForwardingLedger: MovableLedger {
 extension ForwardingLedger {
   var name: String { ledger.name }
 
+  func claim() throws -> Bool { try ledger.claim() }
+
+  func goOn(with move: String) throws { try ledger.goOn(with: move) }
+
   func identity() throws -> LedgerIdentity {
     try willCall("identity")
     return try ledger.identity()

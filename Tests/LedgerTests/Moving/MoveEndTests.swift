@@ -12,7 +12,7 @@ import Testing
 /// What a move does to those who use the ledgers meanwhile, and what becomes of one that breaks off.
 @Suite("A move of a ledger") struct MoveEndTests {
   /// A file with rows of many kinds.
-  private static func filled(_ path: String, seed: Int = 5) async throws {
+  static func filled(_ path: String, seed: Int = 5) async throws {
     let ledger = try SQLiteLedger.open(path: path)
     var script = OperationScript(seed: seed)
     let steps = (0..<120).map { _ in script.next() }
@@ -157,138 +157,46 @@ import Testing
   }
 
   @Test(
-    "A row that does not arrive as it was is found, and the former ledger can be used again",
+    "A process that has opened the target before is refused, and who serves cannot change the notes",
     .enabled(if: PostgresCluster.isInstalled))
-  func different() async throws {
+  func fenced() async throws {
     try await withFolder { folder in
       let old = folder.path("old.sqlite")
-      let ledger = try SQLiteLedger.open(path: old)
-      for customer in 1...3 {
-        _ = try await ledger.append(
-          Sample.notification(
-            "n\(customer)", Sample.fact("90\(customer)", customer: "790\(customer)")),
-          at: Sample.day(Double(customer)))
-      }
-      await ledger.close()
-      let address = try PostgresAddress.unused()
+      try await Self.filled(old)
+      let cluster = try PostgresCluster.shared.get()
+      try cluster.sql("CREATE ROLE moved_server LOGIN")
+      let text = cluster.address(schema: "fenced")
+      let address = try PostgresAddress(text)
+      _ = try PostgresLedger.prepare(address, servedBy: "moved_server")
+      let role = try PostgresAddress(text.replacing("postgres@", with: "moved_server@"))
+      let importing = try PostgresLedger.open(role)
+      let source = try MovableFile(path: old, isCreating: false)
       let target = try MovableDatabase(address, isCreating: true)
-      let source = try MovableFile(path: old, isCreating: false)
-      // A clock that is off by a millisecond, for one customer; and a notification that is forgotten.
-      let spoiling = Watched(
-        source,
-        during: {
-          try? target.write { session in
-            try session.run(
-              """
-              UPDATE facts SET received_at = received_at + 1
-              WHERE chain = (SELECT number FROM chains WHERE customer = 2)
-              """)
-            try session.run("DELETE FROM notifications WHERE uuid = 'n3'")
-          }
-        })
-      #expect(
-        throws: LedgerMoveError.different(
-          source: old, target: target.name, customers: 1, first: 2, tables: ["notifications"])
+      #expect(throws: Calls.Ended.self) {
+        try Moving.move(source, Breaking(target, Calls(left: 20)))
+      }
+      let notification = Sample.notification("n1", Sample.fact("901", customer: "7901"))
+      await #expect(
+        throws: LedgerFailure.unavailable(
+          "PostgreSQL: rows of another ledger are coming into this one (23000)")
       ) {
-        try Moving.move(spoiling, target)
+        try await importing.append(notification, at: Sample.day(1))
       }
-      #expect(throws: PostgresOpenError.arriving(name: address.name)) {
-        try PostgresLedger.open(address)
-      }
-      try LedgerMove.cancel(from: source)
-      let again = try SQLiteLedger.open(path: old)
-      try await again.check()
-      await again.close()
-    }
-  }
-
-  @Test("A move that was given up while it ran does not end another one")
-  func superseded() async throws {
-    try await withFolder { folder in
-      let old = folder.path("old.sqlite")
-      try await Self.filled(old)
-      let source = try MovableFile(path: old, isCreating: false)
-      let first = try MovableFile(path: folder.path("1.sqlite"), isCreating: true)
-      let second = try MovableFile(path: folder.path("2.sqlite"), isCreating: true)
-      // All is compared; now another process gives it up, and begins to move the ledger elsewhere.
-      let interrupted = Watched(
-        source, at: "endDeparture",
-        during: {
-          try? LedgerMove.cancel(from: source)
-          _ = try? Moving.move(source, Breaking(second, Calls(left: 5)), name: "m2")
-        })
-      #expect(throws: LedgerMoveError.notMoved(source: old)) { try Moving.move(interrupted, first) }
-      #expect(try source.departure()?.move == "m2" && source.departure()?.isDone == false)
-      #expect(try first.arrival() != nil)
-      _ = try Moving.move(source, second, name: "m2")
-      #expect(try second.arrival() == nil && source.departure()?.isDone == true)
-    }
-  }
-
-  @Test(
-    "A move that ends while it is given up has ended",
-    .enabled(if: PostgresCluster.isInstalled))
-  func endedMeanwhile() async throws {
-    try await withFolder { folder in
-      let address = try PostgresAddress.unused()
-      let file = folder.path("file.sqlite")
-      let database = try MovableDatabase(address, isCreating: true)
-      let ledgers: [(any MovableLedger, any MovableLedger)] = [
-        (try MovableFile(path: file, isCreating: true), database),
-        (database, try MovableFile(path: folder.path("new.sqlite"), isCreating: true)),
+      let others = [
+        "UPDATE arriving SET value = 'm9'", "DELETE FROM arriving",
+        "INSERT INTO arriving SELECT * FROM arriving",
       ]
-      for (source, target) in ledgers {
-        #expect(throws: Calls.Ended.self) {
-          try Moving.move(source, Breaking(target, Calls(left: 10)))
+      for statement in others {
+        await #expect(throws: LedgerFailure.self) {
+          try await importing.writer.write { try $0.run(statement) }
         }
-        let ending = Watched(
-          source, at: "cancelDeparture", during: { _ = try? Moving.move(source, target) })
-        #expect(throws: LedgerMoveError.gone(source: source.name, target: target.name)) {
-          try LedgerMove.cancel(from: ending)
-        }
-        #expect(try source.departure()?.isDone == true)
       }
-    }
-  }
-
-  @Test("A file into which an import has not ended is not moved")
-  func restoring() async throws {
-    try await withFolder { folder in
-      var options = SQLiteLedger.Options()
-      options.restoredSalt = String(repeating: "07", count: 32)
-      let path = folder.path("old.sqlite")
-      let ledger = try SQLiteLedger.open(path: path, options: options)
-      await ledger.close()
-      #expect(throws: LedgerMoveError.unfinished(source: path)) {
-        try Moving.move(
-          MovableFile(path: path, isCreating: false),
-          MovableFile(path: folder.path("new.sqlite"), isCreating: true))
-      }
-    }
-  }
-
-  @Test("A ledger with rows is not moved into, and one that has gone is not moved again")
-  func refused() async throws {
-    try await withFolder { folder in
-      let (old, new) = (folder.path("old.sqlite"), folder.path("new.sqlite"))
-      try await Self.filled(old)
-      try await Self.filled(new)
-      let source = try MovableFile(path: old, isCreating: false)
-      let target = try MovableFile(path: new, isCreating: false)
-      #expect(throws: LedgerMoveError.notEmpty(target: new)) { try Moving.move(source, target) }
-      // The refusal has changed neither.
-      for path in [old, new] {
-        let ledger = try SQLiteLedger.open(path: path)
-        try await ledger.check()
-        await ledger.close()
-      }
-      let there = folder.path("there.sqlite")
-      _ = try Moving.move(source, MovableFile(path: there, isCreating: true))
-      let gone = LedgerMoveError.gone(source: old, target: there)
-      #expect(throws: gone) {
-        try Moving.move(source, MovableFile(path: folder.path("3.sqlite"), isCreating: true))
-      }
-      #expect(throws: gone) { try LedgerMove.cancel(from: source) }
+      await importing.close()
+      #expect(throws: PostgresOpenError.arriving(name: role.name)) { try PostgresLedger.open(role) }
+      _ = try Moving.move(source, target)
+      let server = try PostgresLedger.open(role)
+      #expect(try await server.append(notification, at: Sample.day(1)) == .new)
+      await server.close()
     }
   }
 
