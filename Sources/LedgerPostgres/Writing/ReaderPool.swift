@@ -19,7 +19,9 @@ final class ReaderPool: Sendable {
   init(context: LedgerContext, threads: Int, queueLimit: Int, timeout: Int, groupLimit: Int = 32) {
     queue = WorkQueue(threads: threads, queueLimit: queueLimit, groupLimit: groupLimit)
     queue.start("ledger reader") { [queue, running] in
-      var reader = Reader(context: context, timeout: timeout, running: running)
+      // What is read alone takes long: it goes through tables.
+      var reader = Reader(
+        context: context, timeout: timeout, findsByIndex: groupLimit > 1, running: running)
       while let group = queue.nextGroup() { reader.read(group) }
     }
   }
@@ -74,6 +76,7 @@ private final class RunningStatements: Sendable {
 private struct Reader {
   let context: LedgerContext
   let timeout: Int
+  let findsByIndex: Bool
   let running: RunningStatements
   private var session: Session? {
     didSet {
@@ -82,9 +85,12 @@ private struct Reader {
     }
   }
 
-  init(context: LedgerContext, timeout: Int, running: RunningStatements) {
+  init(
+    context: LedgerContext, timeout: Int, findsByIndex: Bool, running: RunningStatements
+  ) {
     self.context = context
     self.timeout = timeout
+    self.findsByIndex = findsByIndex
     self.running = running
   }
 
@@ -144,7 +150,7 @@ private struct Reader {
   private mutating func opened() throws -> Session {
     if let session, !session.isLost { return session }
     session = nil
-    let opened = try context.opener.open(timeout: timeout)
+    let opened = try context.opener.open(timeout: timeout, findsByIndex: findsByIndex)
     session = opened
     return opened
   }

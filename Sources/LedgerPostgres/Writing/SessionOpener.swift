@@ -15,10 +15,19 @@ final class SessionOpener: Sendable {
 
   init(address: PostgresAddress) { self.address = address }
 
+  private static let byIndex = [
+    "SET enable_seqscan TO off", "SET plan_cache_mode TO force_generic_plan",
+  ]
+
   /// - Parameters:
   ///   - timeout: of one statement, in milliseconds.
   ///   - isCounted: whether its round trips are counted.
-  func open(timeout: Int, isCounted: Bool = true) throws -> Session {
+  ///   - findsByIndex: whether its statements find single rows. Their plans then neither wait for
+  ///     statistics, which a table that grows from nothing has a minute later, nor are they made anew
+  ///     for each call, as PostgreSQL does where a list of one is cheaper than the ten that it expects.
+  func open(
+    timeout: Int, isCounted: Bool = true, findsByIndex: Bool = false
+  ) throws -> Session {
     let known = state.withLock { $0.nextAttempt > .now ? $0.failure : nil }
     if let known { throw known }
     do {
@@ -27,7 +36,7 @@ final class SessionOpener: Sendable {
         setUp: [
           "SET search_path TO \(address.schema)", "SET statement_timeout TO \(timeout)",
           "SET lock_timeout TO 10000", "SET idle_in_transaction_session_timeout TO 60000",
-        ], counting: isCounted ? roundTrips : RoundTrips())
+        ] + (findsByIndex ? Self.byIndex : []), counting: isCounted ? roundTrips : RoundTrips())
       state.withLock { state in
         state.failure = nil
         state.failures = 0

@@ -98,7 +98,7 @@ struct Writer {
   private mutating func opened() throws -> Session {
     if let session, !session.isLost { return session }
     session = nil
-    let opened = try context.opener.open(timeout: Self.timeout)
+    let opened = try context.opener.open(timeout: Self.timeout, findsByIndex: true)
     session = opened
     return opened
   }
