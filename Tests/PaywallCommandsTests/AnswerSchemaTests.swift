@@ -130,8 +130,8 @@ import Testing
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]
 
-  /// Run by `LedgerPrepareTests`, on a database.
-  private static let onPostgres = ["ledger prepare"]
+  /// Run by `LedgerPrepareTests` and `LedgerTests`, on a database.
+  private static let onPostgres = ["ledger prepare", "ledger move"]
 
   @Test func `Every command with --json has a schema, and is run below`() {
     #expect(Self.commands.count > 60)
