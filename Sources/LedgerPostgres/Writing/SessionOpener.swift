@@ -15,8 +15,9 @@ final class SessionOpener: Sendable {
 
   init(address: PostgresAddress) { self.address = address }
 
+  /// Where there is no index, the cost that stands for `off` would have the statement compiled (`jit`).
   private static let byIndex = [
-    "SET enable_seqscan TO off", "SET plan_cache_mode TO force_generic_plan",
+    "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off", "SET jit TO off",
   ]
 
   /// - Parameters:
