@@ -109,7 +109,34 @@ struct FrameworkRemovalTests {
     #expect(line.hasFramework)
     try line.send(String(next.dropFirst(20)))
     #expect(line.answered() == ["/slow", "/later"])
+    // A request in several reads is no proof that nothing came after it; a whole one is.
+    line.pass(.seconds(1))
+    #expect(line.hasFramework)
+    try line.send(Self.get("/slow"))
     line.pass(.milliseconds(100))
+    #expect(!line.hasFramework)
+  }
+
+  /// The decoder has the beginning of the second one, which a framework that is given up would lose.
+  @Test("keeps it for a request that began in the bytes of another one")
+  func pipelined() throws {
+    let line = try Line()
+    let next = Self.get("/later")
+    try line.send(Self.get("/slow") + String(next.prefix(20)))
+    #expect(line.answered() == ["/slow"])
+    line.pass(.seconds(1))
+    #expect(line.hasFramework)
+    try line.send(String(next.dropFirst(20)))
+    #expect(line.answered() == ["/later"])
+    // And once more, with a body.
+    let post = "POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab"
+    try line.send(post + String(next.prefix(20)))
+    line.pass(.seconds(1))
+    #expect(line.hasFramework)
+    try line.send(String(next.dropFirst(20)))
+    try line.send(post)
+    #expect(line.answered() == ["/slow", "/later", "/slow"])
+    line.pass(.seconds(1))
     #expect(!line.hasFramework)
   }
 

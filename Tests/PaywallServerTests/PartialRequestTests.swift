@@ -85,7 +85,7 @@ struct PartialRequestTests {
   func since() throws {
     let line = try Line()
     var times: [NIODeadline] = []
-    line.handler.onBytes = { times.append($0) }
+    line.handler.onBytes = { time, _ in times.append(time) }
     let start = line.channel.embeddedEventLoop.now
     try line.send(Self.head + "he")
     line.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
@@ -132,7 +132,7 @@ struct PartialRequestTests {
       ConnectionGuard(
         limits: limits, refusals: try TestServer().dependencies().refusals,
         bodies: BodyRules(budget: BodyBudget(bytes: 1024), proxies: TrustedProxies())))
-    line.handler.onBytes(loop.now - .seconds(9))
+    line.handler.onBytes(loop.now - .seconds(9), ByteBuffer())
     loop.advanceTime(by: .milliseconds(999))
     #expect(try line.channel.readOutbound(as: HTTPResponsePart.self) == nil)
     loop.advanceTime(by: .milliseconds(1))

@@ -40,7 +40,7 @@ extension ConnectionGuard {
 
   /// A connection that was refused keeps the framework, which counts its refusals.
   private var frameworkDeadline: NIODeadline? {
-    idleDeadline != nil && pipelining.isUnused && !closesAfterResponse
+    idleDeadline != nil && endsWithRequest && pipelining.isUnused && !closesAfterResponse
       ? idleSince + limits.frameworkTimeout : nil
   }
 

@@ -20,6 +20,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var isReading = false
   /// A response's head was written, its end was not.
   var isWriting = false
+  /// The last bytes were one request: no part of a next one waits in the decoder.
+  var endsWithRequest = false
   /// Long responses that are written and not completely sent.
   var unsentResponses = 0
   let writeProgress = WriteProgress()
@@ -54,7 +56,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     idleSince = context.eventLoop.now
     let pipeline = context.pipeline.syncOperations
     if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
-      fastPath.onBytes = { [weak self] in self?.bytesArrived(context, since: $0) }
+      fastPath.onBytes = { [weak self] in self?.bytesArrived($1, since: $0, context) }
       removeFramework = { [weak self, weak fastPath] in
         guard let self, let fastPath else { return }
         fastPath.removeFramework(context.pipeline, idleSince: idleSince)
@@ -80,7 +82,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
-  private func bytesArrived(_ context: ChannelHandlerContext, since start: NIODeadline) {
+  private func bytesArrived(
+    _ bytes: ByteBuffer, since start: NIODeadline, _ context: ChannelHandlerContext
+  ) {
+    endsWithRequest = receivingSince == nil && unanswered.isEmpty && bytes.isOneRequest
     // Bytes after a complete request are parsed once that request is answered.
     let isResponding = !isReading && !unanswered.isEmpty
     guard receivingSince == nil, !isResponding, !isClosing else { return }

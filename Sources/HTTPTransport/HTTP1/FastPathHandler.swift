@@ -20,7 +20,7 @@ final class FastPathHandler: ChannelInboundHandler {
   private let install: @Sendable (any Channel) throws -> Void
   private var isInstalled = false
   /// Called when bytes go to the framework, with the time since when they are here.
-  var onBytes: (NIODeadline) -> Void = { _ in }
+  var onBytes: (NIODeadline, ByteBuffer) -> Void = { _, _ in }
   /// A request whose body is not all here.
   private var partial: PartialRequest?
   /// The client's end of the connection; read with the first bytes.
@@ -53,7 +53,7 @@ final class FastPathHandler: ChannelInboundHandler {
     timer?.cancel()
     held?.timer.cancel()
     held = nil
-    onBytes = { _ in }
+    onBytes = { _, _ in }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -263,7 +263,7 @@ final class FastPathHandler: ChannelInboundHandler {
       (try? Connection.removeFramework(operations)) != nil
     else { return }
     isInstalled = false
-    onBytes = { _ in }
+    onBytes = { _, _ in }
     self.idleSince = idleSince
     schedule(context)
   }
@@ -271,7 +271,7 @@ final class FastPathHandler: ChannelInboundHandler {
   private func pass(
     _ bytes: ByteBuffer, since start: NIODeadline = .now(), _ context: ChannelHandlerContext
   ) {
-    onBytes(start)
+    onBytes(start, bytes)
     hasPassedBytes = true
     context.fireChannelRead(wrapInboundOut(bytes))
   }
