@@ -29,7 +29,7 @@ extension SQLiteLedger {
     /// The salt of an export that is restored: an empty ledger takes it over, and no other process
     /// may have the file open.
     package var restoredSalt: String?
-    /// For a move out of it or into it, during which nobody else opens it to write.
+    /// Opens a ledger that is being moved, which is refused otherwise.
     var isMoving = false
 
     package init() {}

@@ -1,8 +1,8 @@
 import NIOCore
 
 extension ByteBuffer {
-  /// Whether the bytes end where the head of a request ends, or its body of a stated length: the first in
-  /// them. `false` whenever that is in doubt.
+  /// Whether the bytes end exactly where the first request in them ends: after its head, or after a
+  /// body of the stated length. `false` whenever that is in doubt.
   var isOneRequest: Bool {
     let bytes = readableBytesView
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }

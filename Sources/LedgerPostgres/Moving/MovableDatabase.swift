@@ -10,7 +10,6 @@ package final class MovableDatabase: MovableLedger {
   private let session: Mutex<Session>
 
   /// Connects. Creates or migrates the tables if that is wanted.
-  ///
   package init(
     _ address: PostgresAddress, isCreating: Bool
   ) throws(PostgresOpenError) {

@@ -15,7 +15,8 @@ final class SessionOpener: Sendable {
 
   init(address: PostgresAddress) { self.address = address }
 
-  /// Where there is no index, the cost that stands for `off` would have the statement compiled (`jit`).
+  /// `enable_seqscan` adds a huge cost to a scan that cannot be avoided, and `jit` would compile that
+  /// statement because of its cost.
   private static let byIndex = [
     "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off", "SET jit TO off",
   ]

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Moves all rows of a ledger into another one: SQLite to PostgreSQL, back, or to one of the same kind.
 ///
-/// From its first row to its last the former ledger is read-only, and the new one is opened by nobody
-/// else. Both note the move, so one that broke off is run again and goes on. It ends once the digests
+/// The former ledger is read-only from the first row on. Until the move ends, no other process can open
+/// the new one. Both note the move, so one that broke off is run again and goes on. It ends once the digests
 /// of all customers are the same in both, and the former ledger stays read-only for good: a server
 /// that still runs on it refuses what the new one would not know.
 package struct LedgerMove: Sendable {

@@ -62,7 +62,7 @@ package protocol MovableLedger: Sendable {
   /// Servers that are using this ledger, for people.
   func servers() throws -> [String]
 
-  /// Begins a move into this ledger, which nobody else opens until it ends.
+  /// Begins a move into this ledger. Until it ends, no other process can open the ledger.
   ///
   /// - Throws: `LedgerMoveError.notEmpty` if rows have come since it was asked.
   func arrive(_ move: String, as identity: LedgerIdentity) throws

@@ -296,7 +296,7 @@ import Testing
           """
         ) { (try $0.required(0), $0.int64(1)) }
       }
-      // -1 is what PostgreSQL has of a table that nobody has looked at.
+      // PostgreSQL stores -1 for a table without statistics.
       #expect(known.map(\.0) == ["customers", "grants"] && known.map(\.1) == [1, -1])
     }
   }
