@@ -12,7 +12,7 @@ struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation, .root]
 
   private let description: APIDescription
-  private let index: DocumentationIndex
+  private let index: LazyIndex
   private let address: ClientFacingAddress
   private let bundles: BundleService
   private let isReadOnly: Bool
@@ -27,7 +27,7 @@ struct DescriptionRoutes {
     self.address = address
     self.bundles = bundles
     self.isReadOnly = isReadOnly
-    index = DocumentationIndex(description)
+    index = LazyIndex(description)
     document = CachedDocument { JSONText { $0.content(description.openAPI) }.bytes }
   }
 
@@ -47,7 +47,7 @@ struct DescriptionRoutes {
       try entry.chargeReader(caller, DocumentationQuery.price)
       let index = index
       let body = try await entry.longBodies.run(for: entry.owner) {
-        EncodedBody(Array(index.page(for: query).utf8))
+        EncodedBody(Array(index.made.page(for: query).utf8))
       }
       return response(body, to: head)
     }
@@ -184,6 +184,24 @@ private final class PageCache: Sendable {
       pages.removeAll { $0.view == view }
       if pages.count == Self.capacity { pages.removeFirst() }
       pages.append((view, body))
+    }
+  }
+}
+
+/// What the documentation's search looks through, made at the first search: most servers are never
+/// asked for one.
+private final class LazyIndex: Sendable {
+  private let description: APIDescription
+  private let index = Mutex<DocumentationIndex?>(nil)
+
+  init(_ description: APIDescription) { self.description = description }
+
+  var made: DocumentationIndex {
+    index.withLock { index in
+      if let index { return index }
+      let made = DocumentationIndex(description)
+      index = made
+      return made
     }
   }
 }
