@@ -56,10 +56,12 @@ package struct NotificationSender: Sendable {
 }
 
 extension HTTPClient {
-  /// A client that follows no redirect.
+  /// A client that follows no redirect. A server that does not run is told at once: whoever buys at
+  /// the terminal waits for the attempt, and the store tries again by its own plan.
   package static func ofLocalAppStore() -> HTTPClient {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout.connect = .seconds(5)
+    configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(configuration: configuration)
   }
 }
