@@ -14,7 +14,7 @@ struct SharedBudgetTests {
 
   @Test(
     "In no hour do all processes together pass the budget, whichever are killed and when",
-    arguments: 0..<rounds(6, all: 60))
+    arguments: 0..<rounds(4, all: 60))
   func neverPassed(seed: Int) throws {
     var random = SplitMix(state: UInt64(seed))
     let hourly = [600, 37, 5, 3_600][seed % 4]
