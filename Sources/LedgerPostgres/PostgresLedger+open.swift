@@ -9,9 +9,10 @@ extension PostgresLedger {
     package var isCreating = true
     /// Queued calls beyond this number are refused as `unavailable`.
     package var queueLimit = 2048
-    /// The number of connections that write, and of those that read.
+    /// The number of connections that write.
     package var writers = 4
-    package var readers = 4
+    /// The number of connections that read; what the address says if `nil`.
+    package var readers: Int?
     /// SHA-256 of the trusted root certificates, sorted: a ledger whose facts were verified under
     /// others is refused, and a new one stores these. Empty for callers that add no facts.
     package var roots: [String] = []

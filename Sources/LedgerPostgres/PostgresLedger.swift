@@ -38,7 +38,8 @@ package final class PostgresLedger: StoredLedger {
     writer = WriterPool(
       context: context, threads: options.writers, queueLimit: options.queueLimit)
     reader = ReaderPool(
-      context: context, threads: options.readers, queueLimit: options.queueLimit, timeout: 10_000)
+      context: context, threads: options.readers ?? context.opener.address.readers,
+      queueLimit: options.queueLimit, timeout: 10_000)
     reports = ReaderPool(
       context: context, threads: 2, queueLimit: options.queueLimit, timeout: 600_000,
       groupLimit: 1)

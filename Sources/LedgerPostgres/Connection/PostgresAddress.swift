@@ -9,6 +9,8 @@ package struct PostgresAddress: Hashable, Sendable {
   let parameters: [(name: String, value: String)]
   /// The schema of the ledger's tables.
   let schema: String
+  /// The number of connections that read.
+  let readers: Int
   /// For people: without parameters.
   package let name: String
 
@@ -24,6 +26,10 @@ package struct PostgresAddress: Hashable, Sendable {
     "channel_binding", "gssencmode", "krbsrvname",
   ]
 
+  /// How many connections may read, and how many do if nothing is said.
+  static let allowedReaders = 1...64
+  static let usualReaders = 4
+
   package init(_ text: String) throws(PostgresAddressError) {
     let hosts = HostList(text)
     guard Self.isAddress(text), let parts = URLComponents(string: hosts?.address ?? text) else {
@@ -32,10 +38,16 @@ package struct PostgresAddress: Hashable, Sendable {
     guard parts.password == nil else { throw .password }
     var parameters: [String: String] = [:]
     var schema = "paywall"
+    var readers = Self.usualReaders
     for item in parts.queryItems ?? [] {
       switch item.name {
       case "password", "sslpassword", "passfile": throw .password
       case "schema": schema = item.value ?? ""
+      case "readers":
+        guard let number = item.value.flatMap(Int.init), Self.allowedReaders.contains(number) else {
+          throw .readers(item.value ?? "")
+        }
+        readers = number
       default:
         guard Self.known.contains(item.name) else { throw .unknownParameter(item.name) }
         parameters[item.name] = item.value ?? ""
@@ -59,13 +71,14 @@ package struct PostgresAddress: Hashable, Sendable {
     parameters.merge(defaults) { given, _ in given }
     self.parameters = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     self.schema = schema
+    self.readers = readers
     let place =
       hosts?.text ?? [parts.host, parts.port.map { ":\($0)" }].compactMap(\.self).joined()
     name = "postgres://\(place.isEmpty ? parameters["host"] ?? "" : place)/\(database)"
   }
 
   package static func == (left: PostgresAddress, right: PostgresAddress) -> Bool {
-    left.name == right.name && left.schema == right.schema
+    left.name == right.name && left.schema == right.schema && left.readers == right.readers
       && left.parameters.elementsEqual(right.parameters) { $0 == $1 }
   }
 
@@ -104,6 +117,7 @@ package enum PostgresAddressError: Error, Hashable, Sendable, CustomStringConver
   case password
   case unknownParameter(String)
   case schema(String)
+  case readers(String)
 
   package var description: String {
     switch self {
@@ -114,6 +128,9 @@ package enum PostgresAddressError: Error, Hashable, Sendable, CustomStringConver
     case .unknownParameter(let name): "an address has no parameter '\(name)'"
     case .schema(let name):
       "'\(name)' cannot be the schema: use lower-case letters, digits and underscores"
+    case .readers(let text):
+      "'\(text)' is no number of connections that read: 'readers' is from "
+        + "\(PostgresAddress.allowedReaders.lowerBound) to \(PostgresAddress.allowedReaders.upperBound)"
     }
   }
 }

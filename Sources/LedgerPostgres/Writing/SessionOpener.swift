@@ -15,11 +15,13 @@ final class SessionOpener: Sendable {
 
   init(address: PostgresAddress) { self.address = address }
 
-  /// `enable_seqscan` adds a huge cost to a scan that cannot be avoided, and `jit` would compile that
-  /// statement because of its cost.
+  /// `enable_seqscan` adds a huge cost to a scan that cannot be avoided, and `jit` would compile the
+  /// statement because of its cost. A hash or a merge join reads all of one table, which is cheap only as
+  /// long as the statistics say that it is small.
   private static let byIndex = [
-    "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off", "SET jit TO off",
-  ]
+    "plan_cache_mode TO force_generic_plan", "enable_seqscan TO off", "enable_hashjoin TO off",
+    "enable_mergejoin TO off", "jit TO off",
+  ].map { "SET \($0)" }
 
   /// - Parameters:
   ///   - timeout: of one statement, in milliseconds.

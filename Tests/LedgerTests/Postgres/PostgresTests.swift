@@ -70,11 +70,24 @@ import Testing
     #expect(local.parameters.contains { $0 == ("sslmode", "prefer") })
   }
 
+  @Test("The address says how many connections read, and libpq is not told")
+  func readers() throws {
+    #expect(try PostgresAddress("postgres://db/paywall").readers == 4)
+    let address = try PostgresAddress("postgres://db/paywall?readers=16&schema=lumen")
+    #expect(address.readers == 16 && address.schema == "lumen")
+    #expect(!address.parameters.contains { $0.name == "readers" })
+  }
+
   @Test("What is no address of a ledger says why")
   func addresses() {
     #expect(throws: PostgresAddressError.unreadable) { try PostgresAddress("ledger.sqlite") }
     #expect(throws: PostgresAddressError.unknownParameter("sslmod")) {
       try PostgresAddress("postgres://db/paywall?sslmod=require")
+    }
+    for readers in ["0", "65", "four", "-1", ""] {
+      #expect(throws: PostgresAddressError.readers(readers)) {
+        try PostgresAddress("postgres://db/paywall?readers=\(readers)")
+      }
     }
     for schema in ["Paywall", "pg_x", "a;b", ""] {
       #expect(throws: PostgresAddressError.schema(schema)) {
