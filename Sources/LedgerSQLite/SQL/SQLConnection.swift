@@ -6,6 +6,9 @@ import LedgerStorage
 /// dozen for each notification.
 struct SQLConnection {
   let database: Database
+  private let used = UsedStatements()
+
+  init(database: Database) { self.database = database }
 
   func run(_ sql: String, _ values: [SQLValue]) throws {
     _ = try all(sql, values) { _ in }
@@ -38,7 +41,7 @@ struct SQLConnection {
   private func step(
     _ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Bool
   ) throws {
-    let compiled = try database.cachedStatement(sql: sql)
+    let compiled = try used.statement(sql, in: database)
     try withExtendedLifetime(compiled) {
       let statement = unsafe compiled.sqliteStatement
       defer { unsafe sqlite3_reset(statement) }

@@ -16,7 +16,14 @@ struct SQLiteTables {
   var newConflicts: [ConflictEvent.Cause] = []
   var groupReads = GroupReads()
 
-  private var connection: SQLConnection { SQLConnection(database: database) }
+  private let connection: SQLConnection
+
+  init(database: Database, headers: StoredHeaders, salt: Data) {
+    self.database = database
+    self.headers = headers
+    self.salt = salt
+    connection = SQLConnection(database: database)
+  }
 
   func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }
 
