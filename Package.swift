@@ -276,7 +276,7 @@ let package = Package(
       name: "Traffic",
       dependencies: [
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "PaywallSubscribers", crypto,
+        "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
     tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
     tests(

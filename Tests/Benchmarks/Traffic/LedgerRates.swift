@@ -2,14 +2,14 @@ import AppStore
 import AppStoreFixtures
 import Foundation
 import Ledger
-import LedgerPostgres
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
 
-/// How many calls a second a ledger on PostgreSQL takes, with texts that are verified already.
+/// How many calls a second a ledger takes, with texts that are verified already.
 struct LedgerRates: Sendable {
-  let ledger: PostgresLedger
+  let ledger: any StoredLedger
   let signer: StoreSigner
   let verifier: Verifier
   /// New customers, one notification each.

@@ -1,15 +1,17 @@
 import AppStore
 import AppStoreFixtures
 import Foundation
+import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import LedgerStorage
 
 /// Makes what the scripts of `Peers` send and what they send it to.
 ///
 ///     Traffic root FILE                              the root certificate to be trusted
 ///     Traffic notifications COUNT [FIRST]            one body a line, each of another customer
 ///     Traffic ledger FILE CUSTOMERS FAITHFUL         the first FAITHFUL with fifty transactions
-///     Traffic rates ADDRESS CUSTOMERS FIRST SECONDS  calls a second of a ledger on PostgreSQL
+///     Traffic rates LEDGER CUSTOMERS FIRST SECONDS   calls a second of a file or a PostgreSQL
 ///     Traffic exposures FILE VISITORS                a first exposure each; prints bytes and seconds
 ///     Traffic offers COUNT evidence|name             a path and a body a line, for faithful ones
 ///     Traffic launches COUNT                         a batch of four placements a line, with the
@@ -37,8 +39,10 @@ struct Traffic {
       ).run()
       await ledger.close()
     case ("rates", 3):
-      let address = try PostgresAddress(words.dropFirst().first ?? "")
-      let ledger = try PostgresLedger.open(address)
+      let place = words.dropFirst().first ?? ""
+      let ledger: any StoredLedger =
+        PostgresAddress.isAddress(place)
+        ? try PostgresLedger.open(PostgresAddress(place)) : try SQLiteLedger.open(path: place)
       try await LedgerRates(
         ledger: ledger, signer: signer, verifier: TestStore().verifier,
         customers: numbers[1]..<numbers[1] + numbers[0], seconds: Double(numbers[2])
