@@ -1,0 +1,71 @@
+import GRDB
+import Testing
+
+@testable import LedgerSQLite
+
+/// A statement that is found by where its text is must be the one of that text.
+@Suite("Statements found by where their texts are")
+struct UsedStatementsTests {
+  private static func expect(
+    _ number: Int, from sql: String, _ connection: SQLConnection,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try connection.all(sql, []) { $0.int64(0) }.first
+    #expect(found == Int64(number), sourceLocation: sourceLocation)
+  }
+
+  @Test("a text that is made, used and gone leaves no statement for the next one in its place")
+  func texts() throws {
+    try DatabaseQueue().inDatabase { database in
+      let connection = SQLConnection(database: database)
+      for round in 0..<200 {
+        // All of one length, so that memory is used again.
+        let wanted = 100_000 + round
+        try Self.expect(wanted, from: "SELECT \(wanted) AS a_number_of_its_own", connection)
+      }
+    }
+  }
+
+  @Test("the beginning of a text is another text")
+  func beginnings() throws {
+    try DatabaseQueue().inDatabase { database in
+      let connection = SQLConnection(database: database)
+      let sql = "SELECT 7 UNION ALL SELECT 8 ORDER BY 1 DESC"
+      try Self.expect(8, from: sql, connection)
+      try Self.expect(7, from: String(sql.prefix(27)), connection)
+      try Self.expect(8, from: sql, connection)
+    }
+  }
+
+  @Test("one text has one statement, of each connection")
+  func kept() throws {
+    let sql = "SELECT 1 AS a_number_of_its_own"
+    let used = UsedStatements()
+    let other = UsedStatements()
+    try DatabaseQueue().inDatabase { database in
+      let (first, again) = (
+        try used.statement(sql, in: database), try used.statement(sql, in: database)
+      )
+      #expect(again === first)
+      try DatabaseQueue().inDatabase { second in
+        let ofOther = try other.statement(sql, in: second)
+        #expect(ofOther !== first)
+      }
+    }
+  }
+
+  @Test("more texts than are kept, and short ones, are found as well")
+  func many() throws {
+    try DatabaseQueue().inDatabase { database in
+      let connection = SQLConnection(database: database)
+      let texts = (0..<100).map { "SELECT \($0) AS a_number_of_its_own" }
+      for _ in 0..<2 {
+        for (index, sql) in texts.enumerated() {
+          try Self.expect(index, from: sql, connection)
+        }
+        try Self.expect(1, from: "SELECT 1", connection)
+        try Self.expect(2, from: "SELECT 2", connection)
+      }
+    }
+  }
+}
