@@ -72,7 +72,8 @@ final class GroupRead: Sendable {
 
   /// Runs group after group until the queue is empty.
   private func readAll(_ opened: Result<Database, any Error>) {
-    while let group = nextGroup() { read(group, opened) }
+    let connection = opened.map { SQLConnection(database: $0) }
+    while let group = nextGroup() { read(group, connection) }
   }
 
   private func nextGroup() -> [Item]? {
@@ -89,9 +90,9 @@ final class GroupRead: Sendable {
 
   /// The transaction begins after its items were queued, so each of them sees everything that was
   /// durable when it was queued.
-  private func read(_ group: [Item], _ opened: Result<Database, any Error>) {
+  private func read(_ group: [Item], _ connection: Result<SQLConnection, any Error>) {
     do {
-      let tables = SQLiteTables(database: try opened.get(), headers: headers, salt: salt)
+      let tables = SQLiteTables(try connection.get(), headers: headers, salt: salt)
       if tables.database.isInsideTransaction { try tables.database.rollback() }
       try tables.run("BEGIN")
       for item in group { item(.success(tables)) }

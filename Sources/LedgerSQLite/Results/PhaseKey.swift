@@ -49,6 +49,7 @@ struct Pace {
     rows += 1
     guard isOn, rows & 1023 == 0 else { return }
     guard ContinuousClock.now - began > Self.work else { return }
+    // The pause itself: a blocking read has nothing to await.
     usleep(Self.pause)
     began = .now
   }

@@ -8,7 +8,6 @@ import Synchronization
 
 /// The tables of a ledger in one SQLite file, for the length of one access to it.
 struct SQLiteTables {
-  let database: Database
   let headers: StoredHeaders
   let salt: Data
   /// The ids whose recorded assignments may have changed.
@@ -17,12 +16,16 @@ struct SQLiteTables {
   var groupReads = GroupReads()
 
   private let connection: SQLConnection
+  var database: Database { connection.database }
 
-  init(database: Database, headers: StoredHeaders, salt: Data) {
-    self.database = database
+  init(_ connection: SQLConnection, headers: StoredHeaders, salt: Data) {
+    self.connection = connection
     self.headers = headers
     self.salt = salt
-    connection = SQLConnection(database: database)
+  }
+
+  init(database: Database, headers: StoredHeaders, salt: Data) {
+    self.init(SQLConnection(database: database), headers: headers, salt: salt)
   }
 
   func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }

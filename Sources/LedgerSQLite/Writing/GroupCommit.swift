@@ -112,7 +112,8 @@ final class GroupCommit: Sendable {
 
   /// Runs group after group until the queue is empty.
   private func writeAll(_ database: Database) {
-    while let group = nextGroup() { commit(group, in: database) }
+    let connection = SQLConnection(database: database)
+    while let group = nextGroup() { commit(group, on: connection) }
   }
 
   private func nextGroup() -> ArraySlice<Item>? {
@@ -128,8 +129,9 @@ final class GroupCommit: Sendable {
   }
 
   /// An error of one call rolls back that call; an error of the file or the disk rolls back all.
-  private func commit(_ group: ArraySlice<Item>, in database: Database) {
-    var tables = SQLiteTables(database: database, headers: headers, salt: salt)
+  private func commit(_ group: ArraySlice<Item>, on connection: SQLConnection) {
+    let database = connection.database
+    var tables = SQLiteTables(connection, headers: headers, salt: salt)
     var answers: [@Sendable () -> Void] = []
     answers.reserveCapacity(group.count)
     do {

@@ -26,31 +26,17 @@ struct UsedStatementsTests {
     }
   }
 
-  @Test("the beginning of a text is another text")
-  func beginnings() throws {
-    try DatabaseQueue().inDatabase { database in
-      let connection = SQLConnection(database: database)
-      let sql = "SELECT 7 UNION ALL SELECT 8 ORDER BY 1 DESC"
-      try Self.expect(8, from: sql, connection)
-      try Self.expect(7, from: String(sql.prefix(27)), connection)
-      try Self.expect(8, from: sql, connection)
-    }
-  }
-
-  @Test("one text has one statement, of each connection")
+  @Test("a text that was used finds its statement without GRDB, whose own list is cleared here")
   func kept() throws {
     let sql = "SELECT 1 AS a_number_of_its_own"
-    let used = UsedStatements()
-    let other = UsedStatements()
     try DatabaseQueue().inDatabase { database in
-      let (first, again) = (
-        try used.statement(sql, in: database), try used.statement(sql, in: database)
-      )
+      let used = UsedStatements()
+      let first = try used.statement(sql, in: database)
+      database.clearSchemaCache()
+      let again = try used.statement(sql, in: database)
       #expect(again === first)
-      try DatabaseQueue().inDatabase { second in
-        let ofOther = try other.statement(sql, in: second)
-        #expect(ofOther !== first)
-      }
+      let anew = try database.cachedStatement(sql: sql)
+      #expect(anew !== first)
     }
   }
 
