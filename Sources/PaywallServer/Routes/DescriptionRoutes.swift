@@ -12,11 +12,12 @@ struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation, .root]
 
   private let description: APIDescription
-  private let index: LazyIndex
+  private let index: MadeOnce<DocumentationIndex>
   private let address: ClientFacingAddress
   private let bundles: BundleService
   private let isReadOnly: Bool
-  private let document: CachedDocument
+  /// The same bytes for every caller.
+  private let document: MadeOnce<EncodedBody>
   private let pages = PageCache()
 
   init(
@@ -27,12 +28,17 @@ struct DescriptionRoutes {
     self.address = address
     self.bundles = bundles
     self.isReadOnly = isReadOnly
-    index = LazyIndex(description)
-    document = CachedDocument { JSONText { $0.content(description.openAPI) }.bytes }
+    index = MadeOnce { DocumentationIndex(description) }
+    document = MadeOnce {
+      EncodedBody(JSONText { $0.content(description.openAPI) }.bytes)
+    }
   }
 
   func add(to routes: RouteGroup<RequestScope>) {
-    routes.on(.openAPI) { request, _ in document.response(to: request.head) }
+    routes.on(.openAPI) { request, _ in
+      document.value.response(
+        to: request.head, cacheControl: "public, max-age=3600", vary: "Accept-Encoding")
+    }
     routes.on(.documentation) { request, context in try await answer(request.head, context) }
     routes.on(.root) { _, _ in
       Response(
@@ -47,7 +53,7 @@ struct DescriptionRoutes {
       try entry.chargeReader(caller, DocumentationQuery.price)
       let index = index
       let body = try await entry.longBodies.run(for: entry.owner) {
-        EncodedBody(Array(index.made.page(for: query).utf8))
+        EncodedBody(Array(index.value.page(for: query).utf8))
       }
       return response(body, to: head)
     }
@@ -188,41 +194,20 @@ private final class PageCache: Sendable {
   }
 }
 
-/// What the documentation's search looks through, made at the first search: most servers are never
-/// asked for one.
-private final class LazyIndex: Sendable {
-  private let description: APIDescription
-  private let index = Mutex<DocumentationIndex?>(nil)
+/// A value that is made at its first use and kept until the process ends: most servers are never asked
+/// for it.
+private final class MadeOnce<Value: Sendable>: Sendable {
+  private let make: @Sendable () -> Value
+  private let made = Mutex<Value?>(nil)
 
-  init(_ description: APIDescription) { self.description = description }
+  init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
-  var made: DocumentationIndex {
-    index.withLock { index in
-      if let index { return index }
-      let made = DocumentationIndex(description)
-      index = made
-      return made
-    }
-  }
-}
-
-/// The same bytes for every caller, made at the first request and kept until the process ends.
-private final class CachedDocument: Sendable {
-  private let make: @Sendable () -> [UInt8]
-  private let made = Mutex<EncodedBody?>(nil)
-
-  init(_ make: @escaping @Sendable () -> [UInt8]) { self.make = make }
-
-  func response(to head: HTTPRequest) -> Response {
-    body.response(to: head, cacheControl: "public, max-age=3600", vary: "Accept-Encoding")
-  }
-
-  private var body: EncodedBody {
+  var value: Value {
     made.withLock { made in
       if let made { return made }
-      let body = EncodedBody(make())
-      made = body
-      return body
+      let value = make()
+      made = value
+      return value
     }
   }
 }
