@@ -11,7 +11,7 @@ extension PostgresLedger {
     package var queueLimit = 2048
     /// The number of connections that write.
     package var writers = 4
-    /// The number of connections that read; what the address says if `nil`.
+    /// The number of connections that read; `nil` for the number in the address.
     package var readers: Int?
     /// SHA-256 of the trusted root certificates, sorted: a ledger whose facts were verified under
     /// others is refused, and a new one stores these. Empty for callers that add no facts.

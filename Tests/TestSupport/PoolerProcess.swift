@@ -63,6 +63,7 @@ package final class PoolerProcess: Sendable {
         let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
         throw PostgresClusterError("pgbouncer did not start: \(log ?? "no log")")
       }
+      // It says nothing when its socket is there.
       usleep(10_000)
     }
   }

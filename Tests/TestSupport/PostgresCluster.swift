@@ -110,6 +110,7 @@ package final class PostgresCluster: Sendable {
   package func halt(_ end: End = .immediate) throws {
     guard let binaries = Self.binaries else { return }
     try lifeline.fileHandleForWriting.write(contentsOf: Data("\(end.rawValue)\n".utf8))
+    // A server that ends says nothing: it is asked every 5 ms.
     while (try? Self.run("\(binaries)/pg_isready", "-h", folder.path)) != nil { usleep(5_000) }
   }
 

@@ -26,7 +26,7 @@ package struct PostgresAddress: Hashable, Sendable {
     "channel_binding", "gssencmode", "krbsrvname",
   ]
 
-  /// How many connections may read, and how many do if nothing is said.
+  /// The allowed values of `readers`, and the default.
   static let allowedReaders = 1...64
   static let usualReaders = 4
 

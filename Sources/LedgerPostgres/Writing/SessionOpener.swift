@@ -19,9 +19,9 @@ final class SessionOpener: Sendable {
   /// statement because of its cost. A hash or a merge join reads all of one table, which is cheap only as
   /// long as the statistics say that it is small.
   private static let byIndex = [
-    "plan_cache_mode TO force_generic_plan", "enable_seqscan TO off", "enable_hashjoin TO off",
-    "enable_mergejoin TO off", "jit TO off",
-  ].map { "SET \($0)" }
+    "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off",
+    "SET enable_hashjoin TO off", "SET enable_mergejoin TO off", "SET jit TO off",
+  ]
 
   /// - Parameters:
   ///   - timeout: of one statement, in milliseconds.

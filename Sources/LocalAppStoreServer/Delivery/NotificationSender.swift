@@ -56,8 +56,8 @@ package struct NotificationSender: Sendable {
 }
 
 extension HTTPClient {
-  /// A client that follows no redirect. A server that does not run is told at once: whoever buys at
-  /// the terminal waits for the attempt, and the store tries again by its own plan.
+  /// A client that follows no redirect and connects once: if the connection is refused, the call fails
+  /// immediately. A purchase at the terminal waits for the delivery, and `DeliveryQueue` repeats it.
   package static func ofLocalAppStore() -> HTTPClient {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout.connect = .seconds(5)

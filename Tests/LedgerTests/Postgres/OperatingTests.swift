@@ -2,6 +2,7 @@ import Foundation
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
+import Synchronization
 import TestSupport
 import Testing
 
@@ -107,4 +108,32 @@ struct OperatingTests {
     await ledger.close()
     await restored.close()
   }
+
+  @Test("As many reads run at once as the address says")
+  func readers() async throws {
+    let cluster = try PostgresCluster.shared.get()
+    let ledger = try PostgresLedger.open(PostgresAddress(cluster.address() + "&readers=6"))
+    let meeting = Meeting()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...6 {
+        // One after the other: reads that wait together would share a connection.
+        group.addTask {
+          try await ledger.reader.read { _ in
+            meeting.begun.withLock { $0 += 1 }
+            meeting.end.wait()
+          }
+        }
+        await until { meeting.begun.withLock { $0 } == number }
+      }
+      for _ in 1...6 { meeting.end.signal() }
+      try await group.waitForAll()
+    }
+    await ledger.close()
+  }
+}
+
+/// Reads that wait for each other.
+private final class Meeting: Sendable {
+  let begun = Mutex(0)
+  let end = DispatchSemaphore(value: 0)
 }

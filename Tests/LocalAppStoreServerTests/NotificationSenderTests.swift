@@ -1,0 +1,15 @@
+import LocalAppStore
+import LocalAppStoreServer
+import Testing
+
+@Suite("Sending notifications")
+struct NotificationSenderTests {
+  @Test("a refused connection is no answer, and not one that took too long")
+  func refused() async throws {
+    let sent = try await withClient { client in
+      await NotificationSender(client, to: "http://127.0.0.1:9/", patience: .seconds(600)).send("t")
+    }
+    #expect(sent.result == .noResponse)
+    #expect(sent.status == nil)
+  }
+}
