@@ -28,10 +28,13 @@ struct Oracle: Decodable {
 
     var isRelative: Bool { difference == "relative" }
 
+    private var metricKind: MetricKind {
+      kind == "adjustedRatio" ? .ratio : MetricKind(rawValue: kind) ?? .mean
+    }
+
     func comparison(believing prior: ComparisonSettings.Prior?) throws -> Comparison {
       Comparison(
-        MetricKind(rawValue: kind) ?? .mean, control: try control.moments,
-        variant: try variant.moments,
+        metricKind, control: try control.moments, variant: try variant.moments,
         ComparisonSettings(
           alpha: alpha, tuning: tuning, direction: inverse ? .lowerIsBetter : .higherIsBetter,
           prior: prior))
@@ -49,6 +52,7 @@ struct Oracle: Decodable {
     var covariateSum: String?
     var covariateSquares: String?
     var covariateProducts: String?
+    var denominatorCovariateProducts: String?
 
     var moments: Moments {
       get throws {
@@ -59,7 +63,8 @@ struct Oracle: Decodable {
           denominatorSquares: try number(denominatorSquares),
           ratioProducts: try number(ratioProducts), covariateSum: try number(covariateSum),
           covariateSquares: try number(covariateSquares),
-          covariateProducts: try number(covariateProducts))
+          covariateProducts: try number(covariateProducts),
+          denominatorCovariateProducts: try number(denominatorCovariateProducts))
       }
     }
   }

@@ -1,11 +1,10 @@
 extension Comparison {
-  /// Compares the sums of two arms. A covariate that differs among persons adjusts proportions and
-  /// means (CUPED); a ratio is not adjusted.
+  /// Compares the sums of two arms. A covariate that differs among persons adjusts the values (CUPED).
   package init(
     _ kind: MetricKind, control: Moments, variant: Moments,
     _ settings: ComparisonSettings = ComparisonSettings()
   ) {
-    let slope = kind == .ratio ? nil : Self.slope(control, variant)
+    let slope = Self.slope(kind, control, variant)
     let a = Sample(kind, control, slope: slope)
     let b = Sample(kind, variant, slope: slope)
     self.init(control: a.arm, variant: b.arm)
@@ -37,12 +36,23 @@ extension Comparison {
     return relativeVariance(a, b) > 0 ? nil : .noVariance
   }
 
-  /// cov(y, x) / var(x) over both arms together. `nil` if it is 0: there is nothing to adjust by.
-  private static func slope(_ control: Moments, _ variant: Moments) -> Double? {
-    let both = control + variant
-    let spread = both.covariateVariance
-    guard spread > 0, both.variance > 0 else { return nil }
-    let slope = both.covariateCovariance / spread
+  /// cov(y, x) / var(x) over both arms together; of a ratio, the covariances and variances within each
+  /// arm are summed up, as GrowthBook does. `nil` if it is 0: there is nothing to adjust by.
+  private static func slope(
+    _ kind: MetricKind, _ control: Moments, _ variant: Moments
+  ) -> Double? {
+    let slope: Double
+    switch kind {
+    case .proportion, .mean:
+      let both = control + variant
+      let spread = both.covariateVariance
+      guard spread > 0, both.variance > 0 else { return nil }
+      slope = both.covariateCovariance / spread
+    case .ratio:
+      let spread = control.covariateVariance + variant.covariateVariance
+      guard spread > 0 else { return nil }
+      slope = (control.ratioCovariateCovariance + variant.ratioCovariateCovariance) / spread
+    }
     return slope == 0 ? nil : slope
   }
 
@@ -59,7 +69,9 @@ extension Comparison {
   /// mean are correlated, which GrowthBook counts since 2025 and its version 0.8.0 did not.
   private static func relativeVariance(_ a: Sample, _ b: Sample) -> Double {
     let square = a.unadjusted * a.unadjusted
-    let lift = b.unadjusted / a.unadjusted
+    // GrowthBook follows the adjusted difference for a ratio alone.
+    let lift =
+      a.kind == .ratio ? 1 + (b.mean - a.mean) / a.unadjusted : b.unadjusted / a.unadjusted
     let variant = b.variance / (b.units * square)
     let control =
       a.plainVariance * lift * lift - 2 * lift * a.slopedCovariance + a.slopedVariance
@@ -69,6 +81,7 @@ extension Comparison {
 
 /// One arm's value with its variance.
 private struct Sample {
+  var kind: MetricKind
   var arm: Comparison.Arm
   var units: Double
   /// Adjusted.
@@ -82,6 +95,7 @@ private struct Sample {
   var slopedVariance: Double
 
   init(_ kind: MetricKind, _ moments: Moments, slope: Double?) {
+    self.kind = kind
     units = Double(moments.units)
     switch kind {
     case .proportion where slope == nil:
@@ -95,7 +109,9 @@ private struct Sample {
       (unadjusted, plainVariance) = moments.ratio
     }
     let theta = slope ?? 0
-    slopedCovariance = theta * (slope == nil ? 0 : moments.covariateCovariance)
+    let covariance =
+      kind == .ratio ? moments.ratioCovariateCovariance : moments.covariateCovariance
+    slopedCovariance = theta * (slope == nil ? 0 : covariance)
     slopedVariance = theta * theta * (slope == nil ? 0 : moments.covariateVariance)
     mean = unadjusted - theta * (slope == nil ? 0 : moments.covariateMean)
     variance = plainVariance + slopedVariance - 2 * slopedCovariance
@@ -113,6 +129,13 @@ extension Moments {
       self.variance / (d * d) - 2 * ratioCovariance * m / (d * d * d)
       + m * m * denominatorVariance / (d * d * d * d)
     return (Double(sum) / Double(denominatorSum), variance)
+  }
+
+  /// Of one person's share in ΣM / ΣD with the covariate, by the delta method; 0 without a denominator.
+  fileprivate var ratioCovariateCovariance: Double {
+    guard denominatorSum != 0, units > 1 else { return 0 }
+    let (m, d) = (mean, denominatorMean)
+    return covariateCovariance / d - m * denominatorCovariateCovariance / (d * d)
   }
 }
 

@@ -20,11 +20,14 @@ package struct Moments: Hashable, Sendable {
   package var covariateSquares: Int128
   /// Of value · covariate.
   package var covariateProducts: Int128
+  /// Of denominator · covariate.
+  package var denominatorCovariateProducts: Int128
 
   package init(
     units: Int = 0, sum: Int128 = 0, squares: Int128 = 0, denominatorSum: Int128 = 0,
     denominatorSquares: Int128 = 0, ratioProducts: Int128 = 0, covariateSum: Int128 = 0,
-    covariateSquares: Int128 = 0, covariateProducts: Int128 = 0
+    covariateSquares: Int128 = 0, covariateProducts: Int128 = 0,
+    denominatorCovariateProducts: Int128 = 0
   ) {
     self.units = units
     self.sum = sum
@@ -35,6 +38,7 @@ package struct Moments: Hashable, Sendable {
     self.covariateSum = covariateSum
     self.covariateSquares = covariateSquares
     self.covariateProducts = covariateProducts
+    self.denominatorCovariateProducts = denominatorCovariateProducts
   }
 
   /// Of a proportion: the values are 0 and 1, and so are their squares.
@@ -49,7 +53,8 @@ package struct Moments: Hashable, Sendable {
     let (y, d, x) = (Int128(value), Int128(denominator), Int128(covariate))
     self += Moments(
       units: 1, sum: y, squares: y * y, denominatorSum: d, denominatorSquares: d * d,
-      ratioProducts: y * d, covariateSum: x, covariateSquares: x * x, covariateProducts: y * x)
+      ratioProducts: y * d, covariateSum: x, covariateSquares: x * x, covariateProducts: y * x,
+      denominatorCovariateProducts: d * x)
   }
 
   package static func += (left: inout Moments, right: Moments) {
@@ -62,6 +67,7 @@ package struct Moments: Hashable, Sendable {
     left.covariateSum.add(right.covariateSum)
     left.covariateSquares.add(right.covariateSquares)
     left.covariateProducts.add(right.covariateProducts)
+    left.denominatorCovariateProducts.add(right.denominatorCovariateProducts)
   }
 
   package static func + (left: Moments, right: Moments) -> Moments {
@@ -86,6 +92,9 @@ extension Moments {
   }
   package var ratioCovariance: Double { covariance(ratioProducts, sum, denominatorSum) }
   package var covariateCovariance: Double { covariance(covariateProducts, sum, covariateSum) }
+  package var denominatorCovariateCovariance: Double {
+    covariance(denominatorCovariateProducts, denominatorSum, covariateSum)
+  }
 
   private static func mean(_ sum: Int128, _ units: Int) -> Double {
     units > 0 ? Double(sum) / Double(units) : 0

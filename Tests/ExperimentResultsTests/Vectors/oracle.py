@@ -41,6 +41,23 @@ def statistic(case, arm, theta=None):
         return RegressionAdjustedStatistic(
             n=n, post_statistic=mean, pre_statistic=before,
             post_pre_sum_of_products=value["covariateProducts"], theta=theta)
+    if case["kind"] == "adjustedRatio":
+        from gbstats.models.statistics import RegressionAdjustedRatioStatistic
+
+        # What is known from before is a mean: a ratio to the number of persons.
+        before = SampleMeanStatistic(
+            n=n, sum=value["covariateSum"], sum_squares=value["covariateSquares"])
+        below = SampleMeanStatistic(
+            n=n, sum=value["denominatorSum"], sum_squares=value["denominatorSquares"])
+        return RegressionAdjustedRatioStatistic(
+            n=n, m_statistic_post=mean, d_statistic_post=below, m_statistic_pre=before,
+            d_statistic_pre=SampleMeanStatistic(n=n, sum=n, sum_squares=n),
+            m_post_m_pre_sum_of_products=value["covariateProducts"],
+            d_post_d_pre_sum_of_products=value["denominatorSum"],
+            m_pre_d_pre_sum_of_products=value["covariateSum"],
+            m_post_d_post_sum_of_products=value["ratioProducts"],
+            m_post_d_pre_sum_of_products=value["sum"],
+            m_pre_d_post_sum_of_products=value["denominatorCovariateProducts"], theta=theta)
     return mean
 
 
@@ -86,6 +103,8 @@ def compare_released(case):
     from gbstats.frequentist import tests
     from gbstats.models.statistics import compute_theta
 
+    if case["kind"] == "adjustedRatio":  # It has none.
+        return None
     a, b = (statistic(case, case[arm], theta=0) for arm in ("control", "variant"))
     if case["kind"] == "adjusted":
         theta = compute_theta(a, b)
@@ -198,19 +217,24 @@ def arm(kind, random, n, rate, size, shift):
     paid = (bought * random.lognormal(size, 1.0, n) * 1000).astype(np.int64)
     if kind == "proportion":
         value = bought.astype(np.int64)
-    elif kind == "ratio":
+    elif kind in ("ratio", "adjustedRatio"):
         below = random.poisson(rate * 4, n)
         value = random.binomial(below, 0.3 + shift)
     else:
         value = paid + (random.normal(shift * 1000, 500, n)).astype(np.int64)
     sums = {"n": n, "sum": value, "squares": value * value}
-    if kind == "ratio":
+    if kind in ("ratio", "adjustedRatio"):
         sums |= {"denominatorSum": below, "denominatorSquares": below * below}
         sums |= {"ratioProducts": value * below}
     if kind == "adjusted":
         before = (0.5 * value + random.normal(2000, 4000, n)).astype(np.int64)
         sums |= {"covariateSum": before, "covariateSquares": before * before}
         sums |= {"covariateProducts": value * before}
+    if kind == "adjustedRatio":
+        before = (700 * value + 100 * below + random.normal(2000, 400, n)).astype(np.int64)
+        sums |= {"covariateSum": before, "covariateSquares": before * before}
+        sums |= {"covariateProducts": value * before}
+        sums |= {"denominatorCovariateProducts": below * before}
     return {
         key: each if key == "n" else str(sum(int(one) for one in each))
         for key, each in sums.items()
@@ -262,6 +286,14 @@ def main():
             case["inverse"] = bool(random.random() < 0.3)
             for difference in ("relative", "absolute"):
                 cases.append(case | {"difference": difference})
+    # Random numbers of their own: the cases above stay what they were.
+    others = np.random.default_rng(SEED + 1)
+    for _ in range(30):
+        case = pair("adjustedRatio", others, 0)
+        case["prior"] = [0, float(others.choice([0.3, 0.1]))]
+        case["inverse"] = bool(others.random() < 0.3)
+        for difference in ("relative", "absolute"):
+            cases.append(case | {"difference": difference})
     # Without an effect: nobody buys, everybody does, or there is no control.
     for control, variant in ((0, 12), (12, 0), (0, 0), (400, 12)):
         whole = {"alpha": 0.05, "tuning": 5000.0, "prior": [0, 0.3], "inverse": False}
@@ -273,7 +305,7 @@ def main():
         stdout=subprocess.PIPE).stdout)
     for case, said in zip(cases, released):
         case["source"] = compare_source(case)
-        case["released"] = differences(said, case["source"])
+        case["released"] = said and differences(said, case["source"])
 
     left = []
     for index in range(60):
