@@ -3,17 +3,12 @@ import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 
-/// What results are broken down by; the words are stable.
-enum ReportDimension: String, CaseIterable {
-  case storefront, platform, appVersion, new, placement
-}
-
 extension Assembly {
   /// Values beyond these are one row.
   static let mostRows = 12
   static let unknown = "unknown"
 
-  func value(of dimension: ReportDimension, _ cell: PhaseTally.Cell) -> String {
+  func value(of dimension: ResultDimension, _ cell: PhaseTally.Cell) -> String {
     let known = reading.dimensions[cell.dimensions]
     switch dimension {
     case .storefront: return known?.storefront ?? Self.unknown
@@ -26,21 +21,37 @@ extension Assembly {
     }
   }
 
-  /// Of the primary metric, without erased persons.
+  /// Of the primary metric, without erased persons; those that the experiment names come first. Their
+  /// intervals hold for all of their rows together.
   var breakdowns: [Breakdown] {
     guard let metric = terms.goals.first, metric.part == .primary else { return [] }
     let cap =
       metric.isMoney
       ? Winsorising.cap(
         of: names.flatMap { variantTally($0).goals[0].payments.map(\.value) }) : nil
-    return ReportDimension.allCases.map { dimension in
-      Breakdown(dimension: dimension.rawValue, rows: rows(dimension, metric, cap: cap))
-    }
+    let planned = terms.experiment.metrics.breakdowns
+    let others = ResultDimension.allCases.filter { !planned.contains($0) }
+    return planned.map { breakdown($0, metric, cap: cap, isExploratory: false) }
+      + others.map { breakdown($0, metric, cap: cap, isExploratory: true) }
   }
 
-  private func rows(
-    _ dimension: ReportDimension, _ metric: MetricTerms, cap: Int64?
-  ) -> [Breakdown.Row] {
+  private func breakdown(
+    _ dimension: ResultDimension, _ metric: MetricTerms, cap: Int64?, isExploratory: Bool
+  ) -> Breakdown {
+    let values = values(dimension, cap: cap)
+    var rows = values.map { value, arms in
+      Breakdown.Row(
+        value: value, arms: arms,
+        comparisons: comparisons(metric, arms, rows: isExploratory ? 1 : values.count))
+    }
+    if !isExploratory { rows.correctTogether() }
+    return Breakdown(dimension: dimension.rawValue, isExploratory: isExploratory, rows: rows)
+  }
+
+  /// The most persons first; values beyond `mostRows` are summed up as `other`.
+  private func values(
+    _ dimension: ResultDimension, cap: Int64?
+  ) -> [(value: String, arms: [ReportArm])] {
     var arms: [String: [ReportArm]] = [:]
     let empty = names.map { ReportArm(variant: $0, persons: 0, moments: Moments()) }
     for (index, name) in names.enumerated() {
@@ -58,7 +69,7 @@ extension Assembly {
     }
     let sorted = arms.map { value, arms in (value: value, arms: arms.map(\.counted)) }
       .sorted { (-$0.arms.persons, $0.value) < (-$1.arms.persons, $1.value) }
-    var rows = sorted.prefix(Self.mostRows).map { row($0.value, $0.arms, metric) }
+    var rows = Array(sorted.prefix(Self.mostRows))
     if sorted.count > Self.mostRows {
       let rest = sorted.dropFirst(Self.mostRows).map(\.arms).reduce(empty) { sum, arms in
         zip(sum, arms).map { left, right in
@@ -67,15 +78,22 @@ extension Assembly {
             waiting: left.waiting + right.waiting, moments: left.moments + right.moments)
         }
       }
-      rows.append(row("other", rest, metric))
+      rows.append((value: "other", arms: rest))
     }
     return rows
   }
+}
 
-  private func row(
-    _ value: String, _ arms: [ReportArm], _ metric: MetricTerms
-  ) -> Breakdown.Row {
-    Breakdown.Row(value: value, arms: arms, comparisons: comparisons(metric, arms))
+extension [Breakdown.Row] {
+  /// Corrects the p values of all rows as one family of questions.
+  fileprivate mutating func correctTogether() {
+    let values = flatMap { $0.comparisons.map { $0.comparison.relative?.sequentialP ?? 1 } }
+    var corrected = Correction.holm.adjusted(values)[...]
+    for row in indices {
+      for index in self[row].comparisons.indices {
+        self[row].comparisons[index].correctedP = corrected.removeFirst()
+      }
+    }
   }
 }
 

@@ -79,7 +79,7 @@ extension Assembly {
   }
 
   private var dimensionGroups: [(subject: String, arms: [ArmCount])] {
-    ReportDimension.allCases.flatMap { dimension in
+    ResultDimension.allCases.flatMap { dimension in
       groups { "\(dimension.rawValue)=\(value(of: dimension, $0))" }
         .filter { !$0.subject.hasSuffix("=unknown") }
     }

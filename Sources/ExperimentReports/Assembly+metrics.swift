@@ -59,11 +59,14 @@ extension Assembly {
       note: metric.note)
   }
 
-  func comparisons(_ metric: MetricTerms, _ arms: [ReportArm]) -> [NamedComparison] {
+  /// - Parameter rows: of a breakdown: for how many rows the intervals hold together.
+  func comparisons(
+    _ metric: MetricTerms, _ arms: [ReportArm], rows: Int = 1
+  ) -> [NamedComparison] {
     guard let control = arms.first, arms.count > 1 else { return [] }
     let variants = arms.count - 1
     let isGuardrail = metric.part == .guardrail
-    var settings = isGuardrail ? settings : settings.shared(by: variants)
+    var settings = isGuardrail ? settings : settings.shared(by: variants * rows)
     settings.direction = metric.direction
     let found = arms.dropFirst().map { arm in
       (

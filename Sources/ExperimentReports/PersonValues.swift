@@ -65,6 +65,20 @@ struct PersonValues {
     return (isConverted ? 1 : 0, trials.isEmpty ? 0 : 1)
   }
 
+  /// Whether a purchase does not count because it began after the lead of a metric.
+  func beganLate(for metric: MetricTerms, _ terms: ReportTerms) -> Bool {
+    let end = at + metric.maturity.window
+    switch metric.goal.name {
+    case .paidRate:
+      return purchases.contains { $0.isPaid && $0.at < end } && value(of: metric, terms).value == 0
+    case .trialToPaid:
+      return purchases.contains { !$0.isPaid && $0.at < end } && value(of: metric, terms).per == 0
+    case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
+      .secondRenewal:
+      return false
+    }
+  }
+
   /// Milliunits of the base.
   func proceeds(before end: Int64, _ money: MoneyTerms) -> Int64 {
     purchases.reduce(0) { sum, purchase in

@@ -153,6 +153,7 @@ package struct PhaseTally: ColumnReducer {
       }
       let (value, per) =
         values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
+      if isPrimary, values.beganLate(for: goal, terms) { exclusions.beganLate += 1 }
       if goal.goal.name == .proceedsPerVisitor, value != 0 {
         let payment = Payment(
           cell: cell, value: value, covariate: covariate, isConflicted: group.isConflicted)
@@ -160,7 +161,7 @@ package struct PhaseTally: ColumnReducer {
         continue
       }
       var moments = Moments()
-      moments.add(value, per: per, covariate: goal.kind == .ratio ? 0 : covariate)
+      moments.add(value, per: per, covariate: covariate)
       variants[variant].goals[index].moments += moments
       guard isPrimary else { continue }
       variants[variant].cells[cell, default: Moments()] += moments

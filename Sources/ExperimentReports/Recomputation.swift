@@ -2,15 +2,15 @@ import ExperimentResults
 import PaywallCatalog
 
 /// The SQL with which a reader computes the numbers of a report again, in DuckDB, from the folder that
-/// `paywall ledger export --tables` writes. It leaves the tables `metrics`, `funnel`, `proceeds` and
-/// `exclusions`.
+/// `paywall ledger export --tables` writes. It leaves the tables `metrics`, `funnel`, `proceeds`,
+/// `exclusions` and `breakdowns`.
 package struct Recomputation: Sendable {
   let terms: ReportTerms
 
   package init(_ terms: ReportTerms) { self.terms = terms }
 
   package var sql: String {
-    ([head, Self.identities, Self.persons, purchases, erased] + [metrics, others])
+    ([head, Self.identities, Self.persons, purchases, erased] + [metrics, others, breakdowns])
       .joined(separator: "\n")
   }
 
@@ -121,7 +121,7 @@ package struct Recomputation: Sendable {
   }
 
   /// The value, and what it is divided by, of the person `p`.
-  private func values(_ metric: MetricTerms) -> (value: String, per: String) {
+  func values(_ metric: MetricTerms) -> (value: String, per: String) {
     let end = "p.happened + \(metric.window)"
     let own = "FROM purchases AS b WHERE b.person = p.person AND b.happened < \(end)"
     func exists(_ condition: String) -> String {
@@ -178,19 +178,22 @@ package struct Recomputation: Sendable {
     }
   }
 
+  /// What the values `v` of the table `mature` are cut to.
+  func cap(_ metric: MetricTerms) -> String {
+    guard metric.isMoney else { return "NULL" }
+    return "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
+      + " FROM mature WHERE v <> 0) WHERE rank = (999 * n + 999) // 1000)"
+  }
+
   private func metric(_ metric: MetricTerms) -> String {
     let (value, per) = values(metric)
-    let covariate = metric.kind == .ratio ? "0" : "coalesce(c.covariate, 0)"
-    let cap =
-      metric.isMoney
-      ? "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
-        + " FROM mature WHERE v <> 0) WHERE rank = (999 * n + 999) // 1000)" : "NULL"
+    let cap = cap(metric)
     return """
       INSERT INTO metrics
       WITH everybody AS (
         SELECT p.*, p.happened + \(metric.maturity.window) <= as_of AS is_mature FROM persons AS p, terms),
       mature AS (
-        SELECT p.variant, (\(value))::HUGEINT AS v, (\(per))::HUGEINT AS d, \(covariate) AS x
+        SELECT p.variant, (\(value))::HUGEINT AS v, (\(per))::HUGEINT AS d, coalesce(c.covariate, 0) AS x
         FROM everybody AS p LEFT JOIN covariates AS c USING (person) WHERE is_mature),
       capped AS (SELECT *, coalesce(least(v, \(cap)), v) AS y FROM mature),
       \(gone(metric)),
@@ -269,6 +272,7 @@ package struct Recomputation: Sendable {
       (SELECT count(*) FROM people WHERE is_held_out) AS held_out,
       (SELECT count(*) FROM people WHERE NOT is_held_out AND customers > 1) AS several_customers,
       (SELECT count(*) FROM persons WHERE is_conflicted) AS conflicted,
+      \(beganLate) AS began_late,
       (SELECT coalesce(sum(units - 1), 0) FROM persons) AS joined_units,
       (SELECT count(*) FROM bought WHERE NOT is_own) AS family_shared,
       (SELECT count(*) FROM bought WHERE is_own AND happened < exposed_at) AS before_exposure,

@@ -217,26 +217,24 @@ struct ExampleTests {
     let half = try #require(BasisPoints(5000))
     let end = try #require(BasisPoints(4000))
     let slice = try #require(Slice(start: .none, end: end))
-    #expect(
-      snapshot.experiments["annual-trial"]
-        == Experiment(
-          id: "annual-trial", title: "Annual with a trial, British Isles",
-          hypothesis: "A 7-day trial on annual beats no trial.", owner: "growth@example.com",
-          status: .running, placements: ["onboarding"], audience: .audience("britishIsles"),
-          layer: "pricing", slice: slice, traffic: Traffic(half), unit: .visitor, seed: "7f3a9c21",
-          phase: 1,
-          variants: [
-            Variant(name: "control", share: half, shows: .everywhere(.paywall("standard"))),
-            Variant(name: "trial", share: half, shows: .everywhere(.paywall("upgrade"))),
-          ],
-          schedule: TimeWindow(
-            start: Timestamp(milliseconds: 1_796_115_600_000),
-            end: Timestamp(milliseconds: 1_797_930_000_000)),
-          whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
-          visibility: .private,
-          metrics: Metrics(
-            primary: MetricGoal(.startRate), guardrails: [MetricGoal(.cancelWithin24h)]))
-    )
+    var expected = Experiment(
+      id: "annual-trial", title: "Annual with a trial, British Isles",
+      hypothesis: "A 7-day trial on annual beats no trial.", owner: "growth@example.com",
+      status: .running, placements: ["onboarding"], audience: .audience("britishIsles"),
+      layer: "pricing", slice: slice, traffic: Traffic(half), unit: .visitor, seed: "7f3a9c21",
+      phase: 1,
+      variants: [
+        Variant(name: "control", share: half, shows: .everywhere(.paywall("standard"))),
+        Variant(name: "trial", share: half, shows: .everywhere(.paywall("upgrade"))),
+      ],
+      schedule: TimeWindow(
+        start: Timestamp(milliseconds: 1_796_115_600_000),
+        end: Timestamp(milliseconds: 1_797_930_000_000)),
+      whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
+      visibility: .private)
+    expected.metrics = Metrics(
+      primary: MetricGoal(.startRate), guardrails: [MetricGoal(.cancelWithin24h)])
+    #expect(snapshot.experiments["annual-trial"] == expected)
   }
 
   @Test func `has a draft at two placements, with the unit of its layer`() throws {

@@ -13,14 +13,16 @@ import Testing
   /// 200 persons of each variant every day, of whom the first ones start a trial at once.
   ///
   /// - Parameter starts: of the control and the variant.
-  private func add(_ days: Range<Int>, starts: [Int], to columns: inout PhaseColumns) {
+  private func add(
+    _ days: Range<Int>, starts: [Int], placement: Int = 0, to columns: inout PhaseColumns
+  ) {
     for day in days {
       for (variant, starts) in starts.enumerated() {
         for number in 0..<200 {
           let at = World.start + Int64(day) * Self.day + Int64(number)
           var person = PersonFacts(
             ExposedRow(
-              variant: variant, placement: 0, at: Timestamp(milliseconds: at), isConflict: false,
+              variant: variant, placement: placement, at: Timestamp(milliseconds: at), isConflict: false,
               isHeldOut: false, dimensions: nil, known: nil))
           if number < starts {
             person.hasCustomer = true
@@ -46,7 +48,7 @@ import Testing
     tally.add(columns)
     var names = ExposedNames()
     for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
-    _ = names.number(ofPlacement: "onboarding")
+    for placement in ["onboarding", "settings"] { _ = names.number(ofPlacement: placement) }
     return Assembly(
       terms,
       PhaseReading(
@@ -79,6 +81,45 @@ import Testing
     #expect(later.planned(later.metric(0))["trial"] == first)
     let everybody = try #require(later.metric(0).comparisons.first?.comparison.relative)
     #expect(everybody.estimate < 0)
+  }
+
+  /// 2,000 persons of each variant at each placement: 100 and 140 start at one, 100 and 110 at the other.
+  @Test func `a planned breakdown holds for all of its rows together, another for each`() throws {
+    var columns = PhaseColumns()
+    add(0..<10, starts: [10, 14], to: &columns)
+    add(0..<10, starts: [10, 11], placement: 1, to: &columns)
+    var experiment = Self.experiment
+    experiment.metrics.breakdowns = [.placement]
+    let breakdowns = assembly(columns, after: 20, experiment).breakdowns
+    #expect(
+      breakdowns.map(\.dimension) == ["placement", "storefront", "platform", "appVersion", "new"])
+    #expect(breakdowns.map(\.isExploratory) == [false, true, true, true, true])
+    let planned = try #require(breakdowns.first)
+    #expect(planned.rows.map(\.value) == ["onboarding", "settings"])
+    let found = planned.rows.flatMap(\.comparisons)
+    #expect(found.map(\.comparison.variant.value) == [0.07, 0.055])
+    func alone(_ alpha: Double, starts: Int) throws -> Effect {
+      let settings = ComparisonSettings(alpha: alpha)
+      let comparison = Comparison(
+        .proportion, control: Moments(units: 2_000, successes: 100),
+        variant: Moments(units: 2_000, successes: starts), settings)
+      return try #require(comparison.relative)
+    }
+    for (named, starts) in zip(found, [140, 110]) {
+      let effect = try #require(named.comparison.relative)
+      #expect(effect.sequential == (try alone(0.025, starts: starts)).sequential)
+    }
+    // Holm: the lesser p counts twice, the other one once, and not less than the first.
+    let ps = try [140, 110].map { try alone(0.025, starts: $0).sequentialP }
+    #expect(ps[0] < ps[1])
+    #expect(found[0].correctedP == min(1, 2 * ps[0]))
+    #expect(found[1].correctedP == max(min(1, 2 * ps[0]), ps[1]))
+
+    let other = try #require(
+      assembly(columns, after: 20).breakdowns.first { $0.dimension == "placement" })
+    #expect(other.isExploratory)
+    let first = try #require(other.rows.first?.comparisons.first?.comparison.relative)
+    #expect(first.sequential == (try alone(0.05, starts: 140)).sequential)
   }
 
   @Test func `too few persons are no planned sample however long they wait`() {

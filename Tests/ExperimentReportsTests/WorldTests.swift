@@ -18,7 +18,7 @@ import Testing
         var world = World(seed: seed)
         try await world.live(in: ledger)
         let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-          of: World.experiment, in: .production, asOf: world.asOf, now: world.asOf)
+          of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
         _ = try await ledger.exportTables(to: folder)
         await ledger.close()
         let judge = try Judge(
@@ -39,7 +39,7 @@ import Testing
           try await world.live(in: ledger)
           reports.append(
             try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-              of: World.experiment, in: .production, asOf: world.asOf, now: world.asOf))
+              of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf))
         }
         await file.close()
         #expect(Judge.words(reports[0]) == Judge.words(reports[1]), "world \(seed)")

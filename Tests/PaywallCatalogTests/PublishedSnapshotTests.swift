@@ -96,12 +96,14 @@ import Testing
     _ name: String, _ status: ExperimentStatus, _ visibility: Visibility, layer: String,
     audience: Condition? = .test(AttributeTest("country", [.equals(.string("GB"))]))
   ) -> Experiment {
-    Experiment(
+    var experiment = Experiment(
       id: name, title: "A price", hypothesis: "More", owner: "growth@example.com", status: status,
       placements: ["onboarding"], audience: audience, layer: layer, seed: name,
       variants: [
         Variant(name: "control", share: .all, shows: .everywhere(.paywall(name)))
-      ], visibility: visibility, metrics: Metrics(primary: MetricGoal(.paidRate)))
+      ], visibility: visibility)
+    experiment.metrics = Metrics(primary: MetricGoal(.paidRate))
+    return experiment
   }
 
   private var published: Snapshot { PublishedSnapshot(whole).snapshot }

@@ -60,7 +60,21 @@ struct PageTests {
     #expect(answer.detail == "of 21,410 people; reasons below")
     let html = ResultsPage(ReportCase.ship.report).html
     #expect(html.contains("212 people"))
-    #expect(html.contains("Looked for, and not found: no price, no time."))
+    #expect(html.contains("Looked for, and not found: began late, no price, no time."))
+  }
+
+  @Test func aPlannedBreakdownIsOpenAndOthersAreFolded() throws {
+    var report = ReportCase.ship.report
+    var planned = try #require(report.breakdowns.first)
+    planned.dimension = "platform"
+    planned.isExploratory = false
+    report.breakdowns.insert(planned, at: 0)
+    let html = ResultsPage(report).html
+    let open = try #require(html.firstRange(of: "<h3>By platform"))
+    let rest = try #require(html.firstRange(of: "<h3>Exploratory"))
+    #expect(open.lowerBound < rest.lowerBound)
+    #expect(html[rest.lowerBound...].contains("<details><summary>By storefront"))
+    #expect(!html.contains("<details><summary>By platform"))
   }
 
   @Test func everyIdIsUnique() {

@@ -97,6 +97,9 @@ package struct Exclusions: Hashable, Sendable {
   package var heldOut = 0
   // Persons who count with their first variant, and not in `withoutConflicts`.
   package var conflicted = 0
+  /// Persons who count as if they had not paid, or had no trial: what they bought began too late to be
+  /// decided within the window of the primary metric.
+  package var beganLate = 0
   // Persons whose units are one: units beyond the first of each person.
   package var joinedUnits = 0
   // Units in other environments of the App Store.

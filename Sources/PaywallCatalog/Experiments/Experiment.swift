@@ -26,8 +26,10 @@ package struct Experiment: Sendable {
   package var winner: String?
   package var excludeEarlierPhases: Bool
   package var visibility: Visibility
-  package var metrics: Metrics
   package var override: PhaseOverride?
+  #if Server
+  package var metrics = Metrics()
+  #endif
 
   package init(
     id: String, title: String? = nil, hypothesis: String? = nil, owner: String? = nil,
@@ -36,7 +38,7 @@ package struct Experiment: Sendable {
     unit: Unit = .visitor, seed: String? = nil, phase: Int = 1, variants: [Variant],
     schedule: TimeWindow = .always, whilePaused: WhilePaused = .control, after: AfterEnd = .keep,
     winner: String? = nil, excludeEarlierPhases: Bool = true, visibility: Visibility = .private,
-    metrics: Metrics = Metrics(), override: PhaseOverride? = nil
+    override: PhaseOverride? = nil
   ) {
     self.id = id
     self.title = title
@@ -58,7 +60,6 @@ package struct Experiment: Sendable {
     self.winner = winner
     self.excludeEarlierPhases = excludeEarlierPhases
     self.visibility = visibility
-    self.metrics = metrics
     self.override = override
   }
 }

@@ -41,9 +41,9 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   var asOf: Moment?
   @Option(
     help: ArgumentHelp(
-      "Show the goal by \(ResultsQuestion.dimensions.joined(separator: ", ")).",
-      valueName: "dimension"), completion: .list(ResultsQuestion.dimensions))
-  var by: String?
+      "Show the goal by \(ResultDimension.words), or country.", valueName: "dimension"),
+    completion: .list(ResultDimension.allCases.map(\.rawValue)), transform: Self.dimension)
+  var by: ResultDimension?
   @Option(
     help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
     completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
@@ -56,11 +56,14 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  func validate() throws {
-    if let by, !ResultsQuestion.dimensions.contains(by) {
-      throw ValidationError(
-        "'\(by)' is no dimension; use \(ResultsQuestion.dimensions.joined(separator: ", ")).")
+  private static func dimension(_ word: String) throws -> ResultDimension {
+    guard let dimension = ResultDimension(asked: word) else {
+      throw ValidationError("'\(word)' is no dimension; use \(ResultDimension.words).")
     }
+    return dimension
+  }
+
+  func validate() throws {
     if let phase, phase < 1 { throw ValidationError("--phase is a number from 1 on.") }
   }
 

@@ -22,7 +22,7 @@ struct ResultsSheet {
     let parts = [
       header, answers, health, metrics("GOAL", report.primary.map { [$0] } ?? []), funnel,
       metrics("GUARDRAILS", report.guardrails), metrics("OTHER METRICS", report.secondary),
-      showsBreakdowns ? breakdowns : [], excluded, source,
+      breakdowns, excluded, source,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -141,7 +141,8 @@ struct ResultsSheet {
 
   private var breakdowns: [String] {
     guard let metric = report.primary else { return [] }
-    return report.breakdowns.flatMap { breakdown -> [String] in
+    let shown = report.breakdowns.filter { showsBreakdowns || !$0.isExploratory }
+    return shown.flatMap { breakdown -> [String] in
       let rows = breakdown.rows.flatMap { row in
         row.comparisons.map { (label: "\(row.value) \($0.variant)", named: $0) }
       }
@@ -162,7 +163,7 @@ struct ResultsSheet {
         wrapped(
           breakdown.isExploratory
             ? "Exploratory: among many rows one looks good by chance. A reason to test again."
-            : "Planned before the start.", to: console.width), table.text(for: console),
+            : "Planned: the file names it. Its intervals hold for all rows together.", to: console.width), table.text(for: console),
       ] + plot(metric, rows)
     }
   }

@@ -12,12 +12,12 @@ package struct ResultsQuestion: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   /// Up to when exposures and purchases count; `nil` for now.
   package var asOf: Timestamp?
-  /// The dimension of a breakdown beside the usual ones.
-  package var dimension: String?
+  /// Only the breakdown by this; `nil` for all.
+  package var dimension: ResultDimension?
 
   package init(
     _ experiment: String, phase: Int? = nil, environment: AppStoreEnvironment = .production,
-    asOf: Timestamp? = nil, dimension: String? = nil
+    asOf: Timestamp? = nil, dimension: ResultDimension? = nil
   ) {
     self.experiment = experiment
     self.phase = phase
@@ -46,13 +46,11 @@ package struct ResultsQuestion: Hashable, Sendable {
         // Whole minutes: links of one minute share one computation.
         asOf = Timestamp(milliseconds: moment.milliseconds / 60_000 * 60_000)
       case "by":
-        guard Self.dimensions.contains(value) else {
+        guard let dimension = ResultDimension(asked: value) else {
           throw Problem(
-            .malformedQuery,
-            "'\(value)' is no dimension; use \(Self.dimensions.joined(separator: ", ")).",
-            field: name)
+            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words).", field: name)
         }
-        dimension = value
+        self.dimension = dimension
       default:
         throw Problem(
           .malformedQuery, "Results have no '\(name)'; use asOf, by, environment or phase.",
@@ -80,12 +78,14 @@ extension ResultsQuestion {
     var report = try await ReportMaker(snapshot: snapshot, ledger: ledger)
       .report(
         of: experiment, phase: phase, in: environment, asOf: min(asOf ?? now, now), now: now)
-    if let dimension { report.breakdowns.removeAll { $0.dimension != dimension } }
+    if let dimension { report.breakdowns.removeAll { $0.dimension != dimension.rawValue } }
     return report
   }
+}
 
-  /// What results are broken down by.
-  package static let dimensions = ["storefront", "platform", "appVersion", "new", "placement"]
+extension ResultDimension {
+  /// What may be asked for, in words.
+  package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 /// Computes a report from the ledger.

@@ -16,7 +16,7 @@ extension ExperimentReport {
       ("guardrails", .list(guardrails.map(\.content))),
       ("withoutConflicts", withoutConflicts?.content),
       ("funnels", .list(funnels.map(\.content))), ("proceeds", .list(proceeds.map(\.content))),
-      ("breakdowns", .list(breakdowns.map(\.content))), ("exclusions", exclusions.content),
+      ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })), ("exclusions", exclusions.content),
       ("provenance", provenance.content),
     ])
   }
@@ -171,7 +171,8 @@ extension ProceedsCurve {
 }
 
 extension Breakdown {
-  fileprivate var content: Content {
+  /// - Parameter kind: of the primary metric.
+  fileprivate func content(_ kind: MetricKind) -> Content {
     .members([
       ("dimension", .text(dimension)), ("isExploratory", .boolean(isExploratory)),
       (
@@ -179,7 +180,7 @@ extension Breakdown {
         .list(
           rows.map { row in
             .members([
-              ("value", .text(row.value)), ("arms", .list(row.arms.map { $0.content(.mean) })),
+              ("value", .text(row.value)), ("arms", .list(row.arms.map { $0.content(kind) })),
               ("comparisons", .list(row.comparisons.map(\.content))),
             ])
           })
@@ -193,6 +194,7 @@ extension Exclusions {
     .members([
       ("severalCustomers", .integer(Int64(severalCustomers))),
       ("heldOut", .integer(Int64(heldOut))), ("conflicted", .integer(Int64(conflicted))),
+      ("beganLate", .integer(Int64(beganLate))),
       ("joinedUnits", .integer(Int64(joinedUnits))),
       ("otherEnvironments", .integer(Int64(otherEnvironments))),
       ("beforeExposure", .integer(Int64(beforeExposure))),

@@ -74,12 +74,24 @@ extension ResultsPage {
   var breakdowns: PageValue {
     let breakdowns = report.breakdowns.filter { !$0.rows.isEmpty }
     guard !breakdowns.isEmpty, let primary = report.primary else { return .none }
+    let (planned, others) = (
+      breakdowns.filter { !$0.isExploratory }, breakdowns.filter(\.isExploratory)
+    )
     return [
-      "note":
-        "Nobody planned to decide by these. Among so many rows one looks good or bad by chance: a reason to test again, not to ship.",
-      "parts": PageValue(breakdowns) { breakdown in
-        .object(compared(breakdown, primary))
-      },
+      "planned": planned.isEmpty
+        ? .none
+        : [
+          "note":
+            "The experiment's file names these. Their intervals hold for all rows of a table together. They decide nothing by themselves.",
+          "parts": PageValue(planned) { .object(compared($0, primary)) },
+        ],
+      "exploratory": others.isEmpty
+        ? .none
+        : [
+          "note":
+            "Nobody planned to decide by these. Among so many rows one looks good or bad by chance: a reason to test again, not to ship.",
+          "parts": PageValue(others) { .object(compared($0, primary)) },
+        ],
     ]
   }
 

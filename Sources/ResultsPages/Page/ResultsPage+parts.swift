@@ -210,6 +210,9 @@ extension Exclusions {
         "person"),
       row("Held out", "left out: exposed although the holdout has them", heldOut, "person"),
       row("Several variants", "count with the first variant they saw", conflicted, "person"),
+      row(
+        "Began late", "count as not paid: what begins so late cannot end within the window",
+        beganLate, "person"),
       row("Same person", "further ids of people who are counted once", joinedUnits, "id"),
       row("Test environments", "left out: they are not production", otherEnvironments, "id"),
       row(

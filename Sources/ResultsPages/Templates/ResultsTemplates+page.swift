@@ -90,13 +90,23 @@ extension ResultsTemplates {
     {{/secondary}}
     {{#breakdowns}}
     <section aria-labelledby="breakdowns">
-    <h2 id="breakdowns">Breakdowns <small>exploratory</small></h2>
+    <h2 id="breakdowns">Breakdowns</h2>
+    {{#planned}}
+    <p class="note">{{{note}}}</p>
+    {{#parts}}
+    <h3>{{{name}}} <small>{{{words}}}</small></h3>
+    {{> compared}}
+    {{/parts}}
+    {{/planned}}
+    {{#exploratory}}
+    <h3>Exploratory</h3>
     <p class="note">{{{note}}}</p>
     {{#parts}}
     <details><summary>{{{name}}} <small>{{{words}}}</small></summary>
     {{> compared}}
     </details>
     {{/parts}}
+    {{/exploratory}}
     </section>
     {{/breakdowns}}
     <section aria-labelledby="source">

@@ -15,7 +15,7 @@ connection = duckdb.connect()
 connection.execute("SET threads TO 1")
 connection.execute(sql)
 answer = {}
-for name in ["metrics", "funnel", "proceeds", "exclusions"]:
+for name in ["metrics", "funnel", "proceeds", "exclusions", "breakdowns"]:
     result = connection.execute(f"SELECT * FROM {name} ORDER BY ALL")
     columns = [column[0] for column in result.description]
     # Sums may be larger than a JSON number can hold.

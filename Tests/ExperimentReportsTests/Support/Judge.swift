@@ -54,9 +54,22 @@ struct Judge {
     let withoutRate = left.withoutRate.reduce(0) { $0 + $1.transactions }
     let counts = [
       left.heldOut, left.severalCustomers, left.conflicted, left.joinedUnits, left.familyShared,
-      left.beforeExposure, left.withoutPrice, withoutRate,
+      left.beforeExposure, left.withoutPrice, withoutRate, left.beganLate,
     ]
     words.append(line("excluded", counts.map(String.init)))
+    for breakdown in report.breakdowns {
+      for row in breakdown.rows {
+        for arm in row.arms where arm.persons + arm.waiting > 0 {
+          words.append(
+            line(
+              "by \(breakdown.dimension) \(row.value) \(arm.variant)",
+              [
+                "\(arm.persons)", "\(arm.waiting)", "\(arm.moments.sum)",
+                "\(arm.moments.denominatorSum)",
+              ]))
+        }
+      }
+    }
     return words
   }
 
@@ -83,8 +96,9 @@ struct Judge {
     "proceeds": ["persons", "total"],
     "exclusions": [
       "held_out", "several_customers", "conflicted", "joined_units", "family_shared",
-      "before_exposure", "without_price", "without_rate",
+      "before_exposure", "without_price", "without_rate", "began_late",
     ],
+    "breakdowns": ["persons", "waiting", "total", "denominator"],
   ]
 
   var words: [String] {
@@ -95,6 +109,7 @@ struct Judge {
           switch table {
           case "metrics": "\(cell("metric")) \(cell("variant"))"
           case "funnel": "funnel \(cell("variant"))"
+          case "breakdowns": "by \(cell("dimension")) \(cell("value")) \(cell("variant"))"
           case "proceeds": "day \(cell("day")) \(cell("variant"))"
           default: "excluded"
           }

@@ -50,6 +50,23 @@ struct World {
     return experiment
   }
 
+  /// The same, decided by another metric and with planned breakdowns.
+  static func experiment(_ seed: UInt64) -> Experiment {
+    var experiment = experiment
+    let all = experiment.metrics.all.map(\.name)
+    let primary = [MetricName.proceedsPerVisitor, .paidRate, .trialToPaid][Int(seed % 3)]
+    experiment.metrics.primary = MetricGoal(primary)
+    experiment.metrics.secondary =
+      all.filter { $0 != primary && !experiment.metrics.guardrails.map(\.name).contains($0) }
+      .map { MetricGoal($0) }
+    experiment.metrics.breakdowns = [.new, .storefront]
+    return experiment
+  }
+
+  /// More than a breakdown has rows for.
+  private static let storefronts: [String?] =
+    ["GBR", "USA", nil] + (0..<15).map { "Z\(Character(Unicode.Scalar(65 + UInt8($0))))X" }
+
   static let half = BasisPoints(5000) ?? .none
 
   static var snapshot: Snapshot {
@@ -202,8 +219,9 @@ struct World {
   ) async throws {
     var details = ExposureDetails()
     details.dimensions = VisitorDimensions(
-      storefront: ["GBR", "USA", nil][random.below(3)], platform: "iOS",
-      isNew: random.chance(50))
+      storefront: Self.storefronts[random.below(Self.storefronts.count)], platform: "iOS",
+      appVersion: ["1.9", "1.10", nil][random.below(3)],
+      isNew: random.chance(80) ? random.chance(50) : nil)
     _ = try await ledger.record(
       [
         Exposure(

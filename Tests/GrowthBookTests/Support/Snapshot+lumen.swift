@@ -71,7 +71,7 @@ extension Snapshot {
   }
 
   private static var smaller: Experiment {
-    Experiment(
+    var experiment = Experiment(
       id: "smaller", title: "title", hypothesis: "Smaller is better.",
       owner: "owner@example.com", status: .running, placements: ["onboarding"],
       audience: .audience("britishIsles"), layer: "pricing",
@@ -83,7 +83,9 @@ extension Snapshot {
           shows: .everywhere(.paywall("standard"))),
         Variant(
           name: "lite", share: BasisPoints(6667) ?? .all, shows: .everywhere(.paywall("lite"))),
-      ], visibility: .public, metrics: Metrics(primary: MetricGoal(.startRate)))
+      ], visibility: .public)
+    experiment.metrics = Metrics(primary: MetricGoal(.startRate))
+    return experiment
   }
 
   private static var hidden: Experiment {

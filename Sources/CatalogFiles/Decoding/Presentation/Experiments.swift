@@ -43,7 +43,7 @@ extension DeclaredExperiment {
     context.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
     let metrics = keys.node(.metrics).flatMap { DeclaredMetrics($0, context) } ?? .none
-    let experiment = Experiment(
+    var experiment = Experiment(
       id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
       owner: keys.optional(.owner, .text), status: status ?? .draft,
       placements: placements?.map(\.value) ?? [],
@@ -59,8 +59,8 @@ extension DeclaredExperiment {
       after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
       excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
       visibility: keys.optional(.visibility, .choice) ?? .private,
-      metrics: metrics.value,
       override: keys.node(.override).flatMap { PhaseOverride($0, context) })
+    experiment.metrics = metrics.value
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,

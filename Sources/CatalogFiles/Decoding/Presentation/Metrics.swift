@@ -1,7 +1,7 @@
 internal import PaywallCatalog
 internal import YAMLText
 
-enum MetricsKey: String, FileKey { case primary, secondary, guardrails }
+enum MetricsKey: String, FileKey { case primary, secondary, guardrails, breakdowns }
 
 enum MetricKey: String, FileKey { case window, direction, smallest }
 
@@ -27,13 +27,33 @@ extension DeclaredMetrics {
     let primary = keys.optional(.primary, .metric)
     let secondary = keys.optional(.secondary, .list(of: .metric)) ?? []
     let guardrails = keys.optional(.guardrails, .list(of: .metric)) ?? []
+    let breakdowns = keys.optional(.breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located)) ?? []
     self.init(
       value: Metrics(
         primary: primary?.goal, secondary: secondary.map(\.goal),
-        guardrails: guardrails.map(\.goal)),
+        guardrails: guardrails.map(\.goal), breakdowns: breakdowns.map(\.value)),
       windows: ((primary.map { [$0] } ?? []) + secondary + guardrails).compactMap(\.window),
       guardrails: guardrails.map { Located($0.goal, at: context.place($0.range)) })
     refuseRepeats(primary, secondary, guardrails, context)
+    Self.refuse(breakdowns, keys, context)
+  }
+
+  /// A breakdown is of the primary metric, and each is listed once.
+  private static func refuse(
+    _ breakdowns: [Located<ResultDimension>], _ keys: MappingReader<MetricsKey>,
+    _ context: DecodingContext
+  ) {
+    if !keys.has(.primary) {
+      keys.refuse(
+        [.breakdowns], because: "are of the primary metric, and there is no 'primary'",
+        help: "name the metric that decides, like 'primary: paidRate'")
+    }
+    var seen: Set<ResultDimension> = []
+    for dimension in breakdowns where !seen.insert(dimension.value).inserted {
+      context.error(
+        .duplicate, at: dimension.place.range ?? keys.places.head,
+        "'\(dimension.value.rawValue)' is listed twice", help: "remove it from 'breakdowns'")
+    }
   }
 
   /// A metric has one part: a goal that is a guardrail too would veto itself.

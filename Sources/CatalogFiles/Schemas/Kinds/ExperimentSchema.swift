@@ -108,13 +108,18 @@ extension JSONSchema {
   }
 
   private static var metrics: JSONSchema {
-    .object(MetricsKey.self) { key in
+    JSONSchema.object(MetricsKey.self) { key in
       switch key {
       case .primary: metric.described("The metric that decides.")
       case .secondary: .list(of: metric).described("Metrics that are shown and decide nothing.")
       case .guardrails: .list(of: metric).described("Metrics that must not get worse.")
+      case .breakdowns:
+        .list(of: .choice(ResultDimension.self)).described(
+          "What the primary metric is broken down by, on purpose: its rows are corrected for their number."
+        )
       }
     }
+    .holding([.rule(if: .needs([MetricsKey.breakdowns]), then: .needs([MetricsKey.primary]))])
   }
 
   /// A name, or a name with what differs from its defaults.

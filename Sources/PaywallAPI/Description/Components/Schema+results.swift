@@ -118,7 +118,7 @@ extension Schema {
 
   private static let exclusions = object([
     .always("severalCustomers", count), .always("heldOut", count), .always("conflicted", count),
-    .always("joinedUnits", count), .always("otherEnvironments", count),
+    .always("beganLate", count), .always("joinedUnits", count), .always("otherEnvironments", count),
     .always("beforeExposure", count), .always("familyShared", count),
     .always("withoutPrice", count), .always("withoutTime", count),
     .always(

@@ -15,14 +15,14 @@ extension Operation {
         "asOf", .text(to: 40),
         "Up to when exposures and purchases count: `2026-11-25` or RFC 3339; without it now."),
       .query(
-        "by", .words(["storefront", "platform", "appVersion", "new", "placement"]),
-        "Only the breakdown by this."),
+        "by", .words(ResultDimension.allCases.map(\.rawValue) + ["country"]),
+        "Only the breakdown by this; `country` is `storefront`."),
       .query(
         "environment", .words(of: AppStoreEnvironment.self),
         "Whose purchases; `production` without it."),
       .query(
         "phase", .integer(from: 1, to: 1_000_000),
-        "The present one; an earlier phase is refused."),
+        "An earlier phase, as it was served; the present one without it."),
     ],
     answers: [
       Answer(

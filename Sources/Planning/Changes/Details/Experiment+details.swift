@@ -57,6 +57,9 @@ extension Experiment: Described {
     details.compare(
       "guardrails", before.metrics.guardrails.map(\.words).commaSeparated,
       metrics.guardrails.map(\.words).commaSeparated)
+    details.compare(
+      "breakdowns", before.metrics.breakdowns.map(\.rawValue).commaSeparated,
+      metrics.breakdowns.map(\.rawValue).commaSeparated)
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {

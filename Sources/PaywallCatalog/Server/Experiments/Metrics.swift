@@ -1,25 +1,30 @@
+#if Server
 /// What an experiment is judged by.
-package struct Metrics: Sendable {
+package struct Metrics: Hashable, Sendable {
   /// The metric that decides.
   package var primary: MetricGoal?
   /// Shown beside it; they decide nothing.
   package var secondary: [MetricGoal]
   /// Must not get worse.
   package var guardrails: [MetricGoal]
+  /// What the primary metric is meant to be broken down by; every other breakdown is exploratory.
+  package var breakdowns: [ResultDimension]
 
   package init(
-    primary: MetricGoal? = nil, secondary: [MetricGoal] = [], guardrails: [MetricGoal] = []
+    primary: MetricGoal? = nil, secondary: [MetricGoal] = [], guardrails: [MetricGoal] = [],
+    breakdowns: [ResultDimension] = []
   ) {
     self.primary = primary
     self.secondary = secondary
     self.guardrails = guardrails
+    self.breakdowns = breakdowns
   }
 
   package var all: [MetricGoal] { (primary.map { [$0] } ?? []) + secondary + guardrails }
 }
 
 /// A metric of an experiment, with what differs from the defaults of its name.
-package struct MetricGoal: Sendable {
+package struct MetricGoal: Hashable, Sendable {
   package var name: MetricName
   /// How long after the first exposure counts; `nil` for the default, which follows from the
   /// products.
@@ -67,12 +72,6 @@ package enum MetricName: String, CaseIterable, Sendable {
   }
 }
 
-#if Server
-extension Metrics: Hashable {}
-extension MetricGoal: Hashable {}
-#endif
-
-#if Server
 /// How long persons of an experiment may be undecided, by what its variants sell; in milliseconds.
 package struct DecisionTimes: Hashable, Sendable {
   /// The longest free trial.
