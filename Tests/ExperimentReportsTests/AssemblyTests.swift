@@ -22,7 +22,8 @@ import Testing
           let at = World.start + Int64(day) * Self.day + Int64(number)
           var person = PersonFacts(
             ExposedRow(
-              variant: variant, placement: placement, at: Timestamp(milliseconds: at), isConflict: false,
+              variant: variant, placement: placement, at: Timestamp(milliseconds: at),
+              isConflict: false,
               isHeldOut: false, dimensions: nil, known: nil))
           if number < starts {
             person.hasCustomer = true

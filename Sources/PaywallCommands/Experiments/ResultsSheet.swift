@@ -163,7 +163,8 @@ struct ResultsSheet {
         wrapped(
           breakdown.isExploratory
             ? "Exploratory: among many rows one looks good by chance. A reason to test again."
-            : "Planned: the file names it. Its intervals hold for all rows together.", to: console.width), table.text(for: console),
+            : "Planned: the file names it. Its intervals hold for all rows together.",
+          to: console.width), table.text(for: console),
       ] + plot(metric, rows)
     }
   }

@@ -48,7 +48,8 @@ package struct ResultsQuestion: Hashable, Sendable {
       case "by":
         guard let dimension = ResultDimension(asked: value) else {
           throw Problem(
-            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words).", field: name)
+            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words).",
+            field: name)
         }
         self.dimension = dimension
       default:

@@ -16,7 +16,8 @@ extension ExperimentReport {
       ("guardrails", .list(guardrails.map(\.content))),
       ("withoutConflicts", withoutConflicts?.content),
       ("funnels", .list(funnels.map(\.content))), ("proceeds", .list(proceeds.map(\.content))),
-      ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })), ("exclusions", exclusions.content),
+      ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })),
+      ("exclusions", exclusions.content),
       ("provenance", provenance.content),
     ])
   }

@@ -27,7 +27,8 @@ extension DeclaredMetrics {
     let primary = keys.optional(.primary, .metric)
     let secondary = keys.optional(.secondary, .list(of: .metric)) ?? []
     let guardrails = keys.optional(.guardrails, .list(of: .metric)) ?? []
-    let breakdowns = keys.optional(.breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located)) ?? []
+    let breakdowns =
+      keys.optional(.breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located)) ?? []
     self.init(
       value: Metrics(
         primary: primary?.goal, secondary: secondary.map(\.goal),
