@@ -30,6 +30,7 @@ struct ExperimentCard: Encodable {
   var winner: String?
   var primaryMetric: String?
   var guardrails: [String]
+  var breakdowns: [String]
   /// Of the phase; `nil` without a ledger.
   var exposures: ExposureCard?
   /// Of the results, in the list; `nil` without a ledger, and before the start.
@@ -85,6 +86,7 @@ struct ExperimentCard: Encodable {
     winner = experiment.winner
     primaryMetric = experiment.metrics.primary?.name.rawValue
     guardrails = experiment.metrics.guardrails.map(\.name.rawValue)
+    breakdowns = experiment.metrics.breakdowns.map(\.rawValue)
   }
 
   /// `50%`, or `10% → 50%` while steps are to come.
@@ -119,6 +121,7 @@ extension ExperimentCard {
     .always("whilePaused", .words(of: WhilePaused.self)),
     .always("after", .words(of: AfterEnd.self)), .maybe("winner", .text),
     .maybe("primaryMetric", .text), .always("guardrails", .list(of: .text)),
+    .always("breakdowns", .list(of: .text), "Planned ones, of the primary metric."),
     .maybe("persons", .count, "Of the results, in the list, if there is a ledger."),
     .maybe("verdict", .text, "Of the results, in the list: `Ship trial`."),
     .maybe("exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."),

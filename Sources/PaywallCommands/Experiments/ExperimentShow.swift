@@ -51,6 +51,7 @@ extension ExperimentCard {
     sheet.row("exposed", exposures?.words)
     sheet.row("counted", exposures?.countedWords)
     sheet.row("metrics", ([primaryMetric].compactMap { $0 } + guardrails).joined(separator: ", "))
+    sheet.row("broken down", breakdowns.isEmpty ? nil : "by " + breakdowns.joined(separator: ", "))
     sheet.blank()
     sheet.text(
       Table(
