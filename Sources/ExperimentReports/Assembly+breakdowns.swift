@@ -6,7 +6,9 @@ import PaywallSubscribers
 extension Assembly {
   /// Values beyond these are one row.
   static let mostRows = 12
-  static let unknown = "unknown"
+  /// No id, storefront or version is called so.
+  static let unknown = "(unknown)"
+  static let rest = "(other)"
 
   func value(of dimension: ResultDimension, _ cell: PhaseTally.Cell) -> String {
     let known = reading.dimensions[cell.dimensions]
@@ -22,7 +24,7 @@ extension Assembly {
   }
 
   /// Of the primary metric, without erased persons; those that the experiment names come first. Their
-  /// intervals hold for all of their rows together.
+  /// intervals hold for all of their rows together, however many have been seen yet.
   var breakdowns: [Breakdown] {
     guard let metric = terms.goals.first, metric.part == .primary else { return [] }
     let cap =
@@ -30,22 +32,43 @@ extension Assembly {
       ? Winsorising.cap(
         of: names.flatMap { variantTally($0).goals[0].payments.map(\.value) }) : nil
     let planned = terms.experiment.metrics.breakdowns
-    let others = ResultDimension.allCases.filter { !planned.contains($0) }
-    return planned.map { breakdown($0, metric, cap: cap, isExploratory: false) }
-      + others.map { breakdown($0, metric, cap: cap, isExploratory: true) }
+    let rows = planned.reduce(0) { $0 + mostRows(of: $1) }
+    var shown = planned.map {
+      breakdown($0, metric, cap: cap, sharing: rows, isExploratory: false)
+    }
+    shown.correct(among: rows * max(1, names.count - 1))
+    for dimension in ResultDimension.allCases where !planned.contains(dimension) {
+      var other = breakdown(dimension, metric, cap: cap, sharing: 1, isExploratory: true)
+      for row in other.rows.indices { other.rows[row].comparisons.correct() }
+      shown.append(other)
+    }
+    return shown
+  }
+
+  /// Follows from the experiment and not from whom it has seen: an interval that shared α among the
+  /// rows of today would not hold at every moment.
+  private func mostRows(of dimension: ResultDimension) -> Int {
+    let values =
+      switch dimension {
+      case .storefront, .appVersion: Self.mostRows
+      case .platform: Platform.allCases.count
+      case .new: 2
+      case .placement: min(Self.mostRows, terms.experiment.placements.count)
+      }
+    // What is not known, or the rest.
+    return values + 1
   }
 
   private func breakdown(
-    _ dimension: ResultDimension, _ metric: MetricTerms, cap: Int64?, isExploratory: Bool
+    _ dimension: ResultDimension, _ metric: MetricTerms, cap: Int64?, sharing rows: Int,
+    isExploratory: Bool
   ) -> Breakdown {
-    let values = values(dimension, cap: cap)
-    var rows = values.map { value, arms in
-      Breakdown.Row(
-        value: value, arms: arms,
-        comparisons: comparisons(metric, arms, rows: isExploratory ? 1 : values.count))
-    }
-    if !isExploratory { rows.correctTogether() }
-    return Breakdown(dimension: dimension.rawValue, isExploratory: isExploratory, rows: rows)
+    Breakdown(
+      dimension: dimension.rawValue, isExploratory: isExploratory,
+      rows: values(dimension, cap: cap).map { value, arms in
+        Breakdown.Row(
+          value: value, arms: arms, comparisons: comparisons(metric, arms, sharing: rows))
+      })
   }
 
   /// The most persons first; values beyond `mostRows` are summed up as `other`.
@@ -78,20 +101,25 @@ extension Assembly {
             waiting: left.waiting + right.waiting, moments: left.moments + right.moments)
         }
       }
-      rows.append((value: "other", arms: rest))
+      rows.append((value: Self.rest, arms: rest))
     }
     return rows
   }
 }
 
-extension [Breakdown.Row] {
-  /// Corrects the p values of all rows as one family of questions.
-  fileprivate mutating func correctTogether() {
-    let values = flatMap { $0.comparisons.map { $0.comparison.relative?.sequentialP ?? 1 } }
-    var corrected = Correction.holm.adjusted(values)[...]
-    for row in indices {
-      for index in self[row].comparisons.indices {
-        self[row].comparisons[index].correctedP = corrected.removeFirst()
+extension [Breakdown] {
+  /// Corrects the p values of all rows as one family.
+  ///
+  /// - Parameter count: of questions, those included that have no answer yet.
+  fileprivate mutating func correct(among count: Int) {
+    var all = flatMap { $0.rows.flatMap(\.comparisons) }
+    all.correct(among: count)
+    var rest = all[...]
+    for index in indices {
+      for row in self[index].rows.indices {
+        let count = self[index].rows[row].comparisons.count
+        self[index].rows[row].comparisons = .init(rest.prefix(count))
+        rest = rest.dropFirst(count)
       }
     }
   }

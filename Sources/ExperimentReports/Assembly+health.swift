@@ -81,7 +81,7 @@ extension Assembly {
   private var dimensionGroups: [(subject: String, arms: [ArmCount])] {
     ResultDimension.allCases.flatMap { dimension in
       groups { "\(dimension.rawValue)=\(value(of: dimension, $0))" }
-        .filter { !$0.subject.hasSuffix("=unknown") }
+        .filter { !$0.subject.hasSuffix("=\(Self.unknown)") }
     }
   }
 

@@ -48,6 +48,8 @@ extension Assembly {
     _ metric: MetricTerms, _ arms: [ReportArm], cap: Int64?
   ) -> ReportMetric {
     let isOver = terms.experiment.schedule.end.map { $0 <= terms.asOf } ?? isStopped
+    var comparisons = comparisons(metric, arms)
+    if metric.part != .guardrail { comparisons.correct() }
     let last = isOver ? tally.lastAt : terms.experiment.schedule.end?.milliseconds
     return ReportMetric(
       name: metric.goal.name, kind: metric.kind, direction: metric.direction,
@@ -55,43 +57,35 @@ extension Assembly {
       finalAt: last.flatMap {
         $0 == .min ? nil : Timestamp(milliseconds: metric.maturity.finalAt(lastExposure: $0))
       },
-      isMoney: metric.isMoney, cap: cap, arms: arms, comparisons: comparisons(metric, arms),
+      isMoney: metric.isMoney, cap: cap, arms: arms, comparisons: comparisons,
       note: metric.note)
   }
 
-  /// - Parameter rows: of a breakdown: for how many rows the intervals hold together.
+  /// Their p values are not corrected yet.
+  ///
+  /// - Parameter rows: of breakdowns: among how many each α is shared.
   func comparisons(
-    _ metric: MetricTerms, _ arms: [ReportArm], rows: Int = 1
+    _ metric: MetricTerms, _ arms: [ReportArm], sharing rows: Int = 1
   ) -> [NamedComparison] {
     guard let control = arms.first, arms.count > 1 else { return [] }
-    let variants = arms.count - 1
-    let isGuardrail = metric.part == .guardrail
-    var settings = isGuardrail ? settings : settings.shared(by: variants * rows)
+    let tests = (arms.count - 1) * rows
+    var settings = metric.part == .guardrail ? settings : settings.shared(by: tests)
     settings.direction = metric.direction
-    let found = arms.dropFirst().map { arm in
-      (
-        name: arm.variant,
-        comparison: Comparison(
-          metric.kind, control: control.moments, variant: arm.moments, settings)
-      )
-    }
-    let corrected =
-      isGuardrail
-      ? [] : Correction.holm.adjusted(found.map { $0.comparison.relative?.sequentialP ?? 1 })
     // Of the fixed interval: that of the planned sample ends the wait at the latest.
     let goal = PowerGoal(
       smallest: metric.goal.smallest.map { Double($0.value) / 10_000 } ?? 0.1,
-      goals: max(1, goalCount), tests: max(1, goalCount) * variants, tuning: nil)
-    return found.enumerated().map { index, pair in
-      let units = control.persons + arms[index + 1].persons
+      goals: max(1, goalCount), tests: max(1, goalCount) * tests, tuning: nil)
+    return arms.dropFirst().map { arm in
+      let comparison = Comparison(
+        metric.kind, control: control.moments, variant: arm.moments, settings)
+      let units = control.persons + arm.persons
       return NamedComparison(
-        variant: pair.name, comparison: pair.comparison,
-        correctedP: isGuardrail ? nil : corrected[index],
+        variant: arm.variant, comparison: comparison,
         impact: ScaledImpact(
-          pair.comparison, kind: metric.kind, units: arms.reduce(0) { $0 + $1.persons },
+          comparison, kind: metric.kind, units: arms.reduce(0) { $0 + $1.persons },
           traffic: traffic(metric), days: enrolledDays(metric)),
         timeLeft: TimeLeft(
-          pair.comparison, goal,
+          comparison, goal,
           perDay: isEnrolling && enrolledDays(metric) > 0
             ? Double(units) / enrolledDays(metric) : 0))
     }
@@ -138,6 +132,19 @@ extension MetricTerms {
     case .cancelWithin24h, .billingFailure:
       "From notifications that came since the ledger keeps them."
     default: nil
+    }
+  }
+}
+
+extension [NamedComparison] {
+  /// Corrects the p values as one family.
+  ///
+  /// - Parameter count: of questions, those included that have no answer yet; `nil` for no others.
+  mutating func correct(among count: Int? = nil) {
+    let values = map { $0.comparison.relative?.sequentialP ?? 1 }
+    let others = Array<Double>(repeating: 1, count: Swift.max(0, (count ?? 0) - values.count))
+    for (index, p) in zip(indices, Correction.holm.adjusted(values + others)) {
+      self[index].correctedP = p
     }
   }
 }

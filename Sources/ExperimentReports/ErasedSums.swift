@@ -37,56 +37,98 @@ struct ErasedSums {
   }
 
   private func moments(of metric: MetricName, _ cell: ErasedCell) -> Moments {
-    func ratio(_ value: ErasedMetric, per other: ErasedMetric) -> Moments {
+    let before = money(in: cell, ErasedMetric.spendBefore, .none)
+    func moments(_ value: [Part], per denominator: [Part] = []) -> Moments {
       Moments(
-        units: cell.persons, sum: cell[value], squares: cell[value, times: value],
-        denominatorSum: cell[other], denominatorSquares: cell[other, times: other],
-        ratioProducts: cell[value, times: other])
+        units: cell.persons, sum: cell.sum(of: value), squares: cell.product(value, value),
+        denominatorSum: cell.sum(of: denominator),
+        denominatorSquares: cell.product(denominator, denominator),
+        ratioProducts: cell.product(value, denominator), covariateSum: cell.sum(of: before),
+        covariateSquares: cell.product(before, before),
+        covariateProducts: cell.product(value, before),
+        denominatorCovariateProducts: cell.product(denominator, before))
     }
     switch metric {
-    case .startRate:
-      return Moments(
-        units: cell.persons, sum: cell[.started], squares: cell[.started, times: .started])
-    case .paidRate:
-      return Moments(units: cell.persons, sum: cell[.paid], squares: cell[.paid, times: .paid])
-    case .trialToPaid: return ratio(.converted, per: .trials)
-    case .refundShare: return ratio(.refunds, per: .purchases)
-    case .proceedsPerVisitor: return money(of: cell)
+    case .startRate: return moments([.count(.started)])
+    case .paidRate: return moments([.count(.paid)])
+    case .trialToPaid: return moments([.count(.converted)], per: [.count(.trials)])
+    case .refundShare: return moments([.count(.refunds)], per: [.count(.purchases)])
+    case .proceedsPerVisitor:
+      // At the commission of the first year: how old the subscriptions were is not kept.
+      return moments(money(in: cell, ErasedMetric.spendAfter, terms.money.commission.standard))
     case .cancelWithin24h, .billingFailure, .secondRenewal: return Moments()
     }
   }
 
-  /// At the commission of the first year: how old the subscriptions were is not kept.
-  private func money(of cell: ErasedCell) -> Moments {
-    let known = cell.currencies.compactMap { currency in
-      terms.money.rate(of: currency).map { (metric: ErasedMetric.spendAfter(currency), rate: $0) }
-    }
-    let commission = terms.money.commission.standard
-    var moments = Moments(units: cell.persons)
-    var squares = 0.0
-    for (metric, rate) in known {
-      moments.sum += MoneyTerms.proceeds(
-        cell[metric], micros: rate.micros, commission: commission)
-      for (other, itsRate) in known {
-        let share = Double(10_000 - commission.value) / 10_000
-        let factor = share * share * 1e12 / (Double(rate.micros) * Double(itsRate.micros))
-        squares += Double(cell[metric, times: other]) * factor
+  /// The amounts of all currencies that have a rate.
+  private func money(
+    in cell: ErasedCell, _ metric: (String) -> ErasedMetric, _ commission: BasisPoints
+  ) -> [Part] {
+    cell.currencies(of: metric).compactMap { currency in
+      terms.money.rate(of: currency).map {
+        .amount(metric(currency), micros: $0.micros, commission: commission)
       }
     }
-    moments.squares = Int128(exactly: squares.rounded()) ?? .max
-    return moments
+  }
+}
+
+/// A part of a value: a number that erasure kept, or milliunits of a currency that become those of the
+/// base.
+private enum Part {
+  case count(ErasedMetric)
+  case amount(ErasedMetric, micros: Int64, commission: BasisPoints)
+
+  var metric: ErasedMetric {
+    switch self {
+    case .count(let metric), .amount(let metric, _, _): metric
+    }
+  }
+
+  var factor: Double {
+    switch self {
+    case .count: 1
+    case .amount(_, let micros, let commission):
+      Double(10_000 - commission.value) / 10_000 * 1e6 / Double(micros)
+    }
+  }
+}
+
+extension ErasedCell {
+  fileprivate func sum(of parts: [Part]) -> Int128 {
+    parts.reduce(0) { sum, part in
+      switch part {
+      case .count(let metric): sum + self[metric]
+      case .amount(let metric, let micros, let commission):
+        sum + MoneyTerms.proceeds(self[metric], micros: micros, commission: commission)
+      }
+    }
+  }
+
+  /// Of two values; exact for numbers, and rounded once for money.
+  fileprivate func product(_ left: [Part], _ right: [Part]) -> Int128 {
+    if case .count(let one)? = left.first, case .count(let other)? = right.first {
+      return self[one, times: other]
+    }
+    var sum = 0.0
+    for one in left {
+      for other in right {
+        sum += Double(self[one.metric, times: other.metric]) * (one.factor * other.factor)
+      }
+    }
+    return Int128(exactly: sum.rounded()) ?? .max
+  }
+
+  /// Those of a metric that has one, sorted.
+  fileprivate func currencies(of metric: (String) -> ErasedMetric) -> [String] {
+    let prefix = metric("").rawValue
+    return Set(sums.keys.map(\.metric.rawValue).filter { $0.hasPrefix(prefix) })
+      .map { String($0.dropFirst(prefix.count)) }.sorted()
   }
 }
 
 extension ErasedCell {
   /// Erased units whom results compare.
   fileprivate var persons: Int { counts.units - counts.heldOut }
-
-  fileprivate var currencies: [String] {
-    let prefix = ErasedMetric.spendAfter("").rawValue
-    return Set(sums.keys.map(\.metric.rawValue).filter { $0.hasPrefix(prefix) })
-      .map { String($0.dropFirst(prefix.count)) }.sorted()
-  }
 }
 
 extension MetricName {

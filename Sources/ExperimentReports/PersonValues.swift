@@ -65,14 +65,12 @@ struct PersonValues {
     return (isConverted ? 1 : 0, trials.isEmpty ? 0 : 1)
   }
 
-  /// Whether a purchase does not count because it began after the lead of a metric.
-  func beganLate(for metric: MetricTerms, _ terms: ReportTerms) -> Bool {
+  /// Whether nothing counts because it began after the lead of a metric.
+  func beganLate(for metric: MetricTerms, _ counted: (value: Int64, per: Int64)) -> Bool {
     let end = at + metric.maturity.window
     switch metric.goal.name {
-    case .paidRate:
-      return purchases.contains { $0.isPaid && $0.at < end } && value(of: metric, terms).value == 0
-    case .trialToPaid:
-      return purchases.contains { !$0.isPaid && $0.at < end } && value(of: metric, terms).per == 0
+    case .paidRate: return counted.value == 0 && purchases.contains { $0.isPaid && $0.at < end }
+    case .trialToPaid: return counted.per == 0 && purchases.contains { !$0.isPaid && $0.at < end }
     case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
       .secondRenewal:
       return false

@@ -19,7 +19,12 @@ package struct PhaseTally: ColumnReducer {
   private(set) var personsWithoutRate = 0
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
 
-  package init(_ terms: ReportTerms) { self.terms = terms }
+  package init(_ terms: ReportTerms) {
+    self.terms = terms
+    if let metric = terms.goals.first, metric.part == .primary, metric.hasLead {
+      exclusions.beganLate = 0
+    }
+  }
 
   /// Of persons who share these.
   struct Cell: Hashable {
@@ -153,7 +158,7 @@ package struct PhaseTally: ColumnReducer {
       }
       let (value, per) =
         values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
-      if isPrimary, values.beganLate(for: goal, terms) { exclusions.beganLate += 1 }
+      if isPrimary, values.beganLate(for: goal, (value, per)) { exclusions.beganLate? += 1 }
       if goal.goal.name == .proceedsPerVisitor, value != 0 {
         let payment = Payment(
           cell: cell, value: value, covariate: covariate, isConflicted: group.isConflicted)

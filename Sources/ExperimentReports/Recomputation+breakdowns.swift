@@ -31,7 +31,7 @@ extension Recomputation {
         SELECT dimension, value, row_number() OVER (
           PARTITION BY dimension ORDER BY sum(persons + waiting) DESC, value) AS rank
         FROM counted GROUP BY dimension, value)
-      SELECT dimension, CASE WHEN rank > \(Assembly.mostRows) THEN 'other' ELSE value END AS value,
+      SELECT dimension, CASE WHEN rank > \(Assembly.mostRows) THEN '\(Assembly.rest)' ELSE value END AS value,
         variant, sum(persons) AS persons, sum(waiting) AS waiting, sum(total) AS total,
         sum(denominator) AS denominator
       FROM counted JOIN ranked USING (dimension, value) GROUP BY ALL;
@@ -53,7 +53,8 @@ extension Recomputation {
     }.joined(separator: "\nUNION ALL ")
   }
 
-  /// How many persons count as if they had not bought, because they began after the lead.
+  /// How many persons count as if they had not bought, because they began after the lead of the
+  /// primary metric.
   var beganLate: String {
     guard let metric = primary else { return "0" }
     let (value, per) = values(metric)

@@ -43,7 +43,7 @@ package struct Recomputation: Sendable {
   }
 
   /// Proceeds of an amount, rounded half up.
-  private func proceeds(_ amount: String, _ commission: String) -> String {
+  func proceeds(_ amount: String, _ commission: String) -> String {
     "((2 * (\(amount))::HUGEINT * (10000 - \(commission)) * 1000000 + 10000 * micros)"
       + " // (2 * 10000 * micros))"
   }
@@ -116,7 +116,8 @@ package struct Recomputation: Sendable {
     CREATE OR REPLACE TEMP TABLE metrics (
       metric VARCHAR, variant VARCHAR, persons BIGINT, waiting BIGINT, total HUGEINT,
       squares HUGEINT, denominator HUGEINT, products HUGEINT, raw_total HUGEINT, cap HUGEINT,
-      covariate HUGEINT, erased BIGINT);
+      covariate HUGEINT, covariate_squares HUGEINT, covariate_products HUGEINT,
+      covariate_denominator HUGEINT, erased BIGINT);
     """ + "\n" + terms.goals.map { metric($0) }.joined(separator: "\n")
   }
 
@@ -200,52 +201,15 @@ package struct Recomputation: Sendable {
       arms AS (
         SELECT variant, count(*) AS persons, 0 AS waiting, sum(y) AS total, sum(y * y) AS squares,
           sum(d) AS denominator, sum(y * d) AS products, sum(v) AS raw_total, sum(x) AS covariate,
-          0 AS erased
+          sum(x * x) AS xx, sum(y * x) AS yx, sum(d * x) AS dx, 0 AS erased
         FROM capped GROUP BY variant
-        UNION ALL SELECT variant, 0, count(*), 0, 0, 0, 0, 0, 0, 0 FROM everybody
+        UNION ALL SELECT variant, 0, count(*), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM everybody
         WHERE NOT is_mature GROUP BY variant
         UNION ALL SELECT * FROM left_over)
       SELECT '\(metric.goal.name.rawValue)', variant, sum(persons), sum(waiting), sum(total),
         sum(squares), sum(denominator), sum(products), sum(raw_total), \(cap), sum(covariate),
-        sum(erased)
+        sum(xx), sum(yx), sum(dx), sum(erased)
       FROM arms GROUP BY variant;
-      """
-  }
-
-  /// What erased persons add to a metric, as `left_over`.
-  private func gone(_ metric: MetricTerms) -> String {
-    func sums(_ one: String, _ per: String?) -> String {
-      let total = per == nil ? "0" : "left_by(number, '\(per ?? "")', '')"
-      let products = per == nil ? "0" : "left_by(number, '\(one)', '\(per ?? "")')"
-      return "left_by(number, '\(one)', ''), left_by(number, '\(one)', '\(one)'), \(total),"
-        + " \(products), left_by(number, '\(one)', '')"
-    }
-    let columns: String
-    switch metric.goal.name {
-    case .startRate: columns = sums("started", nil)
-    case .paidRate: columns = sums("paid", nil)
-    case .trialToPaid: columns = sums("converted", "trials")
-    case .refundShare: columns = sums("refunds", "purchases")
-    case .proceedsPerVisitor:
-      let share = terms.money.commission.standard.value
-      let amount = proceeds("left_by(number, 'spendAfter ' || currency, '')", "\(share)")
-      let total = "(SELECT coalesce(sum(\(amount)), 0) FROM rates)"
-      let factor =
-        "(\(10_000 - share) / 10000.0) ^ 2 * 1e12 / (a.micros::DOUBLE * b.micros::DOUBLE)"
-      let squares =
-        "(SELECT round(coalesce(sum(left_by(number, 'spendAfter ' || a.currency,"
-        + " 'spendAfter ' || b.currency)::DOUBLE * \(factor)), 0))::HUGEINT"
-        + " FROM rates AS a, rates AS b)"
-      columns = "\(total), \(squares), 0, 0, \(total)"
-    case .cancelWithin24h, .billingFailure, .secondRenewal:
-      return "left_over AS (SELECT variant, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM gone WHERE false)"
-    }
-    let isMature = "happened + \(metric.maturity.window) <= as_of"
-    return """
-      left_over AS (
-        SELECT variant, persons, 0, \(columns), 0, persons FROM gone, terms WHERE \(isMature)
-        UNION ALL SELECT variant, 0, persons, 0, 0, 0, 0, 0, 0, 0 FROM gone, terms
-        WHERE NOT (\(isMature)))
       """
   }
 

@@ -86,6 +86,9 @@ package struct MetricTerms: Sendable {
     }
   }
 
+  /// Whether what begins after the lead counts for no variant.
+  var hasLead: Bool { goal.name == .paidRate || goal.name == .trialToPaid }
+
   package var direction: Direction {
     goal.direction == .higherIsBetter ? .higherIsBetter : .lowerIsBetter
   }

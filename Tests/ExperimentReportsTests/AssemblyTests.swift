@@ -106,15 +106,22 @@ import Testing
         variant: Moments(units: 2_000, successes: starts), settings)
       return try #require(comparison.relative)
     }
-    for (named, starts) in zip(found, [140, 110]) {
-      let effect = try #require(named.comparison.relative)
-      #expect(effect.sequential == (try alone(0.025, starts: starts)).sequential)
+    // One placement and what is not known, whatever was seen; 'new' has three rows more.
+    for (planned, rows) in [([ResultDimension.placement], 2), ([.placement, .new], 5)] {
+      experiment.metrics.breakdowns = planned
+      let rest = assembly(columns, after: 20, experiment).breakdowns
+      let found = try #require(rest.first).rows.flatMap(\.comparisons)
+      for (named, starts) in zip(found, [140, 110]) {
+        let effect = try #require(named.comparison.relative)
+        let expected = try alone(0.05 / Double(rows), starts: starts)
+        #expect(effect.sequential == expected.sequential)
+      }
+      // Holm: the least p counts as often as there are rows, the greatest one once.
+      let ps = try [140, 110].map { try alone(0.05 / Double(rows), starts: $0).sequentialP }
+      #expect(ps[0] < ps[1])
+      #expect(found[0].correctedP == min(1, Double(rows) * ps[0]))
+      if planned.count == 1 { #expect(found[1].correctedP == max(min(1, 2 * ps[0]), ps[1])) }
     }
-    // Holm: the lesser p counts twice, the other one once, and not less than the first.
-    let ps = try [140, 110].map { try alone(0.025, starts: $0).sequentialP }
-    #expect(ps[0] < ps[1])
-    #expect(found[0].correctedP == min(1, 2 * ps[0]))
-    #expect(found[1].correctedP == max(min(1, 2 * ps[0]), ps[1]))
 
     let other = try #require(
       assembly(columns, after: 20).breakdowns.first { $0.dimension == "placement" })

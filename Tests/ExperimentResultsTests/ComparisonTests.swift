@@ -71,7 +71,7 @@ struct ComparisonTests {
     #expect(none.gap == .noUnits)
     #expect(none.relative == nil && none.absolute == nil)
     let one = Comparison(kind, control: Moments(units: 1, successes: 1), variant: Self.variant)
-    #expect(one.gap == .noVariance)
+    #expect(one.gap == (kind == .ratio ? .noDenominator : .noVariance))
   }
 
   /// What persons spent before explains half of what they spend after.
@@ -88,8 +88,33 @@ struct ComparisonTests {
     #expect(isClose(adjustment.varianceRemoved, 0.5, 1e-12))
     #expect(comparison.control.value == 90)
     #expect(isClose(comparison.absolute?.estimate, 5, 1e-12))
-    // A ratio is not adjusted.
-    #expect(Comparison(.ratio, control: control, variant: variant).adjustment == nil)
+  }
+
+  /// Each person of 1,000 divides by 1 to 3, and what was spent before says a part of it.
+  @Test func `a ratio is adjusted, and without a denominator there is none`() throws {
+    var (control, variant, nothing) = (Moments(), Moments(), Moments())
+    for index in 0..<1000 {
+      let (before, per, noise) = (
+        Int64(index % 10), Int64(1 + index % 3), Int64((index / 10) % 10)
+      )
+      control.add(10 * before + noise, per: per, covariate: before)
+      variant.add(10 * before + noise + 5, per: per, covariate: before)
+      nothing.add(0, covariate: before)
+    }
+    let comparison = Comparison(.ratio, control: control, variant: variant)
+    #expect(try #require(comparison.adjustment).varianceRemoved > 0.5)
+    #expect(isClose(comparison.control.value, 49_500 / 1_999, 1e-12))
+    let (all, none) = (control, nothing)
+    for (one, other) in [(all, none), (none, all), (none, none)] {
+      let empty = Comparison(.ratio, control: one, variant: other)
+      #expect(empty.gap == .noDenominator)
+      #expect(empty.relative == nil && empty.absolute == nil && empty.adjustment == nil)
+      for direction in [Direction.higherIsBetter, .lowerIsBetter] {
+        let guardrail = Evidence.Guardrail(
+          metric: "refundShare", variant: "trial", direction: direction, comparison: empty)
+        #expect(!guardrail.isWorse)
+      }
+    }
   }
 
   @Test func `alpha is shared by the variants`() {

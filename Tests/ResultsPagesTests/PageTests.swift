@@ -60,7 +60,7 @@ struct PageTests {
     #expect(answer.detail == "of 21,410 people; reasons below")
     let html = ResultsPage(ReportCase.ship.report).html
     #expect(html.contains("212 people"))
-    #expect(html.contains("Looked for, and not found: began late, no price, no time."))
+    #expect(html.contains("Looked for, and not found: no price, no time."))
   }
 
   @Test func aPlannedBreakdownIsOpenAndOthersAreFolded() throws {
@@ -70,7 +70,7 @@ struct PageTests {
     planned.isExploratory = false
     report.breakdowns.insert(planned, at: 0)
     let html = ResultsPage(report).html
-    let open = try #require(html.firstRange(of: "<h3>By platform"))
+    let open = try #require(html.firstRange(of: "<h4>By platform"))
     let rest = try #require(html.firstRange(of: "<h3>Exploratory"))
     #expect(open.lowerBound < rest.lowerBound)
     #expect(html[rest.lowerBound...].contains("<details><summary>By storefront"))

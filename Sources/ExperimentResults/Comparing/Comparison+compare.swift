@@ -9,6 +9,11 @@ extension Comparison {
     let b = Sample(kind, variant, slope: slope)
     self.init(control: a.arm, variant: b.arm)
     gap = Self.gap(a, b)
+    if kind == .ratio, gap != .noUnits,
+      [control, variant].contains(where: { $0.denominatorSum == 0 })
+    {
+      gap = .noDenominator
+    }
     guard gap == nil else { return }
     let (errorA, errorB) = (a.variance / a.units, b.variance / b.units)
     let freedom = Self.welch(a, b)
@@ -50,7 +55,7 @@ extension Comparison {
       slope = both.covariateCovariance / spread
     case .ratio:
       let spread = control.covariateVariance + variant.covariateVariance
-      guard spread > 0 else { return nil }
+      guard spread > 0, control.denominatorSum != 0, variant.denominatorSum != 0 else { return nil }
       slope = (control.ratioCovariateCovariance + variant.ratioCovariateCovariance) / spread
     }
     return slope == 0 ? nil : slope

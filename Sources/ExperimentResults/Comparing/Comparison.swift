@@ -40,5 +40,7 @@ package struct Comparison: Hashable, Sendable {
     case zeroControl
     /// All persons of an arm are alike.
     case noVariance
+    /// Of a ratio: an arm has nothing to divide by.
+    case noDenominator
   }
 }

@@ -79,7 +79,9 @@ package struct Evidence: Hashable, Sendable {
     private var isWorseThanConstant: Bool {
       let (a, b) = (comparison.control, comparison.variant)
       let variance = max(a.variance, b.variance)
-      guard a.units > 0, b.units > 0, variance > 0 else { return false }
+      guard a.units > 0, b.units > 0, variance > 0, comparison.gap != .noDenominator else {
+        return false
+      }
       let error = (variance / Double(a.units) + variance / Double(b.units)).squareRoot()
       let reach = ConfidenceSequence()
         .oneSidedHalfWidth(standardError: error, units: Double(comparison.units))

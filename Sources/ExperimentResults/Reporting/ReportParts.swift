@@ -63,7 +63,7 @@ package struct ProceedsCurve: Hashable, Sendable {
 package struct Breakdown: Hashable, Sendable {
   /// `storefront`, `platform`, `appVersion`, `new` or `placement`.
   package var dimension: String
-  /// That it would be looked at was not declared before the start.
+  /// The experiment's file does not name it.
   package var isExploratory: Bool
   /// The most persons first; the last one may be `other`.
   package var rows: [Row]
@@ -97,9 +97,9 @@ package struct Exclusions: Hashable, Sendable {
   package var heldOut = 0
   // Persons who count with their first variant, and not in `withoutConflicts`.
   package var conflicted = 0
-  /// Persons who count as if they had not paid, or had no trial: what they bought began too late to be
-  /// decided within the window of the primary metric.
-  package var beganLate = 0
+  /// Persons who paid, or had a trial, and of whom the primary metric counts nothing, because it began too
+  /// late to be decided within the window whatever the variant; `nil` if the metric has no such rule.
+  package var beganLate: Int?
   // Persons whose units are one: units beyond the first of each person.
   package var joinedUnits = 0
   // Units in other environments of the App Store.

@@ -41,8 +41,9 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   var asOf: Moment?
   @Option(
     help: ArgumentHelp(
-      "Show the goal by \(ResultDimension.words), or country.", valueName: "dimension"),
-    completion: .list(ResultDimension.allCases.map(\.rawValue)), transform: Self.dimension)
+      "Show the goal by \(ResultDimension.words) or country.", valueName: "dimension"),
+    completion: .list(ResultDimension.allCases.map(\.rawValue) + ["country"]),
+    transform: Self.dimension)
   var by: ResultDimension?
   @Option(
     help: ArgumentHelp("production, sandbox or xcode; default: production.", valueName: "name"),
@@ -58,7 +59,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
 
   private static func dimension(_ word: String) throws -> ResultDimension {
     guard let dimension = ResultDimension(asked: word) else {
-      throw ValidationError("'\(word)' is no dimension; use \(ResultDimension.words).")
+      throw ValidationError("'\(word)' is no dimension; use \(ResultDimension.words) or country.")
     }
     return dimension
   }

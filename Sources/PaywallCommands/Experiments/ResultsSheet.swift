@@ -82,6 +82,7 @@ struct ResultsSheet {
         "\(metric.name.words), within \(ResultsWords.period(metric.window)), \(better) is better"
       return (index == 0 ? [console.strong(title)] : [""])
         + [wrapped(heading, to: console.width), table(metric)]
+        + (metric.adjustmentWords.map { [wrapped($0, to: console.width)] } ?? [])
         + plot(metric, metric.comparisons.map { ($0.variant, $0) })
     }
   }
@@ -141,10 +142,12 @@ struct ResultsSheet {
 
   private var breakdowns: [String] {
     guard let metric = report.primary else { return [] }
-    let shown = report.breakdowns.filter { showsBreakdowns || !$0.isExploratory }
-    return shown.flatMap { breakdown -> [String] in
+    let shown = report.breakdowns.filter {
+      !$0.rows.isEmpty && (showsBreakdowns || !$0.isExploratory)
+    }
+    return shown.enumerated().flatMap { index, breakdown -> [String] in
       let rows = breakdown.rows.flatMap { row in
-        row.comparisons.map { (label: "\(row.value) \($0.variant)", named: $0) }
+        row.comparisons.map { (label: "\(breakdown.words(of: row)) \($0.variant)", named: $0) }
       }
       let table = Table(
         breakdown.dimension.uppercased(), "VARIANT", "PEOPLE", "VALUE", "CHANGE", "95% INTERVAL",
@@ -152,18 +155,19 @@ struct ResultsSheet {
           row.arms.map { arm in
             let effect = row.comparisons.first { $0.variant == arm.variant }?.comparison.relative
             return [
-              row.value, arm.variant, Wording.count(arm.persons), metric.text(arm, currency),
+              breakdown.words(of: row), arm.variant, Wording.count(arm.persons),
+              metric.text(arm, currency),
               effect.map { Wording.change($0.estimate) } ?? "",
               effect.map { ResultsWords.range($0.sequential) } ?? "",
             ]
           }
         })
-      return [
+      return (index == 0 ? [] : [""]) + [
         console.strong("BY \(breakdown.dimension.uppercased())"),
         wrapped(
           breakdown.isExploratory
             ? "Exploratory: among many rows one looks good by chance. A reason to test again."
-            : "Planned: the file names it. Its intervals hold for all rows together.",
+            : "Planned: the file names it. Intervals hold for all planned rows together.",
           to: console.width), table.text(for: console),
       ] + plot(metric, rows)
     }

@@ -48,7 +48,7 @@ package struct ResultsQuestion: Hashable, Sendable {
       case "by":
         guard let dimension = ResultDimension(asked: value) else {
           throw Problem(
-            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words).",
+            .malformedQuery, "'\(value)' is no dimension; use \(ResultDimension.words) or country.",
             field: name)
         }
         self.dimension = dimension

@@ -110,7 +110,8 @@ extension NamedComparison {
       ("variant", .text(variant)), ("relative", comparison.relative?.content),
       ("absolute", comparison.absolute?.content),
       ("gap", comparison.gap.map { .text($0.rawValue) }),
-      ("correctedP", correctedP.flatMap(Content.finite)), ("timeLeft", left),
+      ("correctedP", correctedP.flatMap(Content.finite)),
+      ("adjustment", comparison.adjustment?.content), ("timeLeft", left),
       (
         "impact",
         impact.map {
@@ -120,6 +121,14 @@ extension NamedComparison {
           ])
         }
       ),
+    ])
+  }
+}
+
+extension Comparison.Adjustment {
+  fileprivate var content: Content {
+    .members([
+      ("slope", .finite(slope)), ("varianceRemoved", .finite(varianceRemoved)),
     ])
   }
 }
@@ -195,7 +204,7 @@ extension Exclusions {
     .members([
       ("severalCustomers", .integer(Int64(severalCustomers))),
       ("heldOut", .integer(Int64(heldOut))), ("conflicted", .integer(Int64(conflicted))),
-      ("beganLate", .integer(Int64(beganLate))),
+      ("beganLate", beganLate.map { .integer(Int64($0)) }),
       ("joinedUnits", .integer(Int64(joinedUnits))),
       ("otherEnvironments", .integer(Int64(otherEnvironments))),
       ("beforeExposure", .integer(Int64(beforeExposure))),

@@ -26,6 +26,7 @@ extension ResultsPage {
         "The dotted line is the smallest difference worth shipping, \(Wording.percent(smallest)).")
     }
     if metric.direction == .lowerIsBetter { parts.append("Lower is better.") }
+    if let words = metric.adjustmentWords { parts.append(words) }
     return parts.joined(separator: " ")
   }
 
@@ -82,7 +83,7 @@ extension ResultsPage {
         ? .none
         : [
           "note":
-            "The experiment's file names these. Their intervals hold for all rows of a table together. They decide nothing by themselves.",
+            "The experiment's file names these. Their intervals hold for all of their rows together. They decide nothing.",
           "parts": PageValue(planned) { .object(compared($0, primary)) },
         ],
       "exploratory": others.isEmpty
@@ -126,7 +127,7 @@ extension ResultsPage {
     return [
       "name": .text("By \(Self.words(dimension: breakdown.dimension))"),
       "words": .text(
-        "\(metric.name.words), \(ResultsWords.counted(breakdown.rows.count, "row"))\(breakdown.isExploratory ? ", exploratory" : ", planned")"
+        "\(metric.name.words), \(ResultsWords.counted(breakdown.rows.count, "row"))"
       ),
       "caption": .text("\(metric.name.words) by \(Self.words(dimension: breakdown.dimension))"),
       "rowName": .text(Self.words(dimension: breakdown.dimension).capitalizedFirst),
@@ -134,7 +135,7 @@ extension ResultsPage {
       "intervalName": "95% interval",
       "rows": PageValue(lines) { line, arm in
         row(
-          name: line.value, color: color(arm.variant), words: arm.variant, arm: arm,
+          name: breakdown.words(of: line), color: color(arm.variant), words: arm.variant, arm: arm,
           line.comparisons.first { $0.variant == arm.variant }, metric, drawing, false)
       },
       "axis": axis(breakdown.rows.flatMap(\.comparisons), drawing),

@@ -210,9 +210,6 @@ extension Exclusions {
         "person"),
       row("Held out", "left out: exposed although the holdout has them", heldOut, "person"),
       row("Several variants", "count with the first variant they saw", conflicted, "person"),
-      row(
-        "Began late", "count as not paid: what begins so late cannot end within the window",
-        beganLate, "person"),
       row("Same person", "further ids of people who are counted once", joinedUnits, "id"),
       row("Test environments", "left out: they are not production", otherEnvironments, "id"),
       row(
@@ -222,6 +219,13 @@ extension Exclusions {
       row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
       row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
     ]
+    if let beganLate {
+      rows.append(
+        row(
+          "Began late",
+          "what they bought does not count: with a trial it could not be paid within the window",
+          beganLate, "person"))
+    }
     rows += withoutRate.map { total in
       Row(
         name: "No rate for \(total.currency)",

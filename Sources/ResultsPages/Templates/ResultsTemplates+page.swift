@@ -92,9 +92,10 @@ extension ResultsTemplates {
     <section aria-labelledby="breakdowns">
     <h2 id="breakdowns">Breakdowns</h2>
     {{#planned}}
+    <h3>Planned</h3>
     <p class="note">{{{note}}}</p>
     {{#parts}}
-    <h3>{{{name}}} <small>{{{words}}}</small></h3>
+    <h4>{{{name}}} <small>{{{words}}}</small></h4>
     {{> compared}}
     {{/parts}}
     {{/planned}}

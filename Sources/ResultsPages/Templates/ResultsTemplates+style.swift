@@ -29,7 +29,7 @@ extension ResultsTemplates {
     .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .25rem .5rem; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
       white-space: nowrap; }
-    h1, h2, h3, p, ul, dl, dd, figure, table { margin: 0; padding: 0; }
+    h1, h2, h3, h4, p, ul, dl, dd, figure, table { margin: 0; padding: 0; }
     header, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 1.5rem; }
     header { padding-top: 1.25rem; padding-bottom: 1rem; }
     header nav { display: flex; gap: .5rem 1rem; justify-content: space-between; flex-wrap: wrap;
@@ -45,8 +45,8 @@ extension ResultsTemplates {
       padding: 1.15rem 1.35rem 1.3rem; min-width: 0; }
     h2 { font-size: 1.125rem; letter-spacing: -.01em; line-height: 1.35; }
     h2 small { font-weight: 400; color: var(--soft); font-size: .875rem; letter-spacing: 0; }
-    h3 { font-size: .9375rem; margin: 1rem 0 .25rem; }
-    h3 small { font-weight: 400; color: var(--soft); }
+    h3, h4 { font-size: .9375rem; margin: 1rem 0 .25rem; }
+    h3 small, h4 small { font-weight: 400; color: var(--soft); }
     .note { color: var(--soft); margin: .2rem 0 .8rem; max-width: 50rem; }
     .note:last-child { margin: .8rem 0 0; }
     .key { display: inline-block; width: .7em; height: .7em; border-radius: 3px;

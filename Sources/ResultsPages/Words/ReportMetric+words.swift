@@ -9,6 +9,17 @@ extension ReportMetric {
     return kind == .mean ? ResultsWords.decimal(value, 2) : Wording.percent(value)
   }
 
+  /// How much the differences owe to the adjustment by earlier spending; `nil` without one.
+  package var adjustmentWords: String? {
+    guard let removed = comparisons.compactMap(\.comparison.adjustment?.varianceRemoved).max()
+    else {
+      return nil
+    }
+    return removed < 0.01
+      ? "Differences are adjusted by what people had spent before, which explains less than 1% of them."
+      : "Differences are adjusted by what people had spent before, which takes \(Wording.percent(removed)) of the noise away."
+  }
+
   /// Persons who count, of all variants.
   package var persons: Int { arms.reduce(0) { $0 + $1.persons } }
   /// Persons whose window is open, of all variants.

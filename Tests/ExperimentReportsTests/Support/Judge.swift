@@ -54,7 +54,7 @@ struct Judge {
     let withoutRate = left.withoutRate.reduce(0) { $0 + $1.transactions }
     let counts = [
       left.heldOut, left.severalCustomers, left.conflicted, left.joinedUnits, left.familyShared,
-      left.beforeExposure, left.withoutPrice, withoutRate, left.beganLate,
+      left.beforeExposure, left.withoutPrice, withoutRate, left.beganLate ?? 0,
     ]
     words.append(line("excluded", counts.map(String.init)))
     for breakdown in report.breakdowns {
@@ -77,7 +77,8 @@ struct Judge {
     let moments = arm.moments
     let sums: [Int128] = [
       moments.sum, moments.squares, moments.denominatorSum, moments.ratioProducts,
-      arm.raw?.sum ?? moments.sum, moments.covariateSum,
+      arm.raw?.sum ?? moments.sum, moments.covariateSum, moments.covariateSquares,
+      moments.covariateProducts, moments.denominatorCovariateProducts,
     ]
     let counts = [arm.persons, arm.waiting, arm.erased]
     return line("\(metric) \(arm.variant)", counts.map(String.init) + sums.map(String.init))
@@ -90,7 +91,7 @@ struct Judge {
   private static let columns = [
     "metrics": [
       "persons", "waiting", "erased", "total", "squares", "denominator", "products", "raw_total",
-      "covariate",
+      "covariate", "covariate_squares", "covariate_products", "covariate_denominator",
     ],
     "funnel": ["shown", "started", "paid", "renewed", "waiting"],
     "proceeds": ["persons", "total"],

@@ -115,7 +115,7 @@ extension JSONSchema {
       case .guardrails: .list(of: metric).described("Metrics that must not get worse.")
       case .breakdowns:
         .list(of: .choice(ResultDimension.self)).described(
-          "What the primary metric is broken down by, on purpose: its rows are corrected for their number."
+          "What the primary metric is broken down by, on purpose: corrected for the number of rows."
         )
       }
     }

@@ -61,7 +61,8 @@ extension Schema {
       "breakdowns",
       list(
         of: object([
-          .always("dimension", text), .always("isExploratory", boolean),
+          .always("dimension", text),
+          .always("isExploratory", boolean, "The experiment's file does not name it."),
           .always(
             "rows",
             list(
@@ -106,7 +107,15 @@ extension Schema {
   private static let reportComparison = object([
     .always("variant", text), .maybe("relative", effect), .maybe("absolute", effect),
     .maybe("gap", words(of: Comparison.Gap.self), "Why there is no effect."),
-    .maybe("correctedP", number),
+    .maybe(
+      "correctedP", number,
+      "The sequential p, corrected for the number of variants and of planned rows."),
+    .maybe(
+      "adjustment",
+      object([
+        .always("slope", number),
+        .always("varianceRemoved", number, "Of the squared standard error: 0.12 is 12 %."),
+      ]), "The effects are adjusted by what persons had spent before."),
     .maybe("timeLeft", object([.always("persons", count), .always("days", count)])),
     .maybe(
       "impact",
@@ -118,7 +127,10 @@ extension Schema {
 
   private static let exclusions = object([
     .always("severalCustomers", count), .always("heldOut", count), .always("conflicted", count),
-    .always("beganLate", count), .always("joinedUnits", count), .always("otherEnvironments", count),
+    .maybe(
+      "beganLate", count,
+      "Persons of whom the primary metric counts nothing, because they began too late."),
+    .always("joinedUnits", count), .always("otherEnvironments", count),
     .always("beforeExposure", count), .always("familyShared", count),
     .always("withoutPrice", count), .always("withoutTime", count),
     .always(
