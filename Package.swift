@@ -387,7 +387,7 @@ let package = Package(
       [
         "HTTPTransport", hummingbirdCore, httpTypes, logging, nio, nioPosix,
         nioEmbedded,
-      ], support: []),
+      ]),
     tests(
       "PaywallServerTests",
       [
