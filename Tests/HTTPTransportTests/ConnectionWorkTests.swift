@@ -49,6 +49,29 @@ struct ConnectionWorkTests {
     await driving.value
   }
 
+  /// The first route is done at once, and the use of its answer begins the second one.
+  @Test("cancels the route that works, not one that began before it")
+  func nested() async throws {
+    let channel = NIOAsyncTestingChannel()
+    let steps = Steps()
+    let work = try await Self.work(on: channel)
+    try await channel.testingEventLoop.executeInContext {
+      work.begin({ steps.add("first") }) { _ in
+        work.begin({
+          await withTaskCancellationHandler {
+            try? await Task.sleep(for: .seconds(600))  // Until it is cancelled.
+          } onCancel: {
+            steps.add("second is cancelled")
+          }
+        }) { _ in steps.add("second is used") }
+      }
+    }
+    let ending = Task { await work.end() }
+    ending.cancel()
+    await Self.drive(channel, until: ending)
+    #expect(steps.all.withLock { $0 } == ["first", "second is cancelled", "second is used"])
+  }
+
   @Test("has not ended while a route of a closed connection works")
   func waits() async throws {
     let channel = NIOAsyncTestingChannel()

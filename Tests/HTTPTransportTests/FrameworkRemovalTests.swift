@@ -109,12 +109,94 @@ struct FrameworkRemovalTests {
     #expect(line.hasFramework)
     try line.send(String(next.dropFirst(20)))
     #expect(line.answered() == ["/slow", "/later"])
-    // A request in several reads is no proof that nothing came after it; a whole one is.
-    line.pass(.seconds(1))
-    #expect(line.hasFramework)
-    try line.send(Self.get("/slow"))
     line.pass(.milliseconds(100))
     #expect(!line.hasFramework)
+  }
+
+  /// The second read looks like a request with a body of five bytes, and begins inside a name.
+  @Test("keeps it for bytes that only look like one request")
+  func looks() throws {
+    let line = try Line()
+    let head = "POST /b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nX-"
+    try line.send(Self.get("/a") + head)
+    try line.send("Content-Length: 5\r\n\r\n{}GET")
+    #expect(line.answered() == ["/a", "/b"])
+    line.pass(.seconds(1))
+    #expect(line.hasFramework)
+    try line.send(" /c HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(line.answered() == ["/c"])
+  }
+
+  @Test("leaves nothing behind")
+  func forgotten() throws {
+    let line = try Line()
+    try line.send(Self.get("/slow"))
+    weak let connectionGuard = try line.channel.pipeline.syncOperations
+      .handler(type: ConnectionGuard.self)
+    weak let pipelining = try line.channel.pipeline.syncOperations
+      .handler(type: PipeliningHandler.self)
+    #expect(connectionGuard != nil && pipelining != nil)
+    line.pass(.milliseconds(100))
+    #expect(!line.hasFramework)
+    #expect(connectionGuard == nil)
+    #expect(pipelining == nil)
+  }
+
+  /// The time of a request counts from when its beginning could be read.
+  @Test("times a request that began in the bytes of another one")
+  func timed() throws {
+    let line = try Line()
+    try line.send(Self.get("/slow") + "GET /later HTTP/1.1\r\nHost:")
+    _ = try line.received()
+    line.pass(.seconds(9))
+    #expect(!line.isClosed)
+    #expect(try line.received().isEmpty)
+    line.pass(.seconds(1))
+    // It is refused; a connection that is idle would have 75 s.
+    #expect(line.isClosed)
+  }
+
+  /// Each request is small, and so is each response; there would be no end of them.
+  @Test("reads no request of a client that does not read its responses")
+  func unread() throws {
+    let line = try Line()
+    try line.send(Self.get("/slow"))
+    line.channel.isWritable = false
+    line.channel.pipeline.fireChannelWritabilityChanged()
+    try line.send(Self.get("/1") + Self.get("/2"))
+    #expect(line.answered() == ["/slow"])
+    line.pass(.seconds(60))
+    #expect(!line.isClosed)
+    line.channel.isWritable = true
+    line.channel.pipeline.fireChannelWritabilityChanged()
+    line.channel.embeddedEventLoop.run()
+    #expect(line.answered() == ["/1", "/2"])
+  }
+
+  /// The decoder reads nothing after it, and would keep it all.
+  @Test("keeps no bytes after a request for another protocol")
+  func upgrade() throws {
+    let line = try Line()
+    let reads = Reads()
+    let decoder = try line.channel.pipeline.syncOperations.handler(type: FastPathHandler.self)
+    try line.channel.pipeline.syncOperations.addHandler(reads, position: .after(decoder))
+    // The framework stands behind what is there.
+    try line.send("GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+    #expect(line.answered() == ["/a"])
+    let first = reads.bytes
+    for _ in 0..<10 { try? line.send(String(repeating: "x", count: 1000)) }
+    #expect(reads.bytes == first)
+  }
+
+  /// Counts what the decoder gets.
+  private final class Reads: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    var bytes = 0
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      bytes += unwrapInboundIn(data).readableBytes
+      context.fireChannelRead(data)
+    }
   }
 
   /// The decoder has the beginning of the second one, which a framework that is given up would lose.

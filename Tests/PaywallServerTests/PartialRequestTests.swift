@@ -85,7 +85,10 @@ struct PartialRequestTests {
   func since() throws {
     let line = try Line()
     var times: [NIODeadline] = []
-    line.handler.onBytes = { time, _ in times.append(time) }
+    line.handler.onBytes = { time, _ in
+      times.append(time)
+      return true
+    }
     let start = line.channel.embeddedEventLoop.now
     try line.send(Self.head + "he")
     line.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
@@ -132,7 +135,7 @@ struct PartialRequestTests {
       ConnectionGuard(
         limits: limits, refusals: try TestServer().dependencies().refusals,
         bodies: BodyRules(budget: BodyBudget(bytes: 1024), proxies: TrustedProxies())))
-    line.handler.onBytes(loop.now - .seconds(9), ByteBuffer())
+    _ = line.handler.onBytes(loop.now - .seconds(9), ByteBuffer())
     loop.advanceTime(by: .milliseconds(999))
     #expect(try line.channel.readOutbound(as: HTTPResponsePart.self) == nil)
     loop.advanceTime(by: .milliseconds(1))

@@ -77,6 +77,48 @@ struct PageTests {
     #expect(!html.contains("<details><summary>By platform"))
   }
 
+  /// Half of what people spend, or none of it, follows from what they had spent before.
+  @Test(arguments: [(10, "takes 50% of the noise away"), (0, nil)])
+  func whatAnAdjustmentBroughtIsSaid(slope: Int64, words: String?) throws {
+    var (control, variant) = (Moments(), Moments())
+    for index in 0..<1000 {
+      let (before, noise) = (Int64(index % 10), Int64((index / 10) % 10))
+      control.add(slope * before + 10 * noise, covariate: before)
+      variant.add(slope * before + 10 * noise + 5, covariate: before)
+    }
+    var report = ReportCase.ship.report
+    report.primary?.comparisons = [
+      NamedComparison(
+        variant: "trial", comparison: Comparison(.mean, control: control, variant: variant))
+    ]
+    let html = ResultsPage(report).html
+    #expect(
+      html.contains("Differences are adjusted by what people had spent before") == (words != nil))
+    if let words { #expect(html.contains(words)) }
+    #expect(String(describing: report.content).contains("varianceRemoved") == (words != nil))
+  }
+
+  @Test func whoBoughtTooLateIsCountedWhereTheGoalHasSuchARule() {
+    var report = ReportCase.ship.report
+    #expect(!ResultsPage(report).html.contains("Began late"))
+    report.exclusions.beganLate = 17
+    #expect(ResultsPage(report).html.contains("Began late"))
+    #expect(report.exclusions.rows.contains { $0.name == "Began late" && $0.count == "17 people" })
+  }
+
+  @Test func rowsOfNewAndReturningPeopleAreNamed() throws {
+    var report = ReportCase.ship.report
+    var breakdown = try #require(report.breakdowns.first)
+    breakdown.dimension = "new"
+    breakdown.rows[0].value = "true"
+    breakdown.rows[1].value = "false"
+    #expect(breakdown.rows.map { breakdown.words(of: $0) } == ["new", "returning"])
+    report.breakdowns = [breakdown]
+    let html = ResultsPage(report).html
+    #expect(html.contains("By new or returning"))
+    #expect(html.contains("</span>returning <small>trial</small>"))
+  }
+
   @Test func everyIdIsUnique() {
     for (name, report) in ReportCase.all {
       let ids = ResultsPage(report).html.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }

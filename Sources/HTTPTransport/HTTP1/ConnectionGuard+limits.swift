@@ -40,7 +40,8 @@ extension ConnectionGuard {
 
   /// A connection that was refused keeps the framework, which counts its refusals.
   private var frameworkDeadline: NIODeadline? {
-    idleDeadline != nil && endsWithRequest && pipelining.isUnused && !closesAfterResponse
+    removeFramework != nil && idleDeadline != nil && boundary.isBetweenRequests
+      && pipelining.isUnused && !closesAfterResponse
       ? idleSince + limits.frameworkTimeout : nil
   }
 
@@ -60,7 +61,7 @@ extension ConnectionGuard {
     if let idleDeadline, now >= idleDeadline, !isClosing {
       context.close(promise: nil)
     } else if let frameworkDeadline, now >= frameworkDeadline, !isClosing {
-      removeFramework()
+      removeFramework?()
     } else if !isClosing {
       schedule(context)
     }

@@ -20,8 +20,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var isReading = false
   /// A response's head was written, its end was not.
   var isWriting = false
-  /// The last bytes were one request: no part of a next one waits in the decoder.
-  var endsWithRequest = false
+  /// Of the bytes that the decoder has.
+  var boundary = RequestBoundary()
   /// Long responses that are written and not completely sent.
   var unsentResponses = 0
   let writeProgress = WriteProgress()
@@ -31,8 +31,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   let pipelining = PipeliningHandler()
   private let proxies: TrustedProxies
   private(set) var closesAfterResponse = false
-  /// Leaves the connection to the handler before this one, until the framework is needed again.
-  private(set) var removeFramework: () -> Void = {}
+  /// Leaves the connection to the handler before this one, until the framework is needed again; `nil`
+  /// if there is none.
+  private(set) var removeFramework: (() -> Void)?
   /// Nothing more is read or answered.
   var isClosing = false
   /// All responses are sent, and the connection is closing.
@@ -56,7 +57,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     idleSince = context.eventLoop.now
     let pipeline = context.pipeline.syncOperations
     if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
-      fastPath.onBytes = { [weak self] in self?.bytesArrived($1, since: $0, context) }
+      fastPath.onBytes = { [weak self] in self?.bytesArrived($1, since: $0, context) ?? false }
       removeFramework = { [weak self, weak fastPath] in
         guard let self, let fastPath else { return }
         fastPath.removeFramework(context.pipeline, idleSince: idleSince)
@@ -71,7 +72,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     schedule(context)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+  /// The context holds its handler, and what is stored here holds the context.
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = nil
+    removeFramework = nil
+  }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
@@ -82,15 +88,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
+  /// - Returns: whether anybody reads them. The decoder would keep what comes after a request for
+  ///   another protocol, however much it is.
   private func bytesArrived(
     _ bytes: ByteBuffer, since start: NIODeadline, _ context: ChannelHandlerContext
-  ) {
-    endsWithRequest = receivingSince == nil && unanswered.isEmpty && bytes.isOneRequest
-    // Bytes after a complete request are parsed once that request is answered.
-    let isResponding = !isReading && !unanswered.isEmpty
-    guard receivingSince == nil, !isResponding, !isClosing else { return }
-    receivingSince = start
-    schedule(context)
+  ) -> Bool {
+    guard !isClosing, !pipelining.isOver else { return false }
+    boundary.follow(bytes)
+    // Bytes after a complete request are parsed once that request is answered, and read.
+    let isResponding = !isReading && (!unanswered.isEmpty || !context.channel.isWritable)
+    if receivingSince == nil, !isResponding {
+      receivingSince = start
+      schedule(context)
+    }
+    return true
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -225,6 +236,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       } else if closesAfterResponse, unanswered.isEmpty {
         finish(context, .output)
       } else if unanswered.isEmpty {
+        // The beginning of the next request came with this one, or meanwhile.
+        if receivingSince == nil, boundary.isInsideRequest {
+          receivingSince = context.eventLoop.now
+        }
         // The framework's deadline comes before any that a timer waits for.
         schedule(context)
       }

@@ -19,8 +19,9 @@ final class FastPathHandler: ChannelInboundHandler {
   /// Installs the framework behind this handler.
   private let install: @Sendable (any Channel) throws -> Void
   private var isInstalled = false
-  /// Called when bytes go to the framework, with the time since when they are here.
-  var onBytes: (NIODeadline, ByteBuffer) -> Void = { _, _ in }
+  /// Called when bytes go to the framework, with the time since when they are here. Says whether
+  /// anybody reads them.
+  var onBytes: (NIODeadline, ByteBuffer) -> Bool = { _, _ in true }
   /// A request whose body is not all here.
   private var partial: PartialRequest?
   /// The client's end of the connection; read with the first bytes.
@@ -53,7 +54,7 @@ final class FastPathHandler: ChannelInboundHandler {
     timer?.cancel()
     held?.timer.cancel()
     held = nil
-    onBytes = { _, _ in }
+    onBytes = { _, _ in true }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -263,7 +264,7 @@ final class FastPathHandler: ChannelInboundHandler {
       (try? Connection.removeFramework(operations)) != nil
     else { return }
     isInstalled = false
-    onBytes = { _, _ in }
+    onBytes = { _, _ in true }
     self.idleSince = idleSince
     schedule(context)
   }
@@ -271,7 +272,7 @@ final class FastPathHandler: ChannelInboundHandler {
   private func pass(
     _ bytes: ByteBuffer, since start: NIODeadline = .now(), _ context: ChannelHandlerContext
   ) {
-    onBytes(start, bytes)
+    guard onBytes(start, bytes) else { return }
     hasPassedBytes = true
     context.fireChannelRead(wrapInboundOut(bytes))
   }

@@ -2,7 +2,8 @@ import NIOCore
 import NIOHTTP1
 
 /// Forwards the requests of a connection one at a time (RFC 9112, 9.3.2). Pipelined requests wait here
-/// for the response before them; meanwhile the socket is not read.
+/// for the response before them, and for a client that does not read its responses; meanwhile the
+/// socket is not read.
 ///
 /// After a request or a response with `Connection: close`, all further bytes are discarded (9.6), and
 /// after a request for another protocol too: the upgrade is ignored (RFC 9110, 7.8), but the decoder
@@ -41,14 +42,21 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   var heldRefusals: HeldRefusals?
   private var held: HeldResponse?
 
-  /// Nothing is forwarded before the current response is complete and the rest after it is over.
-  private var isBusy: Bool { isResponding && !isReading || !waiting.isEmpty || rest != nil }
+  /// A response has refused something.
+  private var wasRefused = false
+
+  /// No request begins before the current response is complete, the rest after it is over, and the
+  /// client has received most of what was written to it.
+  private func mustWait(_ context: ChannelHandlerContext) -> Bool {
+    rest != nil || !isReading && (isResponding || !context.channel.isWritable)
+  }
+
   /// All further bytes are discarded.
-  private var isOver: Bool { isLast && !isReading }
+  var isOver: Bool { isLast && !isReading }
 
   /// Between two requests of a connection that was never refused.
   var isUnused: Bool {
-    !isBusy && !isReading && !isResponding && !isLast && heldRefusals != nil
+    waiting.isEmpty && rest == nil && !isReading && !isResponding && !isLast && !wasRefused
   }
 
   // MARK: In
@@ -56,7 +64,11 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
     guard !isOver else { return }
-    if isBusy { waiting.append(.part(part)) } else { forward(part, context) }
+    if !waiting.isEmpty || mustWait(context) {
+      waiting.append(.part(part))
+    } else {
+      forward(part, context)
+    }
   }
 
   private func forward(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
@@ -80,7 +92,11 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
       return context.fireErrorCaught(error)
     }
     guard !isOver else { return }
-    if isBusy { waiting.append(.error(error)) } else { context.fireErrorCaught(error) }
+    if !waiting.isEmpty || mustWait(context) {
+      waiting.append(.error(error))
+    } else {
+      context.fireErrorCaught(error)
+    }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -114,7 +130,18 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: Out
 
   func read(context: ChannelHandlerContext) {
-    if waiting.isEmpty, rest == nil { context.read() } else { isReadWaiting = true }
+    if waiting.isEmpty, rest == nil, context.channel.isWritable {
+      context.read()
+    } else {
+      isReadWaiting = true
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    context.fireChannelWritabilityChanged()
+    guard context.channel.isWritable else { return }
+    deliver(context)
+    readAgain(context)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -123,6 +150,7 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if case .head(let head) = part {
       if !head.isKeepAlive { isLast = true }
       pauseAfterResponse = pause?.pause(after: Int(head.status.code), at: context.eventLoop.now)
+      if pauseAfterResponse != nil { wasRefused = true }
       if let pauseAfterResponse, let place = heldRefusals?.take(pauseAfterResponse) {
         return hold(part, promise, place, context)
       }
@@ -192,7 +220,7 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func readAgain(_ context: ChannelHandlerContext) {
-    guard waiting.isEmpty, rest == nil, isReadWaiting else { return }
+    guard waiting.isEmpty, rest == nil, isReadWaiting, context.channel.isWritable else { return }
     isReadWaiting = false
     context.read()
   }
@@ -201,7 +229,7 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func deliver(_ context: ChannelHandlerContext) {
     guard !waiting.isEmpty else { return }
     if isOver { dropRequests() }
-    while let event = waiting.first, !(isResponding && !isReading), rest == nil {
+    while let event = waiting.first, !mustWait(context) {
       waiting.removeFirst()
       switch event {
       case .part(let part): forward(part, context)

@@ -12,6 +12,8 @@ package final class ConnectionWork: Sendable {
     var isClosed = false
     var isWorking = false
     var isCancelled = false
+    /// Routes that have begun.
+    var begun = 0
     /// The route that is working.
     var task: Task<Void, Never>?
   }
@@ -34,6 +36,8 @@ package final class ConnectionWork: Sendable {
     then use: @escaping @Sendable (Answer) -> Void
   ) {
     state.value.isWorking = true
+    state.value.begun += 1
+    let number = state.value.begun
     let task = executor.start {
       let answer = await route()
       self.executor.run {
@@ -44,7 +48,8 @@ package final class ConnectionWork: Sendable {
         self.endIfDone()
       }
     }
-    guard state.value.isWorking else { return }
+    // The route may be done already, and its use may have begun the next one.
+    guard state.value.isWorking, state.value.begun == number else { return }
     state.value.task = task
     if state.value.isCancelled { task.cancel() }
   }
@@ -59,7 +64,8 @@ package final class ConnectionWork: Sendable {
     await withTaskCancellationHandler {
       try? await ended.futureResult.get()
     } onCancel: {
-      channel.close(mode: .input, promise: nil)
+      // TLS has no end of one direction.
+      channel.close(mode: .input).whenFailure { [channel] _ in channel.close(promise: nil) }
       executor.run {
         self.state.value.isCancelled = true
         self.state.value.task?.cancel()
