@@ -386,7 +386,7 @@ let package = Package(
       "HTTPTransportTests",
       [
         "HTTPTransport", hummingbirdCore, httpTypes, logging, nio, nioPosix,
-        nioEmbedded,
+        nioEmbedded, nioHTTP1,
       ]),
     tests(
       "PaywallServerTests",
