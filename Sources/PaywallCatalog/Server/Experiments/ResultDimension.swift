@@ -4,7 +4,7 @@
 package enum ResultDimension: String, CaseIterable, Sendable {
   case storefront, platform, appVersion, new, placement
 
-  /// A person who asks may say `country` for the App Store's word.
+  /// From the word of a question, which may also be `country`, for `storefront`.
   package init?(asked word: String) {
     guard let dimension = word == "country" ? .storefront : Self(rawValue: word) else { return nil }
     self = dimension
