@@ -71,7 +71,7 @@ extension Assembly {
       })
   }
 
-  /// The most persons first; values beyond `mostRows` are summed up as `other`.
+  /// The most persons first; values beyond `mostRows` are summed up as the rest.
   private func values(
     _ dimension: ResultDimension, cap: Int64?
   ) -> [(value: String, arms: [ReportArm])] {

@@ -23,6 +23,7 @@ struct FrameworkRemovalTests {
   /// `/fast` is answered at the socket, `/refused` by the framework with 401, all else with 200.
   private final class Line {
     let channel = EmbeddedChannel()
+    let refusals = Refusals(Silent())
     /// What the framework answered.
     private let asked = Asked()
     private let closing = Closing()
@@ -44,7 +45,7 @@ struct FrameworkRemovalTests {
         },
         limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
         bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
-        refusals: Refusals(Silent()), counters: Silent(),
+        refusals: refusals, counters: Silent(),
         eventLoops: MultiThreadedEventLoopGroup.singleton)
       _ = connection.setup(channel: channel, logger: logger)
       channel.closeFuture.whenComplete { [closing] _ in closing.isDone.withLock { $0 = true } }
@@ -229,6 +230,18 @@ struct FrameworkRemovalTests {
     line.pass(.seconds(10))
     #expect(try line.received().hasPrefix("HTTP/1.1 401 "))
     #expect(line.hasFramework)
+  }
+
+  /// Nothing of the refusal is held, because as many are held as may be.
+  @Test("keeps it after a refusal beside many others")
+  func refusedBesideOthers() throws {
+    let line = try Line()
+    let others = (0..<1024).compactMap { _ in line.refusals.held.take(.zero) }
+    try line.send(Self.get("/refused"))
+    #expect(try line.received().hasPrefix("HTTP/1.1 401 "))
+    line.pass(.seconds(10))
+    #expect(line.hasFramework)
+    withExtendedLifetime(others) {}
   }
 
   @Test("closes when it is idle for long after all")

@@ -19,6 +19,13 @@ struct ResultsTests {
     String(try await server.exchange(request).prefix(3))
   }
 
+  @Test func countryIsAskedForAsStorefront() throws {
+    for (word, dimension) in [("country", ResultDimension.storefront), ("new", .new)] {
+      let question = try ResultsQuestion("annual-trial", query: PageForm("by=\(word)".utf8))
+      #expect(question.dimension == dimension)
+    }
+  }
+
   @Test("an admin's key reads the verdict, and no other key does")
   func json() async throws {
     let server = testServer()

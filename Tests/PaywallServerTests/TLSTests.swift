@@ -6,6 +6,7 @@ import NIOHTTP2
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 @Suite("TLS and HTTP/2")
@@ -257,6 +258,35 @@ struct TLSTests {
     let old = try TestCertificate(in: app.folder, notAfter: "2026-12-05T11:59:59Z").files
     _ = try await app.server { $0.tls = old }
     #expect(app.lines.all.contains { $0.contains("the certificate has expired") })
+  }
+
+  @Test(
+    "a cancelled server closes a connection that waits",
+    arguments: [nil, "/v1/placements/onboarding", "/v1/products"])
+  func cancelled(_ path: String?) async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.server()
+    let parts = server.dependencies
+    let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+    var settings = server.settings
+    settings.port = 0
+    let service = Application.build(
+      parts, settings: settings, limits: .patient(), certificates: try app.certificates(parts)
+    ) { channel in continuation.yield(channel.localAddress?.port ?? 0) }
+    let group = ServiceGroup(services: [service], logger: parts.logger)
+    let running = Task { try await group.run() }
+    let port = try #require(await ports.first { _ in true })
+    try await LiveServer(port: port, group: group).connectedSecurely { wire, _ in
+      if let path {
+        try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\n")
+        #expect(try await wire.response()?.status == "200")
+      } else {
+        await until { parts.metrics.connections.value == 1 }
+      }
+      running.cancel()
+      #expect(await wire.isClosed())
+    }
+    _ = await running.result
   }
 
   @Test("a shutdown ends connections that are open: HTTP/2, HTTP/1.1, and one half-way to TLS")

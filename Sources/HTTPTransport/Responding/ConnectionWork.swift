@@ -64,8 +64,7 @@ package final class ConnectionWork: Sendable {
     await withTaskCancellationHandler {
       try? await ended.futureResult.get()
     } onCancel: {
-      // TLS has no end of one direction.
-      channel.close(mode: .input).whenFailure { [channel] _ in channel.close(promise: nil) }
+      channel.close(mode: .input, promise: nil)
       executor.run {
         self.state.value.isCancelled = true
         self.state.value.task?.cancel()
