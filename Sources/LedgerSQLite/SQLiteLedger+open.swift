@@ -161,6 +161,7 @@ extension SQLiteLedger {
     migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
     migrator.registerMigration("17") { try $0.execute(sql: Schema.version17) }
     migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
+    migrator.registerMigration("19") { try $0.execute(sql: Schema.version19) }
     return migrator
   }
 

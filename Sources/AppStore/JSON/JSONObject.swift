@@ -69,6 +69,17 @@ struct JSONObject {
   /// The texts of an array; elements of another type are left out.
   func strings(_ name: String) -> [String]? { elements(name)?.compactMap(string) }
 
+  /// The objects of an array; an element of another type is an empty object.
+  func objects(_ name: String) -> [JSONObject]? {
+    guard let array = value(name), array.node.kind == .array else { return nil }
+    var (at, objects) = (array.index + 1, [JSONObject]())
+    while at < array.node.next {
+      objects.append(JSONObject(self, at: at))
+      at = document.nodes[at].next
+    }
+    return objects
+  }
+
   private func string(_ node: JSONNode) -> String? { node.isString ? document.string(node) : nil }
 
   private func text(_ node: JSONNode) -> [UInt8]? { node.isString ? document.utf8(node) : nil }

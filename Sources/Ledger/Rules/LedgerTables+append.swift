@@ -13,7 +13,7 @@ extension LedgerTables {
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
       subject = .customer(try customer(named: id, in: app.environment).number)
     }
-    let chain = try notification.transaction?.payload.fact.map { try ingest($0, at: now) }
+    let chain = try notification.fact.map { try ingest($0, at: now) }
     try keepReversal(notification, of: chain, at: now)
     try keepRenewalEvent(notification, of: chain, at: now)
     let renewed = try notification.renewalInfo?.payload.fact.map {
@@ -86,5 +86,15 @@ extension LedgerTables {
         originalTransactionId: renewal.originalTransactionId, in: renewal.environment)
       guard chain?.hasPurchases == true else { throw LedgerFailure.renewalInfoWithoutTransaction }
     }
+  }
+}
+
+extension Notification {
+  /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
+  /// refund, because a later copy of it may not say so.
+  fileprivate var fact: TransactionFact? {
+    guard var fact = transaction?.payload.fact else { return nil }
+    if type == "REFUND" { fact.refundedAt = fact.revocationDate }
+    return fact
   }
 }

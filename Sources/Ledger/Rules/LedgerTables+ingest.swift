@@ -14,7 +14,8 @@ extension LedgerTables {
     if chain != held { try update(chain) }
 
     let newest = try transaction(fact.transactionId, in: chain)
-    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+    let merged = newest.map { fact.merged(with: $0) } ?? fact
+    if merged != newest { try put(merged, in: chain) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,

@@ -125,6 +125,12 @@ struct NodeLedgerTests {
     try PostgresCluster.shared.get().sql(
       """
       DROP TABLE \(address.schema).nodes; DROP TABLE \(address.schema).change_epoch;
+      ALTER TABLE \(address.schema).transactions DROP web_order_line_item_id,
+        DROP additional_reason, DROP billing_plan, DROP commitment, DROP seats,
+        DROP seat_revocations, DROP previous_original_transaction_id, DROP bundle,
+        DROP refunded_at;
+      ALTER TABLE \(address.schema).renewals DROP renewal_quantity, DROP seats,
+        DROP billing_plan, DROP commitment, DROP bundle;
       UPDATE \(address.schema).ledger SET version = 1
       """)
     var reading = PostgresLedger.Options()

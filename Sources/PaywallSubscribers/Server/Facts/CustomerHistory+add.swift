@@ -9,7 +9,7 @@ extension CustomerHistory {
     guard transaction.environment == environment else { return }
     let index = transactions.place { $0.transactionId.precedes(transaction.transactionId) }
     if index < transactions.count, transactions[index].isCopy(of: transaction) {
-      if transaction.supersedes(transactions[index]) { transactions[index] = transaction }
+      transactions[index] = transaction.merged(with: transactions[index])
     } else {
       transactions.insert(transaction, at: index)
     }
