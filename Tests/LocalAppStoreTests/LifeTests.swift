@@ -94,7 +94,7 @@ struct LifeTests {
       for _ in 0..<60 { try life.step() }
       for sent in life.takeNotifications() { reached.insert(sent.type.rawValue) }
     }
-    let others: Set = ["RENEWAL_EXTENSION", "TEST", "RESCIND_CONSENT"]
+    let others: Set = ["RENEWAL_EXTENSION", "TEST", "RESCIND_CONSENT", "UNCLAIM_SEATS"]
     #expect(reached.union(others) == Set(NotificationType.allCases.map(\.rawValue)))
   }
 }

@@ -5,7 +5,13 @@ package import PaywallAPI
 /// refuses what it does not take.
 package enum CauseReader {
   /// The paths below `/v1/` that take a cause, which are the verbs of stories.
-  package static let verbs: [String: @Sendable (inout MemberReader) throws -> StoreCause] = [
+  package static let verbs: [String: Read] = purchases.merging(SeatReader.verbs) { first, _ in
+    first
+  }
+
+  package typealias Read = @Sendable (inout MemberReader) throws -> StoreCause
+
+  private static let purchases: [String: Read] = [
     "customer": { body in
       .addCustomer(
         try body.name("id", "the id of the new customer"),
@@ -71,6 +77,7 @@ package enum CauseReader {
     "rescind-consent": { .rescindConsent(try $0.customer()) },
     "test-notification": { _ in .testNotification },
     "withdraw": { .withdraw(product: try $0.product()) },
+    "restore": { .restore(try $0.customer()) },
     "account-token": { body in
       .setAccountToken(
         try body.required("appAccountToken", "a UUID"), of: try body.transaction())
