@@ -25,7 +25,7 @@ extension World {
           isEligibleForIntroOffer: configuredIntroductory(on: product, .upFront) == nil
             ? nil : offers.contains { $0.kind == .introductory },
           winBackOffers: winBack.filter { id in
-            offers.contains { $0.kind == .winBack && $0.id == id }
+            offers.contains { $0.kind == .winBack && $0.id == id && $0.billingPlan == .upFront }
           }))
     }
     return found

@@ -1,6 +1,6 @@
 /// The seats of one transaction of a multiseat purchase (AppleFacts.md § 3).
 package struct StoreSeats: Hashable, Sendable {
-  package var invitations: Invitations
+  package var invitations: SeatInvitations
   /// What the seats cost; the quantities add up to that of the transaction.
   package var tiers: [Tier]
   /// How many were refunded.
@@ -9,14 +9,6 @@ package struct StoreSeats: Hashable, Sendable {
   package var isAddition = false
   /// Several transactions stand for the period, this one among them.
   package var sharesPeriod = false
-
-  /// Who invites the holders of seats, in Apple's spelling.
-  package enum Invitations: String, CaseIterable, Sendable {
-    /// Each holder has a transaction of their own.
-    case apple = "APPLE"
-    /// The app's server keeps who has a seat.
-    case developer = "DEVELOPER"
-  }
 
   /// Seats of one price.
   package struct Tier: Hashable, Sendable {
@@ -42,33 +34,15 @@ package struct StoreSeats: Hashable, Sendable {
   var ofHolder: StoreSeats { StoreSeats(invitations: invitations, tiers: tiers) }
 }
 
-/// How a subscription is sold by the seat.
-package struct SeatTerms: Hashable, Sendable {
-  package var invitations: StoreSeats.Invitations
-  /// Discounts for volume, in ascending order; seats before the first one cost what the product costs.
-  package var discounts: [Discount]
+/// Who has a seat.
+package struct SeatHolder: Hashable, Sendable {
+  /// The index of a customer.
+  let customer: Int
+  /// A UUID, if the app's server invites: Apple's `seatClaimId`.
+  package let claimId: String?
+}
 
-  package struct Discount: Hashable, Sendable {
-    /// The first seat of this price, from 2.
-    package var from: Int
-    /// Milliunits of each seat.
-    package var price: Int64
-
-    package init(from: Int, price: Int64) {
-      self.from = from
-      self.price = price
-    }
-  }
-
-  /// With the first price, which is the product's.
-  package static let mostTiers = 5
-  package static let mostSeats = 1_000_000
-
-  package init(invitations: StoreSeats.Invitations = .apple, discounts: [Discount] = []) {
-    self.invitations = invitations
-    self.discounts = discounts
-  }
-
+extension SeatTerms {
   /// The seats of a range by their price.
   ///
   /// - Parameters:
@@ -82,12 +56,4 @@ package struct SeatTerms: Hashable, Sendable {
       return low <= high ? .init(price: tier.price, quantity: high - low + 1) : nil
     }
   }
-}
-
-/// Who has a seat.
-package struct SeatHolder: Hashable, Sendable {
-  /// The index of a customer.
-  let customer: Int
-  /// A UUID, if the app's server invites: Apple's `seatClaimId`.
-  package let claimId: String?
 }

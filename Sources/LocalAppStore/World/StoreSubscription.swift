@@ -84,7 +84,7 @@ package struct StoreSubscription: Sendable {
   }
 
   /// The transactions that stand for the present period: several after seats were added.
-  var presentPeriod: Range<Int> {
+  package var presentPeriod: Range<Int> {
     let first = transactions.lastIndex { $0.seats?.isAddition != true } ?? 0
     return first..<transactions.count
   }

@@ -27,5 +27,5 @@ extension StoreTransaction {
   }
 
   /// The purchase under each of its ids.
-  var everyCopy: [StoreTransaction] { copies.isEmpty ? [self] : [self] + copies.map(named) }
+  package var everyCopy: [StoreTransaction] { copies.isEmpty ? [self] : [self] + copies.map(named) }
 }

@@ -19,6 +19,7 @@ package actor StoreService {
   var world: World
   var deliveries: DeliveryQueue
   var notificationIndex = NotificationIndex()
+  var posted = PostedTexts()
   var rate: Double
   /// The clock of the world in milliseconds, for readers that cannot wait.
   private let milliseconds: Atomic<Int64>

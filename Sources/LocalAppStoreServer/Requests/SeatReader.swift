@@ -37,7 +37,7 @@ enum SeatReader {
 
   private static func terms(of body: inout MemberReader) throws -> SeatTerms {
     let invitations = try body.word(
-      "invitations", StoreSeats.Invitations.allCases, or: .apple
+      "invitations", SeatInvitations.allCases, or: .apple
     ) { $0.rawValue }
     guard let member = body.take("discounts") else { return SeatTerms(invitations: invitations) }
     guard case .list(let items) = member.value else {

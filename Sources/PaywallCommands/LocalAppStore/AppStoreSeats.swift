@@ -37,7 +37,8 @@ struct AppStoreSeatsTerms: AsyncParsableCommand, ChangesStore {
 
   @Argument(help: "The id of a product.") var product: String
   @Option(
-    help: ArgumentHelp("The price of each seat from one on, such as 5=7.99.", valueName: "seat=price"))
+    help: ArgumentHelp(
+      "The price of each seat from one on, such as 5=7.99.", valueName: "seat=price"))
   var discount: [String] = []
   @Flag(help: "The app's server invites, and keeps who has a seat.") var developer = false
   @OptionGroup var store: StoreOptions
