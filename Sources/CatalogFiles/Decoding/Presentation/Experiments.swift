@@ -4,7 +4,7 @@ internal import YAMLText
 enum ExperimentKey: String, FileKey {
   case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
   case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
-  case metrics, override
+  case metrics, override, rollout
 }
 
 /// An experiment with the places that rules report. A class, so that rules copy none of it.
@@ -61,6 +61,7 @@ extension DeclaredExperiment {
       visibility: keys.optional(.visibility, .choice) ?? .private,
       override: keys.node(.override).flatMap { PhaseOverride($0, context) })
     experiment.metrics = metrics.value
+    experiment.rollout = keys.node(.rollout).flatMap { Rollout($0, context) }
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,

@@ -63,6 +63,18 @@ extension JSONSchema {
     case .override:
       phaseOverride.described(
         "Allows one change of what is frozen; 'paywall experiment override' writes it.")
+    case .rollout:
+      rollout.described(
+        "What 'paywall experiment rollout' showed to all; its --undo takes it out again.")
+    }
+  }
+
+  private static let rollout = JSONSchema.object(RolloutKey.self, required: [.variant]) { key in
+    switch key {
+    case .variant: .ref("text").described("The variant that placements show since.")
+    case .after: .choice(AfterEnd.self).described("The value of 'after' before.")
+    case .defaults:
+      map(named: .name, to: .ref("text")).described("The default of each placement before.")
     }
   }
 
