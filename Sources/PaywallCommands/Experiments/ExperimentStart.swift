@@ -58,7 +58,7 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
           start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
           reservation?.sentence, reach.sentence, found.growth(after: editor.now),
         ].compactMap(\.self))
-    ) { expectation.sentences(for: found.id, in: $0, at: editor.now) }
+    ) { expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now) }
   }
 
   private func check(_ found: Experiment, _ editor: ConfigurationEditor) throws {
