@@ -33,6 +33,7 @@ extension Assembly {
         checks.append(check)
       }
     }
+    if let check = unjoinedPurchases { checks.append(check) }
     if terms.asOf == now, let arrival = reading.arrival {
       // Of a look back nothing is stale: what came later is known.
       checks.append(
@@ -49,8 +50,25 @@ extension Assembly {
     }.map(\.element)
   }
 
+  /// New purchases that no person of the experiment made.
+  private var unjoinedPurchases: HealthCheck? {
+    let week = terms.asOf.milliseconds / Maturity.day - 6
+    func count(_ isCounted: (NewPurchases) -> Bool) -> (all: Int, lastWeek: Int) {
+      let counted = purchases.filter(isCounted)
+      return (
+        counted.reduce(0) { $0 + $1.count },
+        counted.filter { $0.day >= week }.reduce(0) { $0 + $1.count }
+      )
+    }
+    let unnamed = count { !$0.isNamed }
+    let all = count { _ in true }
+    let bought = tally.productSums.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.value.started } }
+    return HealthCheck.unjoinedPurchases(
+      unnamed, of: all, strangers: max(0, all.all - unnamed.all - bought))
+  }
+
   /// `2026-11-01`, of days since 1970.
-  private static func date(of day: Int64) -> String {
+  static func date(of day: Int64) -> String {
     String(Timestamp(milliseconds: day * Maturity.day).rfc3339.prefix(10))
   }
 
@@ -85,13 +103,18 @@ extension Assembly {
     }
   }
 
+  /// Persons of a variant who bought, and whose window of the primary metric has closed.
+  private func buyers(_ name: String) -> Int {
+    variantTally(name).buyers + (terms.goals.first.map { erased.buyers(of: $0, name) } ?? 0)
+  }
+
   func verdict(
     _ primary: ReportMetric?, _ guardrails: [ReportMetric], _ health: [HealthCheck]
   ) -> Verdict {
     let days =
       tally.firstAt == .max
       ? 0 : Double(terms.asOf.milliseconds - tally.firstAt) / Double(Maturity.day)
-    let buyers = names.map { variantTally($0).buyers }.min() ?? 0
+    let buyers = names.map { buyers($0) }.min() ?? 0
     let samples = primary.map { planned($0) } ?? [:]
     return Verdict.of(
       Evidence(

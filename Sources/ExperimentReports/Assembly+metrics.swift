@@ -5,13 +5,12 @@ extension Assembly {
   /// The goals whose p values are corrected: guardrails are not.
   private var goalCount: Int { terms.goals.count { $0.part != .guardrail } }
 
-  private var settings: ComparisonSettings { ComparisonSettings() }
+  var settings: ComparisonSettings { ComparisonSettings() }
 
   func metric(_ index: Int) -> ReportMetric {
     let metric = terms.goals[index]
     let tallies = names.map { variantTally($0).goals[index] }
-    let cap =
-      metric.isMoney ? Winsorising.cap(of: tallies.flatMap { $0.payments.map(\.value) }) : nil
+    let cap = cap(of: metric, tallies)
     let arms = zip(names, tallies).map { arm($0, $1, metric, cap: cap) }
     return reported(metric, arms, cap: cap)
   }
@@ -19,29 +18,39 @@ extension Assembly {
   /// The primary metric without persons who saw several variants.
   var withoutConflicts: ReportMetric? {
     guard let metric = terms.goals.first, metric.part == .primary else { return nil }
-    let cap =
-      metric.isMoney
-      ? Winsorising.cap(
-        of: names.flatMap { variantTally($0).goals[0].payments }
-          .filter { !$0.isConflicted }.map(\.value)) : nil
-    let arms = names.map { name in
+    let tallies = names.map { name in
       var tally = variantTally(name).withoutConflicts
       tally.payments = variantTally(name).goals[0].payments.filter { !$0.isConflicted }
-      return arm(name, tally, metric, cap: cap)
+      return tally
+    }
+    let cap = cap(of: metric, tallies, withConflicts: false)
+    let arms = zip(names, tallies).map {
+      arm($0, $1, metric, cap: cap, withConflicts: false)
     }
     return reported(metric, arms, cap: cap)
   }
 
+  /// What money is cut to, from the totals of all arms.
+  private func cap(
+    of metric: MetricTerms, _ tallies: [PhaseTally.GoalTally], withConflicts: Bool = true
+  ) -> Int64? {
+    guard metric.isMoney else { return nil }
+    let gone = names.flatMap { erased.totals(of: metric, $0, withConflicts: withConflicts) }
+    return Winsorising.cap(of: tallies.flatMap { $0.payments.map(\.value) } + gone)
+  }
+
   private func arm(
-    _ name: String, _ tally: PhaseTally.GoalTally, _ metric: MetricTerms, cap: Int64?
+    _ name: String, _ tally: PhaseTally.GoalTally, _ metric: MetricTerms, cap: Int64?,
+    withConflicts: Bool = true
   ) -> ReportArm {
-    let gone = erased.moments(of: metric, name)
-    let base = tally.moments + (gone?.mature ?? Moments())
-    let moments = base + tally.payments.moments(cap: cap)
+    let gone = erased.moments(of: metric, name, cap: cap, withConflicts: withConflicts)
+    let uncut = erased.moments(of: metric, name, cap: nil, withConflicts: withConflicts)
+    let moments = tally.moments + tally.payments.moments(cap: cap) + gone.mature
     return ReportArm(
-      variant: name, persons: moments.units, waiting: tally.waiting + (gone?.waiting ?? 0),
-      erased: gone?.mature.units ?? 0, moments: moments,
-      raw: metric.isMoney ? base + tally.payments.moments(cap: nil) : nil)
+      variant: name, persons: moments.units, waiting: tally.waiting + gone.waiting,
+      erased: gone.mature.units, moments: moments,
+      raw: metric.isMoney
+        ? tally.moments + tally.payments.moments(cap: nil) + uncut.mature : nil)
   }
 
   private func reported(
@@ -142,7 +151,7 @@ extension [NamedComparison] {
   /// - Parameter count: of questions, those included that have no answer yet; `nil` for no others.
   mutating func correct(among count: Int? = nil) {
     let values = map { $0.comparison.relative?.sequentialP ?? 1 }
-    let others = Array<Double>(repeating: 1, count: Swift.max(0, (count ?? 0) - values.count))
+    let others = [Double](repeating: 1, count: Swift.max(0, (count ?? 0) - values.count))
     for (index, p) in zip(indices, Correction.holm.adjusted(values + others)) {
       self[index].correctedP = p
     }

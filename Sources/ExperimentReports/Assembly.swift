@@ -8,6 +8,12 @@ struct Assembly {
   let terms: ReportTerms
   let reading: PhaseReading<PhaseTally>
   let snapshot: Snapshot
+  /// Of what the experiment sells, since its start.
+  let purchases: [NewPurchases]
+  /// Of the ledger.
+  let timeline: Timeline
+  /// The persons whom the holdout kept out, as one variant.
+  var heldOut: PhaseTally?
   let now: Timestamp
   let erased: ErasedSums
   var tally: PhaseTally { reading.reducer }
@@ -15,13 +21,17 @@ struct Assembly {
   let names: [String]
 
   init(
-    _ terms: ReportTerms, _ reading: PhaseReading<PhaseTally>, _ snapshot: Snapshot, now: Timestamp
+    _ terms: ReportTerms, _ reading: PhaseReading<PhaseTally>, _ snapshot: Snapshot,
+    _ purchases: [NewPurchases] = [], _ timeline: Timeline = Timeline(), now: Timestamp
   ) {
     self.terms = terms
     self.reading = reading
     self.snapshot = snapshot
+    self.purchases = purchases
+    self.timeline = timeline
     self.now = now
-    erased = ErasedSums(cells: reading.erased, terms: terms, lastAt: reading.reducer.lastAt)
+    erased = ErasedSums(
+      cells: reading.erased, terms: terms, lastAt: reading.reducer.lastAt, now: now)
     let declared = terms.experiment.variants.map(\.name)
     names =
       [Experiment.control] + declared.filter { $0 != Experiment.control }
@@ -36,7 +46,7 @@ struct Assembly {
     let health = health(primary)
     let guardrails = parts.filter { $0.0.part == .guardrail }.map(\.1)
     let secondary = parts.filter { $0.0.part == .secondary }.map(\.1)
-    return ExperimentReport(
+    var report = ExperimentReport(
       experiment: terms.experiment.id, title: terms.experiment.title,
       phase: terms.experiment.phase, environment: terms.environment,
       startedAt: terms.experiment.schedule.start, endsAt: terms.experiment.schedule.end,
@@ -45,6 +55,8 @@ struct Assembly {
       primary: primary, secondary: secondary, guardrails: guardrails,
       withoutConflicts: withoutConflicts, funnels: names.map(funnel), proceeds: names.map(curve),
       breakdowns: breakdowns, exclusions: exclusions, provenance: provenance)
+    report.details = details(primary)
+    return report
   }
 
   /// The sums of a variant, none if no one was exposed to it.
@@ -89,6 +101,12 @@ struct Assembly {
   private var exclusions: Exclusions {
     var exclusions = tally.excluded
     exclusions.otherEnvironments = reading.unitsElsewhere
+    if let primary = terms.goals.first, primary.part == .primary {
+      for name in names {
+        exclusions.erasedEarly += erased.decidedEarly(for: primary, name)
+        exclusions.erasedLeftOut += erased.persons(of: name) - erased.count(of: primary, name)
+      }
+    }
     return exclusions
   }
 

@@ -17,6 +17,9 @@ package struct PhaseTally: ColumnReducer {
   private(set) var paidPurchases = 0
   /// Who paid a price that is unknown, or in a currency without a rate.
   private(set) var personsWithoutRate = 0
+  /// What was bought after first exposures, by the numbers of the variant and the product.
+  private(set) var productSums: [Int: [UInt16: ProductSums]] = [:]
+  private(set) var productNames: [String] = []
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
 
   package init(_ terms: ReportTerms) {
@@ -84,6 +87,7 @@ package struct PhaseTally: ColumnReducer {
     for (group, times) in zip(columns.groups, columns.strangers) {
       for (day, rests) in times.days { add(rests, ofDay: day, group) }
     }
+    productNames = columns.products
     let micros = columns.currencies.map { terms.money.rate(of: $0)?.micros }
     let covariates = columns.spends.map { spent(before: $0) }
     var (place, eventPlace) = (0, 0)
@@ -174,6 +178,8 @@ package struct PhaseTally: ColumnReducer {
     }
     countFunnel(variant, values)
     for purchase in values.purchases {
+      productSums[variant, default: [:]][purchase.product, default: ProductSums()].add(
+        purchase, terms)
       guard let amount = terms.money.proceeds(purchase, before: now + 1) else { continue }
       let day = Int((purchase.at - at) / Maturity.day)
       guard day < min(days, terms.curveDays) else { continue }

@@ -19,6 +19,8 @@ struct Purchase {
   var returnedShare: Int64
   var returnedAt: Int64?
   var isAfterYear: Bool
+  /// `PhaseColumns.number(ofProduct:)`.
+  var product: UInt16
 
   /// - Parameter micros: of each currency, by its number.
   init(_ fact: PhaseColumns.Purchase, in columns: PhaseColumns, micros: [Int64?]) {
@@ -33,6 +35,7 @@ struct Purchase {
     returnedShare = refund?.share ?? 0
     returnedAt = refund?.at
     isAfterYear = fact.marks.contains(.isAfterYear)
+    product = fact.product
   }
 
   /// Milliunits of its currency that were not refunded before a moment; `nil` without a price.

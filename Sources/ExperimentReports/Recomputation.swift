@@ -10,7 +10,7 @@ package struct Recomputation: Sendable {
   package init(_ terms: ReportTerms) { self.terms = terms }
 
   package var sql: String {
-    ([head, Self.identities, Self.persons, purchases, erased] + [metrics, others, breakdowns])
+    ([head, Self.identities, Self.persons, purchases, Self.erased] + [metrics, others, breakdowns])
       .joined(separator: "\n")
   }
 
@@ -94,23 +94,6 @@ package struct Recomputation: Sendable {
       """
   }
 
-  private var erased: String {
-    """
-    -- Persons who were erased, as the sums that they left.
-    CREATE OR REPLACE TEMP TABLE gone AS
-    SELECT c.number, c.variant, c.units::BIGINT - c.held_out::BIGINT AS persons,
-      CASE WHEN c.dimensions IS NULL OR c.dimensions = ''
-        THEN (SELECT max(happened) FROM persons)
-        ELSE (c.day::BIGINT + 1) * \(Maturity.day) END AS happened
-    FROM plain('erased_cells') AS c, terms AS x WHERE c.environment = x.environment
-      AND c.experiment = x.experiment AND c.phase::BIGINT = x.phase AND c.variant <> '';
-    CREATE OR REPLACE MACRO left_by(its_cell, one, other) AS coalesce((
-      SELECT sum(total::HUGEINT) FROM plain('erased_sums') AS s WHERE s.cell = its_cell::VARCHAR
-      AND (s.metric = one AND coalesce(s.times, '') = other
-        OR s.metric = other AND coalesce(s.times, '') = one AND other <> '')), 0);
-    """
-  }
-
   private var metrics: String {
     """
     CREATE OR REPLACE TEMP TABLE metrics (
@@ -183,7 +166,8 @@ package struct Recomputation: Sendable {
   func cap(_ metric: MetricTerms) -> String {
     guard metric.isMoney else { return "NULL" }
     return "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
-      + " FROM mature WHERE v <> 0) WHERE rank = (999 * n + 999) // 1000)"
+      + " FROM (SELECT v FROM mature UNION ALL \(goneTotals(metric))) WHERE v <> 0)"
+      + " WHERE rank = (999 * n + 999) // 1000)"
   }
 
   private func metric(_ metric: MetricTerms) -> String {

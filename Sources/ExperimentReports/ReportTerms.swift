@@ -13,6 +13,8 @@ package struct ReportTerms: Sendable {
   package let asOf: Timestamp
   /// Days of the curve of proceeds.
   package let curveDays: Int
+  /// What the variants sell.
+  package let products: Set<String>
 
   package init(
     _ experiment: Experiment, in snapshot: Snapshot, _ environment: AppStoreEnvironment,
@@ -30,6 +32,7 @@ package struct ReportTerms: Sendable {
     self.experiment = experiment
     self.environment = environment
     self.asOf = asOf
+    products = shown.products
     let times = DecisionTimes(
       trial: shown.longestTrial, grace: snapshot.app.billingGracePeriod?.milliseconds ?? 0,
       period: shown.longestPeriod)
@@ -98,6 +101,7 @@ package struct MetricTerms: Sendable {
 struct ShownProducts {
   var longestTrial: Int64 = 0
   var longestPeriod: Int64 = 0
+  var products: Set<String> = []
 
   init(_ experiment: Experiment, in snapshot: Snapshot) {
     let entries = experiment.variants.flatMap { variant in
@@ -107,6 +111,7 @@ struct ShownProducts {
       }
     }
     for entry in entries {
+      products.insert(entry.product)
       longestPeriod = max(
         longestPeriod, snapshot.products[entry.product]?.period?.milliseconds ?? 0)
       for offer in snapshot.offers.values where offer.payment == .freeTrial {

@@ -109,9 +109,11 @@ package protocol Ledger:
   /// aliases that only an app has claimed could be another person's, and stay. Hashed marks stay,
   /// so that limits and introductory use still hold if the customer comes back.
   ///
+  /// - Parameter values: what of the erased goes on to count in results; `nil` is nothing.
   /// - Returns: how many customers were erased.
   func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int
 
   /// Stores that all transactions of the customers were fetched from Apple at `moment`.

@@ -129,4 +129,23 @@ struct HealthTests {
   ) {
     #expect(HealthCheck.staleLedger(silence: days * 86_400, factsPerDay: perDay).state == state)
   }
+
+  @Test(
+    "purchases that belong to nobody are a warning from 10 and a tenth on, or when they rise",
+    arguments: [
+      // unnamed, of the last week, all, of the last week
+      (180, 20, 400, 40, HealthCheck.State.warning), (9, 1, 20, 5, .healthy),
+      (30, 5, 1000, 200, .healthy), (100, 20, 1000, 200, .warning),
+      // 5 of 800 before, 25 of 200 in the last week
+      (30, 25, 1000, 200, .warning), (12, 12, 600, 60, .warning), (12, 3, 600, 60, .healthy),
+    ])
+  func unjoined(
+    unnamed: Int, lately: Int, all: Int, allLately: Int, state: HealthCheck.State
+  ) throws {
+    let check = try #require(
+      HealthCheck.unjoinedPurchases((unnamed, lately), of: (all, allLately), strangers: 7))
+    #expect(check.state == state, "\(check.sentence)")
+    #expect(check.sentence.contains("; 7 are of people who did not see this experiment"))
+    #expect(HealthCheck.unjoinedPurchases((0, 0), of: (0, 0), strangers: 0) == nil)
+  }
 }

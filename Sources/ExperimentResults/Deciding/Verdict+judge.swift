@@ -190,6 +190,7 @@ extension HealthCheck.Kind {
     case .preExposureBalance: .preExposureImbalance
     case .staleLedger: .staleLedger
     case .missingRates: .missingRates
+    case .unjoinedPurchases: .unjoinedPurchases
     }
   }
 }

@@ -43,6 +43,7 @@ package struct Verdict: Hashable, Sendable {
     case preExposureImbalance
     case staleLedger
     case missingRates
+    case unjoinedPurchases
     case tooManyImmature
     case firstWeek
     case tooFewPayers

@@ -36,6 +36,7 @@ package struct ExperimentReport: Hashable, Sendable {
   package var breakdowns: [Breakdown]
   package var exclusions: Exclusions
   package var provenance: Provenance
+  package var details = ReportDetails()
 
   package init(
     experiment: String, title: String? = nil, phase: Int, environment: AppStoreEnvironment,

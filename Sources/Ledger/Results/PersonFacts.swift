@@ -158,6 +158,11 @@ package protocol ResultsLedger: Sendable {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer>
+
+  /// New purchases by day and by whether their buyer is named, in any order. Reads all transactions.
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases]
 }
 
 extension ResultsLedger {

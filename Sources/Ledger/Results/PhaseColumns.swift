@@ -36,6 +36,7 @@ package struct PhaseColumns: PersonReducer {
   package private(set) var events: [Event] = []
   package private(set) var returns: [Return] = []
   package private(set) var currencies: [String] = []
+  package private(set) var products: [String] = []
   /// What was spent before first exposures, by currency.
   package private(set) var spends: [[String: Int64]] = []
   /// How many of `persons` are removed.
@@ -43,6 +44,7 @@ package struct PhaseColumns: PersonReducer {
 
   private var groupNumbers: [Group: Int] = [:]
   private var currencyNumbers: [UTF8Key: UInt8] = [:]
+  private var productNumbers: [UTF8Key: UInt16] = [:]
   private var spendNumbers: [[String: Int64]: UInt32] = [:]
 
   package init() {}
@@ -63,6 +65,15 @@ package struct PhaseColumns: PersonReducer {
     currencies.append(code)
     currencyNumbers[UTF8Key(code)] = UInt8(currencies.count)
     return UInt8(currencies.count)
+  }
+
+  /// The number of a product, from 1; 0 for one beyond the 65,534 that are kept.
+  package mutating func number(ofProduct id: String) -> UInt16 {
+    if let known = productNumbers[UTF8Key(id)] { return known }
+    guard products.count < Int(UInt16.max) - 1 else { return 0 }
+    products.append(id)
+    productNumbers[UTF8Key(id)] = UInt16(products.count)
+    return UInt16(products.count)
   }
 
   /// From 1; 0 if nothing is known.
@@ -193,10 +204,12 @@ extension PhaseColumns {
     /// `number(ofCurrency:)`.
     package var currency: UInt8
     package var marks: Marks
+    /// `number(ofProduct:)`.
+    package var product: UInt16
 
     package init(
       at: Int64, price: Int64, person: UInt32, returned: UInt32, chain: UInt16, currency: UInt8,
-      marks: Marks
+      marks: Marks, product: UInt16
     ) {
       self.at = at
       self.price = price
@@ -205,6 +218,7 @@ extension PhaseColumns {
       self.chain = chain
       self.currency = currency
       self.marks = marks
+      self.product = product
     }
   }
 
@@ -271,7 +285,8 @@ extension PhaseColumns.Purchase {
       returned: fact.revocationDate.map { moment in
         columns.append(
           PhaseColumns.Return(at: moment.milliseconds, share: fact.returnedShare))
-      } ?? 0, chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks)
+      } ?? 0, chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks,
+      product: columns.number(ofProduct: fact.productId))
   }
 }
 

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallTextCoding
 
 extension PostgresTables {
@@ -102,6 +102,31 @@ extension PostgresTables {
         ) { $0.int(0) } ?? 0
     }
     return count
+  }
+
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) throws -> [NewPurchases] {
+    guard !question.products.isEmpty else { return [] }
+    let products = question.products.sorted()
+    return try all(
+      """
+      SELECT day, is_named, count(*) FROM (
+        SELECT t.purchase_date / \(Timestamp.day) AS day, (
+          EXISTS (SELECT 1 FROM tokens AS o WHERE o.chain = t.chain)
+          OR EXISTS (SELECT 1 FROM links AS o WHERE o.customer = c.customer)
+          OR EXISTS (SELECT 1 FROM sightings AS o WHERE o.customer = c.customer))::int AS is_named
+        FROM transactions AS t JOIN chains AS c ON c.number = t.chain
+        WHERE c.environment = ? AND t.purchase_date >= ? AND t.purchase_date <= ?
+          AND t.reason IS DISTINCT FROM ? AND (t.ownership IS NULL OR t.ownership = ?)
+          AND t.product_id IN (\(products.map { _ in "?" }.joined(separator: ", ")))
+      ) AS p GROUP BY day, is_named
+      """,
+      [
+        environment.cell, Cell.moment(question.from), Cell.moment(question.until),
+        SQLValue.text("RENEWAL"), SQLValue.text("PURCHASED"),
+      ] + products.map { Cell.text($0) }
+    ) { NewPurchases(day: $0.int64(0), isNamed: $0.int64(1) != 0, count: $0.int(2)) }
   }
 
   /// Among the newest 200,000 texts, so that a ledger of fetched histories is not read through.

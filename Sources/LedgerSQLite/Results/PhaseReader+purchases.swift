@@ -7,7 +7,8 @@ extension PhaseReader {
   private static let transactions = """
     SELECT l.customer, l.number, t.transaction_id, l.original_transaction_id, t.group_id IS NULL,
       t.type, t.ownership, t.reason, t.offer_discount, t.purchase_date, t.original_purchase_date,
-      t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage
+      t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage,
+      t.product_id
     FROM lines AS l CROSS JOIN transactions AS t ON t.line = l.number
     WHERE l.environment = ? AND l.has_purchases = 1
     """
@@ -71,6 +72,7 @@ private struct LineNumbers {
 private struct TransactionReader {
   private var marks: [Int64: PhaseColumns.Marks] = [:]
   private var currencies: [Int64: UInt8] = [:]
+  private var products: [IdCell: UInt16] = [:]
 
   mutating func append(
     _ row: SQLRow, of person: UInt32, chain: UInt16, to columns: inout PhaseColumns
@@ -94,7 +96,15 @@ private struct TransactionReader {
     columns.append(
       PhaseColumns.Purchase(
         at: at ?? 0, price: row.int64(11), person: person, returned: returned, chain: chain,
-        currency: currency(row, &columns), marks: marks))
+        currency: currency(row, &columns), marks: marks, product: try product(row, &columns)))
+  }
+
+  private mutating func product(_ row: SQLRow, _ columns: inout PhaseColumns) throws -> UInt16 {
+    let cell = row.idCell(16)
+    if let known = products[cell] { return known }
+    let number = columns.number(ofProduct: try row.required(16))
+    products[cell] = number
+    return number
   }
 
   private mutating func currency(_ row: SQLRow, _ columns: inout PhaseColumns) -> UInt8 {

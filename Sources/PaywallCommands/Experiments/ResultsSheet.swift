@@ -22,7 +22,7 @@ struct ResultsSheet {
     let parts = [
       header, answers, health, metrics("GOAL", report.primary.map { [$0] } ?? []), funnel,
       metrics("GUARDRAILS", report.guardrails), metrics("OTHER METRICS", report.secondary),
-      breakdowns, excluded, source,
+      breakdowns, details, excluded, source, next,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -171,6 +171,30 @@ struct ResultsSheet {
           to: console.width), table.text(for: console),
       ] + plot(metric, rows)
     }
+  }
+
+  /// The last days of a long table are shown.
+  private var details: [String] {
+    report.tables.enumerated().flatMap { index, table -> [String] in
+      let rows = table.rows.suffix(Self.mostRows)
+      let hidden = table.rows.count - rows.count
+      return (index == 0 ? [] : [""]) + [console.strong(table.title.uppercased())]
+        + (table.note.map { [wrapped($0, to: console.width)] } ?? [])
+        + [
+          Table(titles: table.columns.map { $0.uppercased() }, rows: Array(rows)).text(for: console)
+        ]
+        + (hidden > 0
+          ? [
+            "and \(ResultsWords.counted(hidden, "row")) before; --html has them all"
+          ] : [])
+    }
+  }
+
+  private static let mostRows = 14
+
+  private var next: [String] {
+    guard let command = report.nextCommand else { return [] }
+    return [console.strong("NEXT"), command]
   }
 
   private var excluded: [String] {

@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Logging
 import PaywallDecisions
+import ExperimentReports
 import Hummingbird
 import Ledger
 import PaywallAPI
@@ -183,7 +184,7 @@ struct CustomerRoutes {
       try await checkIsOne(names, in: environments)
     }
     let isVisitor = try await isRecorded(names, in: environments)
-    let erased = try await forget(names, in: environments)
+    let erased = try await forget(names, in: environments, context.entry.release.snapshot)
     guard erased > 0 || isVisitor else { throw Problem.unknownCustomer }
     logger.notice(
       "customer forgotten",
@@ -235,17 +236,19 @@ struct CustomerRoutes {
   }
 
   private func forget(
-    _ names: [CustomerName], in environments: [AppStoreEnvironment]
+    _ names: [CustomerName], in environments: [AppStoreEnvironment], _ snapshot: Snapshot
   ) async throws(Problem) -> Int {
     var erased = 0
-    for environment in environments {
-      for name in names {
-        do throws(LedgerFailure) {
-          erased += try await ledger.forget(name, in: environment, at: now())
-        } catch {
-          throw failures.problem(error)
+    do throws(LedgerFailure) {
+      let now = now()
+      let terms = try await ErasureTerms(snapshot, of: ledger, at: now)
+      for environment in environments {
+        for name in names {
+          erased += try await ledger.forget(name, in: environment, at: now, leaving: terms)
         }
       }
+    } catch {
+      throw failures.problem(error)
     }
     return erased
   }

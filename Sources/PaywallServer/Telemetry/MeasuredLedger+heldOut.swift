@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 extension MeasuredLedger {
   package func record(
@@ -15,6 +15,14 @@ extension MeasuredLedger {
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
     try await read { () async throws(LedgerFailure) in
       try await ledger.heldOut(of: experiment, phase: phase, in: environment)
+    }
+  }
+
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
     }
   }
 

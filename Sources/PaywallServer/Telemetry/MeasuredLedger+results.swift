@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 // What results rest on.
 extension MeasuredLedger {
@@ -14,6 +14,14 @@ extension MeasuredLedger {
   ) async throws(LedgerFailure) -> [DailyCount] {
     try await read { () async throws(LedgerFailure) in
       try await ledger.dailyCounts(of: experiment, in: environment)
+    }
+  }
+
+  package func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases] {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.newPurchases(question, in: environment)
     }
   }
 

@@ -85,10 +85,11 @@ extension MeasuredLedger {
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
     try await write { () async throws(LedgerFailure) in
-      try await ledger.forget(name, in: environment, at: now)
+      try await ledger.forget(name, in: environment, at: now, leaving: values)
     }
   }
 

@@ -18,7 +18,8 @@ extension ExperimentReport {
       ("funnels", .list(funnels.map(\.content))), ("proceeds", .list(proceeds.map(\.content))),
       ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })),
       ("exclusions", exclusions.content),
-      ("provenance", provenance.content),
+      ("provenance", provenance.content), ("details", details.content),
+      ("nextCommand", nextCommand.map { .text($0) }),
     ])
   }
 }
@@ -96,7 +97,7 @@ extension ReportArm {
 }
 
 extension NamedComparison {
-  fileprivate var content: Content {
+  var content: Content {
     var left: Content?
     switch timeLeft {
     case .left(let units, let days)?:
@@ -205,6 +206,8 @@ extension Exclusions {
       ("severalCustomers", .integer(Int64(severalCustomers))),
       ("heldOut", .integer(Int64(heldOut))), ("conflicted", .integer(Int64(conflicted))),
       ("beganLate", beganLate.map { .integer(Int64($0)) }),
+      ("erasedEarly", .integer(Int64(erasedEarly))),
+      ("erasedLeftOut", .integer(Int64(erasedLeftOut))),
       ("joinedUnits", .integer(Int64(joinedUnits))),
       ("otherEnvironments", .integer(Int64(otherEnvironments))),
       ("beforeExposure", .integer(Int64(beforeExposure))),

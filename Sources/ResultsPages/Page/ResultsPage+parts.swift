@@ -218,6 +218,13 @@ extension Exclusions {
       row("Family shares", "left out: another member paid", familyShared, "purchase"),
       row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
       row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
+      row(
+        "Erased early",
+        "count as they were decided when they were erased, before their window closed",
+        erasedEarly, "person"),
+      row(
+        "Erased before", "left out: their values were kept for other windows, or not at all",
+        erasedLeftOut, "person"),
     ]
     if let beganLate {
       rows.append(

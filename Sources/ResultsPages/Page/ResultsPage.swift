@@ -37,7 +37,9 @@ package struct ResultsPage: Sendable {
       },
       "healthWords": .text(healthWords), "health": health, "goal": goal, "funnel": funnel,
       "curve": curve, "guardrails": guardrails, "secondary": secondary, "breakdowns": breakdowns,
-      "source": source, "excluded": excluded, "recompute": recompute, "footer": .text(Self.footer),
+      "tables": tables, "csv": .text(csv), "fileName": .text("\(report.experiment).csv"),
+      "command": PageValue(report.nextCommand), "source": source, "excluded": excluded,
+      "recompute": recompute, "footer": .text(Self.footer),
     ]
   }
 
@@ -64,6 +66,11 @@ package struct ResultsPage: Sendable {
     if report.computedAt.milliseconds - report.asOf.milliseconds > Timestamp.day {
       warnings.append(
         "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out.")
+    }
+    if let moved = report.details.events.last(where: \.movesStart) {
+      warnings.append(
+        "On \(ResultsWords.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
+      )
     }
     return PageValue(warnings) { .text($0) }
   }
@@ -139,6 +146,8 @@ extension HealthCheck.Kind {
       "Ask the App Store for a test notification: 'paywall appstore test-notification'."
     case .missingRates:
       "Add the rates of all currencies that people pay in to Paywalls/store/rates.yaml."
+    case .unjoinedPurchases:
+      "Let the app buy with an appAccountToken, or send the transaction to /v1/purchases with the user's id; make aliases with a server key, because those of a client key join nobody."
     case .immatureShare: "Wait until more windows have closed."
     }
   }

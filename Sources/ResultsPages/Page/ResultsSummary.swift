@@ -211,6 +211,7 @@ extension Verdict.Reason {
     case .preExposureImbalance: "variants differed before the exposure"
     case .staleLedger: "no facts of the App Store arrive"
     case .missingRates: "purchases have no rate"
+    case .unjoinedPurchases: "purchases are nobody's"
     case .tooManyImmature: "most windows are still open"
     case .firstWeek: "the first week is not over"
     case .tooFewPayers: "too few people have bought"

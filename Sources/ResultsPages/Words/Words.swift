@@ -40,6 +40,7 @@ extension HealthCheck {
     case .preExposureBalance: "Before the exposure"
     case .staleLedger: "Age of the ledger"
     case .missingRates: "Rates and prices"
+    case .unjoinedPurchases: "Purchases of nobody known"
     }
   }
 }

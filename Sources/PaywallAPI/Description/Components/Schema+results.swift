@@ -72,6 +72,61 @@ extension Schema {
               ]))),
         ]))),
     .always("exclusions", exclusions), .always("provenance", provenance),
+    .always("details", reportDetails),
+    .maybe("nextCommand", text, "The command to run after reading the verdict."),
+  ])
+
+  private static let reportDetails = object([
+    .maybe("hypothesis", text), .maybe("owner", text),
+    .always(
+      "shown",
+      list(
+        of: object([
+          .always("variant", text), .always("placement", text),
+          .maybe("paywall", text, "Absent if the variant shows nothing."),
+          .always("products", list(of: text), "Each with its offers."),
+        ]))),
+    .always(
+      "purchases",
+      list(
+        of: object([
+          .always("product", text),
+          .always(
+            "arms",
+            list(
+              of: object([
+                .always("variant", text), .always("started", count),
+                .always("trials", count, "Of those that started."), .always("paid", count),
+                .always("refunded", count), .always("proceeds", integer()),
+              ]))),
+        ])), "What was bought after the exposure."),
+    .always(
+      "days",
+      list(
+        of: object([
+          .always("date", text), .always("persons", list(of: count), "By variant."),
+          .always("comparisons", list(of: reportComparison), "Of everybody up to the day."),
+        ])), "By day of the first exposure."),
+    .always(
+      "events",
+      list(
+        of: object([
+          .always("at", moment), .always("release", text), .always("changes", list(of: text)),
+          .always("movesStart", boolean, "Exposures from before the start do not count."),
+        ])), "What came into service when."),
+    .always(
+      "settings",
+      object([
+        .always("confidence", number), .always("power", number), .always("smallest", number),
+        .always("comparisons", count), .always("tuning", number),
+      ])),
+    .always(
+      "holdout",
+      list(
+        of: object([
+          .always("metric", words(of: MetricName.self)), .always("heldOut", count),
+          .always("enrolled", count), .always("comparison", reportComparison),
+        ])), "All who were enrolled, against those whom the holdout kept out."),
   ])
 
   private static let number: Schema = ["type": "number"]
@@ -130,6 +185,10 @@ extension Schema {
     .maybe(
       "beganLate", count,
       "Persons of whom the primary metric counts nothing, because they began too late."),
+    .always(
+      "erasedEarly", count,
+      "Erased persons who count as they were decided before their window closed."),
+    .always("erasedLeftOut", count, "Erased persons of whom the primary metric has no value."),
     .always("joinedUnits", count), .always("otherEnvironments", count),
     .always("beforeExposure", count), .always("familyShared", count),
     .always("withoutPrice", count), .always("withoutTime", count),
