@@ -1,6 +1,4 @@
-import PaywallCatalog
-import PaywallSubscribers
-import PaywallTextCoding
+package import PaywallCatalog
 
 extension LedgerTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one

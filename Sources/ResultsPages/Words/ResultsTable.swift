@@ -63,8 +63,8 @@ extension ExperimentReport {
       columns: [
         "Product", "Variant", "Started", "Of them trials", "Payments", "Refunded", "Proceeds",
       ],
-      rows: details.purchases.flatMap { purchases in
-        purchases.arms.map { arm in
+      rows: details.purchases.flatMap { purchases -> [[String]] in
+        purchases.arms.map { arm -> [String] in
           [
             purchases.product, arm.variant, Wording.count(arm.started), Wording.count(arm.trials),
             Wording.count(arm.paid), Wording.count(arm.refunded),
@@ -79,9 +79,9 @@ extension ExperimentReport {
       "Differences and p values",
       note: "p holds at every moment; corrected for the number of variants, guardrails not.",
       columns: ["Metric", "Variant", "Difference", "95% interval", "p", "Corrected p"],
-      rows: metrics.flatMap { metric in
-        metric.comparisons.compactMap { named in
-          named.comparison.absolute.map { effect in
+      rows: metrics.flatMap { metric -> [[String]] in
+        metric.comparisons.compactMap { named -> [String]? in
+          named.comparison.absolute.map { effect -> [String] in
             [
               metric.name.words, named.variant, metric.difference(effect.estimate, currency),
               "\(metric.difference(effect.sequential.lower, currency)) to \(metric.difference(effect.sequential.upper, currency))",
@@ -127,15 +127,15 @@ extension ExperimentReport {
       },
       columns: ["Day"] + variants.map { "New in \($0.name)" }
         + compared.flatMap { ["\($0) so far", "95% interval"] },
-      rows: details.days.map { day in
-        [day.date] + day.persons.map { Wording.count($0) }
-          + compared.flatMap { name -> [String] in
-            let effect = day.comparisons.first { $0.variant == name }?.comparison.relative
-            return [
-              effect.map { Wording.change($0.estimate) } ?? "–",
-              effect.map { ResultsWords.range($0.sequential) } ?? "–",
-            ]
-          }
+      rows: details.days.map { day -> [String] in
+        let effects = compared.flatMap { name -> [String] in
+          let effect = day.comparisons.first { $0.variant == name }?.comparison.relative
+          return [
+            effect.map { Wording.change($0.estimate) } ?? "–",
+            effect.map { ResultsWords.range($0.sequential) } ?? "–",
+          ]
+        }
+        return [day.date] + day.persons.map { Wording.count($0) } + effects
       })
   }
 
@@ -183,13 +183,16 @@ extension ExperimentReport {
         "liftP", "difference", "differenceLower", "differenceUpper", "differenceP", "correctedP",
       ],
       rows: metrics.flatMap { metric in
-        metric.arms.map { arm in
+        metric.arms.map { arm -> [String] in
           let named = metric.comparisons.first { $0.variant == arm.variant }
-          return [
+          var cells = [
             metric.name.rawValue, arm.variant, "\(arm.persons)", "\(arm.waiting)",
             number(arm.value(metric.kind)),
-          ] + effect(named?.comparison.relative) + effect(named?.comparison.absolute)
-            + [number(named?.correctedP)]
+          ]
+          cells += effect(named?.comparison.relative)
+          cells += effect(named?.comparison.absolute)
+          cells.append(number(named?.correctedP))
+          return cells
         }
       })
   }
