@@ -98,6 +98,6 @@ extension Problem.Code {
   /// Problems a connection answers.
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
-    .answerTimeout, .tooManyConnections, .tooManyBodies, .incompleteRequest,
+    .answerTimeout, .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest,
   ]
 }
