@@ -19,9 +19,13 @@ package struct Recomputation: Sendable {
     return """
       -- DuckDB 1.1 or later, in the folder that 'paywall ledger export --tables FOLDER' wrote.
       -- Times are milliseconds since 1970, UTC; money is in milliunits.
-      CREATE OR REPLACE MACRO plain(name) AS TABLE SELECT * FROM read_csv(
-        name || '.csv', header = true, all_varchar = true, nullstr = '',
-        allow_quoted_nulls = false, quote = '"', escape = '"', delim = ',');
+      -- Texts that a spreadsheet would take for formulas begin with an apostrophe, unless they were
+      -- exported with --raw.
+      CREATE OR REPLACE MACRO plain(name) AS TABLE
+        SELECT regexp_replace(COLUMNS(*), '^''([=+@\\t\\r\\n''\\x{FF1D}\\x{FF0B}\\x{FF0D}\\x{FF20}-])', '\\1')
+        FROM read_csv(
+          name || '.csv', header = true, all_varchar = true, nullstr = '',
+          allow_quoted_nulls = false, quote = '"', escape = '"', delim = ',');
       CREATE OR REPLACE MACRO join_form(id) AS CASE
         WHEN regexp_full_match(id, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')
         THEN lower(id) ELSE id END;
