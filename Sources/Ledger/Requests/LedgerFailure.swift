@@ -5,6 +5,9 @@ package enum LedgerFailure: Error, Hashable, Sendable {
   case unavailable(String)
   case renewalInfoWithoutTransaction
   case severalCustomers
+
+  /// Why a ledger is unavailable whose file is not where it was opened.
+  package static let fileLost = "its file was removed or replaced while it is open"
 }
 
 /// The result of appending a notification.

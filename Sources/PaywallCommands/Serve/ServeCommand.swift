@@ -125,6 +125,11 @@ struct ServeCommand: AsyncParsableCommand {
       "Connections at a time. (default: what the limit of open files has room for, up to 20000)",
       valueName: "number"))
   var maxConnections: String?
+  @Option(
+    help: ArgumentHelp(
+      "How long a visitor waits for the ledger before paywalls are served without it. (default: 250)",
+      valueName: "milliseconds"))
+  var ledgerTimeout: String?
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
     help: ArgumentHelp(
@@ -197,7 +202,7 @@ struct ServeCommand: AsyncParsableCommand {
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
       ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("metricsPort", metricsPort),
+      ("maxConnections", maxConnections), ("ledgerTimeout", ledgerTimeout), ("metricsPort", metricsPort),
       ("metricsHost", metricsHost),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
       ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),

@@ -88,7 +88,8 @@ extension Application where Responder == RootResponder {
     let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)
     ResultsPageRoutes(
       results: parts.results,
-      access: ResultsAccess(sessions: parts.sessions, address: address, now: now),
+      access: ResultsAccess(
+        sessions: parts.sessions, address: address, failures: failures, now: now),
       logger: logger, now: now
     ).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)

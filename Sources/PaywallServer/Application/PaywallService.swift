@@ -98,7 +98,7 @@ package struct PaywallService: Sendable {
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
     let shared = ledger
-    let ledger = MeasuredLedger(ledger, metrics.ledger)
+    let ledger = MeasuredLedger(ledger, metrics.ledger, gate: LedgerGate(settings.ledgerLimits))
     let visitorKey = visitorKey(in: state, logger)
     let pseudonym = VisitorPseudonym(key: visitorKey)
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
@@ -107,6 +107,7 @@ package struct PaywallService: Sendable {
       SharedSecrets(
         state: state, visitorKey: visitorKey, userProofs: userProofs, signer: signer), current,
       LedgerFailureLog(metrics: metrics, logger: logger), logger, now: now)
+    signer?.refuse { nodes?.own.map { $0.clock.magnitude > 3_600_000 } ?? false }
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
@@ -145,7 +146,8 @@ package struct PaywallService: Sendable {
         { nodes?.reasons ?? [] },
       ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
       sessions: ResultsSessions(
-        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil))
+        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil,
+        in: nodes == nil ? nil : shared as? any NodeLedger))
   }
 
   /// The application, ready to run alone or in a test.

@@ -53,6 +53,7 @@ extension Settings {
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
     settings.tls = reader.tls()
     settings.maxConnections = reader.connections()
+    settings.ledgerLimits.lookUp = reader.ledgerTimeout() ?? settings.ledgerLimits.lookUp
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     settings.userProofSecrets = reader.list("userProofSecret")
@@ -154,6 +155,16 @@ struct SettingsReader {
       return nil
     }
     return number
+  }
+
+  /// Less than a response may take.
+  mutating func ledgerTimeout() -> Duration? {
+    guard let text = text("ledgerTimeout") else { return nil }
+    guard let number = Int(text), (10...4000).contains(number) else {
+      wrong("ledgerTimeout", text, "give milliseconds, from 10 to 4000")
+      return nil
+    }
+    return .milliseconds(number)
   }
 
   mutating func offerKeys() -> [OfferKeyFile] {

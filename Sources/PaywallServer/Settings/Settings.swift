@@ -51,6 +51,8 @@ package struct Settings: Sendable {
   package var tls: TLSFiles?
   /// Concurrent connections; `nil` is the process's limit of open files, up to 20,000.
   package var maxConnections: Int?
+  /// How long calls of the ledger may wait.
+  package var ledgerLimits = LedgerGate.Limits()
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
   /// Of the program, as `paywall --version` says it.

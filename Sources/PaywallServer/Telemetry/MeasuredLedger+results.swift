@@ -6,13 +6,13 @@ extension MeasuredLedger {
   package func add(
     _ batch: CountBatch, at now: Timestamp
   ) async throws(LedgerFailure) -> Appended {
-    try await write { () async throws(LedgerFailure) in try await ledger.add(batch, at: now) }
+    try await write { [ledger] () async throws(LedgerFailure) in try await ledger.add(batch, at: now) }
   }
 
   package func dailyCounts(
     of experiment: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [DailyCount] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.dailyCounts(of: experiment, in: environment)
     }
   }
@@ -29,7 +29,7 @@ extension MeasuredLedger {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     reducing reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.persons(
         of: experiment, phase: phase, in: environment, until: end, reducing: reducer)
     }
@@ -39,7 +39,7 @@ extension MeasuredLedger {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.tally(
         of: experiment, phase: phase, in: environment, until: end, into: reducer)
     }
@@ -48,7 +48,7 @@ extension MeasuredLedger {
   package func moneyEvents(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [MoneyEvent] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.moneyEvents(of: name, in: environment)
     }
   }
@@ -56,7 +56,7 @@ extension MeasuredLedger {
   package func covariates(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [UnitCovariates] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.covariates(of: experiment, phase: phase, in: environment)
     }
   }
@@ -64,7 +64,7 @@ extension MeasuredLedger {
   package func erasedCells(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.erasedCells(of: experiment, phase: phase, in: environment)
     }
   }
