@@ -368,7 +368,7 @@ let package = Package(
         "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
         "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI",
-        "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
+        "PaywallTextCoding", httpClient, httpTypes, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
     tests(
       "LocalAppStoreStoriesTests",

@@ -86,7 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Another body needs the room of this one, which has stalled.
   private func bodyDropped(_ context: ChannelHandlerContext) {
-    if isReading { refuse(.bodyStalled, context) }
+    if isReading || headBytes > BodyBudget.freeBytes { refuse(.bodyStalled, context) }
   }
 
   /// The context holds its handler, and what is stored here holds the context.
@@ -95,6 +95,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer = nil
     removeFramework = nil
     body.reservation.whenDropped(nil)
+    // What waits for its turn finds nothing to do.
+    isClosing = true
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -40,7 +40,8 @@ package struct ReadinessReason: Hashable, Sendable {
   /// Every code that a server may give.
   package static let codes =
     ReleaseCondition.troubles.map(\.name) + [
-      "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+      "shuttingDown", "ledgerUnavailable", "ledgerHangs", "ledgerFileLost", "signingNotConfigured",
+      "throwAwayKey",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
       "stateFolderIsOpen", "clockIsBehind", "readOnly", "localAppStore",

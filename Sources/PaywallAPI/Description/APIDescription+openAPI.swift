@@ -120,7 +120,8 @@ extension Problem {
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
       .ledgerUnavailable, .readOnlyServer, .serverBehind, .rateLimited, .tooManyConnections,
-      .tooManyBodies, .tooManyStreams, .answerTimeout, .verificationBusy, .attemptsExhausted, .appStoreUnavailable,
+      .tooManyBodies, .tooManyStreams, .answerTimeout, .verificationBusy, .attemptsExhausted,
+      .appStoreUnavailable,
       .resultsBusy,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }

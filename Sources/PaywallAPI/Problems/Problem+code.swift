@@ -72,7 +72,8 @@ extension Problem.Code {
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
       .answerTimeout, .serverBehind,
-      .tooManyConnections, .tooManyBodies, .tooManyStreams, .bundleSigningNotConfigured, .verificationBusy,
+      .tooManyConnections, .tooManyBodies, .tooManyStreams, .bundleSigningNotConfigured,
+      .verificationBusy,
       .appStoreNotConfigured, .appStoreUnavailable, .resultsBusy:
       .serviceUnavailable
     default: .badRequest

@@ -37,7 +37,8 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       "Write tables for analysis to this new folder instead.", valueName: "folder"),
     completion: .directory)
   var tables: String?
-  @Flag(help: "With --tables: put no apostrophe before texts that look like formulas.") var raw = false
+  @Flag(help: "With --tables: put no apostrophe before texts that look like formulas.") var raw =
+    false
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {

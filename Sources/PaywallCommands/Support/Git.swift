@@ -41,7 +41,9 @@ struct Git {
   func log(of path: String) throws -> [Revision] {
     guard try isRevision("HEAD") else { return [] }
     let format = "--format=%H%x1f%aI%x1f%an%x1f%s"
-    return try answer(["log", "--no-show-signature", format, "--", path]).text.split(separator: "\n").compactMap { line in
+    return try answer(["log", "--no-show-signature", format, "--", path]).text.split(
+      separator: "\n"
+    ).compactMap { line in
       let parts = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4, let at = Timestamp(rfc3339: parts[1]) else { return nil }
       return Revision(commit: parts[0], at: at.rfc3339, author: parts[2], subject: parts[3])

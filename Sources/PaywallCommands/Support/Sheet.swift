@@ -5,7 +5,7 @@ struct Sheet {
 
   init(_ console: Console, title: String, subtitle: String? = nil) {
     self.console = console
-    lines = [console.strong(title) + (subtitle.map { "  \($0)" } ?? "")]
+    lines = [console.strong(title.oneLine) + (subtitle.map { "  \($0)" } ?? "")]
   }
 
   private static let nameWidth = 14

@@ -98,6 +98,7 @@ extension Problem.Code {
   /// Problems a connection answers.
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
-    .answerTimeout, .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest,
+    .answerTimeout, .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams,
+    .incompleteRequest,
   ]
 }

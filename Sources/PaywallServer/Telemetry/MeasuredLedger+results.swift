@@ -6,7 +6,9 @@ extension MeasuredLedger {
   package func add(
     _ batch: CountBatch, at now: Timestamp
   ) async throws(LedgerFailure) -> Appended {
-    try await write { [ledger] () async throws(LedgerFailure) in try await ledger.add(batch, at: now) }
+    try await write { [ledger] () async throws(LedgerFailure) in
+      try await ledger.add(batch, at: now)
+    }
   }
 
   package func dailyCounts(

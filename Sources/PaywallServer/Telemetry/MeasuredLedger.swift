@@ -149,7 +149,9 @@ extension MeasuredLedger {
   }
 
   package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
-    try await lookUp { [ledger] () async throws(LedgerFailure) in try await ledger.known(of: evidence) }
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
+      try await ledger.known(of: evidence)
+    }
   }
 
   package func dayCounts(

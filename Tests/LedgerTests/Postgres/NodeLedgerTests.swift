@@ -28,6 +28,21 @@ struct NodeLedgerTests {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  @Test("a session that was ended at one server has ended at all, until its end is over")
+  func endedSessions() async throws {
+    try await withNodes { one, two, _ in
+      let (mark, former) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 8, count: 32))
+      #expect(try await !two.hasEndedSession(mark))
+      try await one.endSession(former, until: Self.now().adding(milliseconds: -1000))
+      try await one.endSession(mark, until: Self.now().adding(milliseconds: 3_600_000))
+      try await two.endSession(mark, until: Self.now().adding(milliseconds: 3_600_000))
+      #expect(try await two.hasEndedSession(mark))
+      #expect(try await one.hasEndedSession(mark))
+      // The next one that ends takes away what is over.
+      #expect(try await !two.hasEndedSession(former))
+    }
+  }
+
   private func withNodes(
     _ body: (PostgresLedger, PostgresLedger, PostgresAddress) async throws -> Void
   ) async throws {
