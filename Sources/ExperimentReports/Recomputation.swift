@@ -63,15 +63,13 @@ package struct Recomputation: Sendable {
           THEN t.original_purchase_date END)::BIGINT AS happened,
         CASE WHEN t.price IS NULL THEN t.offer_discount IS DISTINCT FROM 'FREE_TRIAL'
           ELSE t.price::BIGINT > 0 END AS is_paid,
-        t.reason IS DISTINCT FROM 'RENEWAL' AS is_start,
+        t.additional_reason IS NOT DISTINCT FROM 'SEAT_ADDITION' AS is_addition,
+        t.reason IS DISTINCT FROM 'RENEWAL' AND NOT is_addition AS is_start,
+        is_paid AND NOT is_addition AS is_paid_period,
+        NOT is_paid AND NOT is_addition AS is_free_period,
         coalesce(t.type = 'Auto-Renewable Subscription', t.group_id IS NOT NULL) AS is_subscription,
         t.price::HUGEINT AS price, nullif(t.currency, '') AS currency, r.micros,
-        t.revocation_date::BIGINT AS returned_at,
-        CASE WHEN t.revocation_type IN ('FAMILY_REVOKE', 'ASSIGNMENT_REVOKE') THEN 0
-          WHEN t.revocation_type = 'REFUND_FULL' THEN 100000
-          ELSE least(greatest(coalesce(t.revocation_percentage::BIGINT, 100000), 0), 100000)
-          END AS returned_share,
-        t.original_purchase_date::BIGINT AS first_at
+        t.transaction_id, t.original_purchase_date::BIGINT AS first_at
       FROM persons AS p JOIN person_customers USING (person)
       JOIN plain('transactions') AS t USING (customer)
       LEFT JOIN rates AS r ON r.currency = t.currency;
@@ -79,8 +77,14 @@ package struct Recomputation: Sendable {
       SELECT bought.*, CASE WHEN is_subscription AND happened - coalesce(first_at, happened) >= \(MoneyTerms.year)
           THEN \(money.afterYear.value) ELSE \(money.standard.value) END AS commission
       FROM bought, terms WHERE is_own AND happened >= exposed_at AND happened <= as_of;
-      CREATE OR REPLACE MACRO kept(price, returned_share, returned_at, moment) AS
-        price - CASE WHEN returned_at < moment THEN price * returned_share // 100000 ELSE 0 END;
+      -- What was given back, as shares of the price; each row of a transaction is more than the one before.
+      CREATE OR REPLACE TEMP TABLE returns AS
+      SELECT r.original_transaction_id AS chain, r.transaction_id, r.happened::BIGINT AS happened,
+        r.part::HUGEINT AS part, r.whole::HUGEINT AS whole
+      FROM plain('returns') AS r, terms AS x WHERE r.environment = x.environment;
+      CREATE OR REPLACE MACRO kept(its_price, its_chain, its_id, moment) AS its_price - coalesce((
+        SELECT max(its_price * r.part // r.whole) FROM returns AS r
+        WHERE r.chain = its_chain AND r.transaction_id = its_id AND r.happened < moment), 0);
       CREATE OR REPLACE MACRO net(amount, micros, commission) AS
         (2 * amount * (10000 - commission) * 1000000 + 10000 * micros) // (2 * 10000 * micros);
       CREATE OR REPLACE TEMP TABLE covariates AS
@@ -125,31 +129,32 @@ package struct Recomputation: Sendable {
     case .paidRate:
       let lead = "p.happened + \(metric.lead)"
       return (
-        "(SELECT count(*) > 0 FROM purchases AS b WHERE b.person = p.person AND b.is_paid"
+        "(SELECT count(*) > 0 FROM purchases AS b WHERE b.person = p.person AND b.is_paid_period"
           + " AND b.happened < p.happened + \(metric.maturity.window)"
           + " AND EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person"
           + " AND q.chain = b.chain AND q.happened < \(lead)))::INT", "0"
       )
     case .trialToPaid:
       let trials =
-        "FROM purchases AS b WHERE b.person = p.person AND NOT b.is_paid"
+        "FROM purchases AS b WHERE b.person = p.person AND b.is_free_period"
         + " AND b.happened < p.happened + \(metric.lead)"
       let later =
-        "EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person AND q.is_paid"
+        "EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person AND q.is_paid_period"
         + " AND q.chain = b.chain AND b.happened < q.happened AND q.happened < p.happened + \(metric.maturity.window))"
       return (
         "(SELECT count(*) > 0 \(trials) AND \(later))::INT", "(SELECT count(*) > 0 \(trials))::INT"
       )
     case .proceedsPerVisitor:
-      let kept = "kept(b.price, b.returned_share, b.returned_at, \(end))"
+      let kept = "kept(b.price, b.chain, b.transaction_id, \(end))"
       return (
         "(SELECT coalesce(sum(net(\(kept), b.micros, b.commission)), 0) \(own) AND b.is_paid"
           + " AND b.price IS NOT NULL AND b.micros IS NOT NULL)", "0"
       )
     case .refundShare:
       return (
-        "(SELECT count(*) \(own) AND b.is_paid AND b.returned_share > 0 AND b.returned_at < \(end))",
-        "(SELECT count(*) \(own) AND b.is_paid)"
+        "(SELECT count(*) \(own) AND b.is_paid_period AND EXISTS (SELECT 1 FROM returns AS r"
+          + " WHERE r.chain = b.chain AND r.transaction_id = b.transaction_id"
+          + " AND r.happened < \(end)))", "(SELECT count(*) \(own) AND b.is_paid_period)"
       )
     case .cancelWithin24h:
       return (
@@ -160,7 +165,7 @@ package struct Recomputation: Sendable {
       return (exists("\(start) AND \(event("billingFailed", before: end))"), exists(start))
     case .secondRenewal:
       return (
-        "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid"
+        "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid_period"
           + " GROUP BY b.chain)), false)::INT", "0"
       )
     }
@@ -204,7 +209,7 @@ package struct Recomputation: Sendable {
   private var others: String {
     """
     CREATE OR REPLACE TEMP TABLE funnel AS
-    WITH chains AS (SELECT person, chain, count(*) AS n FROM purchases WHERE is_paid GROUP BY ALL)
+    WITH chains AS (SELECT person, chain, count(*) AS n FROM purchases WHERE is_paid_period GROUP BY ALL)
     SELECT variant, count(*) AS shown,
       count(*) FILTER (person IN (SELECT person FROM purchases WHERE is_start)) AS started,
       count(*) FILTER (person IN (SELECT person FROM chains)) AS paid,
@@ -213,7 +218,7 @@ package struct Recomputation: Sendable {
     FROM persons, terms GROUP BY variant;
     CREATE OR REPLACE TEMP TABLE proceeds AS
     SELECT variant, d.day, count(DISTINCT p.person) AS persons,
-      coalesce(sum(net(kept(b.price, b.returned_share, b.returned_at, as_of + 1), b.micros,
+      coalesce(sum(net(kept(b.price, b.chain, b.transaction_id, as_of + 1), b.micros,
         b.commission)) FILTER (b.is_paid AND b.price IS NOT NULL AND b.micros IS NOT NULL
           AND b.happened < p.happened + d.day * \(Maturity.day)), 0) AS total
     FROM range(1, \(terms.curveDays + 1)) AS d (day), terms, persons AS p

@@ -85,7 +85,7 @@ package struct MetricTerms: Sendable {
     case .startRate, .cancelWithin24h: purchase.isStart
     case .paidRate, .trialToPaid, .proceedsPerVisitor, .refundShare, .billingFailure,
       .secondRenewal:
-      purchase.isPaid
+      purchase.isPaidPeriod
     }
   }
 

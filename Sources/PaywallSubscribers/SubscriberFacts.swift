@@ -67,6 +67,10 @@ package struct GroupFacts: Sendable {
   package var winBack: WinBackList?
   /// When the last run of a win-back offer ended or will end, by Apple's offer identifier.
   package var winBackEnds: [String: Timestamp]
+  /// For how many people the customer pays, while entitled.
+  package var seats: Int?
+  /// Whether a year that is paid monthly runs.
+  package var commitment: Bool
 
   /// A transaction on which an answer depends.
   package struct Purchase: Sendable {
@@ -101,7 +105,7 @@ package struct GroupFacts: Sendable {
     everIntroductory: Bool = false, refunded: Bool = false, familyShared: Bool = false,
     lapsedDays: Int? = nil, paidDays: Int = 0, current: Purchase? = nil,
     introductory: Purchase? = nil, winBack: WinBackList? = nil,
-    winBackEnds: [String: Timestamp] = [:]
+    winBackEnds: [String: Timestamp] = [:], seats: Int? = nil, commitment: Bool = false
   ) {
     self.state = state
     self.product = product
@@ -118,6 +122,8 @@ package struct GroupFacts: Sendable {
     self.introductory = introductory
     self.winBack = winBack
     self.winBackEnds = winBackEnds
+    self.seats = seats
+    self.commitment = commitment
   }
 }
 

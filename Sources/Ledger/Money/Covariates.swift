@@ -46,7 +46,7 @@ package struct Covariates: Hashable, Sendable {
         continue
       }
       guard bought < moment else { continue }
-      transactions += 1
+      if !fact.isAddition { transactions += 1 }
       let first = min(fact.originalPurchaseDate ?? bought, bought)
       daysSincePurchase = max(daysSincePurchase ?? 0, moment.days(since: first))
       guard fact.isPaid else { continue }
@@ -86,10 +86,8 @@ extension TransactionFact {
     guard let price, let currency, !currency.isEmpty, !currency.contains(" ") else {
       return nil
     }
-    guard let revocationDate, revocationDate < moment else { return (currency, price) }
-    let product = price.multipliedFullWidth(by: returnedShare)
-    let returned = Int64(100_000).dividingFullWidth(product).quotient
-    return (currency, price - returned)
+    let share = returns.last { $0.at < moment }?.share ?? .none
+    return (currency, price - share.of(price))
   }
 }
 

@@ -16,12 +16,26 @@ extension LedgerTables {
   mutating func keepRefund(
     _ fact: TransactionFact, in chain: PurchaseChainRow, at now: Timestamp
   ) throws {
-    guard let moment = fact.revocationDate, fact.returnedShare > 0 else { return }
+    guard let moment = fact.revocationDate, !fact.revokedShare.isNone else { return }
     try add(
       MoneyEvent(
         originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
         kind: .refund, at: moment, receivedAt: now, reason: fact.revocationReason,
         type: fact.revocationType, percentage: fact.revocationPercentage), to: chain)
+  }
+
+  /// Keeps that seats were refunded: the share of all seats that are now.
+  mutating func keepSeatRefund(
+    _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp
+  ) throws {
+    guard notification.type == "REFUND", let chain, let fact = notification.fact,
+      fact.revocationDate == nil, !fact.returnedInAll.isNone
+    else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refund, at: notification.signedDate ?? fact.signedDate, receivedAt: now,
+        percentage: fact.returnedInAll.thousandthsOfPercent), to: chain)
   }
 
   /// Keeps that Apple took a refund back.

@@ -10,7 +10,7 @@ extension LedgerTables {
   mutating func keepRefund(
     _ notification: Notification, in chain: PurchaseChainRow?, at now: Timestamp
   ) throws {
-    let fact = notification.transaction?.payload.fact
+    let fact = notification.fact
     if notification.type == "CONSUMPTION_REQUEST" {
       return try add(
         RefundCase(
@@ -24,7 +24,7 @@ extension LedgerTables {
     try add(
       RefundDecision(
         kind, at: notification.signedDate ?? now,
-        share: kind == .granted ? Int(fact.returnedShare) : nil),
+        share: kind == .granted ? fact.returnedInAll.thousandthsOfPercent : nil),
       on: fact.transactionId, in: chain)
   }
 

@@ -17,10 +17,7 @@ extension PhaseColumns.Purchase {
     }
     self.init(
       at: at ?? 0, price: fact.price ?? 0, person: person,
-      returned: fact.revocationDate.map { moment in
-        columns.append(
-          PhaseColumns.Return(at: moment.milliseconds, share: fact.returnedShare))
-      } ?? 0, chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks,
+      returned: columns.append(returnsOf: fact), chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks,
       product: columns.number(ofProduct: fact.productId))
   }
 }
@@ -31,7 +28,8 @@ extension PhaseColumns.Marks {
     self = []
     if fact.isOwn { insert(.isOwn) }
     if fact.isPaid { insert(.isPaid) }
-    if fact.reason?.known != .renewal { insert(.isStart) }
+    if fact.isAddition { insert(.isAddition) }
+    if fact.reason?.known != .renewal, !fact.isAddition { insert(.isStart) }
     if fact.kind(in: nil) == .autoRenewable { insert(.isSubscription) }
     if fact.price != nil { insert(.hasPrice) }
   }

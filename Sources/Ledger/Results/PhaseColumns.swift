@@ -137,10 +137,22 @@ package struct PhaseColumns: PersonReducer {
 
   package mutating func append(_ event: Event) { events.append(event) }
 
-  /// The place of a return, from 1.
-  package mutating func append(_ refund: Return) -> UInt32 {
-    returns.append(refund)
-    return UInt32(returns.count)
+  /// The place of the last return of a purchase, from 1; 0 if nothing was given back.
+  package mutating func append(returnsOf fact: TransactionFact) -> UInt32 {
+    fact.returns.reduce(0) { earlier, next in
+      returns.append(Return(at: next.at.milliseconds, share: next.share, earlier: earlier))
+      return UInt32(returns.count)
+    }
+  }
+
+  /// What was given back of a purchase, the earliest first.
+  package func returns(of purchase: Purchase) -> [Return] {
+    var (found, place): ([Return], UInt32) = ([], purchase.returned)
+    while place > 0 {
+      found.append(returns[Int(place) - 1])
+      place = returns[Int(place) - 1].earlier
+    }
+    return found.reversed()
   }
 
   package mutating func reserve(persons: Int, purchases: Int) {
@@ -197,7 +209,7 @@ extension PhaseColumns {
     /// Milliunits of the currency.
     package var price: Int64
     package var person: UInt32
-    /// The place in `returns`, from 1; 0 if nothing was given back.
+    /// The place of the last one in `returns`, from 1; 0 if nothing was given back.
     package var returned: UInt32
     /// Counted within the person.
     package var chain: UInt16
@@ -237,18 +249,19 @@ extension PhaseColumns {
     package static let hasPrice = Marks(rawValue: 32)
     /// Of a subscription that is a year old.
     package static let isAfterYear = Marks(rawValue: 64)
+    /// Seats that were added to a period; it is no start.
+    package static let isAddition = Marks(rawValue: 128)
   }
 
-  /// What was given back of a purchase.
+  /// So much of a purchase was given back from a moment on.
   package struct Return: Sendable {
-    package var at: Int64
-    /// Thousandths of a percent of the price.
-    package var share: Int64
+    package let at: Int64
+    package let share: Share
+    /// The place in `returns` of the one before, from 1.
+    fileprivate let earlier: UInt32
 
-    package init(at: Int64, share: Int64) {
-      self.at = at
-      self.share = share
-    }
+    /// Rounded down.
+    package func amount(of price: Int64) -> Int64 { share.of(price) }
   }
 
   package struct Event: Sendable {

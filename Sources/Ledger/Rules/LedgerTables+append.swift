@@ -14,6 +14,7 @@ extension LedgerTables {
       subject = .customer(try customer(named: id, in: app.environment).number)
     }
     let chain = try notification.fact.map { try ingest($0, at: now) }
+    try keepSeatRefund(notification, of: chain, at: now)
     try keepReversal(notification, of: chain, at: now)
     try keepRenewalEvent(notification, of: chain, at: now)
     let renewed = try notification.renewalInfo?.payload.fact.map {
@@ -92,7 +93,7 @@ extension LedgerTables {
 extension Notification {
   /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
   /// refund, because a later copy of it may not say so.
-  fileprivate var fact: TransactionFact? {
+  var fact: TransactionFact? {
     guard var fact = transaction?.payload.fact else { return nil }
     if type == "REFUND" { fact.refundedAt = fact.revocationDate }
     return fact

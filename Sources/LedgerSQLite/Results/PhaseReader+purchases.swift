@@ -8,7 +8,8 @@ extension PhaseReader {
     SELECT l.customer, l.number, t.transaction_id, l.original_transaction_id, t.group_id IS NULL,
       t.type, t.ownership, t.reason, t.offer_discount, t.purchase_date, t.original_purchase_date,
       t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage,
-      t.product_id
+      t.revocation_reason, t.refunded_at, t.quantity, t.seats, t.seat_revocations,
+      t.additional_reason, t.product_id
     FROM lines AS l CROSS JOIN transactions AS t ON t.line = l.number
     WHERE l.environment = ? AND l.has_purchases = 1
     """
@@ -88,21 +89,18 @@ private struct TransactionReader {
         marks.insert(.isAfterYear)
       }
     }
-    var returned: UInt32 = 0
-    if let moment = row.int64(optional: 13) {
-      returned = columns.append(
-        PhaseColumns.Return(at: moment, share: try fact(row).returnedShare))
-    }
+    let mayBeReturned = row.int64(optional: 13) != nil || row.plain(optional: 20) != nil
     columns.append(
       PhaseColumns.Purchase(
-        at: at ?? 0, price: row.int64(11), person: person, returned: returned, chain: chain,
+        at: at ?? 0, price: row.int64(11), person: person,
+        returned: mayBeReturned ? columns.append(returnsOf: try fact(row)) : 0, chain: chain,
         currency: currency(row, &columns), marks: marks, product: try product(row, &columns)))
   }
 
   private mutating func product(_ row: SQLRow, _ columns: inout PhaseColumns) throws -> UInt16 {
-    let cell = row.idCell(16)
+    let cell = row.idCell(22)
     if let known = products[cell] { return known }
-    let number = columns.number(ofProduct: try row.required(16))
+    let number = columns.number(ofProduct: try row.required(22))
     products[cell] = number
     return number
   }
@@ -117,6 +115,7 @@ private struct TransactionReader {
   }
 
   private mutating func marks(_ row: SQLRow) throws -> PhaseColumns.Marks {
+    guard row.word(21) == nil else { return PhaseColumns.Marks(try fact(row)) }
     var key: Int64 = row.int64(4)
     for column in 5...8 {
       guard !row.isText(column) else { return PhaseColumns.Marks(try fact(row)) }
@@ -131,13 +130,19 @@ private struct TransactionReader {
 
   /// The transaction as far as its marks and what was given back need it.
   private func fact(_ row: SQLRow) throws -> TransactionFact {
-    TransactionFact(
+    var fact = TransactionFact(
       environment: .production, transactionId: "", originalTransactionId: "", productId: "",
       signedDate: .epoch, groupId: row.flag(4) == true ? nil : "",
       type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
-      reason: row.word(7).map { OpenEnum(raw: $0) }, price: row.int64(optional: 11),
-      offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      reason: row.word(7).map { OpenEnum(raw: $0) }, quantity: row.int(optional: 18),
+      price: row.int64(optional: 11), offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      revocationDate: row.moment(13), revocationReason: row.int(optional: 16),
       revocationType: row.word(14).map { OpenEnum(raw: $0) },
       revocationPercentage: row.int(optional: 15))
+    fact.refundedAt = row.moment(17)
+    fact.seats = try row.stored(19)
+    fact.seatRevocations = try row.stored(20) ?? []
+    fact.additionalReason = row.word(21).map { OpenEnum(raw: $0) }
+    return fact
   }
 }

@@ -3,7 +3,7 @@ import LedgerStorage
 import PaywallSubscribers
 
 extension SQLiteTables {
-  private static let transactionColumns = """
+  static let transactionColumns = """
     transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
     purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
     currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,

@@ -62,7 +62,7 @@ extension RenewalFact {
 
 extension LedgerRow {
   /// A value that is stored as JSON; `nil` for an empty cell.
-  fileprivate func stored<Value: Decodable>(_ column: Int) throws -> Value? {
+  package func stored<Value: Decodable>(_ column: Int) throws -> Value? {
     try plain(optional: column).map {
       try JSONDecoder().decode(Value.self, from: Data($0.utf8))
     }

@@ -61,12 +61,12 @@ extension RefundFacts {
       inTrial: asked.offerDiscount?.known == .freeTrial
         && (asked.expiresDate.map { requestedAt < $0 } ?? false))
     for other in transactions where !other.transactionId.hasSameUTF8(as: transactionId) {
-      guard let moment = other.revocationDate, moment <= requestedAt, other.returnedShare > 0
-      else { continue }
+      let share = other.returned(at: requestedAt)
+      guard !share.isNone else { continue }
       refunds += 1
       guard let amount = other.amount else { continue }
       refunded[amount.currency, default: 0] = refunded[amount.currency, default: 0]
-        .addingClamped(amount.milliunits.part(other.returnedShare))
+        .addingClamped(share.of(amount.milliunits))
     }
   }
 }
@@ -88,7 +88,7 @@ extension [TransactionFact] {
         let start = fact.boughtAt, let expires = fact.expiresDate
       else { return nil }
       let revoked = fact.revocationDate.flatMap { $0 <= moment ? $0 : nil }
-      if revoked != nil, fact.returnedShare >= 100_000 { return nil }
+      if fact.returned(at: moment).isAll { return nil }
       let end = Swift.min(expires, moment, revoked ?? moment)
       return start < end ? (start.milliseconds, end.milliseconds) : nil
     }

@@ -179,8 +179,17 @@ struct World {
         appAccountToken: user.flatMap { UUID(uuidString: $0) == nil ? nil : $0.lowercased() },
         quantity: 1, price: isTrial && index == 0 ? 0 : price, currency: currency,
         offerDiscount: isTrial && index == 0 ? OpenEnum(.freeTrial) : nil)
+      if random.chance(20) { takeSeats(&fact) }
       if random.chance(3) { fact.price = nil }
       try await send(index == 0 ? "SUBSCRIBED" : "DID_RENEW", nil, fact, ledger)
+      if fact.seats != nil { try await changeSeats(of: &fact, ledger) }
+      if random.chance(4) {
+        var switched = fact
+        switched.revocationDate = at.adding(milliseconds: Int64(random.below(20 * Int(day))))
+        switched.signedDate = switched.revocationDate ?? at
+        switched.revocationType = OpenEnum(raw: "UPGRADED_TO_BUNDLE")
+        try await send("DID_CHANGE_RENEWAL_PREF", "UPGRADE", switched, ledger)
+      }
       if random.chance(12) {
         fact.revocationDate = at.adding(milliseconds: Int64(random.below(20 * Int(day))))
         fact.signedDate = fact.revocationDate ?? at
@@ -200,7 +209,7 @@ struct World {
     }
   }
 
-  private mutating func send(
+  mutating func send(
     _ type: String, _ subtype: String?, _ fact: TransactionFact, _ ledger: any Ledger
   ) async throws {
     let uuid = next()
@@ -248,7 +257,7 @@ struct World {
     "c0ffee00-0000-4000-8000-" + String(1_000_000_000_00 + number)
   }
 
-  private mutating func next() -> String {
+  mutating func next() -> String {
     serial += 1
     return String(400_000_000 + serial)
   }

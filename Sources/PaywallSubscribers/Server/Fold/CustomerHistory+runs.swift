@@ -5,15 +5,16 @@ import PaywallTextCoding
 extension CustomerHistory {
   /// Every redemption of an offer by the customer, in the order of time. A run begins with a
   /// purchase, or with another offer than the period before had (AppleFacts.md § 5.2). Refunded and
-  /// upgraded periods are redemptions too; a family member's are not.
+  /// upgraded periods are redemptions too; a family member's and added seats are not.
   package var offerRuns: [OfferRun] { runs(along: Timeline(transactions)) }
 
   func runs(along timeline: Timeline) -> [OfferRun] {
     var runs: [OfferRun] = []
     for range in timeline.subscriptions {
-      for position in range where timeline.periods[position].hasOffer {
-        let previous = position == range.lowerBound ? nil : timeline.periods[position - 1]
-        add(timeline.periods[position], after: previous, to: &runs)
+      var previous: BillingPeriod?
+      for period in timeline.periods[range] where !period.isAddition {
+        if period.hasOffer { add(period, after: previous, to: &runs) }
+        previous = period
       }
     }
     // A purchase that does not renew happens once.

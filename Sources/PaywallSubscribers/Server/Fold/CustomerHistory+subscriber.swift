@@ -33,8 +33,8 @@ extension CustomerHistory {
     var spend = Spend()
     var (refunds, newest): (Int, Timestamp?) = (0, nil)
     for period in [timeline.periods, timeline.others].joined() {
-      let returned = period.returned(at: now)
-      if returned > 0 { refunds += 1 }
+      let returned = period.returned(at: now, of: transactions)
+      if !returned.isNone { refunds += 1 }
       if period.isOwn {
         spend.add(
           price: transactions[period.index].price, currency: transactions[period.index].currency,

@@ -52,7 +52,8 @@ struct GroupFold {
       paidDays: Int(clamping: paidTime / Timestamp.day),
       current: current?.current.map { GroupFacts.Purchase($0) }, introductory: introductory,
       winBack: newest.flatMap { subscriptions[$0].winBack },
-      winBackEnds: winBackEnds(members))
+      winBackEnds: winBackEnds(members), seats: current?.seatCount,
+      commitment: current?.commitment != nil)
     return Subscriber.Group(id: id, facts: facts, deciding: deciding, refunds: refunds)
   }
 
@@ -72,6 +73,12 @@ struct GroupFold {
 }
 
 extension Subscription {
+  /// For how many people the customer pays; one without seats, and unknown for somebody else's.
+  fileprivate var seatCount: Int? {
+    guard isEntitled, isOwn else { return nil }
+    return seats.map(\.held) ?? 1
+  }
+
   /// Whether the other one decides the state of the group: the better state wins, then the later
   /// end, then the later purchase, then the order of ids.
   fileprivate func isBehind(_ other: Subscription) -> Bool {

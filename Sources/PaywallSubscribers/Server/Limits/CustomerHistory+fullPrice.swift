@@ -33,7 +33,7 @@ extension TransactionFact {
     guard let bought = boughtAt, bought >= grant.grantedAt, bought < grant.lapsesAt else {
       return false
     }
-    return isOwn && isPaid && offerKind == nil && reason?.known != .renewal
+    return isOwn && isPaid && !isAddition && offerKind == nil && reason?.known != .renewal
       && productId.hasSameUTF8(as: grant.product)
   }
 }
