@@ -8,8 +8,10 @@ extension TransactionFact {
   package var isOwn: Bool { ownership == nil || ownership?.known == .purchased }
 
   /// When it was bought; the first transaction of a subscription also has it as its original date.
+  /// A copy of a non-consumable has its own `purchaseDate`, perhaps of a restore long after.
   package var boughtAt: Timestamp? {
-    purchaseDate
+    if type?.known == .nonConsumable, let originalPurchaseDate { return originalPurchaseDate }
+    return purchaseDate
       ?? (transactionId.hasSameUTF8(as: originalTransactionId) ? originalPurchaseDate : nil)
   }
 

@@ -13,21 +13,24 @@ extension CustomerHistory {
     for range in timeline.subscriptions {
       var previous: BillingPeriod?
       for period in timeline.periods[range] where !period.isAddition {
-        if period.hasOffer { add(period, after: previous, to: &runs) }
+        if period.hasOffer { add(period, after: previous, of: timeline, to: &runs) }
         previous = period
       }
     }
     // A purchase that does not renew happens once.
-    for period in timeline.others where period.hasOffer { add(period, after: nil, to: &runs) }
+    for period in timeline.others where period.hasOffer {
+      add(period, after: nil, of: timeline, to: &runs)
+    }
     return runs.sorted {
       $0.start != $1.start ? $0.start < $1.start : $0.transactionId.precedes($1.transactionId)
     }
   }
 
   private func add(
-    _ period: BillingPeriod, after previous: BillingPeriod?, to runs: inout [OfferRun]
+    _ period: BillingPeriod, after previous: BillingPeriod?, of timeline: Timeline,
+    to runs: inout [OfferRun]
   ) {
-    let transaction = transactions[period.index]
+    let transaction = timeline.facts[period.index]
     guard let offer = transaction.offer, period.isOwn else { return }
     let end = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
     if let previous, let last = runs.indices.last, !period.isPurchase, previous.hasOffer,
