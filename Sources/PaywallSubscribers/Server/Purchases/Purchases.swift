@@ -92,7 +92,10 @@ extension TransactionFact {
   fileprivate init(copies: [TransactionFact]) {
     let newestFirst = copies.sorted { $0.supersedes($1) }
     self = newestFirst[0]
-    for older in newestFirst.dropFirst() { complete(from: older) }
+    for older in newestFirst.dropFirst() {
+      self = merged(with: older)
+      complete(from: older)
+    }
     purchaseDate = copies.compactMap(\.purchaseDate).min()
     transactionId =
       copies.map(\.transactionId).min { left, right in
