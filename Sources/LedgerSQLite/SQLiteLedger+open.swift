@@ -162,6 +162,7 @@ extension SQLiteLedger {
     migrator.registerMigration("17") { try $0.execute(sql: Schema.version17) }
     migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
     migrator.registerMigration("19") { try $0.execute(sql: Schema.version19) }
+    migrator.registerMigration("20") { try $0.execute(sql: Schema.version20) }
     return migrator
   }
 

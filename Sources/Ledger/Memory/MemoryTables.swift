@@ -33,6 +33,8 @@ struct MemoryTables: Sendable {
     var refundDecisions: [UTF8Key: [RefundDecision]] = [:]
     var reports: [UTF8Key: ConsumptionReport] = [:]
     var renewalEvents: Set<RenewalEvent> = []
+    /// The number of the last change of a purchase.
+    var purchaseChanges: [UTF8Key: Int64] = [:]
   }
 
   struct HeldGrant: Sendable {

@@ -14,15 +14,10 @@ extension LedgerTables {
     let customers = try customers(ofUnit: unit, isUser: isUser, in: environment)
     guard !customers.isEmpty else { return }
     let covariates = Covariates(
-      before: moment, of: try transactions(of: customers),
+      before: moment, of: try purchases(of: customers),
       daysSinceInstall: daysSinceInstall,
       isComplete: customers.allSatisfy { $0.completeAt != nil })
     try add(covariates, of: customers.map(\.number), to: key, in: environment)
-  }
-
-  func transactions(of customers: [CustomerRow]) throws -> [TransactionFact] {
-    try customers.flatMap { try chains(of: $0.number) }.filter(\.hasPurchases)
-      .flatMap { try transactions(in: $0) }
   }
 
   /// Users, and the anonymous ids that are aliases of them.

@@ -65,7 +65,7 @@ extension LedgerTables {
     }
     for chain in try group.customers.sorted().flatMap({ try chains(of: $0) })
     where chain.hasPurchases {
-      person.transactions += try transactions(in: chain)
+      person.transactions += try purchases(in: chain).facts
       person.events += try renewalEvents(in: chain)
     }
     return person

@@ -31,6 +31,7 @@ extension PhaseColumns.Marks {
     if fact.isAddition { insert(.isAddition) }
     if fact.reason?.known != .renewal, !fact.isAddition { insert(.isStart) }
     if fact.kind(in: nil) == .autoRenewable { insert(.isSubscription) }
+    if fact.type?.known == .nonConsumable { insert(.isNonConsumable) }
     if fact.price != nil { insert(.hasPrice) }
   }
 }

@@ -109,7 +109,7 @@ package struct PhaseColumns: PersonReducer {
       return number
     }
     for fact in person.transactions {
-      append(Purchase(fact, of: place, chain: chain(fact.originalTransactionId), &self))
+      append(fact, of: place, chain: chain(fact.originalTransactionId))
     }
     for event in person.events {
       append(
@@ -134,6 +134,10 @@ package struct PhaseColumns: PersonReducer {
 
   /// Call `sort()` after purchases of an earlier person.
   package mutating func append(_ purchase: Purchase) { purchases.append(purchase) }
+
+  package mutating func append(_ fact: TransactionFact, of person: UInt32, chain: UInt16) {
+    append(Purchase(fact, of: person, chain: chain, &self))
+  }
 
   package mutating func append(_ event: Event) { events.append(event) }
 
@@ -235,9 +239,9 @@ extension PhaseColumns {
   }
 
   package struct Marks: OptionSet, Hashable, Sendable {
-    package var rawValue: UInt8
+    package var rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// No family member's.
     package static let isOwn = Marks(rawValue: 1)
@@ -251,6 +255,8 @@ extension PhaseColumns {
     package static let isAfterYear = Marks(rawValue: 64)
     /// Seats that were added to a period; it is no start.
     package static let isAddition = Marks(rawValue: 128)
+    /// Its original date is when it was bought.
+    package static let isNonConsumable = Marks(rawValue: 256)
   }
 
   /// So much of a purchase was given back from a moment on.

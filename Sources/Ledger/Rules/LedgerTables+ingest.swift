@@ -15,7 +15,9 @@ extension LedgerTables {
 
     let newest = try transaction(fact.transactionId, in: chain)
     let merged = newest.map { fact.merged(with: $0) } ?? fact
+    let purchases = try fact.isOneTime ? purchases(in: chain, heldAs: held) : []
     if merged != newest { try put(merged, in: chain) }
+    if fact.isOneTime { try noteChanges(in: chain, since: purchases) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,
@@ -113,6 +115,16 @@ extension LedgerTables {
     try moveSightings(of: provisional, to: known, in: chain.environment)
     try moveReport(of: provisional, to: known.number)
     try move(everythingOf: provisional, to: known.number)
+    // Of the other customer they are new.
+    try noteChanges(in: chain, since: [])
+  }
+
+  /// The purchases that the customer of a chain had so far; none if the chain is new or another's.
+  private func purchases(
+    in chain: PurchaseChainRow, heldAs held: PurchaseChainRow
+  ) throws -> [OneTimePurchase] {
+    guard held.hasPurchases, chain.owner.number == held.owner.number else { return [] }
+    return try purchases(in: chain).oneTime
   }
 
   /// Settles grants after a purchase chain moved to another customer, or showed that two are one

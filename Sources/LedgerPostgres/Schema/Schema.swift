@@ -5,10 +5,12 @@
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 4
+  static let version = 5
 
   /// The statements that lead to each version from the one before.
-  static var versions: [String] { [version1, bytewise(nodes), bytewise(seats), sessions] }
+  static var versions: [String] {
+    [version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges)]
+  }
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since
   /// those have two keys.

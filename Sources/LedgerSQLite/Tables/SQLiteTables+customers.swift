@@ -74,7 +74,7 @@ extension SQLiteTables: StoredTables {
     try run("DELETE FROM customers WHERE number = ?", old)
   }
 
-  private static let selectChains = """
+  static let selectChains = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
       app_transaction_id, complete_at, apple_account
     FROM lines l JOIN customers c ON c.number = l.customer

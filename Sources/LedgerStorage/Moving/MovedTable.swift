@@ -71,6 +71,7 @@ package struct MovedTable: Hashable, Sendable {
     MovedTable("counted_versions"),
     MovedTable("count_batches"),
     .ofChains("money_events"),
+    .ofChains("purchase_changes", number: "number"),
     MovedTable("covariates"),
     MovedTable("covariate_customers"),
     MovedTable("exposed_cells", sum: "persons"),

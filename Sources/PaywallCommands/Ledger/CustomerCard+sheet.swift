@@ -22,6 +22,12 @@ extension CustomerCard {
         "\(grant.offer) on \(grant.product), \(grant.grantedAt), \(grant.state)"
           + (grant.redeemedBy.map { " by \($0)" } ?? ""))
     }
+    for found in contradictions {
+      sheet.row(
+        "contradiction",
+        "\(found.transactionIds.joined(separator: ", ")) of \(found.product) differ in "
+          + found.about.joined(separator: ", ") + "; each counts as a purchase")
+    }
     return [sheet.body, timelineTable(console), visitors.isEmpty ? nil : visitors.table(console)]
       .compactMap(\.self).joined(separator: "\n\n")
   }
@@ -32,7 +38,7 @@ extension CustomerCard {
       "WHEN", "PRODUCT", "WHAT", "UNTIL", "PRICE", "TRANSACTION",
       rows: timeline.map { event in
         [
-          event.at, event.product, event.what, event.until ?? "",
+          event.at, event.productWithQuantity, event.what, event.until ?? "",
           event.price.map { amount(($0, event.currency)) } ?? "", event.transactionId,
         ]
       })
@@ -68,5 +74,12 @@ extension CustomerCard {
     let decimals = String(rest + 1000).dropFirst()
     let shown = decimals.hasSuffix("0") ? decimals.dropLast() : decimals
     return "\(sign)\(units).\(shown) \(price.currency ?? "?")"
+  }
+}
+
+extension CustomerCard.TransactionCard {
+  fileprivate var productWithQuantity: String {
+    guard let quantity, quantity != 1 else { return product }
+    return "\(product) × \(quantity)"
   }
 }

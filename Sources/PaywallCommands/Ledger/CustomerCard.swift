@@ -17,6 +17,8 @@ struct CustomerCard: Encodable {
   var subscriptions: [SubscriptionCard]
   var grants: [GrantCard]
   var timeline: [TransactionCard]
+  /// Texts that name one purchase and contradict each other.
+  var contradictions: [ContradictionCard]
   /// The ids of visitors who were seen with the customer.
   var visitors: [VisitorCard]
 
@@ -55,10 +57,19 @@ struct CustomerCard: Encodable {
     var at: String
     var transactionId: String
     var product: String
+    var quantity: Int?
     var what: String
+    /// The transaction id of the purchase, if this is another text of it.
+    var copyOf: String?
     var until: String?
     var price: Int64?
     var currency: String?
+  }
+
+  struct ContradictionCard: Encodable {
+    var transactionIds: [String]
+    var product: String
+    var about: [String]
   }
 
   init(
@@ -80,9 +91,11 @@ struct CustomerCard: Encodable {
     }
     subscriptions = subscriber.subscriptions.map { SubscriptionCard($0, in: snapshot) }
     grants = history.grants.sorted { $0.grantedAt < $1.grantedAt }.map { GrantCard($0, at: now) }
+    let purchases = Purchases(history.transactions)
     timeline = history.transactions.sorted { $0.moment < $1.moment }.map {
-      TransactionCard($0, at: now)
+      TransactionCard($0, of: purchases.id(ofTransaction: $0.transactionId), at: now)
     }
+    contradictions = purchases.contradictions.map { ContradictionCard($0) }
   }
 }
 
@@ -117,10 +130,12 @@ extension CustomerCard.GrantCard {
 }
 
 extension CustomerCard.TransactionCard {
-  fileprivate init(_ transaction: TransactionFact, at now: Timestamp) {
+  fileprivate init(_ transaction: TransactionFact, of purchase: String, at now: Timestamp) {
     at = transaction.moment.rfc3339
     transactionId = transaction.transactionId
     product = transaction.productId
+    quantity = transaction.quantity
+    copyOf = purchase == transaction.transactionId ? nil : purchase
     until = transaction.expiresDate?.rfc3339
     price = transaction.price
     currency = transaction.currency
@@ -137,8 +152,22 @@ extension CustomerCard.TransactionCard {
     if let revoked = transaction.revocationDate {
       words.append("taken back \(revoked.rfc3339)")
     }
+    if let copyOf { words.append("copy of \(copyOf)") }
     what = words.joined(separator: ", ")
   }
+}
+
+extension CustomerCard.ContradictionCard {
+  fileprivate init(_ contradiction: CopyContradiction) {
+    transactionIds = contradiction.transactionIds
+    product = contradiction.productId
+    about = contradiction.fields.map(\.rawValue)
+  }
+
+  fileprivate static let schema = Schema.object([
+    .always("transactionIds", .list(of: .text)), .always("product", .text),
+    .always("about", .list(of: .words(of: CopyContradiction.Field.self)), "Apple's names."),
+  ])
 }
 
 extension TransactionFact {
@@ -163,6 +192,9 @@ extension CustomerCard {
     .always("subscriptions", .list(of: SubscriptionCard.schema)),
     .always("grants", .list(of: GrantCard.schema), "The earliest first."),
     .always("timeline", .list(of: TransactionCard.schema), "The earliest first."),
+    .always(
+      "contradictions", .list(of: ContradictionCard.schema),
+      "Texts that name one purchase and contradict each other; each counts as a purchase."),
     .always("visitors", .list(of: VisitorCard.schema), "Who were seen with the customer."),
   ])
 }
@@ -188,7 +220,10 @@ extension CustomerCard.GrantCard {
 extension CustomerCard.TransactionCard {
   fileprivate static let schema = Schema.object([
     .always("at", .moment), .always("transactionId", .text), .always("product", .text),
-    .always("what", .text, "In words."), .maybe("until", .moment),
+    .maybe("quantity", .integer(), "How many were bought, or seats."),
+    .always("what", .text, "In words."),
+    .maybe("copyOf", .text, "The id of the purchase that this is another text of."),
+    .maybe("until", .moment),
     .maybe("price", .integer(), "Milliunits."), .maybe("currency", .text),
   ])
 }

@@ -20,7 +20,7 @@ struct CustomerRoutes {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.customerShow) { request, context in
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try CustomerRequest($0)
+        try CustomerRequest($0, listsPurchases: true)
       }
       return try await customer(body, context.caller, context.entry)
     }
@@ -51,7 +51,8 @@ struct CustomerRoutes {
       guard !histories.isEmpty else { throw Problem.unknownCustomer }
       var user: String?
       if case .user(let id) = name { user = id }
-      return answer(histories, user: user, caller, entry, at: now)
+      let listed = try await listed(name, in: environment, after: body.purchasesAfter)
+      return answer(histories, user: user, caller, entry, listed: listed, at: now)
     }
     let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
@@ -64,7 +65,9 @@ struct CustomerRoutes {
     let customer = try customers.required(resolution, caller)
     return answer(
       [customer.history], user: Self.account(body.attributes, caller), caller, entry,
-      without: leftOut, at: now)
+      without: leftOut,
+      listed: try await listed(of: customer.history, after: body.purchasesAfter, for: caller),
+      at: now)
   }
 
   /// Verifies, stores, and answers as `customer`. Links a user for a server, or if the id is the
@@ -146,12 +149,12 @@ struct CustomerRoutes {
 
   private func answer(
     _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
-    without leftOut: [LeftOutText] = [], at now: Timestamp
+    without leftOut: [LeftOutText] = [], listed: ListedPurchases? = nil, at now: Timestamp
   ) -> Response {
     Response(
       momentary: CustomerAnswer(
         histories: histories, user: user, snapshot: entry.release.snapshot,
-        showsIds: caller.role.includes(.server), now: now
+        showsIds: caller.role.includes(.server), listed: listed, now: now
       ).json.bytes.telling(leftOut),
       release: entry.release.release)
   }

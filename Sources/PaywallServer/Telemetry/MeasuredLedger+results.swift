@@ -55,6 +55,15 @@ extension MeasuredLedger {
     }
   }
 
+  package func oneTimePurchases(
+    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
+    limit: Int
+  ) async throws(LedgerFailure) -> PurchasePage {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.oneTimePurchases(of: name, in: environment, after: cursor, limit: limit)
+    }
+  }
+
   package func covariates(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [UnitCovariates] {

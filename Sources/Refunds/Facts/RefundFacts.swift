@@ -50,8 +50,13 @@ extension RefundFacts {
     because reason: RefundRequestReason,
     at requestedAt: Timestamp, in snapshot: Snapshot?
   ) {
-    let transactions = histories.flatMap(\.transactions)
-    guard let asked = transactions.first(where: { $0.transactionId.hasSameUTF8(as: transactionId) })
+    let purchases = histories.map { Purchases($0.transactions) }
+    let transactions = purchases.flatMap(\.facts)
+    let ids = purchases.map { $0.id(ofTransaction: transactionId) }
+    guard
+      let asked = transactions.first(where: { fact in
+        ids.contains { fact.transactionId.hasSameUTF8(as: $0) }
+      })
     else { return nil }
     self.init(
       transactionId: transactionId, product: asked.productId, type: asked.kind(in: snapshot),
@@ -60,7 +65,7 @@ extension RefundFacts {
       paidDays: transactions.paidDays(until: requestedAt, in: snapshot),
       inTrial: asked.offerDiscount?.known == .freeTrial
         && (asked.expiresDate.map { requestedAt < $0 } ?? false))
-    for other in transactions where !other.transactionId.hasSameUTF8(as: transactionId) {
+    for other in transactions where other.transactionId != asked.transactionId {
       let share = other.returned(at: requestedAt)
       guard !share.isNone else { continue }
       refunds += 1

@@ -7,7 +7,31 @@ extension Schema {
     .maybe("appTransactionIds", list(of: text), "For servers."),
     .always("entitlements", list(of: ref(.entitlement))),
     .always("groups", list(of: ref(.subscriptionGroup))),
+    .maybe(
+      "purchases", list(of: ref(.purchase)),
+      "Purchases that do not renew. For a server, those that came or changed after `purchasesAfter`, in the order of the ledger: a purchase that was refunded, or given back, comes again under its id. For an app, what it holds now."
+    ),
+    .maybe(
+      "purchasesCursor", text,
+      "For servers: send it as `purchasesAfter` to be told what comes later. One of another ledger begins at the first purchase."
+    ),
+    .maybe("morePurchases", boolean, "For servers: whether another page follows at once."),
     leftOut,
+  ])
+
+  static let purchase = object([
+    .always("product", text),
+    .maybe("type", text, "As the App Store spells it: `Consumable`, for example."),
+    .maybe("quantity", integer(from: 1), "Left out if what the App Store sent makes no sense."),
+    .maybe(
+      "transactionId", text,
+      "For servers: credit each id once. It stays whatever happens to the purchase; of a non-consumable it is the `originalTransactionId`."
+    ),
+    .maybe("purchasedAt", moment, "For servers."),
+    .maybe("revokedAt", moment, "For servers: access ended then."),
+    .maybe("refunded", boolean, "For servers, of one that was revoked: money was given back."),
+    .maybe("familyShared", boolean, "For servers: another one's purchase, which is shared."),
+    .maybe("appAccountToken", text, "For servers."),
   ])
 
   static let entitlement = object([

@@ -36,6 +36,15 @@ extension Schema {
   static let customerQuestion = question(
     [attributesOfQuestion, userProof] + evidence + [customerByName])
 
+  static let customerShowQuestion = question(
+    [attributesOfQuestion, userProof] + evidence + [
+      customerByName,
+      .maybe(
+        "purchasesAfter", text,
+        "For servers: the `purchasesCursor` of an earlier answer. Without it the purchases begin at the first."
+      ),
+    ])
+
   static let purchases = question(
     [attributesOfQuestion, anonymousId, userProof] + evidence + [
       .maybe(

@@ -6,9 +6,9 @@ extension Operation {
     method: .post, path: "/v1/customer", id: "customerShow", topic: .customers,
     summary: "What a customer has",
     description:
-      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer.",
+      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer. Purchases that do not renew are listed: for an app as product and quantity; for a server with their ids, a page at a time, by a cursor. A server that asks by `userId` is shown only purchases whose `appAccountToken` is that user's or absent.",
     body: Body(
-      schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
+      schema: .ref(.customerShowQuestion), limit: Limits.bodyWithEvidence,
       example: """
         {"customer":{"userId":"user-7"}}
         """),
@@ -16,7 +16,7 @@ extension Operation {
       .json("The customer.", .ref(.customer), headers: .momentary, example: customerExample)
     ],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
-      .evidenceRequired, .unknownCustomer, .ledgerUnavailable,
+      .evidenceRequired, .unknownCustomer, .roleRequired, .ledgerUnavailable,
     ], sample: .transaction)
 
   package static let transactionsPost = Operation(
@@ -90,7 +90,8 @@ extension Operation {
     "entitlements":[{"id":"pro","product":"pro_monthly","expires":"2027-01-01T00:00:00Z"}],\
     "groups":[{"id":"21504291","key":"pro","state":"subscribed","product":"pro_monthly",\
     "expires":"2027-01-01T00:00:00Z","autoRenew":true,"renewal":{"pendingChange":false,\
-    "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}]}
+    "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}],\
+    "purchases":[{"product":"coins_100","type":"Consumable","quantity":3}]}
     """
 }
 

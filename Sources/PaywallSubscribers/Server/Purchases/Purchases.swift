@@ -16,8 +16,24 @@ package struct Purchases: Sendable {
   package private(set) var facts: [TransactionFact]
   /// Sorted by purchase chain. Those that contradict each other are purchases of their own.
   package private(set) var contradictions: [CopyContradiction] = []
-  /// By the id of each copy that has a twin, the id of its purchase.
-  private var ids: [UTF8Key: String] = [:]
+  /// The purchases that have several transaction ids.
+  package private(set) var copied: [Copied] = []
+
+  /// One purchase under several transaction ids.
+  package struct Copied: Sendable {
+    package let purchase: TransactionFact
+    /// The transactions; the first is the one that Apple signed last.
+    package let copies: [TransactionFact]
+
+    fileprivate init(_ copies: [TransactionFact]) {
+      self.copies = copies.sorted { $0.supersedes($1) }
+      purchase = TransactionFact(newestFirst: self.copies)
+    }
+
+    fileprivate func has(_ id: String) -> Bool {
+      copies.contains { $0.transactionId.hasSameUTF8(as: id) }
+    }
+  }
 
   /// - Parameter transactions: the newest text of each transaction id, all of one environment.
   package init(_ transactions: [TransactionFact]) {
@@ -29,10 +45,18 @@ package struct Purchases: Sendable {
     }
     facts.sort { $0.transactionId.precedes($1.transactionId) }
     contradictions.sort()
+    copied.sort { $0.purchase.transactionId.precedes($1.purchase.transactionId) }
   }
 
   /// The id of the purchase that a transaction belongs to.
-  package func id(ofTransaction id: String) -> String { ids[UTF8Key(id)] ?? id }
+  package func id(ofTransaction id: String) -> String {
+    copied.first { $0.has(id) }?.purchase.transactionId ?? id
+  }
+
+  /// The ids of all transactions of the purchase that a transaction belongs to, its own included.
+  package func ids(ofCopiesOf id: String) -> [String] {
+    copied.first { $0.has(id) }?.copies.map(\.transactionId) ?? [id]
+  }
 
   private mutating func add(_ candidates: CopyCandidates) {
     for group in candidates.groups {
@@ -53,9 +77,9 @@ package struct Purchases: Sendable {
       facts += copies
       return
     }
-    let purchase = TransactionFact(copies: copies)
-    facts.append(purchase)
-    for copy in copies { ids[UTF8Key(copy.transactionId)] = purchase.transactionId }
+    let copied = Copied(copies)
+    facts.append(copied.purchase)
+    self.copied.append(copied)
   }
 
   /// Whether two transactions have the same name of a purchase, which may also be equal hashes.
@@ -89,16 +113,15 @@ extension TransactionFact {
 
   /// The purchase of which all copies are known. They agree about its terms, so that what the
   /// newest leaves out is taken from the one before it.
-  fileprivate init(copies: [TransactionFact]) {
-    let newestFirst = copies.sorted { $0.supersedes($1) }
+  fileprivate init(newestFirst: [TransactionFact]) {
     self = newestFirst[0]
     for older in newestFirst.dropFirst() {
       self = merged(with: older)
       complete(from: older)
     }
-    purchaseDate = copies.compactMap(\.purchaseDate).min()
+    purchaseDate = newestFirst.compactMap(\.purchaseDate).min()
     transactionId =
-      copies.map(\.transactionId).min { left, right in
+      newestFirst.map(\.transactionId).min { left, right in
         let isFirst = [left, right].map { $0.hasSameUTF8(as: originalTransactionId) }
         return isFirst[0] == isFirst[1] ? left.precedes(right) : isFirst[0]
       } ?? transactionId
