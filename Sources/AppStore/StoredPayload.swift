@@ -13,6 +13,7 @@ package struct StoredPayload {
   }
 
   package var transactionId: String? { object.string("transactionId") }
+  package var webOrderLineItemId: String? { object.identifier("webOrderLineItemId") }
   package var notificationType: String? { object.string("notificationType") }
 
   /// The signed transaction in a notification.

@@ -59,8 +59,7 @@ package struct Recomputation: Sendable {
       CREATE OR REPLACE TEMP TABLE bought AS
       SELECT person, variant, p.happened AS exposed_at, t.original_transaction_id AS chain,
         t.ownership IS NULL OR t.ownership = 'PURCHASED' AS is_own,
-        coalesce(t.purchase_date, CASE WHEN t.transaction_id = t.original_transaction_id
-          THEN t.original_purchase_date END)::BIGINT AS happened,
+        t.bought_at::BIGINT AS happened,
         CASE WHEN t.price IS NULL THEN t.offer_discount IS DISTINCT FROM 'FREE_TRIAL'
           ELSE t.price::BIGINT > 0 END AS is_paid,
         t.additional_reason IS NOT DISTINCT FROM 'SEAT_ADDITION' AS is_addition,
@@ -71,7 +70,7 @@ package struct Recomputation: Sendable {
         t.price::HUGEINT AS price, nullif(t.currency, '') AS currency, r.micros,
         t.transaction_id, t.original_purchase_date::BIGINT AS first_at
       FROM persons AS p JOIN person_customers USING (person)
-      JOIN plain('transactions') AS t USING (customer)
+      JOIN plain('purchases') AS t USING (customer)
       LEFT JOIN rates AS r ON r.currency = t.currency;
       CREATE OR REPLACE TEMP TABLE purchases AS
       SELECT bought.*, CASE WHEN is_subscription AND happened - coalesce(first_at, happened) >= \(MoneyTerms.year)

@@ -17,7 +17,8 @@ extension PhaseColumns.Purchase {
     }
     self.init(
       at: at ?? 0, price: fact.price ?? 0, person: person,
-      returned: columns.append(returnsOf: fact), chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks,
+      returned: columns.append(returnsOf: fact), chain: chain,
+      currency: columns.number(ofCurrency: fact.currency), marks: marks,
       product: columns.number(ofProduct: fact.productId))
   }
 }

@@ -7,6 +7,9 @@ enum Schema {
   /// The version that this program reads and writes.
   static let version = 5
 
+  /// The first in which the billing event of a transaction is a fact that all have.
+  static let versionWithPurchases = 4
+
   /// The statements that lead to each version from the one before.
   static var versions: [String] {
     [version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges)]

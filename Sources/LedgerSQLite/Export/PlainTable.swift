@@ -164,10 +164,10 @@ extension SQLiteLedger {
           try write(key + [.text(words[place]), amount])
         }
       }
+      try begin(.purchases)
+      try tables.forEachLine { try PlainTable.purchaseRows(in: $0, of: $1).forEach(write) }
       try begin(.returns)
-      try tables.forEach(PlainTable.returns.query, []) { row in
-        try PlainTable.returns(in: row).forEach(write)
-      }
+      try tables.forEachLine { try PlainTable.returnRows(in: $0, of: $1).forEach(write) }
     }
   }
 }

@@ -19,7 +19,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       copied into a temporary file (in TMPDIR), which has room for all of it and is deleted then.
 
       With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
-      exposures, transactions, aliases and so on, with times in milliseconds since 1970 (UTC) and \
+      exposures, transactions, purchases, aliases and so on, with times in milliseconds since 1970 (UTC) and \
       money in milliunits. They are what the SQL under a report reads. They are no backup. A text that a \
       spreadsheet would take for a formula begins with an apostrophe; --raw leaves texts as they came.
 

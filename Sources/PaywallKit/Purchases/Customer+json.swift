@@ -14,7 +14,8 @@ extension Customer {
     self.init(
       id: id, environment: answer["environment"]?.string ?? "production",
       entitlements: entitlements,
-      subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init), asOf: now.date)
+      subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init),
+      purchases: answer["purchases"]?.array?.compactMap(Purchase.init), asOf: now.date)
   }
 }
 

@@ -10,6 +10,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   public var entitlements: [Entitlement]
   /// One for each subscription group in which something was bought.
   public var subscriptions: [Subscription]
+  /// What was bought that does not renew, one for each purchase. `nil` if the server has not said it.
+  public var purchases: [Purchase]?
   /// When the server said so. `nil` if it has not yet: all is by StoreKit alone.
   public var asOf: Date?
 
@@ -18,12 +20,13 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   /// A customer, for previews and tests.
   public init(
     id: String, environment: String = "production", entitlements: [Entitlement] = [],
-    subscriptions: [Subscription] = [], asOf: Date? = nil
+    subscriptions: [Subscription] = [], purchases: [Purchase]? = nil, asOf: Date? = nil
   ) {
     self.id = id
     self.environment = environment
     self.entitlements = entitlements
     self.subscriptions = subscriptions
+    self.purchases = purchases
     self.asOf = asOf
   }
 

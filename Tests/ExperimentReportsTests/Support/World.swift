@@ -13,6 +13,8 @@ struct World {
   let start = Timestamp(milliseconds: World.start)
   let asOf: Timestamp
   let people: Int
+  /// Gives purchases several transaction ids, if it is there. Nothing else depends on it.
+  var copier: Dice?
   private var serial = 0
 
   /// - Parameter people: as many as the seed says, if left out.
@@ -179,6 +181,8 @@ struct World {
         appAccountToken: user.flatMap { UUID(uuidString: $0) == nil ? nil : $0.lowercased() },
         quantity: 1, price: isTrial && index == 0 ? 0 : price, currency: currency,
         offerDiscount: isTrial && index == 0 ? OpenEnum(.freeTrial) : nil)
+      fact.webOrderLineItemId = "w\(fact.transactionId)"
+      fact.expiresDate = at.adding(milliseconds: length)
       if random.chance(20) { takeSeats(&fact) }
       if random.chance(3) { fact.price = nil }
       try await send(index == 0 ? "SUBSCRIBED" : "DID_RENEW", nil, fact, ledger)
@@ -213,6 +217,18 @@ struct World {
     _ type: String, _ subtype: String?, _ fact: TransactionFact, _ ledger: any Ledger
   ) async throws {
     let uuid = next()
+    let ids = transactionIds(of: fact, isNew: type == "SUBSCRIBED" || type == "DID_RENEW")
+    for id in ids {
+      var copy = fact
+      copy.transactionId = id
+      try await send(type, subtype, copy, uuid + id.dropFirst(fact.transactionId.count), ledger)
+    }
+  }
+
+  private func send(
+    _ type: String, _ subtype: String?, _ fact: TransactionFact, _ uuid: String,
+    _ ledger: any Ledger
+  ) async throws {
     let signed = Verified(
       Transaction(fact: fact), text: text([("transactionId", fact.transactionId), ("n", uuid)]))
     let notification = Verified(

@@ -146,6 +146,8 @@ struct NodeLedgerTests {
         DROP refunded_at;
       ALTER TABLE \(address.schema).renewals DROP renewal_quantity, DROP seats,
         DROP billing_plan, DROP commitment, DROP bundle;
+      DROP TABLE \(address.schema).purchase_changes;
+      ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).ledger SET version = 1
       """)
     var reading = PostgresLedger.Options()

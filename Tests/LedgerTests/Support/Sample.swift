@@ -44,15 +44,16 @@ enum Sample {
   static func transaction(_ fact: TransactionFact) -> Verified<Transaction> {
     Verified(
       Transaction(fact: fact),
-      text: text([
-        ("transactionId", fact.transactionId),
-        ("originalTransactionId", fact.originalTransactionId),
-        ("appTransactionId", fact.appTransactionId ?? ""), ("productId", fact.productId),
-        ("type", "Auto-Renewable Subscription"), ("offerIdentifier", fact.offerId ?? ""),
-        ("appAccountToken", fact.appAccountToken ?? ""),
-        ("signedDate", "\(fact.signedDate.milliseconds)"),
-        ("environment", fact.environment.rawValue),
-      ]))
+      text: text(
+        [
+          ("transactionId", fact.transactionId),
+          ("originalTransactionId", fact.originalTransactionId),
+          ("appTransactionId", fact.appTransactionId ?? ""), ("productId", fact.productId),
+          ("type", "Auto-Renewable Subscription"), ("offerIdentifier", fact.offerId ?? ""),
+          ("appAccountToken", fact.appAccountToken ?? ""),
+          ("signedDate", "\(fact.signedDate.milliseconds)"),
+          ("environment", fact.environment.rawValue),
+        ] + (fact.webOrderLineItemId.map { [("webOrderLineItemId", $0)] } ?? [])))
   }
 
   static func transaction(_ id: String, chain: String = "") -> Verified<Transaction> {

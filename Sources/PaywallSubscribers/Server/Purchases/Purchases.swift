@@ -99,7 +99,7 @@ extension TransactionFact {
   /// What the copies of a purchase have in common and no other purchase of the chain has; `nil` of
   /// a transaction that has no copies: a consumable, a non-renewing subscription, added seats.
   var purchaseName: String? {
-    guard additionalReason?.known != .seatAddition else { return nil }
+    guard !isAddition else { return nil }
     switch type?.known {
     case .nonConsumable: return originalPurchaseDate == nil ? nil : originalTransactionId
     case .autoRenewable, nil:
