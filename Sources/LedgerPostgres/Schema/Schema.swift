@@ -8,7 +8,7 @@ enum Schema {
   static let version = 5
 
   /// The first in which the billing event of a transaction is a fact that all have.
-  static let versionWithPurchases = 4
+  static let versionWithPurchases = 5
 
   /// The statements that lead to each version from the one before.
   static var versions: [String] {

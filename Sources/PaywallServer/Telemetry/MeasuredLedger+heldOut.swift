@@ -21,7 +21,7 @@ extension MeasuredLedger {
   package func heldOutPersons(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
   ) async throws(LedgerFailure) -> PhaseColumns {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
     }
   }

@@ -22,7 +22,7 @@ extension MeasuredLedger {
   package func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [NewPurchases] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.newPurchases(question, in: environment)
     }
   }
