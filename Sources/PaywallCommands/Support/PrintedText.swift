@@ -18,7 +18,9 @@ enum PrintedText {
       if scalar == begin, let close = rest.prefix(5).firstIndex(of: end),
         tints.contains(String(rest[..<close]))
       {
-        if usesColour { result.append(contentsOf: "\u{1B}[\(String(rest[..<close]))m".unicodeScalars) }
+        if usesColour {
+          result.append(contentsOf: "\u{1B}[\(String(rest[..<close]))m".unicodeScalars)
+        }
         rest = rest[rest.index(after: close)...]
       } else if isShown(scalar) {
         result.append(contentsOf: "\\u{\(hexadecimal(scalar))}".unicodeScalars)
