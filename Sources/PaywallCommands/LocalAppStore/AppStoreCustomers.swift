@@ -140,7 +140,7 @@ struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
 
       EXAMPLE
         paywall appstore notifications --customer ada
-        paywall appstore notifications --posted 8c2f9a1e-5d3b-4f6a-9c0d-1e2f3a4b5c6d > body.json
+        paywall appstore notifications --posted 8c2f9a1e-5d3b-4f6a-9c0d-1e2f3a4b5c6d
       """)
   static let answerSchema = Schema.any([
     .object([.always("notifications", .list(of: NotificationCard.schema))]),
