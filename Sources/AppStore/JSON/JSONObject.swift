@@ -54,6 +54,19 @@ struct JSONObject {
     value(name).flatMap { $0.node.kind == .object ? JSONObject(self, at: $0.index) : nil }
   }
 
+  /// The members that are objects, with their names, besides those of some names.
+  func objects(besides known: Set<String>) -> [(name: String, object: JSONObject)] {
+    var (at, objects) = (index + 1, [(name: String, object: JSONObject)]())
+    while at < document.nodes[index].next {
+      let name = document.string(document.nodes[at])
+      if document.nodes[at + 1].kind == .object, !known.contains(name) {
+        objects.append((name, JSONObject(self, at: at + 1)))
+      }
+      at = document.nodes[at + 1].next
+    }
+    return objects
+  }
+
   func string(_ name: String) -> String? { value(name).flatMap { string($0.node) } }
 
   /// A text as its bytes in UTF-8.

@@ -22,6 +22,8 @@ package struct Notification: Hashable, Sendable {
   package var consumptionRequestReason: OpenEnum<ConsumptionRequestReason>?
   package var extensionSummary: ExtensionSummary?
   package var externalPurchaseToken: ExternalPurchaseToken?
+  /// The sections that this version does not read, sorted. They are in the signed text.
+  package var unknownSections: [String] = []
 
   package init(
     uuid: String, type: String, subtype: String? = nil, environment: AppStoreEnvironment,
