@@ -10,7 +10,8 @@ package import PaywallSubscribers
 /// users never merge customers, and nothing crosses an environment.
 package protocol Ledger:
   DetailLedger, SightingLedger, ConflictLedger, TimelineLedger, CountingLedger, MoneyLedger,
-  PurchaseLedger, ErasureLedger, HoldoutLedger, SyncLedger, RefundLedger, ResultsLedger
+  PurchaseLedger, ErasureLedger, HoldoutLedger, SyncLedger, AsideLedger, RefundLedger,
+  ResultsLedger
 {
   /// Stores a notification and what is signed inside it. `.already` changed nothing.
   func append(

@@ -168,6 +168,7 @@ extension SQLiteLedger {
       try tables.readBillingEvents(
         inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
     }
+    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
     return migrator
   }
 

@@ -91,6 +91,7 @@ struct MemoryTables: Sendable {
   var erasures: [[UInt8]: Timestamp] = [:]
   var jobs: [String: JobRow] = [:]
   var historyFetches: [CustomerRow.Number: HistoryFetch] = [:]
+  var keptAside: [KeptAside] = []
   var daily = MemoryCounts()
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]

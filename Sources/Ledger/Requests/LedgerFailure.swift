@@ -10,6 +10,16 @@ package enum LedgerFailure: Error, Hashable, Sendable {
   package static let fileLost = "its file was removed or replaced while it is open"
 }
 
+extension LedgerFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unavailable(let reason): reason
+    case .renewalInfoWithoutTransaction: "renewal info without its transaction names no app"
+    case .severalCustomers: "the texts belong to several customers"
+    }
+  }
+}
+
 /// The result of appending a notification.
 package enum Appended: Hashable, Sendable {
   case new

@@ -5,7 +5,7 @@ package import PaywallSubscribers
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
-  PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, RefundTables,
+  PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
   ResultsTables,
   CustomerSearch
 {

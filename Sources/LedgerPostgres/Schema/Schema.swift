@@ -5,14 +5,17 @@
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 5
+  static let version = 6
 
   /// The first in which the billing event of a transaction is a fact that all have.
   static let versionWithPurchases = 5
 
   /// The statements that lead to each version from the one before.
   static var versions: [String] {
-    [version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges)]
+    [
+      version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges),
+      bytewise(aside),
+    ]
   }
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since

@@ -79,6 +79,7 @@ package struct MovedTable: Hashable, Sendable {
     MovedTable("erased_sums"),
     MovedTable("jobs"),
     MovedTable("history_fetches"),
+    .numbered("kept_aside"),
     MovedTable(
       "refund_cases", columnsInFile: ["chain": "line", "number": "rowid"], number: "number"),
     .ofChains("refund_decisions"),

@@ -15,7 +15,7 @@ extension ListedRows {
     "customer_reports", "customers", "daily_counts", "days", "dimensions", "erased_cells",
     "erased_sums",
     "exposed_cells", "exposure_ids", "facts", "grants", "grdb_migrations", "headers", "held_out",
-    "history_fetches", "jobs",
+    "history_fetches", "jobs", "kept_aside",
     "ledger",
     "lines", "links", "marks", "money_events", "notifications", "phases", "placement_exposures",
     "purchase_changes", "purchase_reports", "refund_cases", "refund_decisions", "releases",

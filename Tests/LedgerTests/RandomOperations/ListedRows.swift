@@ -242,6 +242,9 @@ extension ListedRows {
 
   private func remains(_ names: Names, _ tables: some LedgerTables) throws -> [String] {
     var lines = hashes.map { "hash \($0.hash.hexadecimal) \(names.remnants[$0.remnant] ?? "")" }
+    lines += try tables.keptAside(after: 0, limit: 1_000).map {
+      "aside \($0.uuid) \($0.type) \($0.receivedAt) \($0.content)"
+    }
     var accounts: [AppleAccountNumber: [String]] = [:]
     for number in remnants {
       let name = names.remnants[number] ?? "none"

@@ -322,6 +322,7 @@ import Testing
     try await refunds(ledger, order: [0, 1])
     try await texts(ledger)
     try await answer(ledger)
+    _ = try await ledger.keepAside(Sample.unowned(77), at: Sample.day(1))
     for (user, id) in [("ada", "45"), ("bob", "46")] {
       #expect(
         try await ledger.link(

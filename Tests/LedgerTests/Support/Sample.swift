@@ -120,3 +120,13 @@ enum Sample {
       .replacing("=", with: "")
   }
 }
+
+extension Sample {
+  /// A notification that names no app, about as long as `bytes`.
+  static func unowned(_ number: Int, bytes: Int = 0) -> UnownedNotification {
+    let filler = String(repeating: "x", count: bytes * 3 / 4)
+    return UnownedNotification(
+      uuid: uuid(number), type: "UNCLAIM_SEATS", signedDate: day(0),
+      text: text([("notificationUUID", uuid(number)), ("filler", filler)]))
+  }
+}
