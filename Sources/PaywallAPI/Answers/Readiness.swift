@@ -41,13 +41,14 @@ package struct ReadinessReason: Hashable, Sendable {
   package static let codes =
     ReleaseCondition.troubles.map(\.name) + [
       "shuttingDown", "ledgerUnavailable", "ledgerHangs", "ledgerFileLost", "signingNotConfigured",
-      "throwAwayKey",
+      "throwAwayKey", "keyIdsImpossible",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
       "stateFolderIsOpen", "clockIsBehind", "readOnly", "localAppStore",
       "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
       "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
-      "testNotificationMissing", "boughtAtFullPrice", "refundRequestsFail",
+      "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",
+      "refundRequestsLate",
       "refundAnswersNotConfigured", "experimentAlarm",
       "nodeClockIsOff", "nodeLags", "nodeSecretsDiffer",
     ]

@@ -38,7 +38,7 @@ extension Application where Responder == RootResponder {
     ).add(to: routes.open)
     NotificationRoutes(
       ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
-      now: now
+      refundBell: parts.refundBell, now: now
     ).add(to: routes.open)
     FeatureRoutes(now: now).add(to: routes.open)
 

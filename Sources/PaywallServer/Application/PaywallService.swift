@@ -31,6 +31,7 @@ package struct PaywallService: Sendable {
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) async throws {
+    try settings.checkHosts()
     certificates = try settings.tls.map { files throws(StartError) in
       try Certificates(files, logger: logger, now: { now().milliseconds / 1000 })
     }
@@ -75,6 +76,7 @@ package struct PaywallService: Sendable {
     // Before the keys are read, so that no change is missed.
     let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
+    settings.warnOfKeys(logger)
     if signer?.isThrowAway == true, settings.appStore == nil {
       logger.warning(
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
@@ -143,6 +145,7 @@ package struct PaywallService: Sendable {
         { settings.appStore.map { [$0.reason] } ?? [] },
         { appStoreClient.map(ReadinessReason.reasons) ?? [] },
         { jobs?.status.reasons ?? [] },
+        { settings.keyReasons },
         { nodes?.reasons ?? [] },
       ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
       sessions: ResultsSessions(
@@ -165,7 +168,8 @@ package struct PaywallService: Sendable {
     if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs)) }
     if let nodes = dependencies.nodes { services.append(NodeService(nodes)) }
     if !settings.isReadOnly {
-      services.append(RefundService(dependencies.refunds, dependencies.failures))
+      services.append(
+        RefundService(dependencies.refunds, dependencies.refundBell, dependencies.failures))
       services.append(ExperimentAlarmService(dependencies.alarm))
     }
     if let certificates { services.append(CertificateService(certificates)) }

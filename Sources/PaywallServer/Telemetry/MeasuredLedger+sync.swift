@@ -23,6 +23,12 @@ extension MeasuredLedger {
     }
   }
 
+  package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.hold(of: job)
+    }
+  }
+
   package func replay(
     _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {

@@ -106,7 +106,13 @@ package final class ServerMetrics: Sendable {
   }
 
   /// The result of an App Store notification.
-  package enum Received: String, CaseIterable, Sendable { case new, already, refused, unavailable }
+  package enum Received: String, CaseIterable, Sendable {
+    case new, already, refused, unavailable
+    /// New, with a section that this version does not read.
+    case notUnderstood
+    /// It names no app, and waits without effect for a version that can read it.
+    case keptAside
+  }
 
   /// `type` is spelled as Apple spells it; `nil` if nothing was verified.
   package func received(_ outcome: Received, type: String?) {

@@ -75,6 +75,9 @@ extension Schema {
   ])
 
   static let notificationOutcome = object([
-    .always("status", words(["new", "already"]), "`already` changed nothing.")
+    .always(
+      "status", words(["new", "already", "keptAside"]),
+      "`already` changed nothing. `keptAside`: no section names an app, so it is kept without effect."
+    )
   ])
 }
