@@ -45,6 +45,12 @@ extension Finding {
       "let NTP set the clock of the server's machine ('timedatectl' says whether it does)"
     case "notificationsSilent", "notificationsMissed", "testNotificationMissing":
       "look at the URL in App Store Connect and at what answers there; 'paywall appstore test-notification' shows what Apple meets"
+    case "textsRefused":
+      "'paywall appstore reconcile' says how many and why; look at bundleId, appAppleId and environments in store/app.yaml"
+    case "refundRequestsLate":
+      "look at the URL in App Store Connect and at what answers there: Apple's request did not arrive in time"
+    case "keyIdsImpossible":
+      "copy the ids from App Store Connect: Users and Access, Integrations, In-App Purchase"
     case "refundRequestsFail":
       "'paywall refund explain' says why; Apple waits 12 hours for an answer"
     case "refundAnswersNotConfigured":

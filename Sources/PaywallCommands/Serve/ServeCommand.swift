@@ -234,6 +234,10 @@ struct ServeCommand: AsyncParsableCommand {
 extension StartError {
   /// Mistakes in the folder are an answer; the rest is something outside.
   var exitStatus: ExitStatus {
-    if case .configuration = self { .no } else { .failedOutside }
+    switch self {
+    case .configuration: .no
+    case .host: .wrongUsage
+    default: .failedOutside
+    }
   }
 }
