@@ -82,12 +82,12 @@ struct JSONObject {
   /// The texts of an array; elements of another type are left out.
   func strings(_ name: String) -> [String]? { elements(name)?.compactMap(string) }
 
-  /// The objects of an array; an element of another type is an empty object.
-  func objects(_ name: String) -> [JSONObject]? {
+  /// The objects of an array; `nil` in the place of an element of another type.
+  func objects(_ name: String) -> [JSONObject?]? {
     guard let array = value(name), array.node.kind == .array else { return nil }
-    var (at, objects) = (array.index + 1, [JSONObject]())
+    var (at, objects) = (array.index + 1, [JSONObject?]())
     while at < array.node.next {
-      objects.append(JSONObject(self, at: at))
+      objects.append(document.nodes[at].kind == .object ? JSONObject(self, at: at) : nil)
       at = document.nodes[at].next
     }
     return objects

@@ -41,3 +41,13 @@ package struct Notification: Hashable, Sendable {
     self.appTransaction = appTransaction
   }
 }
+
+extension Notification {
+  /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
+  /// refund, because a later copy of it may not say so.
+  package var fact: TransactionFact? {
+    guard var fact = transaction?.payload.fact else { return nil }
+    if type == "REFUND" { fact.refundedAt = fact.revocationDate }
+    return fact
+  }
+}

@@ -6,7 +6,7 @@ extension Seats {
     self.init(
       invitations: object.word("invitationManagement"), averagePrice: averagePrice,
       tiers: (object.objects(tiers) ?? []).map {
-        SeatTier(price: $0.integer("price"), quantity: $0.int("quantity"))
+        SeatTier(price: $0?.integer("price"), quantity: $0?.int("quantity"))
       }, revoked: object.int("revokedSeatQuantity"))
   }
 }

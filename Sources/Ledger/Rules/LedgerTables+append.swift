@@ -11,7 +11,7 @@ extension LedgerTables {
     guard try note(notification: notification.uuid) else { return .already }
     var subject = TextSubject.unidentified
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
-      subject = .customer(try customer(named: id, in: app.environment).number)
+      subject = .customer(try customer(named: id, of: app).number)
     }
     let chain = try notification.fact.map { try ingest($0, at: now) }
     try keepSeatRefund(notification, of: chain, at: now)
@@ -40,7 +40,7 @@ extension LedgerTables {
 
     var fallback = TextSubject.unidentified
     if let app = evidence.appTransaction?.payload, let id = app.appTransactionId {
-      fallback = .customer(try customer(named: id, in: app.environment).number)
+      fallback = .customer(try customer(named: id, of: app).number)
     }
     var chains: [TextSubject?] = []
     for fact in transactions {
@@ -69,6 +69,19 @@ extension LedgerTables {
     return owners
   }
 
+  /// The customer of an app transaction, with what the newest one says of the acquisition. One that
+  /// says nothing new is not written again.
+  private mutating func customer(
+    named id: String, of app: AppTransaction
+  ) throws -> CustomerRow {
+    var customer = try customer(named: id, in: app.environment)
+    let held = customer.acquisition
+    guard held.map({ !$0.saysTheSame(as: app.acquisition) }) ?? true else { return customer }
+    customer.acquisition = held.map { app.acquisition.merged(with: $0) } ?? app.acquisition
+    if customer.acquisition != held { try update(customer) }
+    return customer
+  }
+
   /// The present owners of the purchases, which override an older name in the evidence.
   private func owners(of evidence: Evidence) throws -> [CustomerRow] {
     try owner(of: evidence.ownerIdentity, in: evidence.environment)
@@ -87,15 +100,5 @@ extension LedgerTables {
         originalTransactionId: renewal.originalTransactionId, in: renewal.environment)
       guard chain?.hasPurchases == true else { throw LedgerFailure.renewalInfoWithoutTransaction }
     }
-  }
-}
-
-extension Notification {
-  /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
-  /// refund, because a later copy of it may not say so.
-  var fact: TransactionFact? {
-    guard var fact = transaction?.payload.fact else { return nil }
-    if type == "REFUND" { fact.refundedAt = fact.revocationDate }
-    return fact
   }
 }

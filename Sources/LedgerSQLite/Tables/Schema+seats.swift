@@ -1,5 +1,5 @@
 extension Schema {
-  /// Seats, billing plans, commitments, bundles, and which revocations were refunds. The columns that
+  /// Seats, billing plans, commitments, bundles, how customers came to the app, and which revocations were refunds. The columns that
   /// are never searched are JSON with Apple's names (`Seats`, `Commitment`, `BundleMembership`).
   static let version19 = """
     ALTER TABLE transactions ADD COLUMN web_order_line_item_id ANY;
@@ -20,5 +20,9 @@ extension Schema {
     ALTER TABLE renewals ADD COLUMN billing_plan ANY;
     ALTER TABLE renewals ADD COLUMN commitment TEXT;
     ALTER TABLE renewals ADD COLUMN bundle TEXT;
+    ALTER TABLE customers ADD COLUMN acquisition_signed_at INTEGER;
+    ALTER TABLE customers ADD COLUMN acquisition_revoked_at INTEGER;
+    ALTER TABLE customers ADD COLUMN store_type ANY;
+    ALTER TABLE customers ADD COLUMN platform ANY;
     """
 }

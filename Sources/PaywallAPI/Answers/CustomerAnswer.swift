@@ -99,12 +99,30 @@ extension JSONText {
     flag("autoRenew", group.facts.autoRenew)
     flag("inTrial", group.facts.inTrial)
     flag("familyShared", group.facts.familyShared)
+    if let seats = subscription?.seats { self.seats(seats) }
+    if let commitment = subscription?.commitment { self.commitment(commitment) }
     if let issue = subscription?.billingIssue { billingIssue(issue) }
     if let renewal = subscription?.renewal { self.renewal(renewal) }
     if showsIds, let subscription {
       member("originalTransactionId", subscription.originalTransactionId)
       member("transactionId", subscription.current?.transactionId)
     }
+    raw("}")
+  }
+
+  private mutating func seats(_ seats: HeldSeats) {
+    raw(",\"seats\":{\"held\":")
+    seats.held.map { integer(Int64($0)) } ?? raw("null")
+    count("renewing", seats.renewing)
+    raw("}")
+  }
+
+  private mutating func commitment(_ commitment: RunningCommitment) {
+    raw(",\"commitment\":{\"ends\":")
+    moment(commitment.ends)
+    flag("renews", commitment.renews)
+    count("period", commitment.period)
+    count("periods", commitment.periods)
     raw("}")
   }
 
@@ -142,6 +160,12 @@ extension JSONText {
     guard let value else { return }
     begin(name)
     boolean(value)
+  }
+
+  private mutating func count(_ name: StaticString, _ value: Int?) {
+    guard let value else { return }
+    begin(name)
+    integer(Int64(value))
   }
 
   private mutating func begin(_ name: StaticString) {

@@ -41,6 +41,16 @@ struct CustomerCard: Encodable {
     var retryUntil: String?
     var nextProduct: String?
     var familyShared: Bool
+    var seats: Int?
+    var renewingSeats: Int?
+    var commitment: CommitmentCard?
+  }
+
+  struct CommitmentCard: Encodable {
+    var period: Int?
+    var periods: Int?
+    var ends: String?
+    var renews: Bool?
   }
 
   struct GrantCard: Encodable {
@@ -113,6 +123,12 @@ extension CustomerCard.SubscriptionCard {
     retryUntil = subscription.billingIssue?.retryUntil.rfc3339
     nextProduct = subscription.renewal.flatMap { $0.changesProduct ? $0.product : nil }
     familyShared = !subscription.isOwn
+    seats = subscription.seats?.held
+    renewingSeats = subscription.seats?.renewing
+    commitment = subscription.commitment.map {
+      CustomerCard.CommitmentCard(
+        period: $0.period, periods: $0.periods, ends: $0.ends?.rfc3339, renews: $0.renews)
+    }
   }
 }
 
@@ -153,6 +169,7 @@ extension CustomerCard.TransactionCard {
       words.append("taken back \(revoked.rfc3339)")
     }
     if let copyOf { words.append("copy of \(copyOf)") }
+    words += transaction.termWords
     what = words.joined(separator: ", ")
   }
 }
@@ -172,58 +189,4 @@ extension CustomerCard.ContradictionCard {
 
 extension TransactionFact {
   fileprivate var moment: Timestamp { purchaseDate ?? originalPurchaseDate ?? signedDate }
-}
-
-extension CustomerCard {
-  static let schema = Schema.object([
-    .always("environment", .words(of: AppStoreEnvironment.self)),
-    .maybe("appTransactionId", .text),
-    .maybe("newestFact", .moment, "When Apple signed the newest fact that is known."),
-    .maybe("historyFetchedAt", .moment, "As of when the whole history is known."),
-    .always("texts", .count, "Signed texts that are kept of the customer or user."),
-    .always("everSubscribed", .boolean), .always("refunds", .count),
-    .always("spend", .map(to: .integer()), "Milliunits by currency."),
-    .always(
-      "entitlements",
-      .list(
-        of: .object([
-          .always("id", .text), .always("product", .text), .maybe("expires", .moment),
-        ]))),
-    .always("subscriptions", .list(of: SubscriptionCard.schema)),
-    .always("grants", .list(of: GrantCard.schema), "The earliest first."),
-    .always("timeline", .list(of: TransactionCard.schema), "The earliest first."),
-    .always(
-      "contradictions", .list(of: ContradictionCard.schema),
-      "Texts that name one purchase and contradict each other; each counts as a purchase."),
-    .always("visitors", .list(of: VisitorCard.schema), "Who were seen with the customer."),
-  ])
-}
-
-extension CustomerCard.SubscriptionCard {
-  fileprivate static let schema = Schema.object([
-    .maybe("group", .text), .always("originalTransactionId", .text),
-    .always("state", .words(of: SubscriptionState.self)), .maybe("product", .text),
-    .maybe("expires", .moment), .maybe("autoRenew", .boolean), .always("inTrial", .boolean),
-    .maybe("offer", .text), .maybe("graceUntil", .moment), .maybe("retryUntil", .moment),
-    .maybe("nextProduct", .text, "What it renews as."), .always("familyShared", .boolean),
-  ])
-}
-
-extension CustomerCard.GrantCard {
-  fileprivate static let schema = Schema.object([
-    .always("offer", .text), .always("product", .text), .always("grantedAt", .moment),
-    .always("state", .words(["redeemed", "outstanding", "lapsed"])), .maybe("experiment", .text),
-    .maybe("variant", .text), .maybe("redeemedBy", .text, "A transaction id."),
-  ])
-}
-
-extension CustomerCard.TransactionCard {
-  fileprivate static let schema = Schema.object([
-    .always("at", .moment), .always("transactionId", .text), .always("product", .text),
-    .maybe("quantity", .integer(), "How many were bought, or seats."),
-    .always("what", .text, "In words."),
-    .maybe("copyOf", .text, "The id of the purchase that this is another text of."),
-    .maybe("until", .moment),
-    .maybe("price", .integer(), "Milliunits."), .maybe("currency", .text),
-  ])
 }

@@ -38,7 +38,25 @@ extension Customer.Subscription {
       offer: json["offer"]?.string, autoRenews: json["autoRenew"]?.boolean,
       isInTrial: json["inTrial"]?.boolean, isFamilyShared: json["familyShared"]?.boolean,
       billingIssue: json["billingIssue"].flatMap(Customer.BillingIssue.init),
-      renewal: json["renewal"].flatMap(Customer.Renewal.init))
+      renewal: json["renewal"].flatMap(Customer.Renewal.init),
+      seats: json["seats"].map(Customer.Seats.init),
+      commitment: json["commitment"].map(Customer.Commitment.init))
+  }
+}
+
+extension Customer.Seats {
+  fileprivate init(_ json: JSONValue) {
+    self.init(
+      held: json["held"]?.integer.map(Int.init), renewing: json["renewing"]?.integer.map(Int.init))
+  }
+}
+
+extension Customer.Commitment {
+  fileprivate init(_ json: JSONValue) {
+    self.init(
+      ends: json["ends"]?.date, renews: json["renews"]?.boolean,
+      period: json["period"]?.integer.map(Int.init), periods: json["periods"]?.integer.map(Int.init)
+    )
   }
 }
 

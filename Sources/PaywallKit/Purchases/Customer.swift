@@ -73,6 +73,10 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     public var offer: String?
     /// Whether it renews by itself.
     public var autoRenews: Bool?
+    /// The seats of a multiseat purchase.
+    public var seats: Seats?
+    /// A year that is paid monthly, while it runs.
+    public var commitment: Commitment?
     /// Whether it is in a free trial.
     public var isInTrial: Bool?
     /// Whether a member of the family bought it.
@@ -86,7 +90,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     public init(
       id: String, key: String? = nil, state: State, product: String? = nil, expires: Date? = nil,
       offer: String? = nil, autoRenews: Bool? = nil, isInTrial: Bool? = nil,
-      isFamilyShared: Bool? = nil, billingIssue: BillingIssue? = nil, renewal: Renewal? = nil
+      isFamilyShared: Bool? = nil, billingIssue: BillingIssue? = nil, renewal: Renewal? = nil,
+      seats: Seats? = nil, commitment: Commitment? = nil
     ) {
       self.id = id
       self.key = key
@@ -99,6 +104,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
       self.isFamilyShared = isFamilyShared
       self.billingIssue = billingIssue
       self.renewal = renewal
+      self.seats = seats
+      self.commitment = commitment
     }
   }
 

@@ -34,6 +34,10 @@ struct CounterTables: Sendable {
     "paywall_notifications_total", "Notifications of the App Store by type and outcome.",
     ("type", Self.notificationTypes),
     ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
+  let factProblems = CounterFamily(
+    "paywall_transactions_not_understood_total",
+    "Transactions of notifications of which something is unknown or contradicts itself; to be watched, and the log has the raw values.",
+    ("code", FactProblem.Code.allCases.map(\.rawValue)))
   let refusedTexts = CounterFamily(
     "paywall_signed_texts_refused_total",
     "Texts that are not signed by Apple for this app, by reason.",
@@ -79,7 +83,8 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails, aliases,
+      factProblems, refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails,
+      aliases,
       sightings,
     ].map(\.family)
   }

@@ -4,7 +4,7 @@ package import PaywallDecisions
 package import Ledger
 package import Logging
 package import PaywallAPI
-import PaywallSubscribers
+package import PaywallSubscribers
 import Synchronization
 
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.
@@ -118,6 +118,9 @@ package final class ServerMetrics: Sendable {
   package func received(_ outcome: Received, type: String?) {
     tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }
+
+  /// Something of a new transaction is unknown or contradicts itself.
+  package func received(_ problem: FactProblem) { tables.factProblems.add(problem.code.rawValue) }
 
   /// No route answered.
   package func refused(_ code: Problem.Code) { tables.refusals.add(code.rawValue) }

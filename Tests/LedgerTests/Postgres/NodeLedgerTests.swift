@@ -147,7 +147,10 @@ struct NodeLedgerTests {
       ALTER TABLE \(address.schema).renewals DROP renewal_quantity, DROP seats,
         DROP billing_plan, DROP commitment, DROP bundle;
       DROP TABLE \(address.schema).purchase_changes;
+      DROP TABLE \(address.schema).ended_sessions; DROP TABLE \(address.schema).kept_aside;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
+      ALTER TABLE \(address.schema).customers DROP acquisition_signed_at,
+        DROP acquisition_revoked_at, DROP store_type, DROP platform;
       UPDATE \(address.schema).ledger SET version = 1
       """)
     var reading = PostgresLedger.Options()

@@ -74,12 +74,19 @@ enum Sample {
   }
 
   static func app(
-    _ customer: String, environment: AppStoreEnvironment = .production
+    _ customer: String, environment: AppStoreEnvironment = .production, signed: Double = 0,
+    revoked: Double? = nil, store: AppTransaction.StoreType? = nil
   ) -> Verified<AppTransaction> {
-    Verified(
-      AppTransaction(
-        environment: environment, appTransactionId: customer, signedDate: day(0)),
-      text: text([("appTransactionId", customer), ("receiptType", environment.rawValue)]))
+    var app = AppTransaction(
+      environment: environment, appTransactionId: customer, signedDate: day(signed))
+    app.revocationDate = revoked.map { day($0) }
+    app.storeType = store.map { OpenEnum($0) }
+    return Verified(
+      app,
+      text: text([
+        ("appTransactionId", customer), ("receiptType", environment.rawValue),
+        ("signed", "\(signed)"),
+      ]))
   }
 
   static func notification(

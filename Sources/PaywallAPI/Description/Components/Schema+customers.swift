@@ -46,6 +46,20 @@ extension Schema {
     .maybe("product", text), .maybe("expires", moment), .maybe("offer", text),
     .maybe("autoRenew", boolean), .maybe("inTrial", boolean), .maybe("familyShared", boolean),
     .maybe(
+      "seats",
+      object([
+        .always("held", integer(from: 0).orNull, "Null if Apple's numbers contradict each other."),
+        .maybe("renewing", integer(), "How many renew."),
+      ]), "Of a multiseat purchase: bought, added and not refunded."),
+    .maybe(
+      "commitment",
+      object([
+        .always("ends", moment.orNull),
+        .maybe("renews", boolean, "Another commitment follows; else nothing renews at `ends`."),
+        .maybe("period", integer(from: 1), "The period that was paid last."),
+        .maybe("periods", integer(from: 1)),
+      ]), "A year that is paid monthly, while it runs."),
+    .maybe(
       "billingIssue",
       object([
         .always("since", moment), .maybe("graceUntil", moment), .always("retryUntil", moment),

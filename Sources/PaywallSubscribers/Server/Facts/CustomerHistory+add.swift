@@ -35,6 +35,7 @@ extension CustomerHistory {
     guard other.environment == environment else { return }
     appTransactionId = [appTransactionId, other.appTransactionId].compactMap { $0 }
       .min { $0.precedes($1) }
+    if let own = other.acquisition { acquisition = acquisition?.merged(with: own) ?? own }
     completeAt = [completeAt, other.completeAt].compactMap { $0 }.max()
     for transaction in other.transactions { add(transaction) }
     for renewal in other.renewals { add(renewal) }

@@ -26,6 +26,8 @@ struct BillingPeriod {
   let isAddition: Bool
   /// A multiseat purchase.
   let hasSeats: Bool
+  /// It names the subscription that it continues.
+  let hasPrevious: Bool
   private let revocation: Timestamp?
   private let mayBeReturned: Bool
 
@@ -51,6 +53,7 @@ struct BillingPeriod {
     mayBeReturned = revocation != nil || !transaction.seatRevocations.isEmpty
     isAddition = transaction.isAddition
     hasSeats = transaction.seats != nil
+    hasPrevious = transaction.previousOriginalTransactionId != nil
   }
 
   /// When it was revoked, if it was by then.

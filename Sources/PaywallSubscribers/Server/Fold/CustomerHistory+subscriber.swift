@@ -19,7 +19,8 @@ extension CustomerHistory {
       groups: groups, everSubscribed: subscriber.everSubscribed,
       redemptions: subscriber.redemptions,
       grants: grants.filter { $0.countsForItsDay(at: now) }, newestFact: newest,
-      isComplete: completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false)
+      isComplete: completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false,
+      isAcquisitionRevoked: acquisition?.isRevoked(at: now) ?? false)
   }
 
   /// Folds this history for a moment; the order in which the facts came does not matter.
@@ -47,7 +48,10 @@ extension CustomerHistory {
     }
     return Subscriber(
       at: now, subscriptions: subscriptions,
-      groups: GroupFold(subscriptions: subscriptions, runs: runs, marks: marks, now: now).groups,
+      groups: GroupFold(
+        subscriptions: subscriptions, joined: JoinedChains(transactions, timeline), runs: runs,
+        marks: marks, now: now
+      ).groups,
       runs: runs, redemptions: redemptions(runs), spend: spend.byCurrency, refunds: refunds,
       everSubscribed: !subscriptions.isEmpty || marks.contains(.everSubscribed),
       newestFact: newest)

@@ -9,6 +9,13 @@ package struct RunningCommitment: Hashable, Sendable {
   package var ends: Timestamp?
   /// Whether another commitment follows; `nil` if Apple has not said so.
   package var renews: Bool?
+
+  package init(period: Int?, periods: Int?, ends: Timestamp?, renews: Bool?) {
+    self.period = period
+    self.periods = periods
+    self.ends = ends
+    self.renews = renews
+  }
 }
 
 extension Commitment {
@@ -39,10 +46,10 @@ extension RunningCommitment {
     case .subscribed, .inGracePeriod, .inBillingRetryPeriod: break
     case .expired, .revoked, .none: return nil
     }
-    period = commitment.billingPeriodNumber
-    periods = commitment.totalBillingPeriods
-    ends = commitment.expiresDate ?? told?.commitment?.renewalDate
-    renews = told?.commitment?.autoRenews
+    self.init(
+      period: commitment.billingPeriodNumber, periods: commitment.totalBillingPeriods,
+      ends: commitment.expiresDate ?? told?.commitment?.renewalDate,
+      renews: told?.commitment?.autoRenews)
   }
 }
 #endif

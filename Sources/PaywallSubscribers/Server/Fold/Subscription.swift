@@ -63,6 +63,8 @@ package struct NextRenewal: Hashable, Sendable {
   /// Whether the customer agreed to a price increase, or was notified of one that needs no consent;
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
+  /// The end of a commitment that no other follows; its months renew until then.
+  package var ends: Timestamp?
 
   package init(
     autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
@@ -80,7 +82,8 @@ package struct NextRenewal: Hashable, Sendable {
 
   /// The next renewal is not the same product at the same price.
   package var isChange: Bool {
-    changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
+    changesProduct || autoRenews == false || ends != nil || agreedToPriceIncrease != nil
+      || offer != nil
   }
 }
 #endif
