@@ -1,5 +1,6 @@
 import PaywallAPI
 import PaywallCatalog
+import PaywallSubscribers
 
 extension CustomerCard {
   static let schema = Schema.object([
@@ -59,5 +60,12 @@ extension CustomerCard.TransactionCard {
     .always("what", .text, "In words."),
     .maybe("copyOf", .text, "The id of the purchase that this is another text of."),
     .maybe("until", .moment), .maybe("price", .integer(), "Milliunits."), .maybe("currency", .text),
+  ])
+}
+
+extension CustomerCard.ContradictionCard {
+  fileprivate static let schema = Schema.object([
+    .always("transactionIds", .list(of: .text)), .always("product", .text),
+    .always("about", .list(of: .words(of: CopyContradiction.Field.self)), "Apple's names."),
   ])
 }

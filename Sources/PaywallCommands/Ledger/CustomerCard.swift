@@ -180,11 +180,6 @@ extension CustomerCard.ContradictionCard {
     product = contradiction.productId
     about = contradiction.fields.map(\.rawValue)
   }
-
-  fileprivate static let schema = Schema.object([
-    .always("transactionIds", .list(of: .text)), .always("product", .text),
-    .always("about", .list(of: .words(of: CopyContradiction.Field.self)), "Apple's names."),
-  ])
 }
 
 extension TransactionFact {
