@@ -2,6 +2,7 @@ import ExperimentResults
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
+import PaywallSubscribers
 import TestSupport
 import Testing
 

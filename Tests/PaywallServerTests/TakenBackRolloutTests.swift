@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallServer
+import TestSupport
 import Testing
 
 /// A roll-out whose commit is reverted under a running server: visitors see what the files say, and
