@@ -15,9 +15,9 @@ extension LedgerTables {
 
     let newest = try transaction(fact.transactionId, in: chain)
     let merged = newest.map { fact.merged(with: $0) } ?? fact
-    let purchases = try fact.isOneTime ? purchases(in: chain, heldAs: held) : []
+    let before = fact.isOneTime ? try purchases(in: chain, heldAs: held) : []
     if merged != newest { try put(merged, in: chain) }
-    if fact.isOneTime { try noteChanges(in: chain, since: purchases) }
+    if fact.isOneTime { try noteChanges(in: chain, since: before) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,

@@ -20,10 +20,8 @@ extension PlainTable {
   static func purchaseRows(
     in line: PurchasesOfLine, of environment: AppStoreEnvironment
   ) -> [[ExportedRow.Value]] {
-    line.purchases.facts.map { fact in
-      let isContradicted = line.purchases.contradictions.contains {
-        $0.transactionIds.contains(fact.transactionId)
-      }
+    let contradicted = Set(line.purchases.contradictions.flatMap(\.transactionIds))
+    return line.purchases.facts.map { fact in
       let copies = line.purchases.ids(ofCopiesOf: fact.transactionId).count
       return [
         .text(environment.rawValue), .number(line.customer), .text(fact.originalTransactionId),
@@ -33,7 +31,7 @@ extension PlainTable {
         value(fact.expiresDate?.milliseconds), value(fact.quantity.map(Int64.init)),
         value(fact.price), value(fact.currency), value(fact.storefront),
         value(fact.offerDiscount?.raw), value(fact.additionalReason?.raw),
-        .number(Int64(copies)), .flag(isContradicted),
+        .number(Int64(copies)), .flag(contradicted.contains(fact.transactionId)),
       ]
     }
   }

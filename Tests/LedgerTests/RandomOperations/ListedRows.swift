@@ -131,6 +131,9 @@ extension ListedRows {
           if let report = try tables.report(on: id, in: chain) { lines.append("\(name) \(report)") }
         }
       }
+      lines += try tables.purchaseChanges(of: number, after: 0, limit: .max).enumerated().map {
+        "change \($0) of \(names.customer(number)): \($1.purchase)"
+      }
       if let report = try tables.report(of: number) {
         lines.append("\(names.customer(number)) \(report)")
       }

@@ -18,6 +18,8 @@ package struct Purchases: Sendable {
   package private(set) var contradictions: [CopyContradiction] = []
   /// The purchases that have several transaction ids.
   package private(set) var copied: [Copied] = []
+  /// The places in `copied`, by the ids of all copies.
+  private var places: [UTF8Key: Int] = [:]
 
   /// One purchase under several transaction ids.
   package struct Copied: Sendable {
@@ -28,10 +30,6 @@ package struct Purchases: Sendable {
     fileprivate init(_ copies: [TransactionFact]) {
       self.copies = copies.sorted { $0.supersedes($1) }
       purchase = TransactionFact(newestFirst: self.copies)
-    }
-
-    fileprivate func has(_ id: String) -> Bool {
-      copies.contains { $0.transactionId.hasSameUTF8(as: id) }
     }
   }
 
@@ -46,16 +44,19 @@ package struct Purchases: Sendable {
     facts.sort { $0.transactionId.precedes($1.transactionId) }
     contradictions.sort()
     copied.sort { $0.purchase.transactionId.precedes($1.purchase.transactionId) }
+    for (place, each) in copied.enumerated() {
+      for copy in each.copies { places[UTF8Key(copy.transactionId)] = place }
+    }
   }
 
   /// The id of the purchase that a transaction belongs to.
   package func id(ofTransaction id: String) -> String {
-    copied.first { $0.has(id) }?.purchase.transactionId ?? id
+    places[UTF8Key(id)].map { copied[$0].purchase.transactionId } ?? id
   }
 
   /// The ids of all transactions of the purchase that a transaction belongs to, its own included.
   package func ids(ofCopiesOf id: String) -> [String] {
-    copied.first { $0.has(id) }?.copies.map(\.transactionId) ?? [id]
+    places[UTF8Key(id)].map { copied[$0].copies.map(\.transactionId) } ?? [id]
   }
 
   private mutating func add(_ candidates: CopyCandidates) {
