@@ -99,7 +99,8 @@ import Testing
             DROP TABLE purchase_changes;
             ALTER TABLE ledger DROP COLUMN purchase_ledger;
             UPDATE transactions SET web_order_line_item_id = NULL;
-            DELETE FROM grdb_migrations WHERE identifier = '20';
+            DROP TABLE kept_aside;
+            DELETE FROM grdb_migrations WHERE identifier IN ('20', '21');
             """)
       }
       try file.close()
@@ -120,9 +121,10 @@ import Testing
     try PostgresCluster.shared.get().sql(
       """
       DROP TABLE \(address.schema).purchase_changes;
+      DROP TABLE \(address.schema).kept_aside;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
-      UPDATE \(address.schema).ledger SET version = 3
+      UPDATE \(address.schema).ledger SET version = 4
       """)
     let migrated = try PostgresLedger.open(address)
     try await Self.requireOnce(migrated)

@@ -34,7 +34,7 @@ extension CustomerHistory {
     var spend = Spend()
     var (refunds, newest): (Int, Timestamp?) = (0, nil)
     for period in [timeline.periods, timeline.others].joined() {
-      let returned = period.returned(at: now, of: transactions)
+      let returned = period.returned(at: now, of: timeline.facts)
       if !returned.isNone { refunds += 1 }
       if period.isOwn {
         spend.add(
@@ -49,7 +49,7 @@ extension CustomerHistory {
     return Subscriber(
       at: now, subscriptions: subscriptions,
       groups: GroupFold(
-        subscriptions: subscriptions, joined: JoinedChains(transactions, timeline), runs: runs,
+        subscriptions: subscriptions, joined: JoinedChains(timeline), runs: runs,
         marks: marks, now: now
       ).groups,
       runs: runs, redemptions: redemptions(runs), spend: spend.byCurrency, refunds: refunds,

@@ -9,11 +9,11 @@ struct JoinedChains {
   private var parents: [UTF8Key: UTF8Key] = [:]
 
   /// `nil` if no transaction names a chain before it.
-  init?(_ transactions: [TransactionFact], _ timeline: Timeline) {
+  init?(_ timeline: Timeline) {
     let joining = timeline.periods.filter(\.hasPrevious)
     guard !joining.isEmpty else { return nil }
     for period in joining {
-      let transaction = transactions[period.index]
+      let transaction = timeline.facts[period.index]
       guard let previous = transaction.previousOriginalTransactionId else { continue }
       join(UTF8Key(transaction.originalTransactionId), UTF8Key(previous))
     }
