@@ -82,6 +82,25 @@ struct SeatTests {
     #expect(history.pro(at: 15).paidDays == 30)
   }
 
+  @Test("Apple names added seats on the first transaction too, which stays the purchase")
+  func bothNamed() {
+    var first = TransactionFact.multiseat([(4990, 5)], isAddition: true)
+    first.offerKind = OpenEnum(.promotional)
+    first.offerId = "half"
+    first.webOrderLineItemId = "w1"
+    var restored = first
+    restored.transactionId = "9"
+    var added = TransactionFact.multiseat([(4990, 2)], id: "2", from: 10, isAddition: true)
+    added.offerKind = first.offerKind
+    added.offerId = "half"
+    added.webOrderLineItemId = "w2"
+    let history = CustomerHistory.of(added, restored, first)
+    #expect(history.subscriber(at: day(15)).spend == ["EUR": 7 * 4990])
+    #expect(history.offerRuns.map(\.transactionId) == ["1"])
+    #expect(history.redemptions == ["half": [day(0)]])
+    #expect(history.subscription(at: 15)?.seats?.held == 7)
+  }
+
   @Test("An upgrade replaces a period when it is bought, not when seats were added before it")
   func upgraded() {
     var first = TransactionFact.multiseat([(4990, 5)])

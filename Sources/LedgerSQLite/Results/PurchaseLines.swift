@@ -1,8 +1,8 @@
 import Ledger
 
-/// Tells purchase chains in which two transactions may be copies of one purchase, while the rows of
-/// all chains pass. Those are read again as facts, which say it surely (`Purchases`); almost none has
-/// any.
+/// Tells purchase chains in which two transactions may be copies of one purchase, or seats were added,
+/// while the rows of all chains pass. Those are read again as facts, which say surely what was bought
+/// (`Purchases`); few have any.
 struct PurchaseLines {
   /// A purchase chain to read again.
   struct Line {
@@ -32,7 +32,7 @@ struct PurchaseLines {
 
   mutating func end(_ columns: inout PhaseColumns) {
     guard let line else { return }
-    if hasTwins {
+    if hasTwins || purchases.contains(where: { $0.marks.contains(.isAddition) }) {
       copied.append(line)
     } else {
       for purchase in purchases { columns.append(purchase) }

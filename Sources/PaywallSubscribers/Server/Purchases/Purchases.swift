@@ -35,6 +35,7 @@ package struct Purchases: Sendable {
 
   /// - Parameter transactions: the newest text of each transaction id, all of one environment.
   package init(_ transactions: [TransactionFact]) {
+    let transactions = transactions.tellingAdditions
     facts = transactions
     guard Self.mayHoldCopies(transactions) else { return }
     facts = []
