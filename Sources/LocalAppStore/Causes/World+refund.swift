@@ -129,6 +129,7 @@ extension World {
     case .period(let index, let position):
       let isLast = subscriptions[index].presentPeriod.contains(position)
       let isOver = transaction.expiresDate.map { $0 <= now } ?? true
+      guard !isLast || isOver || !runsBeside(index) else { throw .boughtAgain(transactionId) }
       // What was upgraded runs beside nothing.
       guard isLast || transaction.isUpgraded || isOver || transaction.revocation == nil else {
         throw .boughtAgain(transactionId)
@@ -146,6 +147,14 @@ extension World {
         queue.schedule(index, at: subscriptions[index].due)
       }
       announce(.refundReversed, nil, index, position, as: transactionId)
+    }
+  }
+
+  /// Whether another subscription of the customer runs in the same group.
+  private func runsBeside(_ index: Int) -> Bool {
+    ownSubscriptions(of: subscriptions[index].customer).contains {
+      $0 != index && subscriptions[$0].groupId == subscriptions[index].groupId
+        && subscriptions[$0].isRunning
     }
   }
 

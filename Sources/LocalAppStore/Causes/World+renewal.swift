@@ -48,7 +48,7 @@ extension World {
   }
 
   private mutating func retry(_ index: Int) {
-    let days = subscriptions[index].current.commitment == nil ? 60 : 90
+    let days = subscriptions[index].isCommitted ? 90 : 60
     let end = subscriptions[index].expiresDate.adding(Period(days: days))
     subscriptions[index].phase = .billingRetry(until: end)
     queue.schedule(index, at: end)
@@ -56,7 +56,7 @@ extension World {
 
   /// `nil` if the App Store gives none.
   private func gracePeriod(of subscription: StoreSubscription) -> Period? {
-    guard let grace = settings.gracePeriod, subscription.current.commitment == nil else {
+    guard let grace = settings.gracePeriod, !subscription.current.isMonthly else {
       return nil
     }
     if grace.isOnlyAfterPaidPeriods, subscription.isFree { return nil }
