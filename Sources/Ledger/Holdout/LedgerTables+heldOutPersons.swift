@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallSubscribers
 
 extension LedgerTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one

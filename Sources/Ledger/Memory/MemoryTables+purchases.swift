@@ -4,7 +4,8 @@ extension MemoryTables {
   func chain(_ number: PurchaseChainRow.Number) -> PurchaseChainRow? { chains[number]?.row }
 
   mutating func note(purchase id: String, in chain: PurchaseChainRow) {
-    chains[chain.number]?.purchaseChanges[UTF8Key(id)] = nextNumber()
+    let number = nextNumber()
+    chains[chain.number]?.purchaseChanges[UTF8Key(id)] = number
   }
 
   func purchaseChanges(

@@ -1,5 +1,3 @@
-package import PaywallCatalog
-
 /// How far a reader has come in the purchases of customers: for each customer the number of the last
 /// change. It is valid in one ledger; in another one the reader begins again.
 package struct PurchaseCursor: Hashable, Sendable {

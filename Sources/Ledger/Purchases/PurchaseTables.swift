@@ -2,6 +2,8 @@
 /// order of commits, because a writer has the customer to itself until its commit.
 package protocol PurchaseTables {
   func chain(_ number: PurchaseChainRow.Number) throws -> PurchaseChainRow?
+  /// The texts of a chain.
+  func entries(ofChain chain: PurchaseChainRow.Number) throws -> [LedgerEntry]
   /// Puts a purchase behind all others, as one of the chain's customer.
   mutating func note(purchase id: String, in chain: PurchaseChainRow) throws
   /// In the order of numbers.
