@@ -41,6 +41,20 @@ struct BundleSwitchTests {
       facts(Self.alone + [Self.bundle(after: "77")], at: 30, "team")?.everIntroductory == false)
   }
 
+  @Test("Who left a bundle names the bundle's own id, and what was used before it stays used")
+  func leftBundle() {
+    var part = Self.bundle()
+    part.bundle?.originalTransactionId = "b1"
+    var after = TransactionFact.bought(
+      "11", of: "11", "team", from: 50, until: 80, group: "21500002")
+    after.previousOriginalTransactionId = "b1"
+    var copy = part
+    copy.transactionId = "8"
+    let bought = Self.alone + [part, copy, after]
+    #expect(facts(bought, at: 60, "team")?.everIntroductory == true)
+    #expect(facts(bought, at: 60, "pro")?.continuesElsewhere == true)
+  }
+
   @Test("Who switched has not left: nothing is lapsed until the bundle ends, and paid days go on")
   func lapsed() {
     let switched = Self.alone + [Self.bundle()]
