@@ -26,8 +26,7 @@ struct LifeTests {
       let end = life.world.now.adding(Period(months: 24))
       while life.world.now < end {
         try life.step()
-        // Claims of seats are no facts of a customer.
-        for sent in life.takeNotifications() where sent.type != .unclaimSeats {
+        for sent in life.takeNotifications() {
           let text = try chain.sign(sent, payloads)
           let read = try verifier.notification(text, at: sent.signedDate).get().payload
           delivered[try #require(sent.customer).id, default: []].append(

@@ -42,6 +42,7 @@ struct ReconciledLifeTests {
       while life.world.now < end {
         try life.step()
         var arrived: [Verified<AppStore.Notification>] = []
+        // Claims of seats are no facts of a customer.
         for sent in life.takeNotifications() where sent.type != .unclaimSeats {
           arrived.append(try store.send(sent))
         }
