@@ -1,8 +1,8 @@
 package import PaywallCatalog
 import PaywallSubscribers
 
-/// What was known of a unit's customers at its first exposure. It never changes: what is learned
-/// later may follow from the exposure. A unit without a known customer has none, because unknown is
+/// What was known of a unit's customers at its first exposure. It never changes, because what is learned
+/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A unit without a known customer has none, because unknown is
 /// not zero.
 package struct Covariates: Hashable, Sendable {
   /// When the first exposure was rendered; only what was bought before counts.
@@ -56,6 +56,19 @@ package struct Covariates: Hashable, Sendable {
         unpriced += 1
       }
     }
+  }
+}
+
+extension Covariates {
+  /// At most what was known at first of the same customers: what was learned since adds nothing.
+  func atMost(_ later: Covariates) -> Covariates {
+    var least = self
+    least.transactions = min(transactions, later.transactions)
+    least.unpriced = min(unpriced, later.unpriced)
+    least.spend = spend.merging(later.spend, uniquingKeysWith: min)
+      .filter { spend[$0.key] != nil && later.spend[$0.key] != nil }
+    if later.daysSincePurchase == nil { least.daysSincePurchase = nil }
+    return least
   }
 }
 

@@ -20,6 +20,29 @@ extension LedgerTables {
     try add(covariates, of: customers.map(\.number), to: key, in: environment)
   }
 
+  /// Moves what was known back to before an earlier rendering, which arrived later: what was bought between
+  /// the two followed from the exposure. Only the customers that were known at first count, and a unit
+  /// without any stays without: a customer who became known by a purchase would make buyers look like
+  /// people who had spent before.
+  mutating func moveCovariates(
+    of key: RecordKey, sentAs origin: IdOrigin?, before moment: Timestamp,
+    in environment: AppStoreEnvironment
+  ) throws {
+    guard let held = try covariates(of: key, in: environment) else { return }
+    let unit = key.unit.text
+    let isUser = try origin.map { $0 == .userId } ?? isUser(unit, in: environment)
+    let known = try customers(ofUnit: unit, isUser: isUser, in: environment).filter {
+      try covariateKeys(of: $0.number).contains(key)
+    }
+    try removeCovariates(of: key, in: environment)
+    guard !known.isEmpty else { return }
+    let moved = Covariates(
+      before: moment, of: try purchases(of: known), daysSinceInstall: held.daysSinceInstall,
+      isComplete: held.isComplete
+    ).atMost(held)
+    try add(moved, of: known.map(\.number), to: key, in: environment)
+  }
+
   /// Users, and the anonymous ids that are aliases of them.
   func units(of users: [String], in environment: AppStoreEnvironment) throws -> [String] {
     try users.flatMap { user in
