@@ -43,6 +43,7 @@ extension Diagnostic.Code {
   package static let allowsNothing = Diagnostic.Code("allowsNothing")
   package static let formerName = Diagnostic.Code("formerName")
   package static let shortWindow = Diagnostic.Code("shortWindow")
+  package static let wrongGoal = Diagnostic.Code("wrongGoal")
   package static let lateGuardrail = Diagnostic.Code("lateGuardrail")
   package static let sameVariants = Diagnostic.Code("sameVariants")
 }

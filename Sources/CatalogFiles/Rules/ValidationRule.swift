@@ -31,6 +31,7 @@ struct ValidationRule: Sendable {
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences, .metricWindows, .lateGuardrails,
+    .wrongGoals, .marginCurrencies,
     // Personas
     .personaExpectations,
     // Legal, but probably wrong

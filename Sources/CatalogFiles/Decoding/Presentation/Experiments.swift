@@ -14,16 +14,20 @@ final class DeclaredExperiment: Sendable {
   let variants: [DeclaredVariant]
   let windows: [DeclaredMetrics.DeclaredWindow]
   let guardrails: [Located<MetricGoal>]
+  /// Where the metric that decides is named.
+  let primary: Place?
 
   init(
     value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant],
-    windows: [DeclaredMetrics.DeclaredWindow] = [], guardrails: [Located<MetricGoal>] = []
+    windows: [DeclaredMetrics.DeclaredWindow] = [], guardrails: [Located<MetricGoal>] = [],
+    primary: Place? = nil
   ) {
     self.value = value
     self.places = places
     self.variants = variants
     self.windows = windows
     self.guardrails = guardrails
+    self.primary = primary
   }
 }
 
@@ -86,7 +90,7 @@ extension DeclaredExperiment {
     guard status != nil, placements != nil, let variants else { return nil }
     self.init(
       value: experiment, places: keys.places, variants: variants, windows: metrics.windows,
-      guardrails: metrics.guardrails)
+      guardrails: metrics.guardrails, primary: metrics.primary)
   }
 }
 

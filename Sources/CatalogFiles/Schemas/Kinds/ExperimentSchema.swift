@@ -125,6 +125,9 @@ extension JSONSchema {
       case .primary: metric.described("The metric that decides.")
       case .secondary: .list(of: metric).described("Metrics that are shown and decide nothing.")
       case .guardrails: .list(of: metric).described("Metrics that must not get worse.")
+      case .require:
+        .list(of: .choice(MetricName.self)).described(
+          "Guardrails that must be safe, within their margin, before a variant ships.")
       case .breakdowns:
         .list(of: .choice(ResultDimension.self)).described(
           "What the primary metric is broken down by, on purpose: corrected for the number of rows."
@@ -145,6 +148,13 @@ extension JSONSchema {
         .choice(MetricDirection.self).described("Which change is a gain; follows from the metric.")
       case .smallest:
         .ref("share").described("The smallest relative effect worth shipping, like 3%.")
+      case .margin:
+        .plain(Patterns.margin).examples(["1pp", "10%", "0.05 USD"]).described(
+          "Of a guardrail: how much worse it may become, in points, money or a part of the control's."
+        )
+      case .cap:
+        .ref("share").examples(["99%"]).described(
+          "Of money: the percentile of those who paid at which a person's total is cut.")
       }
     }
     let former = MetricName.former.keys.sorted()
