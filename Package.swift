@@ -321,7 +321,7 @@ let package = Package(
       "PaywallDecisionsTests",
       ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
       data: ["Vectors"]),
-    tests("ExperimentResultsTests", ["ExperimentResults"], data: ["Vectors"]),
+    tests("ExperimentResultsTests", ["ExperimentResults", "PaywallCatalog"], data: ["Vectors"]),
     tests(
       "ResultsPagesTests", ["ResultsPages", "PaywallCatalog", "ExperimentResults"], support: []),
     tests(
