@@ -102,36 +102,6 @@ extension Assembly {
         .filter { !$0.subject.hasSuffix("=\(Self.unknown)") }
     }
   }
-
-  /// Persons of a variant who bought, and whose window of the primary metric has closed.
-  private func buyers(_ name: String) -> Int {
-    variantTally(name).buyers + (terms.goals.first.map { erased.buyers(of: $0, name) } ?? 0)
-  }
-
-  func verdict(
-    _ primary: ReportMetric?, _ guardrails: [ReportMetric], _ health: [HealthCheck]
-  ) -> Verdict {
-    let days =
-      tally.firstAt == .max
-      ? 0 : Double(terms.asOf.milliseconds - tally.firstAt) / Double(Maturity.day)
-    let buyers = names.map { buyers($0) }.min() ?? 0
-    let samples = primary.map { planned($0) } ?? [:]
-    return Verdict.of(
-      Evidence(
-        health: health, days: days, payers: buyers, metric: primary?.name.rawValue ?? "goal",
-        direction: primary?.direction ?? .higherIsBetter, smallest: primary?.smallest,
-        goals: (primary?.comparisons ?? []).map {
-          Evidence.Goal(
-            variant: $0.variant, comparison: $0.comparison, planned: samples[$0.variant])
-        },
-        guardrails: guardrails.flatMap { metric in
-          metric.comparisons.map {
-            Evidence.Guardrail(
-              metric: metric.name.rawValue, variant: $0.variant, direction: metric.direction,
-              comparison: $0.comparison)
-          }
-        }, timeLeft: primary?.comparisons.first?.timeLeft))
-  }
 }
 
 extension PhaseTally.VariantTally {

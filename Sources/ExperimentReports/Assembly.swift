@@ -41,20 +41,29 @@ struct Assembly {
 
   var report: ExperimentReport {
     let metrics = terms.goals.indices.map { metric($0) }
-    let parts = zip(terms.goals, metrics)
-    let primary = parts.first { $0.0.part == .primary }?.1
+    func part(_ part: MetricTerms.Part) -> [ReportMetric] {
+      zip(terms.goals, metrics).filter { $0.0.part == part }.map(\.1)
+    }
+    var corrected = part(.primary) + part(.secondary)
+    corrected.correct()
+    var primary = part(.primary).isEmpty ? nil : corrected.removeFirst()
+    let plan = primary.flatMap(plan)
     let health = health(primary)
-    let guardrails = parts.filter { $0.0.part == .guardrail }.map(\.1)
-    let secondary = parts.filter { $0.0.part == .secondary }.map(\.1)
+    let verdict = verdict(metrics, plan, health)
+    if let progress = plan?.progress, verdict.decision == .wait {
+      for index in primary?.comparisons.indices ?? 0..<0 {
+        primary?.comparisons[index].timeLeft = progress
+      }
+    }
     var report = ExperimentReport(
       experiment: terms.experiment.id, title: terms.experiment.title,
       phase: terms.experiment.phase, environment: terms.environment,
       startedAt: terms.experiment.schedule.start, endsAt: terms.experiment.schedule.end,
-      asOf: terms.asOf, computedAt: now, variants: names.map(variant),
-      verdict: verdict(primary, guardrails, health), health: health,
-      primary: primary, secondary: secondary, guardrails: guardrails,
-      withoutConflicts: withoutConflicts, funnels: names.map(funnel), proceeds: names.map(curve),
-      breakdowns: breakdowns, exclusions: exclusions, provenance: provenance)
+      asOf: terms.asOf, computedAt: now, variants: names.map(variant), verdict: verdict,
+      health: health, plan: plan, primary: primary, secondary: corrected,
+      guardrails: part(.guardrail), withoutConflicts: withoutConflicts,
+      funnels: names.map(funnel), proceeds: names.map(curve), breakdowns: breakdowns,
+      exclusions: exclusions, provenance: provenance(primary))
     report.details = details(primary)
     return report
   }
@@ -77,7 +86,8 @@ struct Assembly {
   private func funnel(_ name: String) -> Funnel {
     let tally = variantTally(name)
     return Funnel(
-      variant: name, shown: tally.persons, started: tally.funnel.started, paid: tally.funnel.paid,
+      variant: name, shown: tally.persons - tally.funnel.waiting, started: tally.funnel.started,
+      paid: tally.funnel.paid,
       renewed: tally.funnel.renewed, waiting: tally.funnel.waiting)
   }
 
@@ -110,7 +120,7 @@ struct Assembly {
     return exclusions
   }
 
-  private var provenance: Provenance {
+  private func provenance(_ primary: ReportMetric?) -> Provenance {
     let money = terms.money
     let currencies = Set(money.rates?.days.flatMap(\.micros.keys) ?? []).sorted()
     return Provenance(
@@ -120,7 +130,8 @@ struct Assembly {
           Provenance.PinnedRate(currency: currency, micros: $0.micros, date: $0.date)
         }
       },
-      commission: money.commissionWords, capPercentile: Winsorising.percentile / 100,
+      commission: money.commissionWords,
+      capPercentile: primary?.capPercentile ?? Winsorising.percentile / 100,
       erasedPersons: names.reduce(0) { $0 + erased.persons(of: $1) }, units: tally.units,
       personsWithCustomers: tally.personsWithCustomers, newestFact: reading.arrival?.newest,
       recomputation: Recomputation(terms).sql)

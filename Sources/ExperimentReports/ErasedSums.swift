@@ -80,6 +80,17 @@ struct ErasedSums {
       .reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
+  /// The same by day of the first exposure, where it is known.
+  func dailyBuyers(of metric: MetricTerms, _ variant: String) -> [Int64: Int] {
+    var days: [Int64: Int] = [:]
+    for row in rows(of: metric, variant)
+    where row.value.marks.contains(.isBought) && isMature(row, metric) {
+      guard let day = row.day else { continue }
+      days[day, default: 0] += Int(clamping: row.count.persons)
+    }
+    return days
+  }
+
   /// The values of a metric that are not 0, each as often as it was there.
   func totals(of metric: MetricTerms, _ variant: String, withConflicts: Bool = true) -> [Int64] {
     rows(of: metric, variant).filter {

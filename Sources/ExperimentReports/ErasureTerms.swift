@@ -39,7 +39,7 @@ package struct ErasureTerms: PersonMetrics {
           metric: ErasedValue.units, value: Int64(person.units), marks: marks), spendBefore: spend
       )
     ]
-    if sums.buyers > 0 { marks.insert(.isBought) }
+    if sums.allBuyers > 0 { marks.insert(.isBought) }
     for (metric, goal) in zip(terms.goals, sums.goals) {
       let isMature = metric.maturity.isMature(
         exposedAt: person.at.milliseconds, at: now.milliseconds)

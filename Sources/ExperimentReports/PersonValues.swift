@@ -93,12 +93,12 @@ struct PersonValues {
   }
 
   /// The most paid transactions of one purchase.
-  func mostPaid(before end: Int64) -> Int {
-    guard purchases.count > 1 else {
-      return purchases.count { $0.isPaidPeriod && $0.at < end }
-    }
+  ///
+  /// - Parameter chains: those that count; `nil` for all.
+  func mostPaid(before end: Int64, of chains: Set<UInt16>? = nil) -> Int {
     var counts: [UInt16: Int] = [:]
     for purchase in purchases where purchase.isPaidPeriod && purchase.at < end {
+      guard chains?.contains(purchase.chain) ?? true else { continue }
       counts[purchase.chain, default: 0] += 1
     }
     return counts.values.max() ?? 0

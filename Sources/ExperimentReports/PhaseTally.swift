@@ -59,8 +59,10 @@ package struct PhaseTally: ColumnReducer {
 
   struct VariantTally {
     var persons = 0
-    /// Persons who bought (`isBought`) and whose window of the primary metric has closed.
-    var buyers = 0
+    /// Persons who bought (`isBought`) and whose window of the primary metric has closed, by day of the
+    /// exposure.
+    var buyers: [Int64: Int] = [:]
+    var allBuyers: Int { buyers.values.reduce(0, +) }
     var cellCounts: [Cell: Int] = [:]
     var funnel = (started: 0, paid: 0, renewed: 0, waiting: 0)
     var goals: [GoalTally]
@@ -158,7 +160,7 @@ package struct PhaseTally: ColumnReducer {
       if isPrimary,
         values.purchases.contains(where: { goal.isBought($0) && $0.at < at + goal.window })
       {
-        variants[variant].buyers += 1
+        variants[variant].buyers[cell.day, default: 0] += 1
       }
       let (value, per) =
         values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
@@ -188,13 +190,18 @@ package struct PhaseTally: ColumnReducer {
     }
   }
 
+  /// Of mature persons (`ReportTerms.undecided`): who paid or renewed is among those who started after
+  /// the exposure. Renewals of what began before it are no step of this paywall.
   private mutating func countFunnel(_ variant: Int, _ values: PersonValues) {
-    let now = terms.asOf.milliseconds
-    let paid = values.mostPaid(before: now + 1)
-    if values.purchases.contains(where: \.isStart) { variants[variant].funnel.started += 1 }
+    guard values.at + terms.undecided <= terms.asOf.milliseconds else {
+      return variants[variant].funnel.waiting += 1
+    }
+    let begun = Set(values.purchases.filter(\.isStart).map(\.chain))
+    guard !begun.isEmpty else { return }
+    variants[variant].funnel.started += 1
+    let paid = values.mostPaid(before: terms.asOf.milliseconds + 1, of: begun)
     if paid > 0 { variants[variant].funnel.paid += 1 }
     if paid > 1 { variants[variant].funnel.renewed += 1 }
-    if values.at + terms.undecided > now { variants[variant].funnel.waiting += 1 }
   }
 
   mutating func prepare(_ variant: Int) {

@@ -175,7 +175,9 @@ package struct Recomputation: Sendable {
     guard metric.isMoney else { return "NULL" }
     return "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
       + " FROM (SELECT v FROM mature UNION ALL \(goneTotals(metric))) WHERE v <> 0)"
-      + " WHERE rank = (999 * n + 999) // 1000)"
+      + " WHERE rank = "
+      + (metric.goal.cap.map { "(\($0.value) * n + 9999) // 10000)" }
+        ?? "CASE WHEN n < \(Winsorising.manyTotals) THEN (99 * n + 99) // 100 ELSE (999 * n + 999) // 1000 END)")
   }
 
   private func metric(_ metric: MetricTerms) -> String {
@@ -208,13 +210,16 @@ package struct Recomputation: Sendable {
   private var others: String {
     """
     CREATE OR REPLACE TEMP TABLE funnel AS
-    WITH chains AS (SELECT person, chain, count(*) AS n FROM purchases WHERE is_paid_period GROUP BY ALL)
-    SELECT variant, count(*) AS shown,
-      count(*) FILTER (person IN (SELECT person FROM purchases WHERE is_start)) AS started,
-      count(*) FILTER (person IN (SELECT person FROM chains)) AS paid,
-      count(*) FILTER (person IN (SELECT person FROM chains WHERE n > 1)) AS renewed,
+    WITH begun AS (SELECT DISTINCT person, chain FROM purchases WHERE is_start),
+    chains AS (SELECT person, chain, count(*) FILTER (is_paid_period) AS n
+      FROM purchases JOIN begun USING (person, chain) GROUP BY ALL),
+    best AS (SELECT person, max(n) AS n FROM chains GROUP BY person)
+    SELECT variant, count(*) FILTER (happened + undecided <= as_of) AS shown,
+      count(*) FILTER (happened + undecided <= as_of AND n IS NOT NULL) AS started,
+      count(*) FILTER (happened + undecided <= as_of AND n > 0) AS paid,
+      count(*) FILTER (happened + undecided <= as_of AND n > 1) AS renewed,
       count(*) FILTER (happened + undecided > as_of) AS waiting
-    FROM persons, terms GROUP BY variant;
+    FROM terms, persons LEFT JOIN best USING (person) GROUP BY variant;
     CREATE OR REPLACE TEMP TABLE proceeds AS
     SELECT variant, d.day, count(DISTINCT p.person) AS persons,
       coalesce(sum(net(kept(b.price, b.chain, b.transaction_id, as_of + 1), b.micros,
