@@ -80,7 +80,7 @@ struct ResultsSheet {
     return metrics.enumerated().flatMap { index, metric in
       let better = metric.direction == .higherIsBetter ? "higher" : "lower"
       let heading =
-        "\(metric.name.words), within \(ResultsWords.period(metric.window)), \(better) is better"
+        "\(metric.name.words), \(metric.windowWords), \(better) is better"
       return (index == 0 ? [console.strong(title)] : [""])
         + [wrapped(heading, to: console.width), table(metric)]
         + (metric.adjustmentWords.map { [wrapped($0, to: console.width)] } ?? [])
