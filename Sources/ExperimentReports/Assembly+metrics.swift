@@ -55,7 +55,8 @@ extension Assembly {
     let last = isOver ? tally.lastAt : terms.experiment.schedule.end?.milliseconds
     return ReportMetric(
       name: metric.goal.name, kind: metric.kind, direction: metric.direction,
-      window: metric.period, smallest: metric.goal.smallest.map { Double($0.value) / 10_000 },
+      window: metric.period, lead: metric.leadPeriod,
+      smallest: metric.goal.smallest.map { Double($0.value) / 10_000 },
       finalAt: last.flatMap {
         $0 == .min ? nil : Timestamp(milliseconds: metric.maturity.finalAt(lastExposure: $0))
       },
@@ -119,6 +120,12 @@ extension Assembly {
 
 extension MetricTerms {
   var isMoney: Bool { goal.name == .proceedsPerVisitor }
+
+  /// Of a metric that has one, if it is shorter than the window.
+  fileprivate var leadPeriod: Period? {
+    guard hasLead, lead < maturity.window else { return nil }
+    return Period(days: Int(lead / Maturity.day))
+  }
 
   fileprivate var note: String? {
     if isImplied { return "Added, because variants differ in what only this metric counts." }

@@ -7,6 +7,8 @@ package struct ReportMetric: Hashable, Sendable {
   package var direction: Direction
   /// How long after the exposure counts.
   package var window: Period
+  /// What begins later than this after the exposure counts for no variant; `nil` if there is no such rule.
+  package var lead: Period?
   /// The smallest relative effect worth shipping; 0.03 is 3 %.
   package var smallest: Double?
   /// When the last window closes; `nil` while enrolment goes on.
@@ -28,7 +30,8 @@ package struct ReportMetric: Hashable, Sendable {
 
   package init(
     name: MetricName, kind: MetricKind, direction: Direction, window: Period,
-    smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false, cap: Int64? = nil,
+    lead: Period? = nil, smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false,
+    cap: Int64? = nil,
     capPercentile: Double? = nil, cut: Int = 0,
     arms: [ReportArm], comparisons: [NamedComparison], note: String? = nil
   ) {
@@ -36,6 +39,7 @@ package struct ReportMetric: Hashable, Sendable {
     self.kind = kind
     self.direction = direction
     self.window = window
+    self.lead = lead
     self.smallest = smallest
     self.finalAt = finalAt
     self.isMoney = isMoney

@@ -100,7 +100,7 @@ extension ResultsPage {
     return [
       "name": .text(metric.name.words),
       "window": .text(
-        "within \(ResultsWords.period(metric.window)) · \(metric.direction == .higherIsBetter ? "higher" : "lower") is better"
+        "\(metric.windowWords) · \(metric.direction == .higherIsBetter ? "higher" : "lower") is better"
       ),
       "caption": .text("\(metric.name.words) by variant"), "rowName": "Variant",
       "valueName": .text(metric.name.valueName), "control": .text(Experiment.control),

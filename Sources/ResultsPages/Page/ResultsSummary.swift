@@ -187,7 +187,9 @@ package struct ResultsSummary: Sendable {
       question: "Who was left out?",
       answer: out == 0
         ? "No one" : "\(ResultsWords.counted(out, "person")) (\(Wording.percent(share)))",
-      detail: "of \(ResultsWords.counted(counted + out, "person")); reasons below", tone: .calm)
+      detail: out == 0
+        ? "all \(ResultsWords.counted(counted, "person")) count"
+        : "of \(ResultsWords.counted(counted + out, "person")); reasons below", tone: .calm)
   }
 
   private static func source(_ report: ExperimentReport) -> Answer {

@@ -20,6 +20,12 @@ extension ReportMetric {
       : "Differences are adjusted by what people had spent before, which takes \(Wording.percent(removed)) of the noise away."
   }
 
+  /// `within 11 days, begun within 1 day`.
+  package var windowWords: String {
+    let within = "within \(ResultsWords.period(window))"
+    return lead.map { "\(within), begun within \(ResultsWords.period($0))" } ?? within
+  }
+
   /// Persons who count, of all variants.
   package var persons: Int { arms.reduce(0) { $0 + $1.persons } }
   /// Persons whose window is open, of all variants.
@@ -27,7 +33,12 @@ extension ReportMetric {
 
   /// What the sequential intervals say of a variant: the rule of the verdict.
   package func state(_ comparison: Comparison) -> MetricState {
-    guard comparison.difference != nil else { return .unknown }
+    guard comparison.difference != nil else {
+      // A control that sells no trial never has one.
+      let arms = [comparison.control, comparison.variant]
+      return name == .trialToPaid && arms.contains { $0.units > 0 && $0.denominators == 0 }
+        ? .noTrials : .unknown
+    }
     guard let sign = comparison.sign(\.sequential) else { return .open }
     return direction.gain(sign) > 0 ? .better : .worse
   }
@@ -79,6 +90,8 @@ package enum MetricState: String, Sendable {
   case safe
   /// The interval holds 0.
   case open
+  /// An arm has no trials, so there is nothing to compare.
+  case noTrials
   /// There is no interval, or too little for one.
   case unknown
 
@@ -108,6 +121,7 @@ package enum MetricState: String, Sendable {
     case .alike: "no difference"
     case .safe: "safe"
     case .open: "still open"
+    case .noTrials: "no trials"
     case .unknown: "too early"
     }
   }
@@ -116,7 +130,7 @@ package enum MetricState: String, Sendable {
     switch self {
     case .better, .safe: .good
     case .worse: .bad
-    case .alike, .open, .unknown: .calm
+    case .alike, .open, .noTrials, .unknown: .calm
     }
   }
 }
