@@ -1,5 +1,6 @@
+import PaywallCatalog
 package import PaywallSubscribers
-package import PaywallTextCoding
+import PaywallTextCoding
 
 /// A page of what a customer bought that does not renew, for a server.
 package struct ListedPurchases {
