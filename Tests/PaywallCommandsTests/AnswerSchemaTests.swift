@@ -80,7 +80,7 @@ import Testing
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
     "offer explain": "offer explain 704000000382071239 trial",
     "experiment results": "experiment results annual-trial",
-    "ledger full-price": "ledger full-price",
+    "ledger full-price": "ledger full-price", "ledger aside": "ledger aside",
     "ledger forget": "ledger forget 704000000382071239 --yes",
   ]
 
@@ -196,6 +196,7 @@ import Testing
     try await LedgerTests().withStory { folder in
       for command in [
         "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
+        "ledger aside",
       ] {
         try await answers(
           try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",

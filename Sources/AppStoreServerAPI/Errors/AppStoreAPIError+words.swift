@@ -12,7 +12,7 @@ extension AppStoreAPIError {
       let known = code.known.flatMap { Self.words[$0] }
       let said = message.isEmpty ? "" : ": \(message)"
       return known.map { "\($0) (\(places)code \(code.raw))" }
-        ?? "\(apple) refuses the call (code \(code.raw))\(said)"
+        ?? "\(apple) \(isRetryable ? "is out of order" : "refuses the call") (code \(code.raw))\(said)"
     case .unauthorized:
       return
         "\(apple) refuses the key without saying why: the key, its id, the issuer id, the bundle id or the clock is wrong, or the app is not yet released"
