@@ -41,7 +41,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
         try await opened.histories(of: $0, in: customer.environment)
       }
       guard let found else {
-        let card = try await visitor(in: opened, console)
+        let card = past.known(try await visitor(in: opened, console))
         await opened.close()
         if answer.isJSON { return try console.write(json: [card]) }
         return console.write(card.sheet(console))
@@ -89,7 +89,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       var found: [VisitorCard] = []
       for id in ids {
         let card = try await VisitorCard(of: id, in: customer.environment, from: ledger)
-        if let card { found.append(card) }
+        if let card { found.append(past.known(card)) }
       }
       cards.append(found)
     }

@@ -30,6 +30,14 @@ struct PastOptions: ParsableArguments {
     return (entries, known)
   }
 
+  /// Without what was recorded later.
+  func known(_ card: VisitorCard) -> VisitorCard {
+    guard isGiven else { return card }
+    var card = card
+    card.timeline.removeAll { $0.moment > moment }
+    return card
+  }
+
   func known(_ history: CustomerHistory, by entries: [LedgerEntry]) -> CustomerHistory {
     isGiven ? history.known(at: moment, by: entries) : history
   }

@@ -15,10 +15,13 @@ extension CustomerHistory {
     let bought = transactions.filter { $0.happened <= moment }
     let copiesById = Dictionary(grouping: copies + transactions) { UTF8Key($0.transactionId) }
     let infosById = Dictionary(grouping: infos + renewals) { UTF8Key($0.originalTransactionId) }
+    let lastPurchases = Dictionary(
+      bought.map { (UTF8Key($0.originalTransactionId), $0.happened) }, uniquingKeysWith: max)
     var history = self
     history.transactions = bought.map { fact in
       let known = fact.known(at: moment, among: copiesById[UTF8Key(fact.transactionId)] ?? [fact])
-      return known.upgraded(if: fact.isUpgraded && bought.contains { $0.replaces(fact) })
+      let last = lastPurchases[UTF8Key(fact.originalTransactionId)] ?? fact.happened
+      return known.upgraded(if: fact.isUpgraded && last > fact.happened)
     }
     history.renewals = renewals.compactMap { newest in
       infosById[UTF8Key(newest.originalTransactionId)]?.filter { $0.signedDate <= moment }
@@ -69,11 +72,6 @@ extension TransactionFact {
     var copy = self
     copy.isUpgraded = self.isUpgraded || isUpgraded
     return copy
-  }
-
-  /// Whether it is a later purchase of the same subscription.
-  fileprivate func replaces(_ other: TransactionFact) -> Bool {
-    originalTransactionId.hasSameUTF8(as: other.originalTransactionId) && happened > other.happened
   }
 }
 
