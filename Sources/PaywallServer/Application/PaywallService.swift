@@ -42,9 +42,11 @@ package struct PaywallService: Sendable {
     try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
     Self.prepare(state, logger)
-    locks = try Self.locks(settings, logger, at: now())
+    var locks = try Self.locks(settings, logger, at: now())
     let ledger = try Self.ledger(settings, roots, logger)
     do {
+      if let lock = try Self.fileLock(settings) { locks.append(lock) }
+      self.locks = locks
       let kept = await FirstFolder.kept(in: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       dependencies = try Self.assemble(
