@@ -1,3 +1,5 @@
+package import PaywallCatalog
+
 /// One thing that a customer, Apple or the app's owner does, as a value: of a request, a command or
 /// a story.
 package enum StoreCause: Sendable {
@@ -31,7 +33,7 @@ package enum StoreCause: Sendable {
   case setPrice(product: String, Int64, Storefront?, needsConsent: Bool)
   case agreeToPriceIncrease(product: String, by: String)
   /// Milliunits of each month.
-  case sellMonthly(product: String, Int64)
+  case sellMonthly(product: String, Int64, trial: Period?)
   case joinFamily(String, organizer: String)
   case leaveFamily(String)
   case setSharing(Bool, product: String, by: String)
@@ -89,7 +91,8 @@ extension World {
       try setPrice(of: product, to: price, in: storefront, needsConsent: needsConsent)
     case .agreeToPriceIncrease(let product, let id):
       try agreeToPriceIncrease(of: product, by: id)
-    case .sellMonthly(let product, let price): try sellMonthly(product, for: price)
+    case .sellMonthly(let product, let price, let trial):
+      try sellMonthly(product, for: price, trial: trial)
     case .joinFamily(let id, let organizer): try joinFamily(id, of: organizer)
     case .leaveFamily(let id): try leaveFamily(id)
     case .setSharing(let isOn, let product, let id): try setSharing(isOn, product, by: id)

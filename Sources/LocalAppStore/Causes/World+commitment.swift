@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 
 // A year that is paid by the month: each month is a period of its own, and the customer can only end
 // the year.
@@ -6,15 +6,26 @@ extension World {
   /// The owner also sells a yearly subscription by the month, with a commitment to twelve of them. The
   /// price holds for new commitments.
   ///
-  /// - Parameter price: milliunits of each month.
+  /// - Parameters:
+  ///   - price: milliunits of each month.
+  ///   - trial: the length of a free trial that only this plan has, instead of its introductory offer so
+  ///     far.
   package mutating func sellMonthly(
-    _ productId: String, for price: Int64
+    _ productId: String, for price: Int64, trial: Period? = nil
   ) throws(StoreRefusal) {
     guard let plan = try product(productId).subscription else {
       throw .notASubscription(productId)
     }
     guard plan.period == Period(months: Self.months) else { throw .notYearly(productId) }
     catalog.products[productId]?.subscription?.monthlyPrice = price
+    guard let trial else { return }
+    catalog.offers.removeAll {
+      $0.kind == .introductory && $0.billingPlan == .monthly && $0.products == [productId]
+    }
+    catalog.offers.append(
+      StoreOffer(
+        id: "\(productId).trial", kind: .introductory, products: [productId], payment: .freeTrial,
+        period: trial, price: 0, billingPlan: .monthly))
   }
 
   private static let months = 12

@@ -1,5 +1,6 @@
 package import LocalAppStore
 package import PaywallAPI
+import PaywallCatalog
 
 /// Reads the members of each cause: of the body of a request, or of a step of a story. The reader
 /// refuses what it does not take.
@@ -41,7 +42,10 @@ package enum CauseReader {
         product: try body.product(), try body.price(), try storefront(of: &body, or: nil),
         needsConsent: try body.boolean("consent") ?? false)
     },
-    "monthly-plan": { .sellMonthly(product: try $0.product(), try $0.price()) },
+    "monthly-plan": { body in
+      .sellMonthly(
+        product: try body.product(), try body.price(), trial: try body.length("trial"))
+    },
     "agree": { .agreeToPriceIncrease(product: try $0.product(), by: try $0.customer()) },
     "join-family": { body in
       .joinFamily(
@@ -133,6 +137,16 @@ extension MemberReader {
       throw Problem(.wrongType, "'price' must be 0 or more milliunits.", field: "price")
     }
     return price
+  }
+
+  /// A length, if one is given.
+  mutating func length(_ name: String) throws(Problem) -> Period? {
+    guard let text = try text(name) else { return nil }
+    guard let length = Period(words: text) else {
+      throw Problem(
+        .wrongType, "'\(name)' must be a length such as '1 month' or P1M.", field: name)
+    }
+    return length
   }
 
   mutating func whole(_ name: String, _ range: String) throws(Problem) -> Int {
