@@ -159,9 +159,16 @@ extension ExperimentReport {
       ["Power of the planned sample", Wording.percent(settings.power)],
       ["Smallest effect to find", Wording.percent(settings.smallest)],
       ["Tightest at", "\(Wording.count(settings.tuning)) people"],
-      ["Cap of money", "percentile \(Wording.percent(provenance.capPercentile)) of who paid"],
+      [
+        "Cap of money",
+        "percentile \(Wording.percent(provenance.capPercentile)) of those who paid\(primary.map { $0.isMoney ? ", \(ResultsWords.counted($0.cut, "person")) cut" : "" } ?? "")",
+      ],
     ]
-    rows += guardrails.map { ["Guardrail \($0.name.words)", $0.direction.rawValue] }
+    if let plan { rows.append(["Planned sample", plan.progress.words]) }
+    rows += guardrails.map { metric in
+      let guardrail = verdict.findings.flatMap(\.guardrails).first { $0.metric == metric.name }
+      return ["Guardrail \(metric.name.words)", guardrail?.ruleWords ?? metric.direction.rawValue]
+    }
     return ResultsTable("Settings", columns: ["Setting", "Value"], rows: rows)
   }
 
@@ -208,6 +215,30 @@ extension ExperimentReport {
       "paywall experiment stop \(experiment) --after control -m \"No difference\""
     case .broken, .wait: nil
     }
+  }
+}
+
+extension PlanProgress {
+  /// `1,200 of 9,846 people, about 35 days left`.
+  fileprivate var words: String {
+    let people = "\(Wording.count(enrolled)) of \(ResultsWords.counted(planned, "person"))"
+    guard let daysLeft else { return people }
+    guard daysLeft > 0 else { return "\(people), complete" }
+    let about = quietDays == nil ? "about" : "at least"
+    return "\(people), \(about) \(ResultsWords.counted(daysLeft, "day")) left"
+  }
+}
+
+extension Guardrail {
+  /// `up to 1 point worse, must be safe first`.
+  fileprivate var ruleWords: String {
+    let size =
+      switch margin {
+      case .absolute(0), .relative(0): "not worse"
+      case .absolute(let size): "up to \(unit.distance(size)) worse"
+      case .relative(let part): "up to \(Wording.percent(part)) worse"
+      }
+    return isRequired ? "\(size), must be safe first" : size
   }
 }
 
