@@ -1,5 +1,6 @@
 import CLibPQ
 import Crypto
+import Ledger
 import LedgerStorage
 
 /// Creates and migrates the tables of a ledger.

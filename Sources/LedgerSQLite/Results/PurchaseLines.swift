@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 
 /// Tells purchase chains in which two transactions may be copies of one purchase, or seats were added,
 /// while the rows of all chains pass. Those are read again as facts, which say surely what was bought

@@ -32,9 +32,6 @@ extension SQLiteTables {
   }
 
   func purchaseLedger() throws -> String {
-    try first("SELECT purchase_ledger FROM ledger") { row in
-      guard case .bytes(let bytes) = row[0] else { return nil }
-      return bytes.hexadecimal
-    } ?? nil ?? "0"
+    try first("SELECT lower(hex(purchase_ledger)) FROM ledger") { try $0.required(0) } ?? "0"
   }
 }
