@@ -10,6 +10,7 @@ extension Life {
     let running = try world.subscriptions(of: "gus").last { $0.isRunning && $0.seats != nil }
     let current = running?.current.productId ?? plan
     let bought = try world.subscriptions(of: "gus").flatMap(\.transactions)
+      .flatMap(\.everyCopy)
     let some = bought.isEmpty ? "none" : bought[random.below(bought.count)].transactionId
     let last = bought.last?.transactionId ?? "none"
     let one = random.below(2) == 0 ? some : last
@@ -34,7 +35,7 @@ extension Life {
       }
     }
     // What else was changed of the period has no notification of its own.
-    changedSilently = try world.subscriptions(of: "gus").map(\.originalTransactionId)
+    changedSilently += try world.subscriptions(of: "gus").map(\.originalTransactionId)
   }
 
   mutating func switchBundles(_ id: String) throws {

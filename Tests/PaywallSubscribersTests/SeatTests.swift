@@ -101,6 +101,23 @@ struct SeatTests {
     #expect(history.subscription(at: 15)?.seats?.held == 7)
   }
 
+  @Test("What is bought after a refund is a purchase, also if seats are added to it")
+  func boughtAgain() {
+    var refunded = TransactionFact.multiseat([(4990, 5)])
+    refunded.revocationDate = day(5)
+    refunded.revocationType = OpenEnum(.refundFull)
+    var again = TransactionFact.multiseat(
+      [(4990, 2)], id: "2", from: 10, until: 40, isAddition: true)
+    again.offerKind = OpenEnum(.promotional)
+    again.offerId = "half"
+    let added = TransactionFact.multiseat(
+      [(4990, 1)], id: "3", from: 12, until: 40, isAddition: true)
+    let history = CustomerHistory.of(refunded, again, added)
+    #expect(history.redemptions == ["half": [day(10)]])
+    #expect(history.subscription(at: 15)?.seats?.held == 3)
+    #expect(history.subscriber(at: day(15)).spend == ["EUR": 3 * 4990])
+  }
+
   @Test("An upgrade replaces a period when it is bought, not when seats were added before it")
   func upgraded() {
     var first = TransactionFact.multiseat([(4990, 5)])

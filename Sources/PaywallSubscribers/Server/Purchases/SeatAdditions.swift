@@ -23,7 +23,9 @@ extension TransactionFact {
   /// Whether it was bought while another transaction of its subscription and product ran.
   fileprivate func isAdded(to other: TransactionFact) -> Bool {
     guard let boughtAt, let began = other.boughtAt, let end = other.expiresDate,
-      began < boughtAt, boughtAt < end, !other.isUpgraded || end == expiresDate
+      began < boughtAt, boughtAt < end, !other.isUpgraded || end == expiresDate,
+      // After a refund the same product is bought anew.
+      other.revocationDate.map({ boughtAt < $0 }) ?? true
     else { return false }
     return other.originalTransactionId.hasSameUTF8(as: originalTransactionId)
       && other.productId.hasSameUTF8(as: productId)
