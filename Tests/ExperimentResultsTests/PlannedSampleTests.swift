@@ -90,6 +90,12 @@ struct PlannedSampleTests {
     let quiet = progress(Array(repeating: 100, count: 10), 150)
     #expect(quiet.quietDays == 140)
     #expect(quiet.daysLeft == 182 + 3 - 150)
+    #expect(quiet.timeLeft == "at least 35 days")
+    // 20 visitors a day and 16,000 persons: 780 more days, which nobody counts.
+    let slow = progress(Array(repeating: 20, count: 20), 20, planned: 16_000)
+    #expect(slow.daysLeft == 805 - 20 + 3)
+    #expect(slow.timeLeft == "about 113 weeks")
+    #expect(progress([1], 1, planned: .max).daysLeft == nil)
     let ended = PlanProgress(
       planned: 4_000, enrolled: [100], day: 9, windowDays: 3, isEnrolling: false)
     #expect(ended.daysLeft == nil)

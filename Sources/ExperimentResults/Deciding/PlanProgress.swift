@@ -18,11 +18,23 @@ package struct PlanProgress: Hashable, Sendable {
   }
 
   package var missing: Int { max(0, planned - enrolled) }
+
+  /// `about 9 days`, `at least 26 weeks`; `nil` once it is complete, and if it never will be.
+  package var timeLeft: String? {
+    guard let daysLeft, daysLeft > 0 else { return nil }
+    let (count, noun) = daysLeft <= Self.mostDays ? (daysLeft, "day") : ((daysLeft + 6) / 7, "week")
+    let about = quietDays == nil ? "about" : "at least"
+    return "\(about) \(Wording.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
 }
 
 extension PlanProgress {
   /// Days over which the visitors that come now are averaged: whole weeks, because weekends differ.
   static let recentDays = 14
+  /// More are said in weeks.
+  static let mostDays = 60
+  /// Beyond all lives.
+  static let tooManyDays = 1_000_000
 
   /// - Parameters:
   ///   - enrolled: persons of all arms by day of the first exposure, from the first day on.
@@ -41,14 +53,13 @@ extension PlanProgress {
     guard isEnrolling, day > 0, total > 0 else { return }
     let last = enrolled.lastIndex { $0 > 0 } ?? 0
     if day - 1 - last > 7 { quietDays = day - 1 - last }
-    // Of the last weeks in which somebody entered.
-    let until = quietDays == nil ? min(day, enrolled.count) : last + 1
-    let recent = enrolled[max(0, until - Self.recentDays)..<until]
-    let perDay =
-      Double(recent.reduce(0, +))
-      / Double(max(1, quietDays == nil ? min(day, Self.recentDays) : recent.count))
+    // Of the last weeks, or of those in which somebody still entered.
+    let end = quietDays == nil ? day : last + 1
+    let recent = enrolled.prefix(end).dropFirst(max(0, end - Self.recentDays)).reduce(0, +)
+    let perDay = Double(recent) / Double(min(end, Self.recentDays))
     guard perDay > 0,
-      let more = Int(exactly: (Double(max(0, planned - total)) / perDay).rounded(.up))
+      let more = Int(exactly: (Double(max(0, planned - total)) / perDay).rounded(.up)),
+      more < Self.tooManyDays
     else { return }
     // The day on which it is complete, at the end of a full week.
     let complete = (day + more + 6) / 7 * 7

@@ -119,18 +119,17 @@ struct VerdictWords {
 
   private var left: String {
     guard let progress = evidence.progress else { return "" }
-    let missing = "\(Wording.count(progress.missing)) more people"
-    guard let days = progress.daysLeft else {
-      return progress.missing > 0
-        ? "; the planned sample needs \(missing), and nobody enters any more" : ""
+    guard let time = progress.timeLeft else {
+      return progress.daysLeft == nil && progress.missing > 0
+        ? "; the planned sample needs \(Wording.count(progress.missing)) more people, and nobody enters any more"
+        : ""
     }
-    let text = "\(Wording.count(days)) \(days == 1 ? "day" : "days") left"
-    if let quiet = progress.quietDays {
-      let weeks = quiet / 7
-      return
-        "; at least \(text), because nobody has entered for \(weeks) \(weeks == 1 ? "week" : "weeks")"
+    guard let quiet = progress.quietDays else {
+      return "; \(time) left until the planned sample is complete"
     }
-    return days > 0 ? "; about \(text) until the planned sample is complete" : ""
+    let weeks = quiet / 7
+    return
+      "; \(time) left, because nobody has entered for \(weeks) \(weeks == 1 ? "week" : "weeks")"
   }
 
   // MARK: Effects

@@ -115,11 +115,10 @@ package struct ResultsSummary: Sendable {
         question: "When is it final?", answer: ResultsWords.day(final), detail: people, tone: .calm)
     }
     let window = report.primary.map { ResultsWords.period($0.window) } ?? "a window"
-    if report.verdict.decision == .wait, let days = report.plan?.progress.daysLeft, days > 0 {
+    if report.verdict.decision == .wait, let time = report.plan?.progress.timeLeft {
       return Answer(
         question: "When is it final?",
-        answer:
-          "in \(report.plan?.progress.quietDays == nil ? "about" : "at least") \(ResultsWords.counted(days, "day"))",
+        answer: "in \(time)",
         detail: people, tone: .calm)
     }
     return Answer(

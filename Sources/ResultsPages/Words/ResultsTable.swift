@@ -222,10 +222,8 @@ extension PlanProgress {
   /// `1,200 of 9,846 people, about 35 days left`.
   fileprivate var words: String {
     let people = "\(Wording.count(enrolled)) of \(ResultsWords.counted(planned, "person"))"
-    guard let daysLeft else { return people }
-    guard daysLeft > 0 else { return "\(people), complete" }
-    let about = quietDays == nil ? "about" : "at least"
-    return "\(people), \(about) \(ResultsWords.counted(daysLeft, "day")) left"
+    if daysLeft == 0 { return "\(people), complete" }
+    return timeLeft.map { "\(people), \($0) left" } ?? people
   }
 }
 
