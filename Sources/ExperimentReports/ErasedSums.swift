@@ -37,19 +37,26 @@ struct ErasedSums {
   }
 
   /// Erased persons of a variant, those included whose values are not kept.
-  func persons(of variant: String) -> Int { counted(of: variant).persons + leftOut(of: variant) }
+  func persons(of variant: String) -> Int {
+    count(of: ErasedValue.persons, variant) + leftOut(of: variant)
+  }
 
   /// Erased persons of whom a metric has a value.
   func count(of metric: MetricTerms, _ variant: String) -> Int {
-    rows(of: metric, variant).reduce(0) { $0 + Int(clamping: $1.count.persons) }
+    count(of: metric.erasedName, variant)
+  }
+
+  private func count(of metric: String, _ variant: String) -> Int {
+    rows.filter { $0.variant == variant && $0.value.metric == metric }
+      .reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
   /// Those who were erased before values were kept; no metric has them.
   private func leftOut(of variant: String) -> Int {
     let known = cells.filter { $0.key.variant == variant }.reduce(0) {
-      $0 + $1.counts.units - $1.counts.heldOut
+      $0 + $1.counts.units + $1.counts.conflicts - $1.counts.heldOut
     }
-    return max(0, known - counted(of: variant).units)
+    return max(0, known - count(of: ErasedValue.records, variant))
   }
 
   /// The sums of a variant, and who waits; money is cut to the cap.
@@ -111,15 +118,6 @@ struct ErasedSums {
 
   private func rows(of metric: MetricTerms, _ variant: String) -> [Row] {
     rows.filter { $0.variant == variant && $0.value.metric == metric.erasedName }
-  }
-
-  private func counted(of variant: String) -> (persons: Int, units: Int) {
-    rows.filter { $0.variant == variant && $0.value.metric == ErasedValue.units }
-      .reduce((0, 0)) { sum, row in
-        let persons = Int(clamping: row.count.persons)
-        let units = row.value.marks.contains(.isConflicted) ? 0 : Int(row.value.value) * persons
-        return (sum.0 + persons, sum.1 + units)
-      }
   }
 
   private func isMature(_ row: Row, _ metric: MetricTerms) -> Bool {

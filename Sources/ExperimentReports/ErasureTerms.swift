@@ -35,8 +35,8 @@ package struct ErasureTerms: PersonMetrics {
     let spend = Int64(clamping: sums.covariates.covariateSum)
     var values = [
       (
-        value: ErasedValue(
-          metric: ErasedValue.units, value: Int64(person.units), marks: marks), spendBefore: spend
+        value: ErasedValue(metric: ErasedValue.persons, value: 1, marks: marks),
+        spendBefore: spend
       )
     ]
     if sums.allBuyers > 0 { marks.insert(.isBought) }

@@ -29,8 +29,10 @@ package struct ErasedValue: Hashable, Sendable {
     package static let isBought = Marks(rawValue: 4)
   }
 
-  /// The metric of which each person has one: the number of units.
-  package static let units = "units"
+  /// The metric of which each record has one, with the record's own variant.
+  package static let records = "records"
+  /// The metric of which each person has one who counts for a variant.
+  package static let persons = "persons"
 }
 
 /// The persons who had a value, with the sums of what they had spent before (milliunits of the base).

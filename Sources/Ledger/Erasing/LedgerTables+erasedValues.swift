@@ -38,11 +38,14 @@ extension LedgerTables {
       let person = try person(
         group, of: experiment, phase: phase.phase, in: environment, account: account)
       let variant = names.variants[person.variant]
+      var place = PersonValueSums.Place(
+        experiment: experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
       sums.add(
-        metrics.values(of: person, seeing: variant, in: experiment, phase: phase.phase),
-        at: PersonValueSums.Place(
-          experiment: experiment, phase: phase.phase, variant: variant,
-          day: person.at.dayNumber))
+        metrics.values(of: person, seeing: variant, in: experiment, phase: phase.phase), at: place)
+      for row in group.rows where !row.isHeldOut {
+        place.variant = names.variants[row.variant]
+        sums.add([(ErasedValue(metric: ErasedValue.records, value: 1), 0)], at: place)
+      }
     }
   }
 

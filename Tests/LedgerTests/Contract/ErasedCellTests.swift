@@ -79,7 +79,9 @@ import Testing
       #expect(cells.map { $0.values[value]?.persons } == [2, 3])
       #expect(cells.map { $0.values[value]?.spendBefore } == [10, 15])
       #expect(cells.map { $0.values[value]?.spendSquares } == [50, 75])
-      #expect(cells.allSatisfy { $0.values.count == 1 && $0.counts.units == 0 })
+      let records = ErasedValue(metric: ErasedValue.records, value: 1)
+      #expect(cells.map { $0.values[records]?.persons } == [2, 3])
+      #expect(cells.allSatisfy { $0.values.count == 2 && $0.counts.units == 0 })
     }
   }
 
