@@ -19,6 +19,32 @@ import Testing
     "purchase_changes",
   ]
 
+  /// OWASP, "CSV Injection"; numbers are what they were.
+  @Test(
+    "Only texts that a spreadsheet takes for formulas begin with an apostrophe, and none if raw",
+    arguments: [false, true])
+  func formulas(isRaw: Bool) async throws {
+    let ids = ["=1+1", "+1", "-1", "@a", "\ta", "'a", "a=1", "1", "\"=1\""]
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+      for (number, id) in ids.enumerated() {
+        _ = try await ledger.record(Sample.exposure("\(number)", id, "control"))
+      }
+      try FileManager.default.createDirectory(
+        atPath: folder.path("tables"), withIntermediateDirectories: false)
+      _ = try await ledger.exportTables(to: folder.path("tables"), isRaw: isRaw)
+      await ledger.close()
+      let text = try String(contentsOfFile: folder.path("tables/exposures.csv"), encoding: .utf8)
+      let expected =
+        isRaw
+        ? ids : ["'=1+1", "'+1", "'-1", "'@a", "'\ta", "''a", "a=1", "1", "\"=1\""]
+      for id in expected {
+        let cell = "\"\(id.replacing("\"", with: "\"\""))\""
+        #expect(text.split(separator: ",").contains { $0 == cell }, "\(id)")
+      }
+    }
+  }
+
   @Test("Every table and column is in an export, or follows from one that is")
   func schema() async throws {
     try await withFolder { folder in
