@@ -329,7 +329,8 @@ let package = Package(
     tests(
       "ExperimentReportsTests",
       [
-        "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "AppStore",
+        "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "LedgerStorage",
+        "AppStore",
         "PaywallCatalog", "PaywallSubscribers",
       ], data: ["Judge"]),
     tests(

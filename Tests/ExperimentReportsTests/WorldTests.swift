@@ -3,6 +3,7 @@ import ExperimentResults
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
