@@ -67,7 +67,7 @@ struct ReconciledLifeTests {
             store.source(withHistories: false), lossy, at: next.adding(milliseconds: 1000)
           )
           .run(in: .sandbox)
-          #expect(report.refused == 0)
+          #expect(report.refused.total == 0)
         }
       }
       let moment: Comment = "life \(seed), \(lost) lost"
