@@ -3,6 +3,7 @@ package import Foundation
 package import OfferSigning
 package import PaywallAPI
 import PaywallTextCoding
+import HTTPTypes
 import Synchronization
 
 /// The keys this process signs with, and the source of nonces.
