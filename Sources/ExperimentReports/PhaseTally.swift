@@ -227,6 +227,7 @@ package struct PhaseTally: ColumnReducer {
     }
     let now = terms.asOf.milliseconds
     guard fact.at <= now else { return nil }
+    if fact.marks.contains(.isContradicted) { exclusions.contradicted += 1 }
     let purchase = Purchase(fact, in: columns, micros: micros)
     guard purchase.isPaid else { return purchase }
     paidPurchases += 1

@@ -165,6 +165,13 @@ struct CopyTests {
       ("a consumable", coins.copy("2", signed: 1), coins),
       ("a non-renewing purchase", season.copy("2", signed: 1), season),
       (
+        "added seats with their tiers",
+        month {
+          $0.additionalReason = OpenEnum(.seatAddition)
+          $0.seats = Seats(averagePrice: 9990)
+        }, Self.month
+      ),
+      (
         "added seats", month { $0.additionalReason = OpenEnum(.seatAddition) }, Self.month
       ),
       ("another billing event", month { $0.webOrderLineItemId = "w3" }, Self.month),

@@ -115,6 +115,8 @@ package struct Exclusions: Hashable, Sendable {
   /// Paid ones of which Apple named no price or no currency.
   package var withoutPrice = 0
   package var withoutTime = 0
+  /// Those that name one purchase and contradict each other about it; each counts.
+  package var contradicted = 0
   /// Money without a rate, by currency.
   package var withoutRate: [CurrencyTotal] = []
 

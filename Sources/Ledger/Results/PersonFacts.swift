@@ -1,5 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
+package import PaywallTextCoding
 
 /// An exposed unit of a phase, as results read it.
 package struct ExposedRow: Sendable {
@@ -79,8 +80,10 @@ package struct PersonFacts: Sendable {
   package var hasSeveralCustomers: Bool
   package var hasCustomer: Bool
   package var units: Int
-  /// All of the customer's, in any order.
+  /// All of the customer's, in any order; one for each purchase.
   package var transactions: [TransactionFact]
+  /// The ids of those that contradict others of one purchase.
+  package var contradicted: Set<UTF8Key> = []
   /// What was spent before the first exposure, by currency, as it was frozen; `nil` if unknown.
   package var spendBefore: [String: Int64]?
   /// What happened to the customer's subscriptions.

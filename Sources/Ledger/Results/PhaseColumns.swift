@@ -109,7 +109,9 @@ package struct PhaseColumns: PersonReducer {
       return number
     }
     for fact in person.transactions {
-      append(fact, of: place, chain: chain(fact.originalTransactionId))
+      append(
+        fact, of: place, chain: chain(fact.originalTransactionId),
+        isContradicted: person.contradicted.contains(UTF8Key(fact.transactionId)))
     }
     for event in person.events {
       append(
@@ -135,8 +137,13 @@ package struct PhaseColumns: PersonReducer {
   /// Call `sort()` after purchases of an earlier person.
   package mutating func append(_ purchase: Purchase) { purchases.append(purchase) }
 
-  package mutating func append(_ fact: TransactionFact, of person: UInt32, chain: UInt16) {
-    append(Purchase(fact, of: person, chain: chain, &self))
+  /// - Parameter isContradicted: by another transaction that names the same purchase.
+  package mutating func append(
+    _ fact: TransactionFact, of person: UInt32, chain: UInt16, isContradicted: Bool
+  ) {
+    var purchase = Purchase(fact, of: person, chain: chain, &self)
+    if isContradicted { purchase.marks.insert(.isContradicted) }
+    append(purchase)
   }
 
   package mutating func append(_ event: Event) { events.append(event) }
@@ -257,6 +264,8 @@ extension PhaseColumns {
     package static let isAddition = Marks(rawValue: 128)
     /// Its original date is when it was bought.
     package static let isNonConsumable = Marks(rawValue: 256)
+    /// Another transaction names the same purchase and contradicts this one (`CopyContradiction`).
+    package static let isContradicted = Marks(rawValue: 512)
   }
 
   /// So much of a purchase was given back from a moment on.

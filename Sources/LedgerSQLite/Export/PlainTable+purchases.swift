@@ -2,6 +2,7 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 extension PlainTable {
   /// One row for each purchase, as results count it: copies under several transaction ids are one
@@ -20,7 +21,7 @@ extension PlainTable {
   static func purchaseRows(
     in line: PurchasesOfLine, of environment: AppStoreEnvironment
   ) -> [[ExportedRow.Value]] {
-    let contradicted = Set(line.purchases.contradictions.flatMap(\.transactionIds))
+    let contradicted = line.purchases.contradicted
     return line.purchases.facts.map { fact in
       let copies = line.purchases.ids(ofCopiesOf: fact.transactionId).count
       return [
@@ -31,7 +32,7 @@ extension PlainTable {
         value(fact.expiresDate?.milliseconds), value(fact.quantity.map(Int64.init)),
         value(fact.price), value(fact.currency), value(fact.storefront),
         value(fact.offerDiscount?.raw), value(fact.additionalReason?.raw),
-        .number(Int64(copies)), .flag(contradicted.contains(fact.transactionId)),
+        .number(Int64(copies)), .flag(contradicted.contains(UTF8Key(fact.transactionId))),
       ]
     }
   }

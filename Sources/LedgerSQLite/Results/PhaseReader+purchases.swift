@@ -2,6 +2,7 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 extension PhaseReader {
   private static let transactions = """
@@ -42,8 +43,12 @@ extension PhaseReader {
     lines.end(&image.columns)
     for line in lines.copied {
       guard let chain = try tables.chain(line.number) else { continue }
-      for fact in try tables.purchases(in: chain).facts {
-        image.columns.append(fact, of: line.person, chain: line.chain)
+      let purchases = try tables.purchases(in: chain)
+      let contradicted = purchases.contradicted
+      for fact in purchases.facts {
+        image.columns.append(
+          fact, of: line.person, chain: line.chain,
+          isContradicted: contradicted.contains(UTF8Key(fact.transactionId)))
       }
     }
     try tables.forEach(Self.events, [key.environment.cell]) { row in

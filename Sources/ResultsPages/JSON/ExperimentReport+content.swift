@@ -201,6 +201,7 @@ extension Exclusions {
       ("familyShared", .integer(Int64(familyShared))),
       ("withoutPrice", .integer(Int64(withoutPrice))),
       ("withoutTime", .integer(Int64(withoutTime))),
+      ("contradicted", contradicted > 0 ? .integer(Int64(contradicted)) : nil),
       (
         "withoutRate",
         .list(

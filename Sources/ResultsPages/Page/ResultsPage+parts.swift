@@ -224,6 +224,12 @@ extension Exclusions {
         "Erased before", "left out: their values were kept for other windows, or not at all",
         erasedLeftOut, "person"),
     ]
+    if contradicted > 0 {
+      rows.append(
+        row(
+          "Contradictions", "count each, though the App Store's texts name fewer purchases",
+          contradicted, "purchase"))
+    }
     if let beganLate {
       rows.append(
         row(

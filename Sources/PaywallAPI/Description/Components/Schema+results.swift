@@ -230,6 +230,9 @@ extension Schema {
     .always("joinedUnits", count), .always("otherEnvironments", count),
     .always("beforeExposure", count), .always("familyShared", count),
     .always("withoutPrice", count), .always("withoutTime", count),
+    .maybe(
+      "contradicted", count,
+      "Transactions that name one purchase and contradict each other about it; each counts."),
     .always(
       "withoutRate",
       list(

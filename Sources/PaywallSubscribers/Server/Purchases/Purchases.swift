@@ -1,6 +1,6 @@
 #if Server
 import PaywallCatalog
-import PaywallTextCoding
+package import PaywallTextCoding
 
 /// The purchases that the transactions of a customer show. Apple gives one purchase several
 /// transaction ids (a restore, a second device); such copies are one purchase here, and everything
@@ -48,6 +48,11 @@ package struct Purchases: Sendable {
     for (place, each) in copied.enumerated() {
       for copy in each.copies { places[UTF8Key(copy.transactionId)] = place }
     }
+  }
+
+  /// The ids of the transactions that contradict others of one purchase.
+  package var contradicted: Set<UTF8Key> {
+    Set(contradictions.flatMap(\.transactionIds).map(UTF8Key.init))
   }
 
   /// The id of the purchase that a transaction belongs to.
