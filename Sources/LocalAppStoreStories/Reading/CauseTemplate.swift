@@ -55,7 +55,9 @@ enum CauseTemplate {
     return reader.known
   }
 
-  private static func members(of value: JSONValue, _ read: CauseReader.Read) throws -> [JSONValue.Member] {
+  private static func members(of value: JSONValue, _ read: CauseReader.Read) throws -> [JSONValue
+    .Member]
+  {
     switch value {
     case .null: return []
     case .object(let members): return members

@@ -66,7 +66,8 @@ import Testing
   func earlier(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       for (number, day) in [1, 6].enumerated() {
-        let fact = Sample.purchase("\(101 + number)", chain: "101", bought: Double(day), price: 5000)
+        let fact = Sample.purchase(
+          "\(101 + number)", chain: "101", bought: Double(day), price: 5000)
         _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(6))
       }
       _ = try await ledger.link(
