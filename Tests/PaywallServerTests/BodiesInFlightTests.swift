@@ -121,7 +121,7 @@ struct BodiesInFlightTests {
   func stalled() async throws {
     try await live({ $0.stallTimeout = .minutes(10) }) { live, parts in
       let large = 112 << 10
-      try await withThrowingTaskGroup(of: String?.self) { group in
+      try await withThrowingTaskGroup(of: String?.self) { group async throws in
         for number in 1...8 {
           group.addTask {
             try await live.connected { wire in

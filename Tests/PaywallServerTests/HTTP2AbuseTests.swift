@@ -4,6 +4,7 @@ import NIOCore
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 /// Frames and headers that no client sends by mistake.
@@ -148,7 +149,7 @@ struct HTTP2AbuseTests {
       let head = HTTP2Wire.head("POST", "/v1/exposures")
       try await live.connectedHTTP2 { wire in
         let streams = try await wire.open(3, head)
-        try await live.connectedHTTP2 { other in
+        _ = try await live.connectedHTTP2 { other in
           await #expect(throws: (any Error).self) {
             let answer = try await other.exchange(HTTP2Wire.head("GET", "/v1/products"))
             try #require(answer?.status == 200)

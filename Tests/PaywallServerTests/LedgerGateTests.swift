@@ -51,7 +51,8 @@ struct LedgerGateTests {
     }
     let asked = Count()
     await until {
-      let answer = try? await gate.call(within: .seconds(60)) { () async throws(LedgerFailure) in
+      let answer: Void? = try? await gate.call(within: .seconds(60)) {
+        () async throws(LedgerFailure) in
         asked.value.withLock { $0 += 1 }
       }
       return answer != nil

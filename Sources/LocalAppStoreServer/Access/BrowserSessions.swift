@@ -14,7 +14,8 @@ final class BrowserSessions: Sendable {
 
   /// - Returns: the cookie, 64 hexadecimal digits.
   func begin() -> String {
-    let cookie = SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }.hexadecimal
+    let cookie = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
+      .hexadecimal
     open.withLock { open in
       if open.count == Self.capacity { open.removeFirst() }
       open.append(Self.digest(cookie))
