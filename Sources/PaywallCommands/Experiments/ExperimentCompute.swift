@@ -1,11 +1,6 @@
 import ArgumentParser
 import ExperimentResults
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall experiment compute`.
 struct ExperimentCompute: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import PaywallCatalog
+import Planning
 import YAMLText
 
 // Takes a roll-out back: what has ended stays ended, without its winner.

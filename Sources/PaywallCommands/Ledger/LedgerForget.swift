@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentReports
 import PaywallAPI
 import Ledger
+import PaywallCatalog
 
 /// `paywall ledger forget`.
 struct LedgerForget: AsyncParsableCommand, AnswersInJSON {

@@ -81,9 +81,13 @@ struct Console: Sendable {
 
   var diagnosticColours: Diagnostic.Colours {
     guard usesColour else { return .none }
-    return Diagnostic.Colours(
-      error: PrintedText.tint("1;31"), warning: PrintedText.tint("1;33"),
-      help: PrintedText.tint("36"), strong: PrintedText.tint("1"), reset: PrintedText.tint("0"))
+    var colours = Diagnostic.Colours.none
+    colours.error = PrintedText.tint("1;31")
+    colours.warning = PrintedText.tint("1;33")
+    colours.help = PrintedText.tint("36")
+    colours.strong = PrintedText.tint("1")
+    colours.reset = PrintedText.tint("0")
+    return colours
   }
 
   func strong(_ text: String) -> String { tinted(text, "1") }
