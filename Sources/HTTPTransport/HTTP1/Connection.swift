@@ -118,7 +118,7 @@ package final class Connection: ServerChildChannel {
       FastPathHandler(
         respond: fastPath, limits: limits,
         pause: { [self] in RefusalPause($0, bodies.proxies, limits) },
-        heldRefusals: refusals.held
+        heldRefusals: refusals.held, slices: slices(of: channel)
       ) { [self] in try installFramework(on: $0, reservation, work) })
     return Value(channel: channel, work: work, reservation: reservation)
   }

@@ -74,6 +74,8 @@ package struct SecureConnection: ServerChildChannel {
       // Before the handler of the protocol: what comes during a rest must not reach it.
       try channel.pipeline.syncOperations.addHandler(
         RefusalRest(RefusalPause(channel, bodies.proxies, limits)))
+      try channel.pipeline.syncOperations.addHandler(
+        FrameGuard(limits: limits, refusals: refusals, budget: bodies.budget))
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
         mode: .server,
         streamDelegate: delegate, frameDelegate: delegate,
