@@ -150,9 +150,7 @@ package struct PaywallService: Sendable {
         { settings.keyReasons },
         { nodes?.reasons ?? [] },
       ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
-      sessions: ResultsSessions(
-        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil,
-        in: nodes == nil ? nil : shared as? any NodeLedger))
+      sessions: sessions(state, sharing: nodes == nil ? nil : shared))
   }
 
   /// The application, ready to run alone or in a test.
