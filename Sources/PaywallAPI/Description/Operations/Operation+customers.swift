@@ -23,7 +23,7 @@ extension Operation {
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
     summary: "Bring signed transactions after a purchase",
     description:
-      "Verified, stored, and answered as `/v1/customer`. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
+      "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
       schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
       example: """
