@@ -28,6 +28,7 @@ import Testing
     }
     var names = ExposedNames()
     for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
+    _ = names.number(ofPlacement: "onboarding")
     var assembly = Assembly(
       terms,
       PhaseReading(
