@@ -41,7 +41,8 @@ struct NotificationTests {
 
   @Test("what Apple did not sign for this app is refused for good, and nothing is kept")
   func refused() async throws {
-    for object in try Vectors.rejected() + Vectors.nested() {
+    let aside = "notification-without-section"
+    for object in try Vectors.rejected() + Vectors.nested() where object.id != aside {
       let ledger = MemoryLedger()
       let testServer = try testServer(object.verifier, ledger: ledger)
       let reply: TestServer.Reply
@@ -57,6 +58,18 @@ struct NotificationTests {
       #expect(reply.status == 422 && reply.code == "notTrusted", "\(object): \(reply)")
       #expect(try await ledger.entries(after: 0, limit: 10).isEmpty, "\(object)")
     }
+  }
+
+  /// Apple's own library refuses it; Apple would send it again for three days and then never.
+  @Test("a genuine one without a section is kept aside, and is no text of the ledger")
+  func withoutSection() async throws {
+    let vector = try #require(
+      try Vectors.rejected().first { $0.id == "notification-without-section" })
+    let ledger = MemoryLedger()
+    let reply = try await post(try testServer(vector.verifier, ledger: ledger), vector.jws)
+    #expect(reply.status == 200 && reply.body["status"]?.string == "keptAside", "\(reply)")
+    #expect(try await ledger.entries(after: 0, limit: 10).isEmpty)
+    #expect(try await ledger.keptAside(after: 0, limit: 10).map(\.content) == [vector.jws])
   }
 
   /// Notifications with a section that this version does not read, to one server.
