@@ -109,7 +109,7 @@ struct TakeOverTests {
       state.notifications.append(
         Sample.notification("new", Sample.fact("2000", chain: "1000", bought: 1_500)))
     }
-    clock.advance(seconds: 1_000)
+    clock.advance(seconds: 7_200)
     let on = try await reconciler(whole).run(in: .production, since: Sample.at(0))
     #expect((on.outcome, on.new) == (.done, 11))
     #expect(store.state.withLock { $0.notificationCalls.first?.token } == "40")

@@ -81,7 +81,8 @@ import Testing
     #expect(Finding.appleNotification(nil, in: .sandbox).verdict == .warning)
     let tls = Finding.appleNotification(.init(.tlsIssue), in: .production)
     #expect(tls.verdict == .error)
-    #expect(tls.detail.contains("certificate"))
+    #expect(tls.detail.contains("no TLS connection"))
+    #expect(tls.help?.contains("certificate") == true)
     #expect(
       Finding.appleNotification(.init(raw: "NEW"), in: .production).detail.contains("NEW"))
     // Apple has ten results of an attempt that failed; each says what to do.

@@ -93,8 +93,9 @@ package struct Reconciler: Sendable {
     let (pass, isOld) = begin(progress, since: since, in: report.environment)
     report.from = Timestamp(milliseconds: pass.from)
     try await read(pass, &progress, &report)
-    // A pass that was broken off ends where it began; what came since is another one.
-    guard isOld, !Task.isCancelled else { return }
+    // A pass that was broken off ends when it was begun. What came in the last hour is left to
+    // delivery and to the next run, and what came since before that is another pass.
+    guard isOld, now().milliseconds - pass.to > settings.overlap, !Task.isCancelled else { return }
     try await read(begin(progress, since: nil, in: report.environment).pass, &progress, &report)
   }
 
