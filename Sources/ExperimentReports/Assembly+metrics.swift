@@ -30,8 +30,15 @@ extension Assembly {
   private func cap(
     of metric: MetricTerms, _ tallies: [PhaseTally.GoalTally], withConflicts: Bool = true
   ) -> Cap? {
-    let gone = names.flatMap { erased.totals(of: metric, $0, withConflicts: withConflicts) }
-    return Cap(metric, of: tallies.flatMap { $0.payments.map(\.value) } + gone)
+    guard metric.isMoney else { return nil }
+    var counts: [Int64: Int] = [:]
+    for payment in tallies.flatMap(\.payments) { counts[payment.value, default: 0] += 1 }
+    for name in names {
+      counts.merge(
+        erased.totals(of: metric, name, withConflicts: withConflicts), uniquingKeysWith: +)
+    }
+    return Cap(
+      metric, of: counts.flatMap { Array(repeating: $0.key, count: max(0, $0.value)) })
   }
 
   private func arm(

@@ -98,12 +98,17 @@ struct ErasedSums {
     return days
   }
 
-  /// The values of a metric that are not 0, each as often as it was there.
-  func totals(of metric: MetricTerms, _ variant: String, withConflicts: Bool = true) -> [Int64] {
-    rows(of: metric, variant).filter {
-      $0.value.value != 0 && isMature($0, metric)
-        && (withConflicts || !$0.value.marks.contains(.isConflicted))
-    }.flatMap { Array(repeating: $0.value.value, count: max(0, Int(clamping: $0.count.persons))) }
+  /// How many persons had each value of a metric that is not 0. Fewer than none had one that somebody
+  /// has only since an erasure, such as a person who was another one's until then.
+  func totals(
+    of metric: MetricTerms, _ variant: String, withConflicts: Bool = true
+  ) -> [Int64: Int] {
+    var totals: [Int64: Int] = [:]
+    for row in rows(of: metric, variant) where row.value.value != 0 && isMature(row, metric) {
+      guard withConflicts || !row.value.marks.contains(.isConflicted) else { continue }
+      totals[row.value.value, default: 0] += Int(clamping: row.count.persons)
+    }
+    return totals
   }
 
   /// The sums of a variant by day of the first exposure, where it is known.

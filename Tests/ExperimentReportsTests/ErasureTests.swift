@@ -80,7 +80,7 @@ import Testing
     let values = terms.values(
       of: World.subscriber(months: 5), seeing: "control", in: "price", phase: 1)
     let money = try #require(values.first { $0.value.metric.hasPrefix("proceedsPerVisitor") })
-    // 30 % of 10 dollars are Apple's; the window of 30 days has the purchases of day 1, 11 and 21.
+    // 30 % of 10 dollars are Apple's; the window of 30 days has three purchases.
     #expect(money.value.value == 21_000)
     #expect(!money.value.marks.contains(.isOpen) && money.value.marks.contains(.isBought))
     let paid = try #require(values.first { $0.value.metric.hasPrefix("paidRate") })
@@ -135,7 +135,8 @@ extension World {
     Timestamp(milliseconds: start + days * Timestamp.day)
   }
 
-  /// Exposed at the start, who buys for 10 dollars on day 1 and every 10 days afterwards.
+  /// Exposed at the start, who buys for 10 dollars half a day later, which is within the lead of the paid
+  /// rate, and every 10 days afterwards.
   fileprivate static func subscriber(months: Int64) -> PersonFacts {
     var person = PersonFacts(
       ExposedRow(
@@ -143,7 +144,7 @@ extension World {
         dimensions: nil, known: nil))
     person.hasCustomer = true
     person.transactions = (0..<months * 3).map { number in
-      let at = moment(days: 1 + number * 10)
+      let at = moment(days: number * 10).adding(milliseconds: Timestamp.day / 2)
       return TransactionFact(
         environment: .production, transactionId: "\(number)", originalTransactionId: "0",
         productId: "monthly", signedDate: at, purchaseDate: at, price: 10_000, currency: "USD")
