@@ -32,12 +32,13 @@ extension MemoryTables {
         chainsOfToken.values.flatMap { $0 }.compactMap { chains[$0]?.row.owner.number })
     var counts: [NewPurchases: Int] = [:]
     for chain in chains.values where chain.row.owner.environment == environment {
-      for fact in transactions(in: chain.row) {
+      for fact in Purchases(transactions(in: chain.row)).facts {
+        let bought = fact.purchaseDate == nil ? nil : fact.boughtAt
         guard
           question.contains(
-            productId: fact.productId, at: fact.purchaseDate,
+            productId: fact.productId, at: bought,
             isStart: fact.reason?.known != .renewal, isOwn: fact.isOwn),
-          let at = fact.purchaseDate
+          let at = bought
         else { continue }
         counts[
           NewPurchases(

@@ -37,6 +37,17 @@ extension NewPurchases.Question {
   }
 }
 
+extension NewPurchases {
+  /// When a row `t` was bought (`TransactionFact.boughtAt`), in the SQL of both databases. Copies of one
+  /// purchase are one, from the earliest.
+  ///
+  /// - Parameter isLasting: the condition of a non-consumable.
+  package static func bought(isLasting: String) -> String {
+    "CASE WHEN \(isLasting) THEN coalesce(t.original_purchase_date, t.purchase_date)"
+      + " ELSE t.purchase_date END"
+  }
+}
+
 extension ReopeningLedger {
   package func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
