@@ -141,7 +141,7 @@ extension RequestScope.Entry {
   }
 
   /// Bytes of a page that one token pays for. The smallest burst pays for the largest page.
-  private static var pageBytesPerToken: Int { 32 * 1024 }
+  private static var pageBytesPerToken: Int { 128 * 1024 }
 
   /// Charges for the bytes of a page: a request of 60 bytes brings 350 KB. What a reader has already
   /// costs nothing.
