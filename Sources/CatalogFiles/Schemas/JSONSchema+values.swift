@@ -93,8 +93,9 @@ enum Patterns {
   static let language = "^[a-z]{2,3}$"
   static let digest = "^[0-9a-f]{64}$"
   /// `MetricMargin`.
-  static let margin =
-    "^([0-9]{1,3}(\\.[0-9]{1,2})? ?(pp|%)|[0-9]{1,12}(\\.[0-9]{1,3})? [A-Z]{3})$"
+  static let shareMargin = "^[0-9]{1,3}(\\.[0-9]{1,2})? ?(pp|%)$"
+  static let moneyMargin =
+    "^([0-9]{1,3}(\\.[0-9]{1,2})? ?%|[0-9]{1,12}(\\.[0-9]{1,3})? [A-Z]{3})$"
   static let override = "^[0-9a-f]{32}$"
   static let bundleId = "^[A-Za-z0-9][A-Za-z0-9-]*(\\.[A-Za-z0-9][A-Za-z0-9-]*)+$"
   static let certificate = "^[A-Za-z0-9][A-Za-z0-9._-]*\\.cer$"
