@@ -22,6 +22,8 @@ package struct IgnoredAttribute: Hashable, Sendable {
     case unusable
     /// A query item that names no attribute.
     case unnamed
+    /// An id that is a word of programs, such as `null`.
+    case placeholder
   }
 }
 
@@ -46,6 +48,10 @@ package struct IgnoredAttributes: Hashable, Sendable {
         IgnoredAttribute(
           name: name, why: .mistyped,
           detail: "the value cannot be read as the type \(expected.rawValue)")
+      case .placeholder(let name):
+        IgnoredAttribute(
+          name: name, why: .placeholder,
+          detail: "the word of a program and nobody's id; leave it out until there is one")
       case .reserved: nil
       }
     }

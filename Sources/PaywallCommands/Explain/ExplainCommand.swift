@@ -148,6 +148,9 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     case .mistyped(let name, let expected):
       console.note(
         "note: '\(name)' is not of the type \(expected.rawValue), so conditions on it are unknown")
+    case .placeholder(let name):
+      console.note(
+        "note: '\(name)' is the word of a program and nobody's id; it counts as not sent")
     }
   }
 }

@@ -51,6 +51,9 @@ private struct AttributeReader {
     if slot == slots.userId || slot == slots.anonymousId {
       return readUnit(raw, into: slot)
     }
+    if raw.isPlaceholder, name.hasSameUTF8(as: "appAccountToken") {
+      return issues.append(.placeholder(name))
+    }
     let type = schema.attributes[slot].type
     guard let value = raw.read(as: type) else {
       return issues.append(.mistyped(name, expected: type))
@@ -60,6 +63,7 @@ private struct AttributeReader {
 
   private mutating func readUnit(_ raw: RawAttribute, into slot: Int) {
     let unit = raw.readAsUnit()
+    if raw.isPlaceholder { issues.append(.placeholder(schema.attributes[slot].name)) }
     if slot == slots.userId { userId = unit } else { anonymousId = unit }
     values[slot] = unit.text.map { .string($0) }
     if case .invalid = unit {

@@ -119,7 +119,8 @@ struct CustomerRoutes {
   private static func account(
     _ attributes: [String: RawAttribute], _ caller: Caller
   ) -> String? {
-    guard !caller.role.includes(.server), case .text(let account)? = attributes["appAccountToken"]
+    guard !caller.role.includes(.server), case .text(let account)? = attributes["appAccountToken"],
+      !PlaceholderId.contains(account)
     else { return nil }
     return account
   }

@@ -190,7 +190,9 @@ extension PlacementRoutes {
   private func account(
     _ body: PlacementRequest, _ customer: Customer, _ caller: Caller
   ) throws(Problem) -> OfferCustomer {
-    if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"] {
+    if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"],
+      !PlaceholderId.contains(token)
+    {
       try SignRequest.check(appAccountToken: token)
       return .appAccountToken(token)
     }

@@ -82,6 +82,7 @@ extension AttributeIssue {
     case .reserved(let name): "no app sends '\(name)': the server computes it"
     case .undeclared(let name): "there is no attribute '\(name)'"
     case .mistyped(let name, let expected): "'\(name)' is not of the type \(expected.rawValue)"
+    case .placeholder(let name): "'\(name)' is the word of a program and counts as not sent"
     }
   }
 }
