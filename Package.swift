@@ -278,7 +278,9 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
         "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
-    tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
+    tests(
+      "PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], data: ["Languages"],
+      support: []),
     tests(
       "RefundsTests",
       ["Refunds", "PaywallCatalog", "PaywallSubscribers"], support: []),

@@ -131,7 +131,8 @@ struct AudienceTests {
       ("country", .text("GBR"), .equals(.string("GB")), .true),
       ("country", .text("GB"), .equals(.string("GBR")), .true),
       ("country", .text("XKS"), .oneOf([.string("XK")]), .true),
-      ("country", .text("gb"), .equals(.string("GB")), .false),
+      ("country", .text("gb"), .equals(.string("GB")), .true),
+      ("country", .text("ZZ"), .equals(.string("GB")), .unknown),
     ] as [(String, RawAttribute, AttributeTest.Operator, Truth)])
   func operators(
     attribute: String, sent: RawAttribute, written: AttributeTest.Operator, expected: Truth

@@ -157,7 +157,7 @@ struct IgnoredAttributeTests {
     metrics.ignored(many, loggedFor: "app", at: time("2026-12-05T12:00:00Z"))
     for _ in 0..<2 {
       metrics.ignored(
-        IgnoredAttributes([], country: .text("Germany")), loggedFor: "app",
+        IgnoredAttributes([.unusable("country")]), loggedFor: "app",
         at: time("2026-12-05T12:00:01Z"))
     }
     #expect(lines.all.count == 101)

@@ -127,10 +127,6 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       console.note(
         "note: there is no placement '\(placement)', so this is the fallback; \(help)")
     }
-    if let country = visitor.country, Country.alpha2(of: country) == nil {
-      console.note(
-        "note: '\(country)' is no country of ISO 3166-1, so no audience matches it; write GB, GBR")
-    }
   }
 
   private func complain(
@@ -151,6 +147,9 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     case .placeholder(let name):
       console.note(
         "note: '\(name)' is the word of a program and nobody's id; it counts as not sent")
+    case .unusable(let name):
+      let detail = IgnoredAttributes([issue]).attributes.first?.detail ?? ""
+      console.note("note: '\(name)' is \(detail)")
     }
   }
 }

@@ -143,6 +143,11 @@ struct ServeCommand: AsyncParsableCommand {
   var trustedProxies: [String] = []
   @Option(
     help: ArgumentHelp(
+      "Let pages of this origin evaluate OpenFeature flags in a browser; may be repeated.",
+      valueName: "origin"))
+  var allowOrigin: [String] = []
+  @Option(
+    help: ArgumentHelp(
       "Requests a second for each client key at each address, 0 for no limit. (default: 2000)",
       valueName: "tokens"))
   var clientRate: String?
@@ -217,6 +222,7 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
       ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
+      ("allowOrigin", allowOrigin),
       ("userProofSecret", userProofSecret), ("appStoreAddress", appStoreAddress),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)

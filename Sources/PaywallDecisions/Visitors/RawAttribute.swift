@@ -23,11 +23,14 @@ package enum AttributeIssue: Sendable {
   case mistyped(String, expected: AttributeType)
   /// An id that is a word of programs (`PlaceholderId`): as if it were not sent, and counted.
   case placeholder(String)
+  /// A built-in attribute whose value is none, such as the country ZZ: unknown in conditions, and
+  /// counted.
+  case unusable(String)
 
   package var attribute: String {
     switch self {
     case .reserved(let name), .undeclared(let name), .mistyped(let name, _),
-      .placeholder(let name):
+      .placeholder(let name), .unusable(let name):
       name
     }
   }

@@ -100,14 +100,16 @@ extension Application where Responder == RootResponder {
       userProofs: parts.userProofs, longBodies: parts.longBodies,
       untrustedProxy: parts.untrustedProxy, uses: parts.counts.keys, logger: logger,
       requestId: parts.requestId)
+    let origins = AllowedOrigins(settings.allowedOrigins)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,
       refusals: parts.refusals, metrics: metrics, logger: logger,
       fastPath: FastPathResponder(
         settings.fastPath, entries: entries, placements: placements,
         routes: ChargedRoutes(routes.routes, metrics.requests), decisions: decisions,
-        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger), now: now),
-      description: description)
+        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger),
+        leavesForeignRefusals: !origins.isEmpty, now: now),
+      origins: origins, description: description)
 
     // Applies to every connection.
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)

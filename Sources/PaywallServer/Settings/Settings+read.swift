@@ -46,6 +46,7 @@ extension Settings {
     settings.metricsHost = reader.metricsHost(of: settings.metricsPort) ?? settings.metricsHost
     settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
+    settings.allowedOrigins = reader.allowedOrigins()
     settings.rates = reader.rates()
     settings.fastPath = reader.fastPath() ?? settings.fastPath
     settings.decisionLog = reader.text("decisionLog")

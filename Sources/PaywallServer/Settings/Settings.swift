@@ -43,6 +43,8 @@ package struct Settings: Sendable {
   package var drainSeconds = 0
   /// Their `X-Forwarded-For` counts.
   package var trustedProxies = TrustedProxies()
+  /// Web pages that may evaluate flags from a browser.
+  package var allowedOrigins: [String] = []
   package var rates = RateSettings()
   /// Which requests the connection answers.
   package var fastPath = FastPath.on

@@ -83,6 +83,7 @@ extension AttributeIssue {
     case .undeclared(let name): "there is no attribute '\(name)'"
     case .mistyped(let name, let expected): "'\(name)' is not of the type \(expected.rawValue)"
     case .placeholder(let name): "'\(name)' is the word of a program and counts as not sent"
+    case .unusable(let name): "the value of '\(name)' is none, so conditions on it are unknown"
     }
   }
 }

@@ -14,12 +14,15 @@ package struct DimensionReader: Sendable {
     _ snapshot: CompiledSnapshot, _ visitor: Visitor, offset: Int64 = 0, at now: Timestamp
   ) {
     let slots = snapshot.index.slots
+    for (name, detail) in Self.builtIn where visitor.unusable.contains(name) {
+      unknown.append(detail)
+    }
     func value(_ slot: Int?) -> AttributeValue? { slot.flatMap { visitor[$0] } }
     if case .string(let code)? = value(slots.country) {
       dimensions.storefront = use(Country.alpha3(of: code), or: .storefront)
     }
     if case .string(let name)? = value(slots.platform) {
-      dimensions.platform = use(Platform(spelling: name)?.rawValue, or: .platform)
+      dimensions.platform = name
     }
     if let slot = snapshot.snapshot.schema.slot(of: "appVersion"),
       case .version(let version)? = visitor[slot]
@@ -31,7 +34,7 @@ package struct DimensionReader: Sendable {
       dimensions.system = use(isPlausible ? Int(clamping: version.major) : nil, or: .osVersion)
     }
     if case .string(let tag)? = value(slots.language) {
-      dimensions.language = use(Self.primarySubtag(tag), or: .language)
+      dimensions.language = tag
     }
     if case .time(let sent)? = value(slots.firstSeen) {
       let moment = sent.adding(milliseconds: offset)
@@ -43,6 +46,11 @@ package struct DimensionReader: Sendable {
       dimensions.subscription = facts.best?.facts.state ?? SubscriptionState.none
     }
   }
+
+  private static let builtIn: [(String, UnknownDetail)] = [
+    ("country", .storefront), ("platform", .platform), ("language", .language),
+    ("locale", .language),
+  ]
 
   private mutating func use<Value>(_ value: Value?, or cause: UnknownDetail) -> Value? {
     if value == nil { unknown.append(cause) }
@@ -69,15 +77,6 @@ package struct DimensionReader: Sendable {
     let most: UInt64 = 99_999_999
     guard version.major <= most, version.minor <= most else { return nil }
     return "\(version.major).\(version.minor)"
-  }
-
-  /// Two or three letters (BCP 47, 2.2.1).
-  private static func primarySubtag(_ tag: String) -> String? {
-    let language = Locales.language(of: tag)
-    let isSubtag =
-      (2...3).contains(language.utf8.count)
-      && language.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    return isSubtag ? language : nil
   }
 }
 #endif
