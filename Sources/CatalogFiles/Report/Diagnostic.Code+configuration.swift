@@ -38,6 +38,8 @@ extension Diagnostic.Code {
   package static let missingLastRule = Diagnostic.Code("missingLastRule")
   package static let neverMatches = Diagnostic.Code("neverMatches")
   package static let missingTranslation = Diagnostic.Code("missingTranslation")
+  package static let lostText = Diagnostic.Code("lostText")
+  package static let misspeltContent = Diagnostic.Code("misspeltContent")
   package static let noEffect = Diagnostic.Code("noEffect")
   package static let unfairComparison = Diagnostic.Code("unfairComparison")
   package static let allowsNothing = Diagnostic.Code("allowsNothing")

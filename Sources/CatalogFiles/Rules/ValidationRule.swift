@@ -36,6 +36,6 @@ struct ValidationRule: Sendable {
     // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
-    .holdoutShare,
+    .holdoutShare, .misspeltContent,
   ]
 }
