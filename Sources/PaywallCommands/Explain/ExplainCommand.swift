@@ -149,7 +149,10 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
         "note: '\(name)' is the word of a program and nobody's id; it counts as not sent")
     case .unusable(let name):
       let detail = IgnoredAttributes([issue]).attributes.first?.detail ?? ""
-      console.note("note: '\(name)' is \(detail)")
+      let sent = [
+        "country": visitor.country, "platform": visitor.platform, "locale": visitor.locale,
+      ]
+      console.note("note: '\((sent[name] ?? nil) ?? name)' is \(detail)")
     }
   }
 }

@@ -19,7 +19,7 @@ package final class Visitor: Sendable {
   let subscriber: SubscriberKnowledge
   package let language: Language
   /// Built-in attributes that were sent with a value that is none.
-  let unusable: [String]
+  package let unusable: [String]
 
   /// What the visitor reads.
   package struct Language: Sendable {

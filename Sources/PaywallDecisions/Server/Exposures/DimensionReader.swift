@@ -14,9 +14,6 @@ package struct DimensionReader: Sendable {
     _ snapshot: CompiledSnapshot, _ visitor: Visitor, offset: Int64 = 0, at now: Timestamp
   ) {
     let slots = snapshot.index.slots
-    for (name, detail) in Self.builtIn where visitor.unusable.contains(name) {
-      unknown.append(detail)
-    }
     func value(_ slot: Int?) -> AttributeValue? { slot.flatMap { visitor[$0] } }
     if case .string(let code)? = value(slots.country) {
       dimensions.storefront = use(Country.alpha3(of: code), or: .storefront)
@@ -36,6 +33,7 @@ package struct DimensionReader: Sendable {
     if case .string(let tag)? = value(slots.language) {
       dimensions.language = tag
     }
+    noteUnusable(of: visitor)
     if case .time(let sent)? = value(slots.firstSeen) {
       let moment = sent.adding(milliseconds: offset)
       let isPlausible =
@@ -47,10 +45,14 @@ package struct DimensionReader: Sendable {
     }
   }
 
-  private static let builtIn: [(String, UnknownDetail)] = [
-    ("country", .storefront), ("platform", .platform), ("language", .language),
-    ("locale", .language),
-  ]
+  /// Counts the words that were sent and are none.
+  private mutating func noteUnusable(of visitor: Visitor) {
+    let unusable = visitor.unusable
+    if unusable.contains("country") { unknown.append(.storefront) }
+    if unusable.contains("platform") { unknown.append(.platform) }
+    let isLanguageLost = ["language", "locale", "locales"].contains(where: unusable.contains)
+    if dimensions.language == nil, isLanguageLost { unknown.append(.language) }
+  }
 
   private mutating func use<Value>(_ value: Value?, or cause: UnknownDetail) -> Value? {
     if value == nil { unknown.append(cause) }
