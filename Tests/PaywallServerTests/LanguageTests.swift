@@ -64,6 +64,17 @@ struct LanguageTests {
     }
   }
 
+  @Test("is not that of an earlier request that differs in its header alone")
+  func templates() async throws {
+    let ways = try Ways(of: TestServer())
+    for (header, shown) in [("de", "de"), ("ja", "ja"), ("fr, de;q=0.5", "de"), ("de", "de")] {
+      let answers = try await ways.send(
+        "GET \(Self.placement)?userId=user-7\nAccept-Language: \(header)", times: 3)
+      #expect(answers.allSatisfy { language($0) == shown }, "\(header)")
+    }
+    try ways.compareCounts()
+  }
+
   @Test("is told to caches where the header decides it, with a tag for each language")
   func caches() async throws {
     var tags: Set<String> = []
