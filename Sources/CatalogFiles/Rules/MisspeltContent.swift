@@ -5,12 +5,13 @@ extension ValidationRule {
   /// A key of one paywall's content is not one letter off from a key that more paywalls use.
   static let misspeltContent = ValidationRule { draft, sink in
     var keys: [[String]: ContentKeys] = [:]
-    let bases = Dictionary(
-      draft.paywalls.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let heirs = draft.paywalls.reduce(into: [String: Int]()) { heirs, paywall in
+      if let base = paywall.extends { heirs[base.value, default: 0] += 1 }
+    }
     for (number, paywall) in draft.paywalls.enumerated() {
-      for key in paywall.contentKeys { keys[key.path, default: ContentKeys()].add(key, of: number) }
-      for key in paywall.extends.flatMap({ bases[$0.value] })?.contentKeys ?? [] {
-        keys[key.path, default: ContentKeys()].inherit(key, by: number)
+      let paywalls = 1 + (heirs[paywall.id] ?? 0)
+      for key in paywall.contentKeys {
+        keys[key.path, default: ContentKeys()].add(key, ofFile: number, in: paywalls)
       }
     }
     let misspelt = keys.values.flatMap { $0.misspelt() }
@@ -31,17 +32,14 @@ private struct ContentKeys {
     let first: ContentKey
     /// Whose files have it.
     var files: Set<Int> = []
-    /// That have it, or inherit it.
-    var paywalls: Set<Int> = []
+    /// How many paywalls have it, or inherit it.
+    var paywalls = 0
   }
 
-  mutating func add(_ key: ContentKey, of paywall: Int) {
-    inherit(key, by: paywall)
-    uses[key.key]?.files.insert(paywall)
-  }
-
-  mutating func inherit(_ key: ContentKey, by paywall: Int) {
-    uses[key.key, default: Use(first: key)].paywalls.insert(paywall)
+  /// - Parameter paywalls: the one of the file, and those that extend it.
+  mutating func add(_ key: ContentKey, ofFile file: Int, in paywalls: Int) {
+    uses[key.key, default: Use(first: key)].files.insert(file)
+    uses[key.key]?.paywalls += paywalls
   }
 
   /// Keys of one paywall, with the key that is meant. Of two that one paywall each has, the one in
@@ -49,11 +47,11 @@ private struct ContentKeys {
   func misspelt() -> [(ContentKey, meant: String)] {
     // Two words that are one letter apart have a common text with one letter less, or one has it.
     var alike: [String: [String]] = [:]
-    for key in uses.keys where (4...64).contains(key.utf8.count) {
+    for key in uses.keys.sorted() where Self.lengths.contains(key.utf8.count) {
       for shorter in key.withoutOneLetter { alike[shorter, default: []].append(key) }
     }
     return uses.compactMap { key, use in
-      guard use.files.count == 1, (4...64).contains(key.utf8.count) else { return nil }
+      guard use.files.count == 1, Self.lengths.contains(key.utf8.count) else { return nil }
       let others = Set(key.withoutOneLetter.flatMap { (alike[$0] ?? []).prefix(Self.most) })
       let meant = others.filter { isMeant($0, by: key) }.min {
         (-count($0), $0) < (-count($1), $1)
@@ -63,17 +61,19 @@ private struct ContentKeys {
   }
 
   /// Of words that are alike; more are a pattern, and no mistakes.
-  private static let most = 50
+  private static let most = 8
+  /// In shorter keys every letter counts; longer ones are no words.
+  private static let lengths = 4...32
 
-  private func count(_ key: String) -> Int { uses[key]?.paywalls.count ?? 0 }
+  private func count(_ key: String) -> Int { uses[key]?.paywalls ?? 0 }
 
   private func isMeant(_ other: String, by key: String) -> Bool {
     guard let use = uses[key], let meant = uses[other], other != key,
       meant.files.isDisjoint(with: use.files), Nearest.isOneLetterOff(key, other),
       !key.differsInDigits(from: other)
     else { return false }
-    return meant.paywalls.count > use.paywalls.count
-      || meant.paywalls.count == use.paywalls.count && meant.first.isBefore(use.first)
+    return meant.paywalls > use.paywalls
+      || meant.paywalls == use.paywalls && meant.first.isBefore(use.first)
   }
 }
 
