@@ -16,7 +16,7 @@ struct ConditionSchema {
         ("countryTest", test(.string, .ref("country"))),
         ("localeTest", test(.string, .text(Patterns.tag).examples(folder.locales))),
         ("platformTest", test(.string, .words(Platform.allCases.map(\.rawValue)))),
-        ("languageTest", test(.string, .text(Patterns.language))),
+        ("languageTest", test(.string, .text(Patterns.languageInUse))),
         ("environmentTest", test(.string, .choice(AppStoreEnvironment.self))),
         ("stateTest", test(.string, .choice(SubscriptionState.self))),
       ]
