@@ -12,11 +12,7 @@ package struct TrustedProxies: Hashable, Sendable {
   /// that is not a trusted proxy. Each proxy appends the address of its own peer, so everything before
   /// the first untrusted address may be forged. If an element cannot be parsed, the client is the
   /// proxy that wrote it. `Forwarded` (RFC 7239) is not read.
-  package func client(of head: some RequestHead, peer: ClientAddress) -> ClientAddress {
-    guard !ranges.isEmpty, contains(peer), let list = head.forwardedFor else { return peer }
-    return client(forwardedFor: list, peer: peer)
-  }
-
+  ///
   /// - Parameter list: the values of all headers, in order, joined by commas.
   package func client(forwardedFor list: String, peer: ClientAddress) -> ClientAddress {
     var last = peer
