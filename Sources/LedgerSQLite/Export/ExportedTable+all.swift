@@ -45,8 +45,9 @@ extension ExportedTable {
     ExportedTable(
       "kept_aside",
       [
-        .key("uuid", .plain), .cell("type", .plain), .cell("signed_at", .moment),
-        .cell("received_at", .moment), .cell("bytes", .number), .cell("content", .plain),
+        .key("number", .number), .key("uuid", .plain), .cell("type", .plain),
+        .cell("signed_at", .moment), .cell("received_at", .moment), .cell("bytes", .number),
+        .cell("content", .plain),
       ]),
     ExportedTable(
       "grants",

@@ -21,6 +21,10 @@ extension Finding {
       "GET /v1/status names the experiments: put back what they began with, or 'paywall experiment restart'"
     case "ledgerUnavailable":
       "the server's log says why: look at the disk, at who may write to the file, and at --ledger"
+    case "ledgerHangs":
+      "look at what else uses the ledger's disk or database, and at whether a transaction on it stands still"
+    case "ledgerFileLost":
+      "stop the server, put the ledger's file back where --ledger names it, and start the server again"
     case "readOnly":
       "point Apple's notifications, and what apps and your server send, at the server without --read-only"
     case "signingNotConfigured", "throwAwayKey":

@@ -18,8 +18,9 @@ struct ExperimentCompute: AsyncParsableCommand {
 
       EXAMPLE
         paywall experiment compute --input sums.json
-        echo '{"kind": "proportion", "control": {"n": 1000, "sum": 40, "squares": 40},
-          "variant": {"n": 1000, "sum": 60, "squares": 60}}' | paywall experiment compute --input -
+        echo '{"kind": "proportion", "control": {"n": 900, "sum": 40, "squares": 40},
+          "variant": {"n": 900, "sum": 60, "squares": 60}}' \\
+          | paywall experiment compute --input -
       """)
 
   @Option(

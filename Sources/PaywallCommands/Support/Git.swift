@@ -27,14 +27,15 @@ struct Git {
     }
   }
 
-  /// Whether a file differs from the last commit, or is not in it. Compares bytes: `git status` would
-  /// run the filters that the repository names.
+  /// Whether a file differs from the last commit, or is not in it; one that is nowhere does not.
+  /// Compares bytes: `git status` would run the filters that the repository names.
   func isChanged(_ path: String) throws -> Bool {
     let names = try ["HEAD:./\(path)", ":./\(path)"].map {
       try run(["rev-parse", "--verify", "--quiet", $0])
     }
     let file = try run(["hash-object", "--no-filters", "--", path])
-    return !file.isFine || names.contains { !$0.isFine || $0.text != file.text }
+    let all = names + [file]
+    return all.contains { $0.isFine } && all.contains { !$0.isFine || $0.text != file.text }
   }
 
   /// The commits that changed a file, the newest first; none before the first commit.
