@@ -73,13 +73,18 @@ struct SeatTests {
     added.offerKind = first.offerKind
     added.offerId = "half"
     let renewal = TransactionFact.bought("3", from: 30, until: 60, reason: .renewal)
-    let history = CustomerHistory.of(first, added, renewal)
-    #expect(history.offerRuns.map(\.transactionId) == ["1"])
-    #expect(history.redemptions == ["half": [day(0)]])
-    let subscription = history.subscription(at: 15)
-    #expect(subscription?.current?.transactionId == "1")
-    #expect(subscription?.seats?.held == 7)
-    #expect(history.pro(at: 15).paidDays == 30)
+    let running = CustomerHistory.of(first, added)
+    #expect(running.subscription(at: 15)?.current?.transactionId == "1")
+    #expect(running.subscription(at: 15)?.seats?.held == 7)
+    #expect(running.pro(at: 15).paidDays == 30)
+    let renewed = CustomerHistory.of(first, added, renewal)
+    for history in [running, renewed] {
+      #expect(history.offerRuns.map(\.transactionId) == ["1"])
+      #expect(history.redemptions == ["half": [day(0)]])
+    }
+    #expect(renewed.subscription(at: 35)?.current?.transactionId == "3")
+    #expect(renewed.subscription(at: 35)?.seats == nil)
+    #expect(renewed.pro(at: 35).paidDays == 60)
   }
 
   @Test("Apple names added seats on the first transaction too, which stays the purchase")
@@ -116,6 +121,35 @@ struct SeatTests {
     #expect(history.redemptions == ["half": [day(10)]])
     #expect(history.subscription(at: 15)?.seats?.held == 3)
     #expect(history.subscriber(at: day(15)).spend == ["EUR": 3 * 4990])
+  }
+
+  @Test(
+    "A refund that only a copy names ends a purchase, too: what is bought after it was not added",
+    arguments: [false, true])
+  func boughtAfterRefundOfCopy(isReversed: Bool) {
+    var first = TransactionFact.multiseat([(4990, 5)])
+    first.webOrderLineItemId = "w1"
+    var restored = first
+    restored.transactionId = "9"
+    restored.signedDate = day(5)
+    restored.revocationDate = day(5)
+    restored.revocationType = OpenEnum(.refundFull)
+    var again = TransactionFact.multiseat([(4990, 2)], id: "2", from: 10, isAddition: true)
+    again.offerKind = OpenEnum(.promotional)
+    again.offerId = "half"
+    again.webOrderLineItemId = "w2"
+    let facts = isReversed ? [again, restored, first] : [first, restored, again]
+    let history = CustomerHistory(environment: .production, transactions: facts)
+    #expect(history.redemptions == ["half": [day(10)]])
+    #expect(history.subscriber(at: day(15)).spend == ["EUR": 2 * 4990])
+    // Apple takes the refund back: then the seats were added.
+    restored.signedDate = day(12)
+    restored.revocationDate = nil
+    restored.revocationType = nil
+    let reversed = CustomerHistory(
+      environment: .production, transactions: facts + [restored])
+    #expect(reversed.redemptions.isEmpty)
+    #expect(reversed.subscriber(at: day(15)).spend == ["EUR": 7 * 4990])
   }
 
   @Test("An upgrade replaces a period when it is bought, not when seats were added before it")

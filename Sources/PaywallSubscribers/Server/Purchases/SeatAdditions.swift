@@ -8,7 +8,7 @@ extension [TransactionFact] {
   /// Where a transaction without it began no later, or no seats are known, it is taken at its word.
   var tellingAdditions: [TransactionFact] {
     guard contains(where: \.isAddition) else { return self }
-    let periods = filter { $0.seats != nil || !$0.isAddition }
+    let periods = filter { $0.seats != nil || !$0.isAddition }.revokedAsCopiesSay
     return map { transaction in
       guard transaction.isAddition, transaction.seats != nil,
         !periods.contains(where: transaction.isAdded)
@@ -16,6 +16,28 @@ extension [TransactionFact] {
       var first = transaction
       first.additionalReason = nil
       return first
+    }
+  }
+
+  /// The same, each with the revocation that the copy signed last names: a refund of one is one of all.
+  private var revokedAsCopiesSay: [TransactionFact] {
+    let unmarked = map { transaction in
+      var unmarked = transaction
+      unmarked.additionalReason = nil
+      return unmarked
+    }
+    var newest: [UTF8Key: TransactionFact] = [:]
+    for group in CopyCandidates.all(in: unmarked).flatMap(\.groups) where group.count > 1 {
+      for copies in Dictionary(grouping: group, by: { CopyTerms($0) }).values {
+        guard let last = copies.max(by: { $1.supersedes($0) }) else { continue }
+        for copy in copies { newest[UTF8Key(copy.transactionId)] = last }
+      }
+    }
+    return map { transaction in
+      var copy = transaction
+      copy.revocationDate =
+        (newest[UTF8Key(copy.transactionId)] ?? transaction).revocationDate
+      return copy
     }
   }
 }
