@@ -2,8 +2,8 @@ package import PaywallCatalog
 import PaywallSubscribers
 
 /// What was known of a unit's customers at its first exposure. It never changes, because what is learned
-/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A unit without a known customer has none, because unknown is
-/// not zero.
+/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A
+/// unit without a known customer has none, because unknown is not zero.
 package struct Covariates: Hashable, Sendable {
   /// When the first exposure was rendered; only what was bought before counts.
   package var before: Timestamp

@@ -21,19 +21,15 @@ extension LedgerTables {
   }
 
   /// Moves what was known back to before an earlier rendering, which arrived later: what was bought between
-  /// the two followed from the exposure. Only the customers that were known at first count, and a unit
-  /// without any stays without: a customer who became known by a purchase would make buyers look like
-  /// people who had spent before.
+  /// the two followed from the exposure. Only the customers that were known at first count, also if the unit
+  /// was given to another one since, and a unit without any stays without: a customer who became known by a
+  /// purchase would make buyers look like people who had spent before.
   mutating func moveCovariates(
-    of key: RecordKey, sentAs origin: IdOrigin?, before moment: Timestamp,
-    in environment: AppStoreEnvironment
+    of key: RecordKey, before moment: Timestamp, in environment: AppStoreEnvironment
   ) throws {
     guard let held = try covariates(of: key, in: environment) else { return }
-    let unit = key.unit.text
-    let isUser = try origin.map { $0 == .userId } ?? isUser(unit, in: environment)
-    let known = try customers(ofUnit: unit, isUser: isUser, in: environment).filter {
-      try covariateKeys(of: $0.number).contains(key)
-    }
+    let known = try customers(ofCovariates: key, in: environment).sorted()
+      .compactMap { try customer($0) }
     try removeCovariates(of: key, in: environment)
     guard !known.isEmpty else { return }
     let moved = Covariates(

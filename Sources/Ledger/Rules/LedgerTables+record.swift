@@ -54,8 +54,7 @@ extension LedgerTables {
     guard let moment = row.renderedAt else { return }
     guard isFirst else {
       guard let before = record.renderedAt, moment < before else { return }
-      return try moveCovariates(
-        of: exposure.key, sentAs: exposure.origin, before: moment, in: environment)
+      return try moveCovariates(of: exposure.key, before: moment, in: environment)
     }
     try freezeCovariates(
       of: exposure.key, sentAs: exposure.origin, before: moment,
