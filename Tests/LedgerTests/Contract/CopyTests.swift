@@ -78,7 +78,7 @@ import Testing
       }
       _ = try await ledger.link(
         "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(4))
-      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5))
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
       let covariates = try #require(try await ledger.covariates(of: "ada"))
       #expect(covariates.transactions == 1)
       #expect(covariates.spend == ["USD": 9990])

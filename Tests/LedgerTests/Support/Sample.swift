@@ -100,11 +100,12 @@ enum Sample {
         uuid: uuid, type: "DID_RENEW", environment: environment,
         signedDate: transaction?.payload.fact?.signedDate, status: 1, transaction: transaction,
         renewalInfo: renewal, appTransaction: app),
-      text: text([
-        ("notificationType", "DID_RENEW"), ("notificationUUID", uuid),
-        ("signedTransactionInfo", transaction?.text.compact ?? ""),
-        ("signedRenewalInfo", renewal?.text.compact ?? ""),
-      ]))
+      text: text(
+        [("notificationType", "DID_RENEW"), ("notificationUUID", uuid)],
+        data: [
+          ("signedTransactionInfo", transaction?.text.compact ?? ""),
+          ("signedRenewalInfo", renewal?.text.compact ?? ""),
+        ]))
   }
 
   static func uuid(_ number: Int) -> String {
@@ -114,8 +115,13 @@ enum Sample {
   private static let header = base64URL(
     Data(#"{"alg":"ES256","x5c":["\#(String(repeating: "MIIB", count: 600))"]}"#.utf8))
 
-  static func text(_ members: [(String, String)]) -> SignedText {
-    let json = "{" + members.map { #""\#($0.0)":"\#($0.1)""# }.joined(separator: ",") + "}"
+  /// - Parameter data: the members of `data`, if there is any.
+  static func text(_ members: [(String, String)], data: [(String, String)]? = nil) -> SignedText {
+    func words(_ members: [(String, String)]) -> [String] {
+      members.map { #""\#($0.0)":"\#($0.1)""# }
+    }
+    let section = data.map { [#""data":{\#(words($0).joined(separator: ","))}"#] } ?? []
+    let json = "{" + (words(members) + section).joined(separator: ",") + "}"
     let payload = Data(json.utf8)
     let signature = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* payload.count &+ 7) })
     return SignedText(
