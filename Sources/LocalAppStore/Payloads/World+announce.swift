@@ -76,8 +76,10 @@ extension World {
 
   /// Of two notifications of one purchase the later one has the later date, even if both have one
   /// cause: receivers order them by it.
-  func signingMoment(after last: Timestamp) -> Timestamp {
-    max(now, last.adding(milliseconds: 1))
+  mutating func signingMoment(after last: Timestamp) -> Timestamp {
+    let signed = max(now, last.adding(milliseconds: 1))
+    lastSigned = max(lastSigned, signed)
+    return signed
   }
 
   /// The renewal info of a subscription now.

@@ -30,6 +30,7 @@ extension StoreService {
     deliveries.add(notifications, at: world.now)
     // Devices know once the server had the chance to know.
     defer { changes.add(notifications.compactMap(\.customer?.id)) }
+    await tellTime()
     guard let post else { return }
     var next = deliveries.next(by: world.now)
     while !isEnding, let first = next {
