@@ -97,7 +97,7 @@ struct LanguageData: Sendable {
       let byte = code >> shift & 0xFF
       guard byte != 0 else { continue }
       guard byte >= 0x61, byte <= 0x7A else { return false }
-      place = place * 26 + Int(byte - 0x61)
+      place = place * 26 + Int(clamping: byte - 0x61)
     }
     if code > 0xFFFF { place += 26 * 26 }
     guard place / 5 < codes.count else { return false }

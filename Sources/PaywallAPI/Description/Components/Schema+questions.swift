@@ -145,8 +145,8 @@ extension Schema {
 
   /// Of the visitor; also an attribute of this name.
   static let locales = Property.maybe(
-    "locales", list(of: text),
-    "The languages that the visitor reads, the preferred one first, for content that the attribute `locale` does not settle; the first \(PreferredLanguages.most) count. Also taken among the attributes."
+    "locales", any([text, list(of: text)]),
+    "The languages that the visitor reads, the preferred one first, as a list or with commas between them, for content that the attribute `locale` does not settle; the first \(PreferredLanguages.most) count. Also taken among the attributes."
   )
 
   private static let anonymousId = Property.maybe(
