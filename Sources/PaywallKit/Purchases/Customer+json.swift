@@ -46,8 +46,7 @@ extension Customer.Subscription {
 
 extension Customer.Seats {
   fileprivate init(_ json: JSONValue) {
-    self.init(
-      held: json["held"]?.integer.map(Int.init), renewing: json["renewing"]?.integer.map(Int.init))
+    self.init(held: json["held"]?.int, renewing: json["renewing"]?.int)
   }
 }
 
@@ -55,8 +54,7 @@ extension Customer.Commitment {
   fileprivate init(_ json: JSONValue) {
     self.init(
       ends: json["ends"]?.date, renews: json["renews"]?.boolean,
-      period: json["period"]?.integer.map(Int.init), periods: json["periods"]?.integer.map(Int.init)
-    )
+      period: json["period"]?.int, periods: json["periods"]?.int)
   }
 }
 

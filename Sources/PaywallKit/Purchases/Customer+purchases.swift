@@ -17,7 +17,7 @@ extension Customer {
 
     init?(_ json: JSONValue) {
       guard let product = json["product"]?.string else { return nil }
-      self.init(product: product, quantity: json["quantity"]?.integer.flatMap { Int(exactly: $0) })
+      self.init(product: product, quantity: json["quantity"]?.int)
     }
   }
 }

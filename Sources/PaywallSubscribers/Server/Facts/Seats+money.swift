@@ -44,24 +44,35 @@ extension Seats {
       let (sum, overflows) = averagePrice.multipliedReportingOverflow(by: Int64(quantity))
       return overflows ? .failure(Mistake(problem: .tier)) : .success(sum)
     }
-    var (sum, seats) = (Int128(0), Int128(0))
+    var (sum, seats) = (Int64(0), Int64(0))
     for tier in tiers {
-      guard let price = tier.price, let count = tier.quantity, price >= 0, count >= 0 else {
-        return .failure(Mistake(problem: .tier))
-      }
-      sum += Int128(price) * Int128(count)
-      seats += Int128(count)
-      guard sum <= Int128(Int64.max) else { return .failure(Mistake(problem: .tier)) }
+      guard let price = tier.price, let count = tier.quantity, price >= 0, count >= 0,
+        let money = price.multiplied(by: Int64(count)), let total = sum.adding(money),
+        let all = seats.adding(Int64(count))
+      else { return .failure(Mistake(problem: .tier)) }
+      (sum, seats) = (total, all)
     }
-    guard seats == Int128(quantity) else { return .failure(Mistake(problem: .tierQuantities)) }
+    guard seats == Int64(quantity) else { return .failure(Mistake(problem: .tierQuantities)) }
     // Apple rounds the average, by less than a milliunit a seat.
     if let averagePrice {
-      let difference = sum - Int128(averagePrice) * seats
-      guard difference > -seats, difference < seats else {
-        return .failure(Mistake(problem: .averagePrice))
-      }
+      guard let product = averagePrice.multiplied(by: seats), let difference = sum.adding(-product),
+        difference > -seats, difference < seats
+      else { return .failure(Mistake(problem: .averagePrice)) }
     }
-    return .success(Int64(sum))
+    return .success(sum)
+  }
+}
+
+// `nil` if the result does not fit.
+extension Int64 {
+  fileprivate func multiplied(by other: Int64) -> Int64? {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows || product == .min ? nil : product
+  }
+
+  fileprivate func adding(_ other: Int64) -> Int64? {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? nil : sum
   }
 }
 

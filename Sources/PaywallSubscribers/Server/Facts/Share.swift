@@ -29,17 +29,24 @@ package struct Share: Sendable {
 
   /// Rounded to the nearest.
   package var thousandthsOfPercent: Int {
-    Int((Int128(part) * 200_000 + Int128(whole)) / (Int128(whole) * 2))
+    let (all, rest) = whole.dividingFullWidth(part.multipliedFullWidth(by: 100_000))
+    return Int(clamping: rest >= whole - rest ? all + 1 : all)
   }
 }
 
 extension Share: Comparable, Hashable {
   package static func < (left: Share, right: Share) -> Bool {
-    Int128(left.part) * Int128(right.whole) < Int128(right.part) * Int128(left.whole)
+    left.times(right) < right.times(left)
   }
 
   package static func == (left: Share, right: Share) -> Bool {
-    Int128(left.part) * Int128(right.whole) == Int128(right.part) * Int128(left.whole)
+    left.times(right) == right.times(left)
+  }
+
+  /// The part of this one in units of the product of both wholes.
+  private func times(_ other: Share) -> (high: Int64, low: UInt64) {
+    let (high, low) = part.multipliedFullWidth(by: other.whole)
+    return (high, low)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(thousandthsOfPercent) }
