@@ -56,6 +56,7 @@ import Testing
         for ledger in [file, MemoryLedger()] as [any Ledger] {
           var world = World(seed: seed)
           try await world.live(in: ledger)
+          try await world.sendTest(ledger)
           let before = try await report(world, seed, ledger)
           let terms = try await ErasureTerms(snapshot(seed), of: ledger, at: world.asOf)
           for number in 0..<6 {

@@ -14,7 +14,11 @@ extension LedgerTables {
     guard let metrics else { return sums }
     var rows: [PhaseName: [RecordRow]] = [:]
     for unit in Set(units.map(UTF8Key.init)).map(\.text).sorted(by: { $0.precedes($1) }) {
-      for row in try records(of: unit, in: environment) where row.exposures > 0 {
+      for row in try records(of: unit, in: environment) {
+        if row.isCountedForVariant {
+          sums.add([(ErasedValue(metric: ErasedValue.records, value: 1), 0)], at: .init(of: row))
+        }
+        guard row.exposures > 0 else { continue }
         rows[PhaseName(row.assignment.experiment, row.assignment.phase), default: []].append(row)
       }
     }
@@ -38,14 +42,10 @@ extension LedgerTables {
       let person = try person(
         group, of: experiment, phase: phase.phase, in: environment, account: account)
       let variant = names.variants[person.variant]
-      var place = PersonValueSums.Place(
+      let place = PersonValueSums.Place(
         experiment: experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
       sums.add(
         metrics.values(of: person, seeing: variant, in: experiment, phase: phase.phase), at: place)
-      for row in group.rows where !row.isHeldOut {
-        place.variant = names.variants[row.variant]
-        sums.add([(ErasedValue(metric: ErasedValue.records, value: 1), 0)], at: place)
-      }
     }
   }
 
@@ -64,6 +64,21 @@ extension LedgerTables {
       for (value, persons) in values { cell.add(persons, with: value) }
       try put(cell)
     }
+  }
+}
+
+extension RecordRow {
+  /// Whether the counts of an aggregate have the record for its variant: a conflict that was never
+  /// exposed, or was held out, is one of the conflicts.
+  fileprivate var isCountedForVariant: Bool { isConflict || exposures > 0 && !isHeldOut }
+}
+
+extension PersonValueSums.Place {
+  /// The place of what is counted by record. A record without an exposure has no day.
+  fileprivate init(of row: RecordRow) {
+    self.init(
+      experiment: row.assignment.experiment, phase: row.assignment.phase,
+      variant: row.assignment.variant, day: row.renderedAt?.dayNumber ?? 0)
   }
 }
 

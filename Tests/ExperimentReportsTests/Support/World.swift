@@ -225,6 +225,17 @@ struct World {
     }
   }
 
+  /// A notification that names no customer, at the moment of the report: whoever is erased, the
+  /// ledger is not older than it was.
+  mutating func sendTest(_ ledger: any Ledger) async throws {
+    let uuid = next()
+    let notification = Verified(
+      AppStore.Notification(
+        uuid: uuid, type: "TEST", environment: .production, signedDate: asOf),
+      text: text([("notificationUUID", uuid)]))
+    _ = try await ledger.append(notification, at: asOf)
+  }
+
   private func send(
     _ type: String, _ subtype: String?, _ fact: TransactionFact, _ uuid: String,
     _ ledger: any Ledger

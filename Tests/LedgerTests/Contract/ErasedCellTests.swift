@@ -64,9 +64,11 @@ import Testing
     arguments: LedgerKind.allCases)
   func values(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
-      for number in 0..<12 { _ = try await ledger.record(Sample.exposure("1", "t\(number)")) }
+      for number in 0..<12 {
+        _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
+      }
       for number in 0..<2 {
-        _ = try await ledger.record(Sample.exposure("1", "late\(number)"), at: 2)
+        _ = try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
       }
       for unit in ["t0", "t1", "late0", "t2", "late1"] {
         _ = try await ledger.forget(
@@ -82,6 +84,29 @@ import Testing
       let records = ErasedValue(metric: ErasedValue.records, value: 1)
       #expect(cells.map { $0.values[records]?.persons } == [2, 3])
       #expect(cells.allSatisfy { $0.values.count == 2 && $0.counts.units == 0 })
+    }
+  }
+
+  @Test(
+    "Each erased record that counts for a variant is one of the records",
+    arguments: LedgerKind.allCases)
+  func records(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let held = Sample.exposure("1", "held", isHeldOut: true)
+      // A conflict without an exposure, one that was held out, and those who are no conflict.
+      _ = try await ledger.record(
+        Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
+        Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
+      for unit in ["shown", "held", "never", "both"] {
+        _ = try await ledger.forget(
+          .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
+      }
+      let cells = try await Self.cells(ledger)
+      let counts = cells.map(\.counts)
+      let known = counts.reduce(0) { $0 + $1.units + $1.conflicts - $1.heldOut }
+      let records = ErasedValue(metric: ErasedValue.records, value: 1)
+      #expect(known == 3)
+      #expect(cells.compactMap { $0.values[records]?.persons }.reduce(0, +) == 3)
     }
   }
 
