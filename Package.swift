@@ -150,7 +150,7 @@ let package = Package(
       "AppStoreServerAPI",
       [
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
-        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1,
+        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "Ledger",
@@ -278,7 +278,9 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "PaywallCatalog", "Ledger", "LedgerPostgres",
         "LedgerSQLite", "LedgerStorage", "PaywallSubscribers", crypto,
       ], path: "Tests/Benchmarks/Traffic", swiftSettings: strict),
-    tests("PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], support: []),
+    tests(
+      "PaywallCatalogTests", ["PaywallTextCoding", "PaywallCatalog"], data: ["Languages"],
+      support: []),
     tests(
       "RefundsTests",
       ["Refunds", "PaywallCatalog", "PaywallSubscribers"], support: []),
@@ -321,13 +323,14 @@ let package = Package(
       "PaywallDecisionsTests",
       ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
       data: ["Vectors"]),
-    tests("ExperimentResultsTests", ["ExperimentResults"], data: ["Vectors"]),
+    tests("ExperimentResultsTests", ["ExperimentResults", "PaywallCatalog"], data: ["Vectors"]),
     tests(
       "ResultsPagesTests", ["ResultsPages", "PaywallCatalog", "ExperimentResults"], support: []),
     tests(
       "ExperimentReportsTests",
       [
-        "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "AppStore",
+        "ExperimentReports", "ExperimentResults", "Ledger", "LedgerSQLite", "LedgerStorage",
+        "AppStore",
         "PaywallCatalog", "PaywallSubscribers",
       ], data: ["Judge"]),
     tests(
@@ -368,7 +371,7 @@ let package = Package(
         "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
         "PaywallKitLocalStore",
         "PaywallSubscribers", "PaywallServer", "PaywallAPI",
-        "PaywallTextCoding", httpClient, lifecycle, logging, nio, nioHTTP1, crypto,
+        "PaywallTextCoding", httpClient, httpTypes, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
     tests(
       "LocalAppStoreStoriesTests",

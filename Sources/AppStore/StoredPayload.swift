@@ -1,3 +1,5 @@
+package import PaywallCatalog
+package import PaywallSubscribers
 import PaywallTextCoding
 
 /// What a text says of itself that was verified when it was stored; nothing is checked again.
@@ -13,11 +15,27 @@ package struct StoredPayload {
   }
 
   package var transactionId: String? { object.string("transactionId") }
+  package var webOrderLineItemId: String? { object.identifier("webOrderLineItemId") }
   package var notificationType: String? { object.string("notificationType") }
 
+  /// The fact of a transaction.
+  package func transactionFact(in environment: AppStoreEnvironment) -> TransactionFact? {
+    (try? Transaction(object, environment: environment))?.fact
+  }
+
+  /// The fact of renewal info.
+  package func renewalFact(in environment: AppStoreEnvironment) -> RenewalFact? {
+    (try? RenewalInfo(object, environment: environment))?.fact
+  }
+
   /// The signed transaction in a notification.
-  package var transaction: SignedText? {
-    guard let text = object.object("data")?.string("signedTransactionInfo") else { return nil }
+  package var transaction: SignedText? { text(.signedTransactionInfo) }
+
+  /// The signed renewal info in a notification.
+  package var renewalInfo: SignedText? { text(.signedRenewalInfo) }
+
+  private func text(_ field: SignedField) -> SignedText? {
+    guard let text = object.object("data")?.string(field.rawValue) else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { return nil }
     return SignedText(header: parts[0], payload: parts[1], signature: parts[2])

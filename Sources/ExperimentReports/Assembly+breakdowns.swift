@@ -27,10 +27,8 @@ extension Assembly {
   /// intervals hold for all of their rows together, however many have been seen yet.
   var breakdowns: [Breakdown] {
     guard let metric = terms.goals.first, metric.part == .primary else { return [] }
-    let cap =
-      metric.isMoney
-      ? Winsorising.cap(
-        of: names.flatMap { variantTally($0).goals[0].payments.map(\.value) }) : nil
+    let cap = Cap(metric, of: names.flatMap { variantTally($0).goals[0].payments.map(\.value) })?
+      .value
     let planned = terms.experiment.metrics.breakdowns
     let rows = planned.reduce(0) { $0 + mostRows(of: $1) }
     var shown = planned.map {

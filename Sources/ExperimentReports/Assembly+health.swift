@@ -33,6 +33,7 @@ extension Assembly {
         checks.append(check)
       }
     }
+    if let check = unjoinedPurchases { checks.append(check) }
     if terms.asOf == now, let arrival = reading.arrival {
       // Of a look back nothing is stale: what came later is known.
       checks.append(
@@ -49,8 +50,25 @@ extension Assembly {
     }.map(\.element)
   }
 
+  /// New purchases that no person of the experiment made.
+  private var unjoinedPurchases: HealthCheck? {
+    let week = terms.asOf.milliseconds / Maturity.day - 6
+    func count(_ isCounted: (NewPurchases) -> Bool) -> (all: Int, lastWeek: Int) {
+      let counted = purchases.filter(isCounted)
+      return (
+        counted.reduce(0) { $0 + $1.count },
+        counted.filter { $0.day >= week }.reduce(0) { $0 + $1.count }
+      )
+    }
+    let unnamed = count { !$0.isNamed }
+    let all = count { _ in true }
+    let bought = tally.productSums.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.value.started } }
+    return HealthCheck.unjoinedPurchases(
+      unnamed, of: all, strangers: max(0, all.all - unnamed.all - bought))
+  }
+
   /// `2026-11-01`, of days since 1970.
-  private static func date(of day: Int64) -> String {
+  static func date(of day: Int64) -> String {
     String(Timestamp(milliseconds: day * Maturity.day).rfc3339.prefix(10))
   }
 
@@ -83,31 +101,6 @@ extension Assembly {
       groups { "\(dimension.rawValue)=\(value(of: dimension, $0))" }
         .filter { !$0.subject.hasSuffix("=\(Self.unknown)") }
     }
-  }
-
-  func verdict(
-    _ primary: ReportMetric?, _ guardrails: [ReportMetric], _ health: [HealthCheck]
-  ) -> Verdict {
-    let days =
-      tally.firstAt == .max
-      ? 0 : Double(terms.asOf.milliseconds - tally.firstAt) / Double(Maturity.day)
-    let buyers = names.map { variantTally($0).buyers }.min() ?? 0
-    let samples = primary.map { planned($0) } ?? [:]
-    return Verdict.of(
-      Evidence(
-        health: health, days: days, payers: buyers, metric: primary?.name.rawValue ?? "goal",
-        direction: primary?.direction ?? .higherIsBetter, smallest: primary?.smallest,
-        goals: (primary?.comparisons ?? []).map {
-          Evidence.Goal(
-            variant: $0.variant, comparison: $0.comparison, planned: samples[$0.variant])
-        },
-        guardrails: guardrails.flatMap { metric in
-          metric.comparisons.map {
-            Evidence.Guardrail(
-              metric: metric.name.rawValue, variant: $0.variant, direction: metric.direction,
-              comparison: $0.comparison)
-          }
-        }, timeLeft: primary?.comparisons.first?.timeLeft))
   }
 }
 

@@ -8,6 +8,12 @@ struct Assembly {
   let terms: ReportTerms
   let reading: PhaseReading<PhaseTally>
   let snapshot: Snapshot
+  /// Of what the experiment sells, since its start.
+  let purchases: [NewPurchases]
+  /// Of the ledger.
+  let timeline: Timeline
+  /// The persons whom the holdout kept out, as one variant.
+  var heldOut: PhaseTally?
   let now: Timestamp
   let erased: ErasedSums
   var tally: PhaseTally { reading.reducer }
@@ -15,13 +21,17 @@ struct Assembly {
   let names: [String]
 
   init(
-    _ terms: ReportTerms, _ reading: PhaseReading<PhaseTally>, _ snapshot: Snapshot, now: Timestamp
+    _ terms: ReportTerms, _ reading: PhaseReading<PhaseTally>, _ snapshot: Snapshot,
+    _ purchases: [NewPurchases] = [], _ timeline: Timeline = Timeline(), now: Timestamp
   ) {
     self.terms = terms
     self.reading = reading
     self.snapshot = snapshot
+    self.purchases = purchases
+    self.timeline = timeline
     self.now = now
-    erased = ErasedSums(cells: reading.erased, terms: terms, lastAt: reading.reducer.lastAt)
+    erased = ErasedSums(
+      cells: reading.erased, terms: terms, lastAt: reading.reducer.lastAt, now: now)
     let declared = terms.experiment.variants.map(\.name)
     names =
       [Experiment.control] + declared.filter { $0 != Experiment.control }
@@ -31,20 +41,31 @@ struct Assembly {
 
   var report: ExperimentReport {
     let metrics = terms.goals.indices.map { metric($0) }
-    let parts = zip(terms.goals, metrics)
-    let primary = parts.first { $0.0.part == .primary }?.1
+    func part(_ part: MetricTerms.Part) -> [ReportMetric] {
+      zip(terms.goals, metrics).filter { $0.0.part == part }.map(\.1)
+    }
+    var corrected = part(.primary) + part(.secondary)
+    corrected.correct()
+    var primary = part(.primary).isEmpty ? nil : corrected.removeFirst()
+    let plan = primary.flatMap(plan)
     let health = health(primary)
-    let guardrails = parts.filter { $0.0.part == .guardrail }.map(\.1)
-    let secondary = parts.filter { $0.0.part == .secondary }.map(\.1)
-    return ExperimentReport(
+    let verdict = verdict(metrics, plan, health)
+    if let progress = plan?.progress, verdict.decision == .wait {
+      for index in primary?.comparisons.indices ?? 0..<0 {
+        primary?.comparisons[index].timeLeft = progress
+      }
+    }
+    var report = ExperimentReport(
       experiment: terms.experiment.id, title: terms.experiment.title,
       phase: terms.experiment.phase, environment: terms.environment,
       startedAt: terms.experiment.schedule.start, endsAt: terms.experiment.schedule.end,
-      asOf: terms.asOf, computedAt: now, variants: names.map(variant),
-      verdict: verdict(primary, guardrails, health), health: health,
-      primary: primary, secondary: secondary, guardrails: guardrails,
-      withoutConflicts: withoutConflicts, funnels: names.map(funnel), proceeds: names.map(curve),
-      breakdowns: breakdowns, exclusions: exclusions, provenance: provenance)
+      asOf: terms.asOf, computedAt: now, variants: names.map(variant), verdict: verdict,
+      health: health, plan: plan, primary: primary, secondary: corrected,
+      guardrails: part(.guardrail), withoutConflicts: withoutConflicts,
+      funnels: names.map(funnel), proceeds: names.map(curve), breakdowns: breakdowns,
+      exclusions: exclusions, provenance: provenance(primary))
+    report.details = details(primary)
+    return report
   }
 
   /// The sums of a variant, none if no one was exposed to it.
@@ -65,7 +86,8 @@ struct Assembly {
   private func funnel(_ name: String) -> Funnel {
     let tally = variantTally(name)
     return Funnel(
-      variant: name, shown: tally.persons, started: tally.funnel.started, paid: tally.funnel.paid,
+      variant: name, shown: tally.persons - tally.funnel.waiting, started: tally.funnel.started,
+      paid: tally.funnel.paid,
       renewed: tally.funnel.renewed, waiting: tally.funnel.waiting)
   }
 
@@ -89,10 +111,16 @@ struct Assembly {
   private var exclusions: Exclusions {
     var exclusions = tally.excluded
     exclusions.otherEnvironments = reading.unitsElsewhere
+    if let primary = terms.goals.first, primary.part == .primary {
+      for name in names {
+        exclusions.erasedEarly += erased.decidedEarly(for: primary, name)
+        exclusions.erasedLeftOut += erased.persons(of: name) - erased.count(of: primary, name)
+      }
+    }
     return exclusions
   }
 
-  private var provenance: Provenance {
+  private func provenance(_ primary: ReportMetric?) -> Provenance {
     let money = terms.money
     let currencies = Set(money.rates?.days.flatMap(\.micros.keys) ?? []).sorted()
     return Provenance(
@@ -102,7 +130,8 @@ struct Assembly {
           Provenance.PinnedRate(currency: currency, micros: $0.micros, date: $0.date)
         }
       },
-      commission: money.commissionWords, capPercentile: Winsorising.percentile / 100,
+      commission: money.commissionWords,
+      capPercentile: primary?.capPercentile ?? Winsorising.percentile / 100,
       erasedPersons: names.reduce(0) { $0 + erased.persons(of: $1) }, units: tally.units,
       personsWithCustomers: tally.personsWithCustomers, newestFact: reading.arrival?.newest,
       recomputation: Recomputation(terms).sql)

@@ -2,140 +2,152 @@ import ExperimentResults
 import Ledger
 import PaywallCatalog
 
-/// What erased persons add to a metric. Their sums were taken when they were erased, without a window
-/// and without a cap, and they are added once all persons of their day are mature.
+/// What erased persons add to metrics: the values that they had in the windows of the experiment. Those
+/// whose windows were open count as they were decided then, once all persons of their day are mature.
 struct ErasedSums {
-  let cells: [ErasedCell]
-  let terms: ReportTerms
+  /// Persons of a variant with one value.
+  fileprivate struct Row {
+    var variant: String
+    /// Of the first exposure; `nil` for days with few persons.
+    var day: Int64?
+    var value: ErasedValue
+    var count: ErasedPersons
+  }
+
+  private let rows: [Row]
+  private let cells: [ErasedCell]
+  private let terms: ReportTerms
   /// When the last person of the phase was exposed.
-  let lastAt: Int64
+  private let lastAt: Int64
+  /// Whether the report is of the past, in which windows were open that have closed since.
+  private let isLookBack: Bool
 
-  /// Persons of a variant.
-  func persons(of variant: String) -> Int { cells(of: variant).reduce(0) { $0 + $1.persons } }
+  init(cells: [ErasedCell], terms: ReportTerms, lastAt: Int64, now: Timestamp) {
+    self.cells = cells.filter { !$0.hasValues }
+    self.terms = terms
+    self.lastAt = lastAt
+    isLookBack = terms.asOf < now
+    rows = cells.filter(\.hasValues).flatMap { cell in
+      cell.values.map {
+        Row(
+          variant: cell.key.variant, day: cell.valuesDay.map(Int64.init), value: $0.key,
+          count: $0.value)
+      }
+    }
+  }
 
-  /// The sums of a variant; `nil` for a metric that erasure keeps nothing of.
-  func moments(of metric: MetricTerms, _ variant: String) -> (mature: Moments, waiting: Int)? {
-    guard metric.goal.name.isKeptByErasure else { return nil }
+  /// Erased persons of a variant, those included whose values are not kept.
+  func persons(of variant: String) -> Int {
+    count(of: ErasedValue.persons, variant) + leftOut(of: variant)
+  }
+
+  /// Erased persons of whom a metric has a value.
+  func count(of metric: MetricTerms, _ variant: String) -> Int {
+    count(of: metric.erasedName, variant)
+  }
+
+  private func count(of metric: String, _ variant: String) -> Int {
+    rows.filter { $0.variant == variant && $0.value.metric == metric }
+      .reduce(0) { $0 + Int(clamping: $1.count.persons) }
+  }
+
+  /// Those who were erased before values were kept; no metric has them.
+  private func leftOut(of variant: String) -> Int {
+    let known = cells.filter { $0.key.variant == variant }.reduce(0) {
+      $0 + $1.counts.units + $1.counts.conflicts - $1.counts.heldOut
+    }
+    return max(0, known - count(of: ErasedValue.records, variant))
+  }
+
+  /// The sums of a variant, and who waits; money is cut to the cap.
+  func moments(
+    of metric: MetricTerms, _ variant: String, cap: Int64?, withConflicts: Bool = true
+  ) -> (mature: Moments, waiting: Int) {
     var (sum, waiting) = (Moments(), 0)
-    for cell in cells(of: variant) {
-      if isMature(cell, metric) {
-        sum += moments(of: metric.goal.name, cell)
+    for row in rows(of: metric, variant)
+    where withConflicts || !row.value.marks.contains(.isConflicted) {
+      if isMature(row, metric) {
+        sum += row.moments(cap: cap)
       } else {
-        waiting += cell.persons
+        waiting += Int(clamping: row.count.persons)
       }
     }
     return (sum, waiting)
   }
 
-  private func cells(of variant: String) -> [ErasedCell] {
-    cells.filter { $0.key.variant == variant }
+  /// Persons whose windows were open when they were erased, and who count as they were decided then.
+  func decidedEarly(for metric: MetricTerms, _ variant: String) -> Int {
+    rows(of: metric, variant).filter { $0.value.marks.contains(.isOpen) }
+      .reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
-  private func isMature(_ cell: ErasedCell, _ metric: MetricTerms) -> Bool {
-    let last = cell.key.group.map { Int64($0.day + 1) * Maturity.day } ?? lastAt
+  /// Persons who bought, and whose window of a metric has closed.
+  func buyers(of metric: MetricTerms, _ variant: String) -> Int {
+    rows(of: metric, variant).filter { $0.value.marks.contains(.isBought) && isMature($0, metric) }
+      .reduce(0) { $0 + Int(clamping: $1.count.persons) }
+  }
+
+  /// The same by day of the first exposure, where it is known.
+  func dailyBuyers(of metric: MetricTerms, _ variant: String) -> [Int64: Int] {
+    var days: [Int64: Int] = [:]
+    for row in rows(of: metric, variant)
+    where row.value.marks.contains(.isBought) && isMature(row, metric) {
+      guard let day = row.day else { continue }
+      days[day, default: 0] += Int(clamping: row.count.persons)
+    }
+    return days
+  }
+
+  /// How many persons had each value of a metric that is not 0. Fewer than none had one that somebody
+  /// has only since an erasure, such as a person who was another one's until then.
+  func totals(
+    of metric: MetricTerms, _ variant: String, withConflicts: Bool = true
+  ) -> [Int64: Int] {
+    var totals: [Int64: Int] = [:]
+    for row in rows(of: metric, variant) where row.value.value != 0 && isMature(row, metric) {
+      guard withConflicts || !row.value.marks.contains(.isConflicted) else { continue }
+      totals[row.value.value, default: 0] += Int(clamping: row.count.persons)
+    }
+    return totals
+  }
+
+  /// The sums of a variant by day of the first exposure, where it is known.
+  func daily(_ metric: MetricTerms, _ variant: String, cap: Int64?) -> [Int64: Moments] {
+    var days: [Int64: Moments] = [:]
+    for row in rows(of: metric, variant) {
+      guard let day = row.day, isMature(row, metric) else { continue }
+      days[day, default: Moments()] += row.moments(cap: cap)
+    }
+    return days
+  }
+
+  private func rows(of metric: MetricTerms, _ variant: String) -> [Row] {
+    rows.filter { $0.variant == variant && $0.value.metric == metric.erasedName }
+  }
+
+  private func isMature(_ row: Row, _ metric: MetricTerms) -> Bool {
+    guard row.value.marks.contains(.isOpen) || isLookBack else { return true }
+    let last = row.day.map { ($0 + 1) * Maturity.day } ?? lastAt
     return metric.maturity.isMature(exposedAt: last, at: terms.asOf.milliseconds)
   }
+}
 
-  private func moments(of metric: MetricName, _ cell: ErasedCell) -> Moments {
-    let before = money(in: cell, ErasedMetric.spendBefore, .none)
-    func moments(_ value: [Part], per denominator: [Part] = []) -> Moments {
-      Moments(
-        units: cell.persons, sum: cell.sum(of: value), squares: cell.product(value, value),
-        denominatorSum: cell.sum(of: denominator),
-        denominatorSquares: cell.product(denominator, denominator),
-        ratioProducts: cell.product(value, denominator), covariateSum: cell.sum(of: before),
-        covariateSquares: cell.product(before, before),
-        covariateProducts: cell.product(value, before),
-        denominatorCovariateProducts: cell.product(denominator, before))
-    }
-    switch metric {
-    case .startRate: return moments([.count(.started)])
-    case .paidRate: return moments([.count(.paid)])
-    case .trialToPaid: return moments([.count(.converted)], per: [.count(.trials)])
-    case .refundShare: return moments([.count(.refunds)], per: [.count(.purchases)])
-    case .proceedsPerVisitor:
-      // At the commission of the first year: how old the subscriptions were is not kept.
-      return moments(money(in: cell, ErasedMetric.spendAfter, terms.money.commission.standard))
-    case .cancelWithin24h, .billingFailure, .secondRenewal: return Moments()
-    }
-  }
-
-  /// The amounts of all currencies that have a rate.
-  private func money(
-    in cell: ErasedCell, _ metric: (String) -> ErasedMetric, _ commission: BasisPoints
-  ) -> [Part] {
-    cell.currencies(of: metric).compactMap { currency in
-      terms.money.rate(of: currency).map {
-        .amount(metric(currency), micros: $0.micros, commission: commission)
-      }
-    }
+extension ErasedSums.Row {
+  fileprivate func moments(cap: Int64?) -> Moments {
+    let (y, d) = (Int128(min(value.value, cap ?? .max)), Int128(value.per))
+    let (n, x) = (count.persons, count.spendBefore)
+    return Moments(
+      units: Int(clamping: n), sum: y.times(n), squares: (y * y).times(n),
+      denominatorSum: d.times(n), denominatorSquares: (d * d).times(n),
+      ratioProducts: (y * d).times(n), covariateSum: x, covariateSquares: count.spendSquares,
+      covariateProducts: y.times(x), denominatorCovariateProducts: d.times(x))
   }
 }
 
-/// A part of a value: a number that erasure kept, or milliunits of a currency that become those of the
-/// base.
-private enum Part {
-  case count(ErasedMetric)
-  case amount(ErasedMetric, micros: Int64, commission: BasisPoints)
-
-  var metric: ErasedMetric {
-    switch self {
-    case .count(let metric), .amount(let metric, _, _): metric
-    }
-  }
-
-  var factor: Double {
-    switch self {
-    case .count: 1
-    case .amount(_, let micros, let commission):
-      Double(10_000 - commission.value) / 10_000 * 1e6 / Double(micros)
-    }
-  }
-}
-
-extension ErasedCell {
-  fileprivate func sum(of parts: [Part]) -> Int128 {
-    parts.reduce(0) { sum, part in
-      switch part {
-      case .count(let metric): sum + self[metric]
-      case .amount(let metric, let micros, let commission):
-        sum + MoneyTerms.proceeds(self[metric], micros: micros, commission: commission)
-      }
-    }
-  }
-
-  /// Of two values; exact for numbers, and rounded once for money.
-  fileprivate func product(_ left: [Part], _ right: [Part]) -> Int128 {
-    if case .count(let one)? = left.first, case .count(let other)? = right.first {
-      return self[one, times: other]
-    }
-    var sum = 0.0
-    for one in left {
-      for other in right {
-        sum += Double(self[one.metric, times: other.metric]) * (one.factor * other.factor)
-      }
-    }
-    return Int128(exactly: sum.rounded()) ?? .max
-  }
-
-  /// Those of a metric that has one, sorted.
-  fileprivate func currencies(of metric: (String) -> ErasedMetric) -> [String] {
-    let prefix = metric("").rawValue
-    return Set(sums.keys.map(\.metric.rawValue).filter { $0.hasPrefix(prefix) })
-      .map { String($0.dropFirst(prefix.count)) }.sorted()
-  }
-}
-
-extension ErasedCell {
-  /// Erased units whom results compare.
-  fileprivate var persons: Int { counts.units - counts.heldOut }
-}
-
-extension MetricName {
-  fileprivate var isKeptByErasure: Bool {
-    switch self {
-    case .startRate, .paidRate, .trialToPaid, .proceedsPerVisitor, .refundShare: true
-    case .cancelWithin24h, .billingFailure, .secondRenewal: false
-    }
+extension Int128 {
+  /// Stays at the bound instead of overflowing: a price may be any 64-bit number.
+  fileprivate func times(_ other: Int128) -> Int128 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+    return isTooLarge ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 }

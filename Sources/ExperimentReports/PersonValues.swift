@@ -18,7 +18,7 @@ struct PersonValues {
     case .trialToPaid: return trialToPaid(metric)
     case .proceedsPerVisitor: return (proceeds(before: end, terms.money), 0)
     case .refundShare:
-      let paid = purchases.filter { $0.isPaid && $0.at < end }
+      let paid = purchases.filter { $0.isPaidPeriod && $0.at < end }
       return (Int64(paid.count { $0.isReturned(before: end) }), Int64(paid.count))
     case .cancelWithin24h:
       let starts = purchases.filter { $0.isStart && $0.isSubscription && $0.at < end }
@@ -49,7 +49,7 @@ struct PersonValues {
   private func hasPaid(_ metric: MetricTerms) -> Int64 {
     let end = at + metric.maturity.window
     return has { paid in
-      paid.isPaid && paid.at < end
+      paid.isPaidPeriod && paid.at < end
         && (paid.at < at + metric.lead
           || purchases.contains { $0.chain == paid.chain && $0.at < at + metric.lead })
     }
@@ -58,9 +58,11 @@ struct PersonValues {
   /// Of persons with a trial, those with a paid transaction of the same purchase after it.
   private func trialToPaid(_ metric: MetricTerms) -> (Int64, Int64) {
     let end = at + metric.maturity.window
-    let trials = purchases.filter { !$0.isPaid && $0.at < at + metric.lead }
+    let trials = purchases.filter { $0.isFreePeriod && $0.at < at + metric.lead }
     let isConverted = trials.contains { trial in
-      purchases.contains { $0.isPaid && $0.chain == trial.chain && trial.at < $0.at && $0.at < end }
+      purchases.contains {
+        $0.isPaidPeriod && $0.chain == trial.chain && trial.at < $0.at && $0.at < end
+      }
     }
     return (isConverted ? 1 : 0, trials.isEmpty ? 0 : 1)
   }
@@ -69,8 +71,10 @@ struct PersonValues {
   func beganLate(for metric: MetricTerms, _ counted: (value: Int64, per: Int64)) -> Bool {
     let end = at + metric.maturity.window
     switch metric.goal.name {
-    case .paidRate: return counted.value == 0 && purchases.contains { $0.isPaid && $0.at < end }
-    case .trialToPaid: return counted.per == 0 && purchases.contains { !$0.isPaid && $0.at < end }
+    case .paidRate:
+      return counted.value == 0 && purchases.contains { $0.isPaidPeriod && $0.at < end }
+    case .trialToPaid:
+      return counted.per == 0 && purchases.contains { $0.isFreePeriod && $0.at < end }
     case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
       .secondRenewal:
       return false
@@ -89,12 +93,12 @@ struct PersonValues {
   }
 
   /// The most paid transactions of one purchase.
-  func mostPaid(before end: Int64) -> Int {
-    guard purchases.count > 1 else {
-      return purchases.count { $0.isPaid && $0.at < end }
-    }
+  ///
+  /// - Parameter chains: those that count; `nil` for all.
+  func mostPaid(before end: Int64, of chains: Set<UInt16>? = nil) -> Int {
     var counts: [UInt16: Int] = [:]
-    for purchase in purchases where purchase.isPaid && purchase.at < end {
+    for purchase in purchases where purchase.isPaidPeriod && purchase.at < end {
+      guard chains?.contains(purchase.chain) ?? true else { continue }
       counts[purchase.chain, default: 0] += 1
     }
     return counts.values.max() ?? 0

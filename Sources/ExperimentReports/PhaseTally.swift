@@ -17,6 +17,9 @@ package struct PhaseTally: ColumnReducer {
   private(set) var paidPurchases = 0
   /// Who paid a price that is unknown, or in a currency without a rate.
   private(set) var personsWithoutRate = 0
+  /// What was bought after first exposures, by the numbers of the variant and the product.
+  private(set) var productSums: [Int: [UInt16: ProductSums]] = [:]
+  private(set) var productNames: [String] = []
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
 
   package init(_ terms: ReportTerms) {
@@ -56,8 +59,10 @@ package struct PhaseTally: ColumnReducer {
 
   struct VariantTally {
     var persons = 0
-    /// Persons who bought (`isBought`) and whose window of the primary metric has closed.
-    var buyers = 0
+    /// Persons who bought (`isBought`) and whose window of the primary metric has closed, by day of the
+    /// exposure.
+    var buyers: [Int64: Int] = [:]
+    var allBuyers: Int { buyers.values.reduce(0, +) }
     var cellCounts: [Cell: Int] = [:]
     var funnel = (started: 0, paid: 0, renewed: 0, waiting: 0)
     var goals: [GoalTally]
@@ -84,6 +89,7 @@ package struct PhaseTally: ColumnReducer {
     for (group, times) in zip(columns.groups, columns.strangers) {
       for (day, rests) in times.days { add(rests, ofDay: day, group) }
     }
+    productNames = columns.products
     let micros = columns.currencies.map { terms.money.rate(of: $0)?.micros }
     let covariates = columns.spends.map { spent(before: $0) }
     var (place, eventPlace) = (0, 0)
@@ -154,7 +160,7 @@ package struct PhaseTally: ColumnReducer {
       if isPrimary,
         values.purchases.contains(where: { goal.isBought($0) && $0.at < at + goal.window })
       {
-        variants[variant].buyers += 1
+        variants[variant].buyers[cell.day, default: 0] += 1
       }
       let (value, per) =
         values.purchases.isEmpty ? (0, 0) : values.value(of: goal, terms)
@@ -174,6 +180,8 @@ package struct PhaseTally: ColumnReducer {
     }
     countFunnel(variant, values)
     for purchase in values.purchases {
+      productSums[variant, default: [:]][purchase.product, default: ProductSums()].add(
+        purchase, terms)
       guard let amount = terms.money.proceeds(purchase, before: now + 1) else { continue }
       let day = Int((purchase.at - at) / Maturity.day)
       guard day < min(days, terms.curveDays) else { continue }
@@ -182,13 +190,18 @@ package struct PhaseTally: ColumnReducer {
     }
   }
 
+  /// Of mature persons (`ReportTerms.undecided`): who paid or renewed is among those who started after
+  /// the exposure. Renewals of what began before it are no step of this paywall.
   private mutating func countFunnel(_ variant: Int, _ values: PersonValues) {
-    let now = terms.asOf.milliseconds
-    let paid = values.mostPaid(before: now + 1)
-    if values.purchases.contains(where: \.isStart) { variants[variant].funnel.started += 1 }
+    guard values.at + terms.undecided <= terms.asOf.milliseconds else {
+      return variants[variant].funnel.waiting += 1
+    }
+    let begun = Set(values.purchases.filter(\.isStart).map(\.chain))
+    guard !begun.isEmpty else { return }
+    variants[variant].funnel.started += 1
+    let paid = values.mostPaid(before: terms.asOf.milliseconds + 1, of: begun)
     if paid > 0 { variants[variant].funnel.paid += 1 }
     if paid > 1 { variants[variant].funnel.renewed += 1 }
-    if values.at + terms.undecided > now { variants[variant].funnel.waiting += 1 }
   }
 
   mutating func prepare(_ variant: Int) {
@@ -214,6 +227,7 @@ package struct PhaseTally: ColumnReducer {
     }
     let now = terms.asOf.milliseconds
     guard fact.at <= now else { return nil }
+    if fact.marks.contains(.isContradicted) { exclusions.contradicted += 1 }
     let purchase = Purchase(fact, in: columns, micros: micros)
     guard purchase.isPaid else { return purchase }
     paidPurchases += 1

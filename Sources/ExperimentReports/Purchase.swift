@@ -11,14 +11,17 @@ struct Purchase {
   /// A purchase or a trial; a renewal continues one.
   var isStart: Bool
   var isSubscription: Bool
+  /// Seats that were added to a period.
+  var isAddition: Bool
   /// Milliunits of a known currency.
   var price: Int64?
   /// Of the currency (`StoreRates.Rate`); `nil` if it is unknown.
   var micros: Int64?
-  /// Thousandths of a percent of the price.
-  var returnedShare: Int64
-  var returnedAt: Int64?
+  /// What was given back, the earliest first.
+  var returns: [PhaseColumns.Return]
   var isAfterYear: Bool
+  /// `PhaseColumns.number(ofProduct:)`.
+  var product: UInt16
 
   /// - Parameter micros: of each currency, by its number.
   init(_ fact: PhaseColumns.Purchase, in columns: PhaseColumns, micros: [Int64?]) {
@@ -29,23 +32,26 @@ struct Purchase {
     isSubscription = fact.marks.contains(.isSubscription)
     price = fact.marks.contains(.hasPrice) && fact.currency > 0 ? fact.price : nil
     self.micros = fact.currency > 0 ? micros[Int(fact.currency) - 1] : nil
-    let refund = fact.returned > 0 ? columns.returns[Int(fact.returned) - 1] : nil
-    returnedShare = refund?.share ?? 0
-    returnedAt = refund?.at
+    returns = fact.returned > 0 ? columns.returns(of: fact) : []
+    isAddition = fact.marks.contains(.isAddition)
     isAfterYear = fact.marks.contains(.isAfterYear)
+    product = fact.product
   }
 
   /// Milliunits of its currency that were not refunded before a moment; `nil` without a price.
   func kept(before moment: Int64) -> Int64? {
     guard let price else { return nil }
-    guard let returnedAt, returnedAt < moment else { return price }
-    return price - Int64(Int128(price) * Int128(returnedShare) / 100_000)
+    guard let last = returns.last(where: { $0.at < moment }) else { return price }
+    return price - last.amount(of: price)
   }
 
-  func isReturned(before moment: Int64) -> Bool {
-    guard returnedShare > 0, let returnedAt else { return false }
-    return returnedAt < moment
-  }
+  func isReturned(before moment: Int64) -> Bool { returns.contains { $0.at < moment } }
+
+  /// A paid period; added seats are money of one.
+  var isPaidPeriod: Bool { isPaid && !isAddition }
+
+  /// A period that costs nothing.
+  var isFreePeriod: Bool { !isPaid && !isAddition }
 }
 
 extension MoneyTerms {

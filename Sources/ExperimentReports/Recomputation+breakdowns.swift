@@ -60,8 +60,8 @@ extension Recomputation {
     let (value, per) = values(metric)
     let counted: (condition: String, number: String)
     switch metric.goal.name {
-    case .paidRate: counted = ("b.is_paid", value)
-    case .trialToPaid: counted = ("NOT b.is_paid", per)
+    case .paidRate: counted = ("b.is_paid_period", value)
+    case .trialToPaid: counted = ("b.is_free_period", per)
     case .startRate, .proceedsPerVisitor, .refundShare, .cancelWithin24h, .billingFailure,
       .secondRenewal:
       return "0"

@@ -2,75 +2,46 @@ import ExperimentResults
 import PaywallCatalog
 
 extension Recomputation {
+  /// How many erased persons had each value of a metric, as the table `gone`.
+  static let erased = """
+    -- Persons who were erased: how many had each value of a metric in its windows.
+    CREATE OR REPLACE TEMP TABLE gone AS
+    SELECT c.variant, regexp_extract(s.metric, '^value \\S+ \\S+ \\S+ (.*)$', 1) AS metric,
+      CASE WHEN c.day = '0' THEN (SELECT max(happened) FROM persons)
+        ELSE (c.day::BIGINT + 1) * \(Maturity.day) END AS happened,
+      split_part(s.metric, ' ', 2)::INT & 1 = 1 AS is_open,
+      split_part(s.metric, ' ', 3)::HUGEINT AS v, split_part(s.metric, ' ', 4)::HUGEINT AS d,
+      sum(s.total::HUGEINT) FILTER (coalesce(s.times, '') = '') AS n,
+      coalesce(sum(s.total::HUGEINT) FILTER (s.times = 'with spendBefore'), 0) AS x,
+      coalesce(sum(s.total::HUGEINT) FILTER (s.times = 'with spendBefore squared'), 0) AS xx
+    FROM plain('erased_cells') AS c JOIN plain('erased_sums') AS s ON s.cell = c.number, terms AS t
+    WHERE c.environment = t.environment AND c.experiment = t.experiment
+      AND c.phase::BIGINT = t.phase AND c.dimensions = 'all' AND s.metric LIKE 'value %'
+    GROUP BY c.variant, c.day, s.metric;
+    """
+
   /// What erased persons add to a metric, as `left_over`.
   func gone(_ metric: MetricTerms) -> String {
-    let sums: [String]
-    switch metric.goal.name {
-    case .startRate: sums = columns(of: "started", per: nil)
-    case .paidRate: sums = columns(of: "paid", per: nil)
-    case .trialToPaid: sums = columns(of: "converted", per: "trials")
-    case .refundShare: sums = columns(of: "refunds", per: "purchases")
-    case .proceedsPerVisitor: sums = moneyColumns
-    case .cancelWithin24h, .billingFailure, .secondRenewal:
-      return """
-        left_over AS (SELECT variant, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM gone WHERE false)
-        """
-    }
-    let isMature = "happened + \(metric.maturity.window) <= as_of"
-    return """
-      left_over AS (
-        SELECT variant, persons, 0, \(sums.joined(separator: ",\n          ")), persons
-        FROM gone, terms WHERE \(isMature)
-        UNION ALL SELECT variant, 0, persons, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM gone, terms
-        WHERE NOT (\(isMature)))
-      """
+    """
+    left_over AS (
+        SELECT variant, sum(n) FILTER (counts) AS persons, sum(n) FILTER (NOT counts) AS waiting,
+          sum(y * n) FILTER (counts), sum(y * y * n) FILTER (counts), sum(d * n) FILTER (counts),
+          sum(y * d * n) FILTER (counts), sum(v * n) FILTER (counts), sum(x) FILTER (counts),
+          sum(xx) FILTER (counts), sum(y * x) FILTER (counts), sum(d * x) FILTER (counts),
+          sum(n) FILTER (counts) AS erased
+        FROM (SELECT *, coalesce(least(v, \(cap(metric))), v) AS y, \(counts(metric)) AS counts
+          FROM gone, terms WHERE metric = '\(metric.erasedName)') GROUP BY variant)
+    """
   }
 
-  /// Total, squares, denominator, products and the raw total, then the covariate with its products.
-  private func columns(of one: String, per other: String?) -> [String] {
-    func sum(_ metric: String, _ times: String = "") -> String {
-      "left_by(number, '\(metric)', '\(times)')"
-    }
-    func withCovariate(_ metric: String) -> String {
-      "(SELECT round(coalesce(sum(left_by(number, '\(metric)', 'spendBefore ' || currency)::DOUBLE"
-        + " * (\(factor("rates", .none)))), 0))::HUGEINT FROM rates)"
-    }
-    return [
-      sum(one), sum(one, one), other.map { sum($0) } ?? "0", other.map { sum(one, $0) } ?? "0",
-      sum(one), total("spendBefore", .none),
-      products(("spendBefore", .none), ("spendBefore", .none)),
-      withCovariate(one), other.map(withCovariate) ?? "0",
-    ]
+  /// Each value of erased persons as often as it was there.
+  func goneTotals(_ metric: MetricTerms) -> String {
+    "SELECT v FROM (SELECT v, unnest(range(greatest(n, 0)::BIGINT)) FROM gone, terms"
+      + " WHERE metric = '\(metric.erasedName)' AND \(counts(metric)))"
   }
 
-  /// At the commission of the first year, as reports count erased persons.
-  private var moneyColumns: [String] {
-    let after = (name: "spendAfter", commission: terms.money.commission.standard)
-    let before = (name: "spendBefore", commission: BasisPoints.none)
-    let sum = total(after.name, after.commission)
-    return [
-      sum, products(after, after), "0", "0", sum, total(before.name, before.commission),
-      products(before, before), products(after, before), "0",
-    ]
-  }
-
-  /// The amounts of all currencies.
-  private func total(_ name: String, _ commission: BasisPoints) -> String {
-    let amount = proceeds("left_by(number, '\(name) ' || currency, '')", "\(commission.value)")
-    return "(SELECT coalesce(sum(\(amount)), 0) FROM rates)"
-  }
-
-  private func products(
-    _ left: (name: String, commission: BasisPoints),
-    _ right: (name: String, commission: BasisPoints)
-  ) -> String {
-    "(SELECT round(coalesce(sum(left_by(number, '\(left.name) ' || a.currency,"
-      + " '\(right.name) ' || b.currency)::DOUBLE * ((\(factor("a", left.commission)))"
-      + " * (\(factor("b", right.commission))))), 0))::HUGEINT FROM rates AS a, rates AS b)"
-  }
-
-  /// What a milliunit of a currency is in the base.
-  private func factor(_ rates: String, _ commission: BasisPoints) -> String {
-    "\(10_000 - commission.value)::DOUBLE / 10000 * 1e6 / \(rates).micros::DOUBLE"
+  /// Those whose windows were open wait until their day is mature.
+  private func counts(_ metric: MetricTerms) -> String {
+    "(NOT is_open OR happened + \(metric.maturity.window) <= as_of)"
   }
 }

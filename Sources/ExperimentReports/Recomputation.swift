@@ -10,7 +10,7 @@ package struct Recomputation: Sendable {
   package init(_ terms: ReportTerms) { self.terms = terms }
 
   package var sql: String {
-    ([head, Self.identities, Self.persons, purchases, erased] + [metrics, others, breakdowns])
+    ([head, Self.identities, Self.persons, purchases, Self.erased] + [metrics, others, breakdowns])
       .joined(separator: "\n")
   }
 
@@ -19,9 +19,13 @@ package struct Recomputation: Sendable {
     return """
       -- DuckDB 1.1 or later, in the folder that 'paywall ledger export --tables FOLDER' wrote.
       -- Times are milliseconds since 1970, UTC; money is in milliunits.
-      CREATE OR REPLACE MACRO plain(name) AS TABLE SELECT * FROM read_csv(
-        name || '.csv', header = true, all_varchar = true, nullstr = '',
-        allow_quoted_nulls = false, quote = '"', escape = '"', delim = ',');
+      -- Texts that a spreadsheet would take for formulas begin with an apostrophe, unless they were
+      -- exported with --raw.
+      CREATE OR REPLACE MACRO plain(name) AS TABLE
+        SELECT regexp_replace(COLUMNS(*), '^''([=+@\\t\\r\\n''\\x{FF1D}\\x{FF0B}\\x{FF0D}\\x{FF20}-])', '\\1')
+        FROM read_csv(
+          name || '.csv', header = true, all_varchar = true, nullstr = '',
+          allow_quoted_nulls = false, quote = '"', escape = '"', delim = ',');
       CREATE OR REPLACE MACRO join_form(id) AS CASE
         WHEN regexp_full_match(id, '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}')
         THEN lower(id) ELSE id END;
@@ -55,28 +59,31 @@ package struct Recomputation: Sendable {
       CREATE OR REPLACE TEMP TABLE bought AS
       SELECT person, variant, p.happened AS exposed_at, t.original_transaction_id AS chain,
         t.ownership IS NULL OR t.ownership = 'PURCHASED' AS is_own,
-        coalesce(t.purchase_date, CASE WHEN t.transaction_id = t.original_transaction_id
-          THEN t.original_purchase_date END)::BIGINT AS happened,
+        t.bought_at::BIGINT AS happened,
         CASE WHEN t.price IS NULL THEN t.offer_discount IS DISTINCT FROM 'FREE_TRIAL'
           ELSE t.price::BIGINT > 0 END AS is_paid,
-        t.reason IS DISTINCT FROM 'RENEWAL' AS is_start,
+        t.additional_reason IS NOT DISTINCT FROM 'SEAT_ADDITION' AS is_addition,
+        t.reason IS DISTINCT FROM 'RENEWAL' AND NOT is_addition AS is_start,
+        is_paid AND NOT is_addition AS is_paid_period,
+        NOT is_paid AND NOT is_addition AS is_free_period,
         coalesce(t.type = 'Auto-Renewable Subscription', t.group_id IS NOT NULL) AS is_subscription,
         t.price::HUGEINT AS price, nullif(t.currency, '') AS currency, r.micros,
-        t.revocation_date::BIGINT AS returned_at,
-        CASE WHEN t.revocation_type IN ('FAMILY_REVOKE', 'ASSIGNMENT_REVOKE') THEN 0
-          WHEN t.revocation_type = 'REFUND_FULL' THEN 100000
-          ELSE least(greatest(coalesce(t.revocation_percentage::BIGINT, 100000), 0), 100000)
-          END AS returned_share,
-        t.original_purchase_date::BIGINT AS first_at
+        t.transaction_id, t.original_purchase_date::BIGINT AS first_at
       FROM persons AS p JOIN person_customers USING (person)
-      JOIN plain('transactions') AS t USING (customer)
+      JOIN plain('purchases') AS t USING (customer)
       LEFT JOIN rates AS r ON r.currency = t.currency;
       CREATE OR REPLACE TEMP TABLE purchases AS
       SELECT bought.*, CASE WHEN is_subscription AND happened - coalesce(first_at, happened) >= \(MoneyTerms.year)
           THEN \(money.afterYear.value) ELSE \(money.standard.value) END AS commission
       FROM bought, terms WHERE is_own AND happened >= exposed_at AND happened <= as_of;
-      CREATE OR REPLACE MACRO kept(price, returned_share, returned_at, moment) AS
-        price - CASE WHEN returned_at < moment THEN price * returned_share // 100000 ELSE 0 END;
+      -- What was given back, as shares of the price; each row of a transaction is more than the one before.
+      CREATE OR REPLACE TEMP TABLE returns AS
+      SELECT r.original_transaction_id AS chain, r.transaction_id, r.happened::BIGINT AS happened,
+        r.part::HUGEINT AS part, r.whole::HUGEINT AS whole
+      FROM plain('returns') AS r, terms AS x WHERE r.environment = x.environment;
+      CREATE OR REPLACE MACRO kept(its_price, its_chain, its_id, moment) AS its_price - coalesce((
+        SELECT max(its_price * r.part // r.whole) FROM returns AS r
+        WHERE r.chain = its_chain AND r.transaction_id = its_id AND r.happened < moment), 0);
       CREATE OR REPLACE MACRO net(amount, micros, commission) AS
         (2 * amount * (10000 - commission) * 1000000 + 10000 * micros) // (2 * 10000 * micros);
       CREATE OR REPLACE TEMP TABLE covariates AS
@@ -92,23 +99,6 @@ package struct Recomputation: Sendable {
       FROM persons JOIN person_customers USING (person)
       JOIN plain('renewal_events') AS e USING (customer);
       """
-  }
-
-  private var erased: String {
-    """
-    -- Persons who were erased, as the sums that they left.
-    CREATE OR REPLACE TEMP TABLE gone AS
-    SELECT c.number, c.variant, c.units::BIGINT - c.held_out::BIGINT AS persons,
-      CASE WHEN c.dimensions IS NULL OR c.dimensions = ''
-        THEN (SELECT max(happened) FROM persons)
-        ELSE (c.day::BIGINT + 1) * \(Maturity.day) END AS happened
-    FROM plain('erased_cells') AS c, terms AS x WHERE c.environment = x.environment
-      AND c.experiment = x.experiment AND c.phase::BIGINT = x.phase AND c.variant <> '';
-    CREATE OR REPLACE MACRO left_by(its_cell, one, other) AS coalesce((
-      SELECT sum(total::HUGEINT) FROM plain('erased_sums') AS s WHERE s.cell = its_cell::VARCHAR
-      AND (s.metric = one AND coalesce(s.times, '') = other
-        OR s.metric = other AND coalesce(s.times, '') = one AND other <> '')), 0);
-    """
   }
 
   private var metrics: String {
@@ -138,31 +128,32 @@ package struct Recomputation: Sendable {
     case .paidRate:
       let lead = "p.happened + \(metric.lead)"
       return (
-        "(SELECT count(*) > 0 FROM purchases AS b WHERE b.person = p.person AND b.is_paid"
+        "(SELECT count(*) > 0 FROM purchases AS b WHERE b.person = p.person AND b.is_paid_period"
           + " AND b.happened < p.happened + \(metric.maturity.window)"
           + " AND EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person"
           + " AND q.chain = b.chain AND q.happened < \(lead)))::INT", "0"
       )
     case .trialToPaid:
       let trials =
-        "FROM purchases AS b WHERE b.person = p.person AND NOT b.is_paid"
+        "FROM purchases AS b WHERE b.person = p.person AND b.is_free_period"
         + " AND b.happened < p.happened + \(metric.lead)"
       let later =
-        "EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person AND q.is_paid"
+        "EXISTS (SELECT 1 FROM purchases AS q WHERE q.person = b.person AND q.is_paid_period"
         + " AND q.chain = b.chain AND b.happened < q.happened AND q.happened < p.happened + \(metric.maturity.window))"
       return (
         "(SELECT count(*) > 0 \(trials) AND \(later))::INT", "(SELECT count(*) > 0 \(trials))::INT"
       )
     case .proceedsPerVisitor:
-      let kept = "kept(b.price, b.returned_share, b.returned_at, \(end))"
+      let kept = "kept(b.price, b.chain, b.transaction_id, \(end))"
       return (
         "(SELECT coalesce(sum(net(\(kept), b.micros, b.commission)), 0) \(own) AND b.is_paid"
           + " AND b.price IS NOT NULL AND b.micros IS NOT NULL)", "0"
       )
     case .refundShare:
       return (
-        "(SELECT count(*) \(own) AND b.is_paid AND b.returned_share > 0 AND b.returned_at < \(end))",
-        "(SELECT count(*) \(own) AND b.is_paid)"
+        "(SELECT count(*) \(own) AND b.is_paid_period AND EXISTS (SELECT 1 FROM returns AS r"
+          + " WHERE r.chain = b.chain AND r.transaction_id = b.transaction_id"
+          + " AND r.happened < \(end)))", "(SELECT count(*) \(own) AND b.is_paid_period)"
       )
     case .cancelWithin24h:
       return (
@@ -173,7 +164,7 @@ package struct Recomputation: Sendable {
       return (exists("\(start) AND \(event("billingFailed", before: end))"), exists(start))
     case .secondRenewal:
       return (
-        "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid"
+        "coalesce((SELECT max(n) >= 3 FROM (SELECT count(*) AS n \(own) AND b.is_paid_period"
           + " GROUP BY b.chain)), false)::INT", "0"
       )
     }
@@ -183,7 +174,10 @@ package struct Recomputation: Sendable {
   func cap(_ metric: MetricTerms) -> String {
     guard metric.isMoney else { return "NULL" }
     return "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"
-      + " FROM mature WHERE v <> 0) WHERE rank = (999 * n + 999) // 1000)"
+      + " FROM (SELECT v FROM mature UNION ALL \(goneTotals(metric))) WHERE v <> 0)"
+      + " WHERE rank = "
+      + (metric.goal.cap.map { "(\($0.value) * n + 9999) // 10000)" }
+        ?? "CASE WHEN n < \(Winsorising.manyTotals) THEN (99 * n + 99) // 100 ELSE (999 * n + 999) // 1000 END)")
   }
 
   private func metric(_ metric: MetricTerms) -> String {
@@ -216,16 +210,19 @@ package struct Recomputation: Sendable {
   private var others: String {
     """
     CREATE OR REPLACE TEMP TABLE funnel AS
-    WITH chains AS (SELECT person, chain, count(*) AS n FROM purchases WHERE is_paid GROUP BY ALL)
-    SELECT variant, count(*) AS shown,
-      count(*) FILTER (person IN (SELECT person FROM purchases WHERE is_start)) AS started,
-      count(*) FILTER (person IN (SELECT person FROM chains)) AS paid,
-      count(*) FILTER (person IN (SELECT person FROM chains WHERE n > 1)) AS renewed,
+    WITH begun AS (SELECT DISTINCT person, chain FROM purchases WHERE is_start),
+    chains AS (SELECT person, chain, count(*) FILTER (is_paid_period) AS n
+      FROM purchases JOIN begun USING (person, chain) GROUP BY ALL),
+    best AS (SELECT person, max(n) AS n FROM chains GROUP BY person)
+    SELECT variant, count(*) FILTER (happened + undecided <= as_of) AS shown,
+      count(*) FILTER (happened + undecided <= as_of AND n IS NOT NULL) AS started,
+      count(*) FILTER (happened + undecided <= as_of AND n > 0) AS paid,
+      count(*) FILTER (happened + undecided <= as_of AND n > 1) AS renewed,
       count(*) FILTER (happened + undecided > as_of) AS waiting
-    FROM persons, terms GROUP BY variant;
+    FROM terms, persons LEFT JOIN best USING (person) GROUP BY variant;
     CREATE OR REPLACE TEMP TABLE proceeds AS
     SELECT variant, d.day, count(DISTINCT p.person) AS persons,
-      coalesce(sum(net(kept(b.price, b.returned_share, b.returned_at, as_of + 1), b.micros,
+      coalesce(sum(net(kept(b.price, b.chain, b.transaction_id, as_of + 1), b.micros,
         b.commission)) FILTER (b.is_paid AND b.price IS NOT NULL AND b.micros IS NOT NULL
           AND b.happened < p.happened + d.day * \(Maturity.day)), 0) AS total
     FROM range(1, \(terms.curveDays + 1)) AS d (day), terms, persons AS p

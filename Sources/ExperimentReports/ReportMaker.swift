@@ -24,12 +24,11 @@ package struct ReportMaker: Sendable {
     asOf: Timestamp, now: Timestamp
   ) async throws(ResultsFailure) -> ExperimentReport {
     var terms = ReportTerms(experiment, in: snapshot, environment, asOf: asOf)
+    let timeline = try await fromLedger { ledger throws(LedgerFailure) in
+      try await ledger.timeline()
+    }
     if let phase, phase != experiment.phase {
-      let served = try ServedPhase(
-        phase, of: experiment,
-        try await fromLedger { ledger throws(LedgerFailure) in
-          try await ledger.timeline()
-        }, snapshot)
+      let served = try ServedPhase(phase, of: experiment, timeline, snapshot)
       terms = ReportTerms(
         served.experiment, shown: served.shown, in: snapshot, environment, asOf: asOf)
     }
@@ -38,7 +37,34 @@ package struct ReportMaker: Sendable {
         of: experiment.id, phase: terms.experiment.phase, in: environment, until: asOf,
         into: PhaseTally(terms))
     }
-    return Assembly(terms, reading, snapshot, now: now).report
+    let question = NewPurchases.Question(
+      of: terms.products, from: terms.experiment.schedule.start ?? .init(milliseconds: 0),
+      until: asOf)
+    let purchases = try await fromLedger { ledger throws(LedgerFailure) in
+      try await ledger.newPurchases(question, in: environment)
+    }
+    var assembly = Assembly(terms, reading, snapshot, purchases, timeline, now: now)
+    assembly.heldOut = try await heldOut(terms, until: asOf)
+    return assembly.report
+  }
+
+  /// The sums of the persons whom the holdout kept out; `nil` if there are none.
+  private func heldOut(
+    _ terms: ReportTerms, until asOf: Timestamp
+  ) async throws(ResultsFailure) -> PhaseTally? {
+    let (experiment, environment) = (terms.experiment, terms.environment)
+    let columns = try await fromLedger { ledger throws(LedgerFailure) -> PhaseColumns? in
+      guard
+        try await ledger.heldOutUnits(
+          of: experiment.id, phase: experiment.phase, in: environment) > 0
+      else { return nil }
+      return try await ledger.heldOutPersons(
+        of: experiment.id, phase: experiment.phase, in: environment, until: asOf)
+    }
+    guard let columns else { return nil }
+    var tally = PhaseTally(terms)
+    tally.add(columns)
+    return tally
   }
 
   private func fromLedger<Output: Sendable>(

@@ -6,13 +6,16 @@ package import PaywallCatalog
 package struct ReportTerms: Sendable {
   package let experiment: Experiment
   package let goals: [MetricTerms]
-  /// The longest trial and the grace after it: how long a person may be undecided, in milliseconds.
+  /// How long a person may be undecided, in milliseconds, for the funnel: the longest trial, the grace after
+  /// it and a day, or as long as the goal asks for.
   package let undecided: Int64
   package let money: MoneyTerms
   package let environment: AppStoreEnvironment
   package let asOf: Timestamp
   /// Days of the curve of proceeds.
   package let curveDays: Int
+  /// What the variants sell.
+  package let products: Set<String>
 
   package init(
     _ experiment: Experiment, in snapshot: Snapshot, _ environment: AppStoreEnvironment,
@@ -30,16 +33,24 @@ package struct ReportTerms: Sendable {
     self.experiment = experiment
     self.environment = environment
     self.asOf = asOf
-    let times = DecisionTimes(
-      trial: shown.longestTrial, grace: snapshot.app.billingGracePeriod?.milliseconds ?? 0,
-      period: shown.longestPeriod)
-    undecided = times.undecided
+    products = shown.products
+    let times = shown.times(grace: snapshot.app.billingGracePeriod)
     let metrics = experiment.metrics
     let named: [(MetricGoal, MetricTerms.Part)] =
       (metrics.primary.map { [($0, .primary)] } ?? []) + metrics.secondary.map { ($0, .secondary) }
       + metrics.guardrails.map { ($0, .guardrail) }
-    let goals = named.map { MetricTerms($0.0, $0.1, times) }
+    let decisive =
+      metrics.primary.map { VariantDifferences(experiment, in: snapshot).uncounted(by: $0.name) }
+      ?? []
+    let missing = decisive.filter { name in !metrics.all.contains { $0.name == name } }
+    let goals =
+      named.map { MetricTerms($0.0, $0.1, times, isDecisive: decisive.contains($0.0.name)) }
+      + missing.map {
+        MetricTerms(MetricGoal($0), .secondary, times, isDecisive: true, isImplied: true)
+      }
     self.goals = goals
+    undecided = max(
+      times.undecided + Maturity.day, metrics.primary == nil ? 0 : goals[0].maturity.window)
     money = MoneyTerms(snapshot.rates, phaseStart: experiment.schedule.start ?? asOf)
     let longest = goals.map(\.window).max() ?? 0
     curveDays = min(180, max(30, Int(longest / Maturity.day)))
@@ -60,8 +71,17 @@ package struct MetricTerms: Sendable {
   package let lead: Int64
   /// When a person counts, after the exposure.
   package let maturity: Maturity
+  /// Whether variants differ in what the goal does not count, and this metric does.
+  let isDecisive: Bool
+  /// The file does not name it.
+  let isImplied: Bool
 
-  init(_ goal: MetricGoal, _ part: Part, _ times: DecisionTimes) {
+  init(
+    _ goal: MetricGoal, _ part: Part, _ times: DecisionTimes, isDecisive: Bool = false,
+    isImplied: Bool = false
+  ) {
+    self.isDecisive = isDecisive
+    self.isImplied = isImplied
     self.goal = goal
     self.part = part
     period = goal.window ?? goal.name.defaultWindow(times)
@@ -82,7 +102,7 @@ package struct MetricTerms: Sendable {
     case .startRate, .cancelWithin24h: purchase.isStart
     case .paidRate, .trialToPaid, .proceedsPerVisitor, .refundShare, .billingFailure,
       .secondRenewal:
-      purchase.isPaid
+      purchase.isPaidPeriod
     }
   }
 
@@ -95,9 +115,14 @@ package struct MetricTerms: Sendable {
 }
 
 /// What the variants of an experiment sell.
-struct ShownProducts {
+package struct ShownProducts {
   var longestTrial: Int64 = 0
   var longestPeriod: Int64 = 0
+  var products: Set<String> = []
+
+  package func times(grace: Period?) -> DecisionTimes {
+    DecisionTimes(trial: longestTrial, grace: grace?.milliseconds ?? 0, period: longestPeriod)
+  }
 
   init(_ experiment: Experiment, in snapshot: Snapshot) {
     let entries = experiment.variants.flatMap { variant in
@@ -106,7 +131,12 @@ struct ShownProducts {
         return snapshot.paywalls[id]?.products ?? []
       }
     }
+    self.init(entries, in: snapshot)
+  }
+
+  package init(_ entries: [PaywallProduct], in snapshot: Snapshot) {
     for entry in entries {
+      products.insert(entry.product)
       longestPeriod = max(
         longestPeriod, snapshot.products[entry.product]?.period?.milliseconds ?? 0)
       for offer in snapshot.offers.values where offer.payment == .freeTrial {

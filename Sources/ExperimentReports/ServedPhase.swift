@@ -80,6 +80,7 @@ extension ShownProducts {
     for term in terms.terms {
       guard case .paywall = term.subject else { continue }
       for (product, its) in Self.sold(term.value) {
+        products.insert(product)
         longestPeriod = max(longestPeriod, snapshot.products[product]?.period?.milliseconds ?? 0)
         offers += its
       }

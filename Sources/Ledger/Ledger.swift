@@ -10,7 +10,8 @@ package import PaywallSubscribers
 /// users never merge customers, and nothing crosses an environment.
 package protocol Ledger:
   DetailLedger, SightingLedger, ConflictLedger, TimelineLedger, CountingLedger, MoneyLedger,
-  ErasureLedger, HoldoutLedger, SyncLedger, RefundLedger, ResultsLedger
+  PurchaseLedger, ErasureLedger, HoldoutLedger, SyncLedger, AsideLedger, RefundLedger,
+  ResultsLedger
 {
   /// Stores a notification and what is signed inside it. `.already` changed nothing.
   func append(
@@ -109,9 +110,11 @@ package protocol Ledger:
   /// aliases that only an app has claimed could be another person's, and stay. Hashed marks stay,
   /// so that limits and introductory use still hold if the customer comes back.
   ///
+  /// - Parameter values: what of the erased goes on to count in results; `nil` is nothing.
   /// - Returns: how many customers were erased.
   func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int
 
   /// Stores that all transactions of the customers were fetched from Apple at `moment`.

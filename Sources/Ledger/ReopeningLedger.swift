@@ -177,9 +177,10 @@ extension ReopeningLedger {
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
-    try await ledger().forget(name, in: environment, at: now)
+    try await ledger().forget(name, in: environment, at: now, leaving: values)
   }
 
   package func confirmHistory(

@@ -148,10 +148,13 @@ package final class PostgresLedger: StoredLedger {
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
     // It reaches other customers, users and devices, so no other transaction writes beside it.
-    try await writer.write(alone: true) { try $0.forget(name, in: environment, at: now) }
+    try await writer.write(alone: true) {
+      try $0.forget(name, in: environment, at: now, leaving: values)
+    }
   }
 
   package func confirmHistory(

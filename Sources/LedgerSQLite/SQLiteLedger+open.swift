@@ -161,6 +161,14 @@ extension SQLiteLedger {
     migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
     migrator.registerMigration("17") { try $0.execute(sql: Schema.version17) }
     migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
+    migrator.registerMigration("19") { try $0.execute(sql: Schema.version19) }
+    migrator.registerMigration("20") { database in
+      try database.execute(sql: Schema.version20)
+      var tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
+      try tables.readBillingEvents(
+        inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
+    }
+    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
     return migrator
   }
 

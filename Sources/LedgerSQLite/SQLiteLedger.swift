@@ -131,12 +131,13 @@ package final class SQLiteLedger: StoredLedger {
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
     let count = try await writer.write { tables in
       // No later part of a restoration may bring the person back.
       try tables.run(Self.endOfRestoration)
-      return try tables.forget(name, in: environment, at: now)
+      return try tables.forget(name, in: environment, at: now, leaving: values)
     }
     try await truncateLog()
     return count

@@ -30,7 +30,7 @@ extension Paywalls {
     /// Sent with every request; they override automatic ones of the same name.
     public var attributes: [String: AttributeValue] = [:]
     /// Sent with every request, unless overridden: `platform`, `osVersion`, `appVersion`,
-    /// `sdkVersion`, `locale`.
+    /// `sdkVersion`, `locale`, and `locales` with all languages of the person.
     public var automaticAttributes: [String: AttributeValue] = Self.deviceAttributes
     /// Whether requests for placements send evidence. The answer then holds the customer's offers,
     /// and is not kept for a later start.
@@ -122,6 +122,8 @@ extension Paywalls.Configuration {
         Locale.preferredLanguages.first ?? Locale.current.identifier(.bcp47)),
     ]
     let version = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString")
+    let languages = Locale.preferredLanguages.prefix(PreferredLanguages.most)
+    if languages.count > 1 { attributes["locales"] = .list(Array(languages)) }
     attributes["appVersion"] = (version as? String).map { .string($0) }
     return attributes
   }

@@ -18,6 +18,7 @@ struct EvaluationContext: Sendable {
   }
   /// Equal for equal contexts.
   let digest: String
+  /// All that says what the visitor reads.
   let locale: String?
 
   init(of visitor: VisitorIds, own: [String: AttributeValue], in client: isolated Paywalls) {
@@ -41,9 +42,13 @@ struct EvaluationContext: Sendable {
       json.member("userProof", visitor.userProof)
     }
     digest = Fingerprint.short(of: String(decoding: written.bytes, as: UTF8.self))
-    locale = (attributes["locale"] ?? attributes["language"]).flatMap { value in
-      guard case .string(let text) = value else { return nil }
-      return text
+    let languages = ["locale", "locales", "language"].compactMap { name -> String? in
+      switch attributes[name] {
+      case .string(let text): text
+      case .list(let texts): texts.joined(separator: ",")
+      default: nil
+      }
     }
+    locale = languages.isEmpty ? nil : languages.joined(separator: ",")
   }
 }

@@ -26,12 +26,14 @@ struct HeldTexts {
 
   /// The newest transaction of everything that the customer may use now.
   var current: [StoreTransaction] {
-    let newest = Dictionary(transactions.map { ($0.originalId, $0.id) }) { _, last in last }
+    let valid = transactions.filter { $0.revoked == nil && !$0.isUpgraded }
+    // Of a period that seats were added to, one of several transactions may be refunded.
+    let newest = Dictionary(valid.map { ($0.originalId, $0.id) }) { _, last in last }
     let grace = Dictionary(renewals.map { ($0.originalId, $0.graceUntil) }) { _, last in last }
-    return transactions.filter { transaction in
-      guard newest[transaction.originalId] == transaction.id, transaction.revoked == nil,
-        !transaction.isUpgraded, transaction.type != .consumable
-      else { return false }
+    return valid.filter { transaction in
+      guard newest[transaction.originalId] == transaction.id, transaction.type != .consumable else {
+        return false
+      }
       let end = (grace[transaction.originalId] ?? nil) ?? transaction.expires
       return end.map { now < $0 } ?? true
     }

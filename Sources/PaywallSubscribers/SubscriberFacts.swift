@@ -15,11 +15,13 @@ package struct SubscriberFacts: Sendable {
   package var newestFact: Timestamp?
   /// All transactions were fetched from Apple since the newest fact.
   package var isComplete: Bool
+  /// Apple took the app back from the customer.
+  package var isAcquisitionRevoked: Bool
 
   package init(
     groups: [String: GroupFacts] = [:], everSubscribed: Bool = false,
     redemptions: [String: [Timestamp]] = [:], grants: [Grant] = [], newestFact: Timestamp? = nil,
-    isComplete: Bool = false
+    isComplete: Bool = false, isAcquisitionRevoked: Bool = false
   ) {
     self.groups = groups
     self.everSubscribed = everSubscribed || groups.values.contains { $0.ever }
@@ -27,6 +29,7 @@ package struct SubscriberFacts: Sendable {
     self.grants = grants
     self.newestFact = newestFact
     self.isComplete = isComplete
+    self.isAcquisitionRevoked = isAcquisitionRevoked
   }
 
   /// A verified customer who never bought a subscription.
@@ -67,6 +70,13 @@ package struct GroupFacts: Sendable {
   package var winBack: WinBackList?
   /// When the last run of a win-back offer ended or will end, by Apple's offer identifier.
   package var winBackEnds: [String: Timestamp]
+  /// For how many people the customer pays, while entitled.
+  package var seats: Int?
+  /// Whether a year that is paid monthly runs.
+  package var commitment: Bool
+  /// The subscription goes on in another group, because the customer switched to a bundle or out of
+  /// one.
+  package var continuesElsewhere: Bool
 
   /// A transaction on which an answer depends.
   package struct Purchase: Sendable {
@@ -101,7 +111,8 @@ package struct GroupFacts: Sendable {
     everIntroductory: Bool = false, refunded: Bool = false, familyShared: Bool = false,
     lapsedDays: Int? = nil, paidDays: Int = 0, current: Purchase? = nil,
     introductory: Purchase? = nil, winBack: WinBackList? = nil,
-    winBackEnds: [String: Timestamp] = [:]
+    winBackEnds: [String: Timestamp] = [:], seats: Int? = nil, commitment: Bool = false,
+    continuesElsewhere: Bool = false
   ) {
     self.state = state
     self.product = product
@@ -118,10 +129,23 @@ package struct GroupFacts: Sendable {
     self.introductory = introductory
     self.winBack = winBack
     self.winBackEnds = winBackEnds
+    self.seats = seats
+    self.commitment = commitment
+    self.continuesElsewhere = continuesElsewhere
   }
 }
 
 #if Server
+extension GroupFacts {
+  /// The seats of a subscription that is no multiseat purchase: one, for who pays for it.
+  package var usualSeats: Int? {
+    switch state {
+    case .subscribed, .inGracePeriod: familyShared ? nil : 1
+    case .inBillingRetryPeriod, .expired, .revoked, .none: nil
+    }
+  }
+}
+
 extension SubscriberFacts: Hashable {}
 extension GroupFacts: Hashable {}
 extension GroupFacts.Purchase: Hashable {}

@@ -66,6 +66,9 @@ package struct SourceText: Sendable {
   /// A line by its number from 1, without its line end and without a byte order mark.
   package func line(_ number: Int) -> String { text(in: lineOffsets(number)) }
 
+  /// The byte offset at which a line begins, by its number from 1.
+  package func lineStart(_ number: Int) -> Int { lineOffsets(number).lowerBound }
+
   package var lineCount: Int { lineStarts.count }
 
   /// The bytes of a line by its number from 1, without its line end and a byte order mark.

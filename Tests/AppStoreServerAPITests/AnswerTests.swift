@@ -55,6 +55,47 @@ struct AnswerTests {
     #expect(page.requestId == "r-1")
   }
 
+  @Test("An element that is no text costs itself alone")
+  func noText() async throws {
+    let page = try await history([
+      "revision": "r2", "signedTransactions": [7, try Self.signed(store, "1"), nil],
+    ]).get()
+    #expect(page.value.transactions.compactMap(\.payload.fact?.transactionId) == ["1"])
+    #expect(page.value.refused.map(\.index) == [0, 2])
+  }
+
+  @Test("A status without renewal info is named, and its transaction kept")
+  func statuses() async throws {
+    let renewal = JSON.text(
+      try store.jws(
+        of: store.renewalMembers(["originalTransactionId": "1", "autoRenewStatus": 1])))
+    func item(_ members: [String: JSON]) throws -> JSON {
+      .object(
+        ["status": 1, "signedTransactionInfo": try Self.signed(store, "1")].merging(members) { $1 })
+    }
+    let body: [String: JSON] = [
+      "data": [
+        [
+          "subscriptionGroupIdentifier": "g",
+          "lastTransactions": [
+            try item([:]), try item(["signedRenewalInfo": renewal]),
+            try item(["signedRenewalInfo": "x"]),
+            ["status": 2, "signedRenewalInfo": renewal],
+          ],
+        ]
+      ]
+    ]
+    let client = try TestClient(StubTransport(200, Self.json(body))).client
+    let answer = try await client.statuses(of: "1", in: .sandbox).value
+    #expect(answer.items.map { $0.renewal != nil } == [false, true, false])
+    #expect(answer.refused.map(\.index) == [0, 2, 3])
+    #expect(answer.refused.map(\.distrust.reason) == [.missingMember, .malformed, .missingMember])
+    #expect(
+      answer.refused.map(\.distrust.field) == [
+        .signedRenewalInfo, .signedRenewalInfo, .signedTransactionInfo,
+      ])
+  }
+
   @Test("A text of another environment in an answer is refused")
   func foreignText() async throws {
     let production = try TestStore(environment: .production)
@@ -73,7 +114,6 @@ struct AnswerTests {
       (#"{"revision":"r1","hasMore":true}"#, "the one that was asked with"),
       (#"{"hasMore":true}"#, "no 'revision'"), (#"{"revision":7}"#, "'revision' is no text"),
       (#"{"revision":"r2","hasMore":"yes"}"#, "'hasMore' is neither"),
-      (#"{"revision":"r2","signedTransactions":[7]}"#, "something else than texts"),
       (#"{"revision":"r2","signedTransactions":{}}"#, "is no list"),
       (#"{"revision":"r2","appAppleId":"x"}"#, "'appAppleId' is no whole number"),
       (#"{"revision":"r2","revision":"r3"}"#, "no JSON"),

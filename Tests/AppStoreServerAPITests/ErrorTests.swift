@@ -6,10 +6,10 @@ import Testing
 
 /// What the client does with each of Apple's refusals.
 struct ErrorTests {
-  /// Apple's "errors to retry", three times each, and the general error once; the rest never.
+  /// Apple's "errors to retry", three times each, and the general error twice; the rest never.
   private static let repeated: [AppleErrorCode: Int] = [
     .accountNotFoundRetryable: 3, .appNotFoundRetryable: 3,
-    .originalTransactionIdNotFoundRetryable: 3, .internalErrorRetryable: 3, .internalError: 1,
+    .originalTransactionIdNotFoundRetryable: 3, .internalErrorRetryable: 3, .internalError: 2,
     // At the instant that Apple names.
     .rateLimitExceeded: 3,
   ]

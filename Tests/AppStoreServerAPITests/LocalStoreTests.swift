@@ -106,7 +106,7 @@ struct LocalStoreTests {
       #expect(later.value.transactions.isEmpty)
       let statuses = try await client.statuses(of: id)
       #expect(statuses.value.items.map(\.status.known) == [.active])
-      #expect(statuses.value.items.first?.renewal.payload.fact?.autoRenews == true)
+      #expect(statuses.value.items.first?.renewal?.payload.fact?.autoRenews == true)
       #expect(try await client.refunds(of: id).value.transactions.isEmpty)
       #expect(try await client.order("M0").value.status.known == .invalid)
       let query = AppStoreServerAPI.NotificationQuery(

@@ -42,14 +42,14 @@ import Testing
     #expect(fact.revocationType?.raw == text("revocationType"))
     #expect(fact.revocationPercentage.map(Int64.init) == integer("revocationPercentage"))
     #expect(payload.bundleId == text("bundleId"))
-    #expect(payload.webOrderLineItemId == text("webOrderLineItemId"))
+    #expect(fact.webOrderLineItemId == text("webOrderLineItemId"))
     #expect(payload.storefrontId == text("storefrontId"))
-    #expect(payload.billingPlan?.raw == text("billingPlanType"))
+    #expect(fact.billingPlan?.raw == text("billingPlanType"))
     let commitment = sent["commitmentInfo"]
-    #expect((payload.commitment == nil) == (commitment == nil))
-    #expect(payload.commitment?.price == commitment?["commitmentPrice"]?.integer)
+    #expect((fact.commitment == nil) == (commitment == nil))
+    #expect(fact.commitment?.price == commitment?["commitmentPrice"]?.integer)
     #expect(
-      payload.commitment?.expiresDate?.milliseconds
+      fact.commitment?.expiresDate?.milliseconds
         == commitment?["commitmentExpiresDate"]?.integer)
   }
 

@@ -105,13 +105,4 @@ import Testing
       #expect((verdict.distrust?.field == .signedAppTransactionInfo) == (customer == nil))
     }
   }
-
-  @Test func `An inner text of the wrong kind proves nothing`() throws {
-    let renewal = try store.jws(of: store.renewalMembers(["originalTransactionId": "1"]))
-    let text = try store.notificationText(
-      "SUBSCRIBED", data: ["signedTransactionInfo": .text(renewal)])
-    let distrust = store.verifier.notification(text, at: TestStore.clock).distrust
-    #expect(distrust?.reason == .wrongApp)
-    #expect(distrust?.field == .signedTransactionInfo)
-  }
 }

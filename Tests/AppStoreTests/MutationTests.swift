@@ -66,7 +66,8 @@ import Testing
 
   /// What a genuine signature over a damaged payload can still be refused for.
   private static let expected: [Distrust.Reason] = [
-    .malformed, .wrongApp, .wrongEnvironment, .certificateNotValidThen, .badDate, .signedInFuture,
+    .malformed, .wrongKind, .wrongApp, .wrongEnvironment, .certificateNotValidThen, .badDate,
+    .signedInFuture,
   ]
 
   @Test(arguments: [9, 10] as [UInt64])

@@ -215,21 +215,6 @@ import Testing
     #expect(store.verifier.transaction(text, at: TestStore.clock).distrust?.reason == .malformed)
   }
 
-  @Test func `Another kind of text that Apple signed is refused`() throws {
-    let now = TestStore.clock
-    let bought = try store.jws(of: store.transactionMembers(["transactionId": "1"]))
-    #expect(store.verifier.renewalInfo(bought, at: now).distrust?.reason == .wrongKind)
-    let realtime = try Vectors.object("realtime-production").jws
-    #expect(store.verifier.renewalInfo(realtime, at: now).distrust?.reason == .wrongKind)
-    let renewal = try store.jws(of: store.renewalMembers(["originalTransactionId": "1"]))
-    #expect(store.verifier.realtimeRequest(renewal, at: now).distrust?.reason == .wrongKind)
-    #expect(store.verifier.transaction(renewal, at: now).distrust?.reason == .wrongApp)
-    #expect(store.verifier.notification(bought, at: now).distrust?.reason == .wrongApp)
-    #expect(store.verifier.appTransaction(bought, at: now).distrust?.reason == .wrongEnvironment)
-    let app = try store.jws(of: store.appTransactionMembers([:]))
-    #expect(store.verifier.transaction(app, at: now).distrust?.reason == .wrongEnvironment)
-  }
-
   @Test func `What is said of a text holds no piece of it`() throws {
     let secret = "do-not-print-me"
     let texts = try [

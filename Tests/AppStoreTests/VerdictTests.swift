@@ -65,7 +65,7 @@ import Testing
     "notification-wrong-bundle-id": .wrongApp, "notification-wrong-app-apple-id": .wrongApp,
     "notification-missing-app-apple-id": .wrongApp,
     "notification-wrong-environment": .wrongEnvironment,
-    "notification-without-section": .wrongApp,
+    "notification-without-section": .namesNoApp,
     "external-token-sandbox-id-in-production": .wrongEnvironment,
     "app-transaction-wrong-app": .wrongApp,
     "app-transaction-wrong-environment": .wrongEnvironment, "realtime-wrong-app": .wrongApp,

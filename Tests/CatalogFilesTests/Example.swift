@@ -165,7 +165,7 @@ enum Example {
     after: keep
     excludeEarlierPhases: true
     visibility: private
-    metrics: { primary: startRate, guardrails: [cancelWithin24h] }
+    metrics: { primary: proceedsPerVisitor, guardrails: [cancelWithin24h] }
     """,
     "Experiments/two-places.yaml": """
     status: draft

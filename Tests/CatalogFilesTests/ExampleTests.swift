@@ -233,7 +233,7 @@ struct ExampleTests {
       whilePaused: .control, after: .keep, winner: nil, excludeEarlierPhases: true,
       visibility: .private)
     expected.metrics = Metrics(
-      primary: MetricGoal(.startRate), guardrails: [MetricGoal(.cancelWithin24h)])
+      primary: MetricGoal(.proceedsPerVisitor), guardrails: [MetricGoal(.cancelWithin24h)])
     #expect(snapshot.experiments["annual-trial"] == expected)
   }
 

@@ -14,7 +14,8 @@ import Testing
   ///
   /// - Parameter starts: of the control and the variant.
   private func add(
-    _ days: Range<Int>, starts: [Int], placement: Int = 0, to columns: inout PhaseColumns
+    _ days: Range<Int>, starts: [Int], placement: Int = 0,
+    reason: TransactionReason = .purchase, price: Int64 = 0, to columns: inout PhaseColumns
   ) {
     for day in days {
       for (variant, starts) in starts.enumerated() {
@@ -31,7 +32,8 @@ import Testing
               TransactionFact(
                 environment: .production, transactionId: "1", originalTransactionId: "1",
                 productId: "weekly", signedDate: Timestamp(milliseconds: at),
-                purchaseDate: Timestamp(milliseconds: at), price: 0)
+                groupId: "1", reason: OpenEnum(reason), purchaseDate: Timestamp(milliseconds: at),
+                price: price, currency: "USD")
             ]
           }
           columns.add(person)
@@ -69,19 +71,104 @@ import Testing
   @Test func `the planned sample is compared once it is mature, and stays as it is`() throws {
     var columns = PhaseColumns()
     add(0..<9, starts: [20, 30], to: &columns)
+    func plan(_ assembly: Assembly) -> ReportPlan? { assembly.plan(assembly.metric(0)) }
     let early = assembly(columns, after: 8.5)
-    #expect(early.planned(early.metric(0)).isEmpty)
-    let ready = assembly(columns, after: 10.5)
-    let first = try #require(ready.planned(ready.metric(0))["trial"])
-    let relative = try #require(first.relative)
+    #expect(plan(early)?.look == nil)
+    let look = try #require(plan(assembly(columns, after: 10.5))?.look)
+    #expect(look.persons == 2_800)
+    let relative = try #require(look.comparisons.first?.comparison.relative)
     #expect(abs(relative.estimate - 0.5) < 1e-12)
     #expect(relative.fixed.lower > 0)
     // What comes after the planned sample moves the metric, and not the planned look.
     add(9..<30, starts: [40, 10], to: &columns)
     let later = assembly(columns, after: 40)
-    #expect(later.planned(later.metric(0))["trial"] == first)
+    let report = later.report
+    #expect(report.plan?.look == look)
+    #expect(report.plan?.later?.days == 28)
     let everybody = try #require(later.metric(0).comparisons.first?.comparison.relative)
     #expect(everybody.estimate < 0)
+  }
+
+  /// 10 % of the control buy, and 17 % of the variant in the first week, 9 % in four weeks after it. All persons
+  /// say that the difference is less than the 50 % that are worth shipping.
+  @Test func `what was ahead in the planned sample does not ship for ever`() throws {
+    var columns = PhaseColumns()
+    var experiment = Self.experiment
+    experiment.metrics = Metrics(
+      primary: MetricGoal(
+        .proceedsPerVisitor, window: Period(days: 11), smallest: BasisPoints(5000)))
+    add(0..<7, starts: [20, 34], price: 9_990, to: &columns)
+    let first = assembly(columns, after: 20, experiment).report
+    #expect(first.verdict.decision == .ship(variant: "trial"))
+    add(7..<35, starts: [20, 18], price: 9_990, to: &columns)
+    let last = assembly(columns, after: 60, experiment).report
+    #expect(last.plan?.look?.persons == 2_800)
+    #expect(last.verdict.decision == .noDifference(asLargeAs: 0.5))
+  }
+
+  /// 60 of the control buy every day and nobody of the variant: no effect would give it half of them.
+  @Test func `a variant that sells nothing stops the experiment`() throws {
+    var columns = PhaseColumns()
+    add(0..<20, starts: [10, 0], price: 9_990, to: &columns)
+    var experiment = Self.experiment
+    experiment.metrics = Metrics(primary: MetricGoal(.paidRate))
+    let report = assembly(columns, after: 40, experiment).report
+    #expect(report.verdict.decision == .stop)
+    #expect(report.verdict.sentence.contains("people who pay go from 5% to 0%"))
+    #expect(report.primary?.comparisons.first?.comparison.gap == .noVariance)
+  }
+
+  /// A goal of starts, where one variant has a trial and both sell other products: what is paid and how
+  /// much is added, and starts alone do not ship.
+  @Test func `starts do not ship over what is paid`() throws {
+    var columns = PhaseColumns()
+    add(0..<20, starts: [20, 60], to: &columns)
+    let report = assembly(columns, after: 60).report
+    #expect(report.secondary.map(\.name) == [.paidRate, .proceedsPerVisitor])
+    #expect(report.primary?.comparisons.first?.comparison.sign(\.sequential) == 1)
+    #expect(report.verdict.decision == .wait)
+    #expect(report.verdict.reasons.contains(.payingIsSuspect))
+    #expect(report.verdict.sentence.contains("people who pay are not known yet"))
+  }
+
+  @Test func `without a goal the verdict says so`() {
+    var columns = PhaseColumns()
+    add(0..<20, starts: [20, 60], to: &columns)
+    var experiment = Self.experiment
+    experiment.metrics = Metrics()
+    let report = assembly(columns, after: 60, experiment).report
+    #expect(report.verdict.reasons == [.noGoal])
+  }
+
+  /// Renewals of what began before the exposure are no step of the paywall, and those who were shown it
+  /// within the last 11 days (a trial of 7, a grace of 3 and a day) wait.
+  @Test func `a funnel has shares of the step before, of those who have decided`() throws {
+    var columns = PhaseColumns()
+    add(0..<14, starts: [20, 30], price: 9_990, to: &columns)
+    add(0..<14, starts: [0, 50], reason: .renewal, price: 9_990, to: &columns)
+    let funnels = assembly(columns, after: 14).report.funnels
+    // Three days of 400 persons each, and the first two of the fourth at the very moment.
+    #expect(funnels.map(\.shown) == [1_202, 1_202])
+    #expect(funnels.map(\.waiting) == [4_398, 4_398])
+    #expect(funnels.map(\.started) == [61, 91])
+    #expect(funnels.map(\.paid) == [61, 91])
+    for funnel in funnels {
+      #expect(funnel.paid <= funnel.started && funnel.renewed <= funnel.paid)
+    }
+  }
+
+  @Test func `p values are corrected for goals and variants together`() throws {
+    var columns = PhaseColumns()
+    add(0..<20, starts: [20, 26], price: 9_990, to: &columns)
+    var experiment = Self.experiment
+    experiment.metrics = Metrics(
+      primary: MetricGoal(.proceedsPerVisitor),
+      secondary: [MetricGoal(.startRate), MetricGoal(.paidRate)])
+    let report = assembly(columns, after: 60, experiment).report
+    let named = ([report.primary].compactMap(\.self) + report.secondary).flatMap(\.comparisons)
+    let p = named.compactMap { $0.comparison.relative?.sequentialP }
+    #expect(named.map(\.correctedP) == Correction.holm.adjusted(p).map { $0 })
+    #expect(named.count == 3)
   }
 
   /// 2,000 persons of each variant at each placement: 100 and 140 start at one, 100 and 110 at the other.
@@ -134,7 +221,7 @@ import Testing
     var columns = PhaseColumns()
     add(0..<2, starts: [20, 30], to: &columns)
     let assembly = assembly(columns, after: 60)
-    #expect(assembly.planned(assembly.metric(0)).isEmpty)
+    #expect(assembly.plan(assembly.metric(0))?.look == nil)
   }
 
   /// 4,000 persons within 9 days of 40 % of a layer, half of whom are enrolled: a fifth of all.

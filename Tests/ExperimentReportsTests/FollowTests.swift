@@ -16,7 +16,14 @@ import Testing
       of: "price", phase: 1, in: .production, until: terms.asOf, reducing: PhaseColumns())
     var tally = PhaseTally(terms)
     tally.add(reading.reducer)
-    return Assembly(terms, reading.with(tally), snapshot, now: terms.asOf).report
+    let question = NewPurchases.Question(
+      of: terms.products, from: terms.experiment.schedule.start ?? .init(milliseconds: 0),
+      until: terms.asOf)
+    let purchases = try await ledger.newPurchases(question, in: .production)
+    let timeline = try await ledger.timeline()
+    return Assembly(
+      terms, reading.with(tally), snapshot, purchases, timeline, now: terms.asOf
+    ).report
   }
 
   private func compare(

@@ -3,6 +3,7 @@ import ExperimentResults
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -16,6 +17,7 @@ import Testing
       try await withFolder { folder in
         let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
         var world = World(seed: seed)
+        world.copier = Dice(seed)
         try await world.live(in: ledger)
         let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
           of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
@@ -36,16 +38,45 @@ import Testing
         var reports: [ExperimentReport] = []
         for ledger in [file, memory] as [any Ledger] {
           var world = World(seed: seed)
+          world.copier = Dice(seed)
           try await world.live(in: ledger)
-          reports.append(
-            try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-              of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf))
+          reports.append(try await Self.report(of: world, seed, from: ledger))
         }
         await file.close()
         #expect(Judge.words(reports[0]) == Judge.words(reports[1]), "world \(seed)")
         #expect(reports[0].breakdowns == reports[1].breakdowns)
       }
     }
+  }
+
+  @Test func `copies of purchases under other transaction ids change no number`() async throws {
+    var worldsWithCopies = 0
+    for seed in 0..<UInt64(rounds(10, all: 200)) {
+      try await withFolder { folder in
+        var reports: [ExperimentReport] = []
+        var transactions: [Int] = []
+        for copier in [nil, Dice(seed)] {
+          let name = copier == nil ? "once" : "copied"
+          let ledger = try SQLiteLedger.open(path: folder + "/\(name).sqlite")
+          var world = World(seed: seed)
+          world.copier = copier
+          try await world.live(in: ledger)
+          reports.append(try await Self.report(of: world, seed, from: ledger))
+          transactions.append(try await ledger.entries(after: 0, limit: .max).count)
+          await ledger.close()
+        }
+        if transactions[1] > transactions[0] { worldsWithCopies += 1 }
+        #expect(Judge.words(reports[0]) == Judge.words(reports[1]), "world \(seed)")
+      }
+    }
+    #expect(worldsWithCopies > 8)
+  }
+
+  private static func report(
+    of world: World, _ seed: UInt64, from ledger: any Ledger
+  ) async throws -> ExperimentReport {
+    try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
+      of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
   }
 }
 

@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallCatalog
 import Testing
 
 @Suite("comparisons")
@@ -110,9 +111,9 @@ struct ComparisonTests {
       #expect(empty.gap == .noDenominator)
       #expect(empty.relative == nil && empty.absolute == nil && empty.adjustment == nil)
       for direction in [Direction.higherIsBetter, .lowerIsBetter] {
-        let guardrail = Evidence.Guardrail(
-          metric: "refundShare", variant: "trial", direction: direction, comparison: empty)
-        #expect(!guardrail.isWorse)
+        let guardrail = Guardrail(
+          metric: .refundShare, variant: "trial", direction: direction, comparison: empty)
+        #expect(guardrail.state == .unknown)
       }
     }
   }

@@ -7,7 +7,8 @@ struct HealthTests {
     counts.map { ArmCount(variant: $0.0, width: $0.1, units: $0.2) }
   }
 
-  /// The book example of Kohavi, Tang and Xu: p = 1.8e-6.
+  /// The book example of Kohavi, Tang and Xu: p = 1.8e-6 at one look. The mean of the five Bayes factors, with
+  /// Python's lgamma, is 1,912: that is how rare it is at any look.
   @Test func `a mismatch of the sample ratio breaks an experiment`() {
     let check = HealthCheck.sampleRatio(
       Self.arms([("control", 5000, 821_588), ("B", 5000, 815_482)]))
@@ -15,7 +16,7 @@ struct HealthTests {
     #expect(isClose(check.p, 1.8218e-6, 1e-4))
     #expect(
       check.sentence
-        == "Persons are not distributed as intended (control 821,588, B 815,482); chance does this in one of 550,000 experiments."
+        == "People are not split as planned (control 821,588, B 815,482: 6,106 are missing in B); chance does this in one of 1,900 experiments."
     )
     let healthy = HealthCheck.sampleRatio(Self.arms([("control", 9000, 902), ("B", 1000, 98)]))
     #expect(healthy.state == .healthy)
@@ -93,7 +94,7 @@ struct HealthTests {
     #expect(HealthCheck.immatureShare(waiting: 50, of: 100).state == .healthy)
     let check = HealthCheck.immatureShare(waiting: 1_234, of: 2_000)
     #expect(check.state == .warning)
-    #expect(check.sentence == "1,234 of 2,000 persons wait for their window to close.")
+    #expect(check.sentence == "1,234 of 2,000 people wait for their window to close.")
   }
 
   @Test(
@@ -128,5 +129,24 @@ struct HealthTests {
     days: Double, perDay: Double, state: HealthCheck.State
   ) {
     #expect(HealthCheck.staleLedger(silence: days * 86_400, factsPerDay: perDay).state == state)
+  }
+
+  @Test(
+    "purchases that belong to nobody are a warning from 10 and a tenth on, or when they rise",
+    arguments: [
+      // unnamed, of the last week, all, of the last week
+      (180, 20, 400, 40, HealthCheck.State.warning), (9, 1, 20, 5, .healthy),
+      (30, 5, 1000, 200, .healthy), (100, 20, 1000, 200, .warning),
+      // 5 of 800 before, 25 of 200 in the last week
+      (30, 25, 1000, 200, .warning), (12, 12, 600, 60, .warning), (12, 3, 600, 60, .healthy),
+    ])
+  func unjoined(
+    unnamed: Int, lately: Int, all: Int, allLately: Int, state: HealthCheck.State
+  ) throws {
+    let check = try #require(
+      HealthCheck.unjoinedPurchases((unnamed, lately), of: (all, allLately), strangers: 7))
+    #expect(check.state == state, "\(check.sentence)")
+    #expect(check.sentence.contains("; 7 are of people who did not see this experiment"))
+    #expect(HealthCheck.unjoinedPurchases((0, 0), of: (0, 0), strangers: 0) == nil)
   }
 }

@@ -1,7 +1,7 @@
 import ExperimentResults
 import Testing
 
-@Suite("impact and time left")
+@Suite("impact")
 struct ImpactTests {
   static let comparison = Comparison(
     .proportion, control: Moments(units: 10_000, successes: 500),
@@ -24,19 +24,12 @@ struct ImpactTests {
     }
   }
 
-  @Test func `the time left follows from the persons a day`() throws {
+  /// GrowthBook's mid-experiment power: the factor is where the asked power is met.
+  @Test func `the factor by which a sample must grow has the asked power`() throws {
     let goal = PowerGoal(smallest: 0.15, tuning: nil)
     let factor = try #require(goal.factor(for: Self.comparison))
-    let units = Int((20_000 * factor).rounded(.up))
-    #expect(
-      TimeLeft(Self.comparison, goal, perDay: 1000)
-        == .left(units: units, days: (units + 999) / 1000))
     #expect(abs((goal.power(of: Self.comparison, factor: factor) ?? 0) - 0.8) < 1e-5)
-    #expect(TimeLeft(Self.comparison, PowerGoal(smallest: 0.5), perDay: 0) == .enough)
-    #expect(TimeLeft(Self.comparison, goal, perDay: 0) == .unknown(.noTraffic))
-    #expect(
-      TimeLeft(Self.comparison, PowerGoal(smallest: 0), perDay: 10) == .unknown(.outOfReach))
-    let none = Comparison(.mean, control: Moments(), variant: Moments())
-    #expect(TimeLeft(none, goal, perDay: 10) == .unknown(.noComparison))
+    #expect(PowerGoal(smallest: 0.5).factor(for: Self.comparison) == 0)
+    #expect(PowerGoal(smallest: 0).factor(for: Self.comparison) == nil)
   }
 }

@@ -25,3 +25,7 @@ extension SplitMix {
   /// Above 0, up to 1.
   mutating func unit() -> Double { (Double(next() >> 11) + 1) * 0x1p-53 }
 }
+
+extension Double {
+  var exponential: Double { exp(self) }
+}

@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 
 struct SequentialSampleRatioTests {
-  /// By hand: with c = 1,000 and a half each, ln BF of (1, 0) is ln(500/1000) − ln(1/2) = 0, and of
-  /// (2, 0) ln(500/1000 · 501/1001) − 2 ln(1/2) = ln(1002/1001).
+  /// By hand: of (1, 0) with a half each every factor is 1. Of (2, 0) it is c/2 · (c/2 + 1)/(c(c + 1)) · 4,
+  /// which is (c + 2)/(c + 1), and the mixture is the mean of the five.
   @Test func `the Bayes factor has the values of its definition`() throws {
     let one = try #require(SequentialSampleRatio.p(observed: [1, 0], expected: [1, 1]))
     #expect(isClose(one, 1, 1e-9))
     let two = try #require(SequentialSampleRatio.p(observed: [2, 0], expected: [7, 7]))
-    #expect(isClose(two, 1001.0 / 1002, 1e-9))
-    // ln BF of (0, 1) with shares of 3 to 1 is ln(250/1000) − ln(1/4) = 0.
+    let mean = (4.0 / 3 + 12.0 / 11 + 102.0 / 101 + 1002.0 / 1001 + 10_002.0 / 10_001) / 5
+    #expect(isClose(two, 1 / mean, 1e-9))
+    // Of (0, 1) with shares of 3 to 1 every factor is 1 too.
     let uneven = try #require(SequentialSampleRatio.p(observed: [0, 1], expected: [3, 1]))
     #expect(isClose(uneven, 1, 1e-9))
     #expect(SequentialSampleRatio.p(observed: [5, 0], expected: [1, 0]) == nil)
@@ -28,7 +29,7 @@ struct SequentialSampleRatioTests {
     #expect(isClose(check.p, 1.5417e-8, 1e-3))
   }
 
-  /// χ² of 560 and 440 is 14.4, p = 1.5e-4; the Bayes factor is e^(7.2 · 0.5 − 0.35) = 26.
+  /// χ² of 560 and 440 is 14.4, p = 1.5e-4, which many looks find more often.
   @Test func `what one look alone finds is a warning`() {
     let check = HealthCheck.sampleRatio(HealthTests.arms([("control", 1, 560), ("B", 1, 440)]))
     #expect(check.state == .warning)
@@ -67,5 +68,26 @@ struct SequentialSampleRatioTests {
     // What it replaces.
     #expect(fixedRings >= count / 100)
     #expect(missed <= count / 5)
+  }
+
+  /// 25 persons of one arm and 2.5 of the other in a day: the reference asks for half on the first day.
+  @Test func `an arm that is nearly empty is called on the first days`() {
+    let count = rounds(400, all: 4_000)
+    var numbers = SplitMix(state: 4)
+    var called = [0, 0]
+    for _ in 0..<count {
+      var arms = [0, 0]
+      for day in 0..<2 {
+        arms = [arms[0] + numbers.about(25), arms[1] + numbers.about(2.5)]
+        let check = HealthCheck.sampleRatio(
+          HealthTests.arms([("control", 1, arms[0]), ("B", 1, arms[1])]))
+        if check.state == .broken { called[day] += 1 }
+      }
+    }
+    #expect(Double(called[0]) >= 0.5 * Double(count))
+    #expect(Double(called[1]) >= 0.95 * Double(count))
+    let empty = HealthCheck.sampleRatio(HealthTests.arms([("control", 1, 60), ("B", 1, 0)]))
+    #expect(empty.state == .broken)
+    #expect(empty.sentence.contains("60 are missing in B"))
   }
 }

@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallCatalog
 import Testing
 
 @Suite("verdicts")
@@ -11,12 +12,16 @@ struct VerdictTests {
   }
 
   static func evidence(
-    _ comparison: Comparison, planned: Comparison? = nil,
-    _ change: (inout Evidence) -> Void = { _ in }
+    _ comparison: Comparison, planned: Comparison? = nil, later: Comparison? = nil,
+    buyers: Int = 800, _ change: (inout Evidence) -> Void = { _ in }
   ) -> Evidence {
     var evidence = Evidence(
-      health: [], days: 14, payers: 400, metric: "paidRate",
-      goals: [.init(variant: "B", comparison: comparison, planned: planned)])
+      days: 14, metric: .paidRate,
+      goals: [
+        .init(
+          variant: "B", comparison: comparison, buyers: buyers, planned: planned,
+          plannedOn: Timestamp(milliseconds: 1_793_610_000_000), later: later)
+      ])
     change(&evidence)
     return evidence
   }
@@ -29,7 +34,7 @@ struct VerdictTests {
     let verdict = Verdict.of(Self.evidence(Self.better))
     #expect(verdict.decision == .ship(variant: "B"))
     #expect(verdict.reasons == [.goalIsBetter])
-    #expect(verdict.sentence == "Ship 'B': paidRate +40% (+15.1% to +64.9%).")
+    #expect(verdict.sentence == "Ship 'B': people who pay are up 40% (+15.1% to +64.9%).")
   }
 
   @Test func `what is worse at every moment stops`() {
@@ -38,7 +43,7 @@ struct VerdictTests {
     #expect(verdict.reasons == [.goalIsWorse])
     #expect(
       verdict.sentence
-        == "Stop and keep the control: paidRate of 'B' is worse, -28.6% (-41.3% to -15.9%).")
+        == "Stop and keep the control: people who pay are down 28.6% (-41.3% to -15.9%) in 'B'.")
   }
 
   @Test func `where less is better the same numbers say the opposite`() {
@@ -50,13 +55,28 @@ struct VerdictTests {
 
   @Test func `what is open waits, and says how long`() {
     let verdict = Verdict.of(
-      Self.evidence(Self.open) { $0.timeLeft = .left(units: 4000, days: 9) })
+      Self.evidence(Self.open) {
+        $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000, daysLeft: 9)
+      })
     #expect(verdict.decision == .wait)
     #expect(verdict.reasons == [.goalIsOpen, .plannedSampleNotReached])
     #expect(
       verdict.sentence
-        == "Wait: paidRate of 'B' is at +4% (-15.8% to +23.8%), which is still open; about 9 days left."
+        == "Wait: people who pay are at +4% (-15.8% to +23.8%) in 'B', which may be chance; about 9 days left until the planned sample is complete."
     )
+    let quiet = Verdict.of(
+      Self.evidence(Self.open) {
+        $0.progress = PlanProgress(
+          planned: 30_000, enrolled: 20_000, daysLeft: 9, quietDays: 140)
+      })
+    #expect(
+      quiet.sentence.hasSuffix(
+        "; at least 9 days left, because nobody has entered for 20 weeks."))
+    let ended = Verdict.of(
+      Self.evidence(Self.open) { $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000) })
+    #expect(
+      ended.sentence.hasSuffix(
+        "; the planned sample needs 10,000 more people, and nobody enters any more."))
   }
 
   /// Of 500 and 580 the fixed interval leaves out 0 and the sequential one does not: the planned
@@ -67,12 +87,38 @@ struct VerdictTests {
     let verdict = Verdict.of(Self.evidence(comparison, planned: comparison))
     #expect(verdict.decision == .ship(variant: "B"))
     #expect(verdict.reasons == [.goalIsBetter, .plannedSampleReached])
+    #expect(verdict.sentence.hasSuffix(", in the planned sample."))
     let lost = Self.share(580, 500)
     #expect(Verdict.of(Self.evidence(lost, planned: lost)).decision == .stop)
     // What came after the planned sample is no further look.
     #expect(
       Verdict.of(Self.evidence(comparison, planned: Self.open)).decision
         == .noDifference(asLargeAs: Self.largest(Self.open)))
+  }
+
+  /// The planned sample stands until more full weeks are mature, and then only while they agree.
+  @Test func `what all persons leave open is withdrawn`() {
+    let planned = Self.share(500, 600)
+    let open = Self.evidence(Self.open, planned: planned, later: Self.open)
+    let verdict = Verdict.of(open)
+    #expect(verdict.decision == .wait)
+    #expect(verdict.reasons == [.noLongerBetter, .goalIsOpen])
+    #expect(
+      verdict.sentence.hasPrefix(
+        "Wait: 'B' was ahead on 2 Nov 2026, when the planned sample was complete (+20% (+6.2% to +33.8%)), and is not any more: with everybody since, people who pay are at +4% (-15.8% to +23.8%)"
+      ))
+    // A later look that agrees changes nothing, and one that finds more makes nothing.
+    let agreeing = Self.evidence(Self.open, planned: planned, later: Self.share(1000, 1150))
+    #expect(Verdict.of(agreeing).decision == .ship(variant: "B"))
+    let found = Self.evidence(Self.open, planned: Self.open, later: Self.share(500, 580))
+    #expect(Verdict.of(found).decision == .noDifference(asLargeAs: Self.largest(Self.open)))
+    // All persons say that it is less than what is worth shipping: a result, however small they make it.
+    let small = Self.evidence(
+      Self.share(500, 520), planned: planned, later: Self.share(5000, 5200, units: 100_000)
+    ) { $0.smallest = 0.1 }
+    #expect(Verdict.of(small).decision == .noDifference(asLargeAs: 0.1))
+    let lost = Self.evidence(Self.open, planned: Self.share(600, 500), later: Self.open)
+    #expect(Verdict.of(lost).reasons == [.noLongerWorse, .goalIsOpen])
   }
 
   static func largest(_ comparison: Comparison) -> Double {
@@ -82,35 +128,49 @@ struct VerdictTests {
   @Test func `no difference as large as something is a result`() {
     let verdict = Verdict.of(Self.evidence(Self.open, planned: Self.open))
     #expect(verdict.decision == .noDifference(asLargeAs: Self.largest(Self.open)))
-    #expect(verdict.reasons == [.plannedSampleReached, .goalIsOpen])
+    #expect(verdict.reasons == [.goalIsOpen, .plannedSampleReached])
     // The whole sequential interval lies within 30 %.
     let within = Verdict.of(Self.evidence(Self.open) { $0.smallest = 0.3 })
     #expect(within.decision == .noDifference(asLargeAs: 0.3))
     #expect(within.reasons == [.withinSmallestEffect])
     #expect(
       within.sentence
-        == "No difference as large as 30% in paidRate: keep the control, or choose for other reasons."
+        == "No difference as large as 30% in people who pay: keep the control, or choose for other reasons."
     )
     #expect(Verdict.of(Self.evidence(Self.open) { $0.smallest = 0.2 }).decision == .wait)
   }
 
   @Test func `health comes first`() {
-    let mismatch = HealthCheck(.sampleRatio, .broken, p: 1e-9, "Persons are missing.")
+    let mismatch = HealthCheck(.sampleRatio, .broken, p: 1e-9, "People are missing.")
     let verdict = Verdict.of(
       Self.evidence(Self.better) {
         $0.health = [HealthCheck(.conflicts, .warning, "Some."), mismatch]
         $0.days = 0.1
-        $0.payers = 0
         $0.goals = []
       })
     #expect(verdict.decision == .broken)
     #expect(verdict.reasons == [.sampleRatioMismatch])
     #expect(
       verdict.sentence
-        == "Broken: Persons are missing. Find the cause before you read any number.")
+        == "Broken: People are missing. Find the cause before you read any number.")
     let warned = Verdict.of(
       Self.evidence(Self.better) { $0.health = [HealthCheck(.conflicts, .warning, "Some.")] })
     #expect(warned.decision == .ship(variant: "B"))
+  }
+
+  /// 560 against 440 is p = 1.5e-4 at one look, and no mismatch at every moment.
+  @Test func `nothing is decided beside a split that is suspicious`() {
+    let check = HealthCheck.sampleRatio([
+      ArmCount(variant: "control", width: 1, units: 560),
+      ArmCount(variant: "B", width: 1, units: 440),
+    ])
+    for comparison in [Self.better, Self.worse] {
+      let verdict = Verdict.of(Self.evidence(comparison) { $0.health = [check] })
+      #expect(verdict.decision == .wait)
+      #expect(verdict.reasons == [.splitIsSuspicious])
+      #expect(verdict.sentence.hasPrefix("Wait: the split is suspicious. "))
+      #expect(verdict.sentence.contains("120 are missing in B"))
+    }
   }
 
   @Test(arguments: HealthCheck.Kind.allCases)
@@ -121,19 +181,54 @@ struct VerdictTests {
     #expect(verdict.reasons.count == 1)
   }
 
-  @Test func `before a week and enough payers nothing is said`() {
+  @Test func `without a goal nothing is decided, and that is said`() {
+    let verdict = Verdict.of(Self.evidence(Self.better) { ($0.metric, $0.goals) = (nil, []) })
+    #expect(verdict.decision == .wait)
+    #expect(verdict.reasons == [.noGoal])
+    #expect(verdict.sentence.hasPrefix("Wait: no goal is named"))
+  }
+
+  @Test func `before a week and enough buyers nothing is said`() {
     let early = Verdict.of(Self.evidence(Self.better) { $0.days = 6.99 })
     #expect(early.decision == .wait)
     #expect(early.reasons == [.firstWeek])
-    let few = Verdict.of(Self.evidence(Self.worse) { $0.payers = Verdict.leastPayers - 1 })
+    let few = Verdict.of(Self.evidence(Self.worse, buyers: 99))
     #expect(few.decision == .wait)
     #expect(few.reasons == [.tooFewPayers])
-    #expect(few.sentence == "Wait: an arm has 49 of the 50 buyers it needs.")
-    let both = Verdict.of(
-      Self.evidence(Self.better) {
-        ($0.days, $0.payers) = (7, Verdict.leastPayers)
-      })
-    #expect(both.decision == .ship(variant: "B"))
+    #expect(
+      few.sentence
+        == "Wait: too few people have bought to compare 'B': 49 of 50 for each arm.")
+    #expect(
+      Verdict.of(Self.evidence(Self.better, buyers: 100) { $0.days = 7 }).decision
+        == .ship(variant: "B"))
+  }
+
+  /// No effect would give each arm half of 211 buyers.
+  @Test func `a variant that sells nothing is not waited for`() {
+    let dead = Comparison(
+      .proportion, control: Moments(units: 4_182, successes: 211),
+      variant: Moments(units: 4_218, successes: 0))
+    let verdict = Verdict.of(Self.evidence(dead, buyers: 211))
+    #expect(verdict.decision == .stop)
+    #expect(
+      verdict.sentence.hasPrefix(
+        "Stop and keep the control: people who pay go from 5% to 0% ("))
+    let silent = Comparison(
+      .proportion, control: Moments(units: 4_182, successes: 0),
+      variant: Moments(units: 4_218, successes: 192))
+    #expect(Verdict.of(Self.evidence(silent, buyers: 192)).decision == .ship(variant: "B"))
+    // A control that sold three is as good as none: a lift on three is not defined.
+    let nearly = Comparison(
+      .proportion, control: Moments(units: 4_182, successes: 3),
+      variant: Moments(units: 4_218, successes: 192))
+    #expect(Verdict.of(Self.evidence(nearly, buyers: 195)).decision == .ship(variant: "B"))
+    // Everything of the variant was refunded.
+    let money = Comparison(
+      .mean, control: Moments(units: 4_000, sum: 200 * 7_000, squares: 200 * 49_000_000),
+      variant: Moments(units: 4_000))
+    #expect(
+      Verdict.of(Self.evidence(money, buyers: 400) { $0.metric = .proceedsPerVisitor }).decision
+        == .stop)
   }
 
   @Test func `nothing to compare waits`() {
@@ -145,9 +240,9 @@ struct VerdictTests {
     #expect(Verdict.of(Self.evidence(none) { $0.goals = [] }).reasons == [.noComparison])
   }
 
-  static func guardrail(_ comparison: Comparison) -> Evidence.Guardrail {
-    .init(
-      metric: "refundShare", variant: "B", direction: .lowerIsBetter, comparison: comparison)
+  static func guardrail(_ comparison: Comparison) -> Guardrail {
+    Guardrail(
+      metric: .refundShare, variant: "B", direction: .lowerIsBetter, comparison: comparison)
   }
 
   @Test func `a guardrail that is worse vetoes`() {
@@ -157,26 +252,86 @@ struct VerdictTests {
     #expect(verdict.reasons == [.guardrailIsWorse, .goalIsBetter])
     #expect(
       verdict.sentence
-        == "Stop and keep the control: 'B' makes refundShare worse.")
+        == "Stop and keep the control: refunds are worse, 2% against 0.5%, in 'B', although people who pay are up 40% (+15.1% to +64.9%)."
+    )
+    // However the goal ends, and before it can be compared.
+    let none = Comparison(.mean, control: Moments(), variant: Moments())
+    #expect(Verdict.of(Self.evidence(none) { $0.guardrails = [veto] }).decision == .stop)
+  }
+
+  @Test func `only what is safe is said to be no worse`() {
     let fine = Verdict.of(
       Self.evidence(Self.better) { $0.guardrails = [Self.guardrail(Self.share(200, 50))] })
     #expect(fine.decision == .ship(variant: "B"))
     #expect(fine.sentence.hasSuffix(", and no guardrail is worse."))
+    let open = Verdict.of(
+      Self.evidence(Self.better) { $0.guardrails = [Self.guardrail(Self.share(100, 105))] })
+    #expect(open.decision == .ship(variant: "B"))
+    #expect(!open.sentence.contains("no guardrail is worse"))
+    #expect(
+      open.sentence.hasSuffix(" No harm is shown; refunds could still be up to 0.5 points higher."))
   }
 
-  /// A control without a single refund has no relative effect, and is no excuse.
-  @Test func `a guardrail is worse than a control without any`() {
-    #expect(Self.guardrail(Self.share(0, 100)).isWorse)
-    #expect(!Self.guardrail(Self.share(0, 2)).isWorse)
-    #expect(!Self.guardrail(Self.share(0, 0)).isWorse)
-    #expect(!Self.guardrail(Self.share(100, 0)).isWorse)
+  @Test func `a ship waits for a guardrail that is not known, looks worse or is required`() {
+    func verdict(_ comparison: Comparison, _ change: (inout Guardrail) -> Void) -> Verdict {
+      var guardrail = Self.guardrail(comparison)
+      change(&guardrail)
+      return .of(Self.evidence(Self.better) { $0.guardrails = [guardrail] })
+    }
+    let none = Comparison(.ratio, control: Moments(), variant: Moments())
+    let unknown = verdict(none) {
+      ($0.knownDays, $0.knownFrom) = (-3, Timestamp(milliseconds: 1_793_610_000_000))
+    }
+    #expect(unknown.decision == .wait)
+    #expect(unknown.reasons == [.goalIsBetter, .guardrailIsUnknown])
+    #expect(unknown.sentence.hasSuffix(", but refunds are known from 2 Nov 2026 on."))
+    // A control that sells nothing never has refunds: the wait has an end.
+    #expect(verdict(none) { $0.knownDays = 28 }.decision == .ship(variant: "B"))
+    // 40 and 62 of 2,000: beyond 1.645 standard errors at one look, and open at every moment.
+    let suspect = verdict(Self.share(40, 62, units: 2_000)) { _ in }
+    #expect(suspect.reasons == [.goalIsBetter, .guardrailIsSuspect])
+    let required = verdict(Self.share(100, 105)) { $0.isRequired = true }
+    #expect(required.reasons == [.goalIsBetter, .guardrailIsRequired])
+    let safe = verdict(Self.share(100, 105)) {
+      ($0.isRequired, $0.margin) = (true, .absolute(0.01))
+    }
+    #expect(safe.decision == .ship(variant: "B"))
+    #expect(safe.sentence.hasSuffix(", and no guardrail is worse."))
+  }
+
+  static func paying(_ comparison: Comparison, isDecisive: Bool = false) -> Evidence.PayingMetric {
+    .init(
+      metric: .paidRate, unit: .share, direction: .higherIsBetter, variant: "B",
+      comparison: comparison, isDecisive: isDecisive)
+  }
+
+  @Test func `more starts do not ship where fewer people pay`() {
+    func verdict(_ paying: Evidence.PayingMetric) -> Verdict {
+      .of(
+        Self.evidence(Self.share(500, 1000)) {
+          ($0.metric, $0.paying) = (.startRate, [paying])
+        })
+    }
+    let worse = verdict(Self.paying(Self.share(450, 300)))
+    #expect(worse.decision == .stop)
+    #expect(worse.reasons == [.payingIsWorse, .goalIsBetter])
+    #expect(worse.sentence.contains("people who pay are worse (-33.3% ("))
+    let suspect = verdict(Self.paying(Self.share(450, 390)))
+    #expect(suspect.decision == .wait)
+    #expect(suspect.reasons == [.goalIsBetter, .payingIsSuspect])
+    #expect(verdict(Self.paying(Self.share(450, 440))).decision == .ship(variant: "B"))
+    // Where variants differ in a trial, one look must show that more people pay.
+    #expect(verdict(Self.paying(Self.share(450, 460), isDecisive: true)).decision == .wait)
+    #expect(
+      verdict(Self.paying(Self.share(450, 520), isDecisive: true)).decision
+        == .ship(variant: "B"))
   }
 
   @Test func `the best of several variants ships, and one that is open keeps the test running`() {
     func verdict(_ first: Comparison, _ second: Comparison) -> Verdict {
       .of(
         Self.evidence(first) {
-          $0.goals.append(.init(variant: "C", comparison: second))
+          $0.goals.append(.init(variant: "C", comparison: second, buyers: 800))
         })
     }
     #expect(verdict(Self.better, Self.share(500, 800)).decision == .ship(variant: "C"))
@@ -186,13 +341,19 @@ struct VerdictTests {
     // A veto of one is none of the other.
     let guarded = Verdict.of(
       Self.evidence(Self.share(500, 800)) {
-        $0.goals.append(.init(variant: "C", comparison: Self.better))
+        $0.goals.append(.init(variant: "C", comparison: Self.better, buyers: 800))
         $0.guardrails = [Self.guardrail(Self.share(50, 200))]
       })
     #expect(guarded.decision == .ship(variant: "C"))
+    // One that has too few buyers keeps no other from being shipped.
+    let few = Verdict.of(
+      Self.evidence(Self.better) {
+        $0.goals.append(.init(variant: "C", comparison: Self.open, buyers: 90))
+      })
+    #expect(few.decision == .ship(variant: "B"))
   }
 
-  /// With few payers the lift alone leaves out 0: it divides by a control that chance made large.
+  /// With few buyers the lift alone leaves out 0: it divides by a control that chance made large.
   @Test func `lift and difference must agree`() throws {
     let few = Self.share(90, 60, units: 2000)
     let (relative, absolute) = (try #require(few.relative), try #require(few.absolute))

@@ -20,6 +20,12 @@ struct WinsorisingTests {
     #expect(Winsorising.cap(of: (1...1001).map(Int64.init)) == 1000)
   }
 
+  /// 99.9 % of 100 totals are all of them: below 1,000 it is 99 %.
+  @Test func `the largest of a few totals is cut too`() {
+    #expect(Winsorising.cap(of: (1...100).map(Int64.init)) == 99)
+    #expect(Winsorising.cap(of: (1...999).map(Int64.init)) == 990)
+  }
+
   @Test func `both caps of a ratio are over the same persons`() {
     // Nine persons without a conversion: over those with one alone, the cap would be 8.
     var pairs = (1...9).map { (numerator: Int64(0), denominator: Int64($0)) }

@@ -24,9 +24,19 @@ struct WordingTests {
   }
 
   @Test func `odds have two digits`() {
-    #expect(Wording.odds(0.000834) == "1,200")
-    #expect(Wording.odds(1e-9) == "more than 1,000,000")
+    #expect(Wording.odds(0.000834) == "in one of 1,200")
+    #expect(Wording.odds(1e-9) == "in fewer than one of 1,000,000")
     #expect(Wording.count(2.6) == "3")
     #expect(Wording.count(.nan) == "very many")
+  }
+
+  @Test func `nothing falls by more than all of it`() {
+    #expect(Wording.lifts(Interval(lower: -1.867, upper: 0.511)) == "-100% to +51.1%")
+  }
+
+  @Test func `differences are in points or in money`() {
+    #expect(MetricUnit.share.change(0.0142) == "+1.4 points")
+    #expect(MetricUnit.share.distance(-0.01) == "1 point")
+    #expect(MetricUnit.money("USD").change(-1_170) == "-1.17 USD")
   }
 }

@@ -110,7 +110,7 @@ let package = Package(
       "AppStoreServerAPI",
       [
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
-        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1,
+        "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
       "AppStoreSync",

@@ -58,7 +58,7 @@ import Testing
     "What the language cannot say is left out, and the placement is partial",
     arguments: [
       AttributeTest("daysSinceInstall", [.atMost(.integer(7))]),
-      AttributeTest("country", [.startsWith("G")]),
+      AttributeTest("country", [.startsWith("G")]), AttributeTest("locale", [.contains("-GB")]),
       AttributeTest("a.b", [.exists(true)]),
       AttributeTest("count", [.atLeast(.integer(1 << 53))]),
       AttributeTest("tier", [.endsWith("line\n")]),

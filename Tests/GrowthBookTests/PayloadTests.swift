@@ -42,7 +42,9 @@ import Testing
       "bucketVersion":2,"minBucketVersion":2,"ranges":[[0,0.0833],[0.3333,0.4999]],\#
       "meta":[{"key":"control"},{"key":"lite"}],"variations":[\#(standard),\#(lite)]
       """#
-    let isles = #"{"country":{"$type":"string","$in":["GB","GBR","IE","IRL"]}}"#
+    let isles = #"""
+      {"country":{"$type":"string","$regex":"^([Gg][Bb]([Rr])?|[Ii]([Rr][Ll]|[Ee]))$"}}
+      """#
     let missing = #"{"$or":[{"userId":{"$exists":false}},{"userId":{"$eq":""}}]}"#
     func sent(_ name: String) -> String { #"{"\#(name)":{"$type":"string","$ne":""}}"# }
     func rule(_ name: String, _ who: String) -> String {

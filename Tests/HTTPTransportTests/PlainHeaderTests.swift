@@ -6,11 +6,11 @@ import Testing
 @Suite("Headers of a plain request")
 struct PlainHeaderTests {
   private static let read = [
-    "Host", "Authorization", "X-API-Key", "Accept-Encoding", "Content-Type", "X-Request-Id",
-    "If-None-Match", "X-Forwarded-For", "traceparent", "Connection",
+    "Host", "Authorization", "X-API-Key", "Accept-Encoding", "Accept-Language", "Content-Type",
+    "X-Request-Id", "If-None-Match", "X-Forwarded-For", "traceparent", "Connection",
   ]
   private static let ignored = [
-    "Accept", "Accept-Language", "Accept-Charset", "User-Agent", "Cache-Control", "Pragma",
+    "Accept", "Accept-Charset", "User-Agent", "Cache-Control", "Pragma",
     "Priority", "Cookie", "From", "If-Modified-Since", "DNT", "Sec-GPC",
     "Save-Data", "Upgrade-Insecure-Requests", "X-Requested-With", "Sec-Fetch-Mode",
     "Sec-Fetch-Dest", "Sec-Fetch-User", "Sec-Fetch-Storage-Access", "Sec-Purpose", "Sec-CH-UA",

@@ -65,7 +65,7 @@ private func runAlone(
     target ?? .ownServer(OwnServer(example, logger: quiet)), catalog: try exampleCatalog.get(),
     chain: try SigningChain(), client: client, seed: seed)
   // Other tests may keep the machine busy.
-  runner.patience = .seconds(600)
+  runner.patience = .seconds(60)
   change(&runner)
   let result: Result<StoryResult, any Error>
   do {

@@ -6,10 +6,13 @@ import Testing
 struct CommitmentTests {
   private var world: World
 
-  init() throws {
-    world = try Shop.world(WorldSettings(gracePeriod: .init(days: 16)))
+  init() throws { world = try Self.world() }
+
+  private static func world(_ offers: [StoreOffer] = []) throws -> World {
+    var world = try Shop.world(WorldSettings(gracePeriod: .init(days: 16)), offers: offers)
     try world.addCustomer("eva", storefront: .germany)
     try world.sellMonthly("pro_yearly", for: 7_990)
+    return world
   }
 
   private mutating func buy() throws -> StoreTransaction {
@@ -218,5 +221,73 @@ struct CommitmentTests {
     #expect(throws: StoreRefusal.notSoldMonthly("pro_yearly")) {
       try world.buy("pro_yearly", by: "eva", monthly)
     }
+  }
+
+  private mutating func sell(
+    _ kind: OfferKind, _ payment: OfferPayment, _ length: String, _ price: Int64, cycles: Int = 1
+  ) throws {
+    world = try Self.world([
+      StoreOffer(
+        id: "monthly", kind: kind, products: ["pro_yearly"], payment: payment,
+        period: period(length), cycles: cycles, price: price, customers: [.existing],
+        billingPlan: .monthly)
+    ])
+  }
+
+  @Test("A free trial of the monthly plan comes before the commitment, and binds nobody")
+  mutating func trial() throws {
+    try sell(.introductory, .freeTrial, "P1W", 0)
+    let bought = try buy()
+    #expect(bought.offer?.kind == .introductory && bought.price == 0 && bought.commitment == nil)
+    #expect(try world.buy("pro_yearly", by: "ada")?.offer == nil)
+    let renewal = try state().renewal
+    #expect(renewal.billingPlan == .monthly && renewal.renewalPrice == 7_990)
+    #expect(renewal.commitment == nil)
+    world.advance(by: period("P1W"))
+    let month = try state().current
+    #expect(month.commitment?.number == 1 && month.price == 7_990 && month.offer == nil)
+    #expect(month.commitment?.expiresDate == moment("2027-01-12T10:00:00Z"))
+  }
+
+  @Test("A cancel in the free trial of the monthly plan ends it with the trial")
+  mutating func trialCancelled() throws {
+    try sell(.introductory, .freeTrial, "P1W", 0)
+    _ = try buy()
+    try world.cancel("pro_yearly", by: "eva")
+    world.advance(by: period("P1W"))
+    #expect(world.told("eva").last == "EXPIRED/VOLUNTARY 2")
+  }
+
+  @Test("Months of an offer that is paid as one goes are months of the commitment")
+  mutating func cheapMonths() throws {
+    try sell(.introductory, .payAsYouGo, "P1M", 990, cycles: 3)
+    let first = try buy()
+    // 3 of 0.99 and 9 of 7.99.
+    #expect(first.price == 990 && first.commitment?.price == 74_880)
+    try world.cancel("pro_yearly", by: "eva")
+    world.advance(by: period("P2M"))
+    #expect(try state().current.commitment?.number == 3)
+    #expect(try state().current.price == 990)
+    world.advance(by: period("P1M"))
+    #expect(try state().current.price == 7_990)
+    #expect(try state().current.offer == nil)
+    #expect(try state().current.commitment?.price == 74_880)
+  }
+
+  @Test("A code of the monthly plan begins with the next month, and only a month by month one")
+  mutating func code() throws {
+    try sell(.offerCode, .payAsYouGo, "P1M", 1_990)
+    _ = try buy()
+    let code = PurchaseOptions(offer: .offerCode(offerId: "monthly"), billingPlan: .monthly)
+    #expect(throws: StoreRefusal.notEligible(offer: "monthly", .otherBillingPlan)) {
+      try world.buy("pro_yearly", by: "eva", .init(offer: .offerCode(offerId: "monthly")))
+    }
+    try world.buy("pro_yearly", by: "eva", code)
+    #expect(try state().renewal.renewalPrice == 1_990)
+    world.advance(by: period("P1M"))
+    #expect(try state().current.price == 1_990)
+    #expect(try state().current.commitment?.number == 2)
+    world.advance(by: period("P1M"))
+    #expect(try state().current.price == 7_990)
   }
 }

@@ -113,7 +113,7 @@ struct FamilyTests {
     _ = world.told()
     try world.refund(paid.transactionId)
     #expect(world.told() == ["REFUND 5", "REVOKE 5"])
-    #expect(try shared().current.revocation?.isLossOfSharing == true)
+    #expect(try shared().current.revocation?.kind == .lossOfSharing)
     try world.reverseRefund(of: paid.transactionId)
     #expect(world.told() == ["REFUND_REVERSED 1", "SUBSCRIBED/RESUBSCRIBE 1"])
     #expect(try shared().current.transactionId != given)

@@ -4,18 +4,28 @@ import OfferSigning
 import PaywallCatalog
 import TestSupport
 
-/// Random lives of three customers, told as causes: what they and Apple do, and the time between.
+/// Random lives of some customers, told as causes: what they and Apple do, and the time between.
 struct Life {
-  private var random: SplitMix
-  private(set) var world: World
+  var random: SplitMix
+  var world: World
   /// Signs promotional offers.
   private let key: SigningKey
-  /// Original ids of what changed without a notification; a server then asks Apple.
-  private(set) var changedSilently: [String] = []
+  /// Ids of what changed without a notification; a server then asks Apple, or the device tells it.
+  var changedSilently: [String] = []
 
-  static let customers = ["ada", "bob", "eva"]
-  private static let plans = [
+  /// The last two hold seats of the one before them.
+  static let customers = ["ada", "bob", "eva", "gus", "hal", "ida"]
+  static let plans = [
     "pro_monthly", "pro_yearly", "max_monthly", "max_same", "basic_monthly", "basic_weekly",
+  ]
+  private static let monthlyOffers = [
+    StoreOffer(
+      id: "months", kind: .introductory, products: ["pro_yearly"], payment: .payAsYouGo,
+      period: period("P1M"), cycles: 2, price: 990, billingPlan: .monthly),
+    StoreOffer(
+      id: "MONTHS", kind: .offerCode, products: ["pro_yearly"], payment: .payAsYouGo,
+      period: period("P1M"), cycles: 3, price: 2_990, customers: [.existing, .expired],
+      billingPlan: .monthly),
   ]
   private static let tokens = [
     "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd", "5f1c0b9e-7f0a-4a53-9d6f-0f5b1f0a7c11",
@@ -29,18 +39,35 @@ struct Life {
       WorldSettings.GracePeriod(days: $0, isOnlyAfterPaidPeriods: isOnlyAfterPaidPeriods)
     }
     world = try Shop.world(
-      seed: seed, WorldSettings(gracePeriod: grace), offerKeys: [key.verificationKey])
+      seed: seed, WorldSettings(gracePeriod: grace), offerKeys: [key.verificationKey],
+      offers: Self.monthlyOffers)
     try world.addCustomer("bob")
-    // She pays by the month, where Apple sells that. Her card always works: Apple retries a commitment
-    // for 90 days, and the ledger gives up after 60.
+    // She pays by the month, where Apple sells that.
     try world.addCustomer("eva", storefront: .germany)
     try world.sellMonthly("pro_yearly", for: 7_990)
+    for id in Self.customers.suffix(3) { try world.addCustomer(id) }
+    try world.sellBySeat(
+      "max_monthly",
+      SeatTerms(discounts: [.init(from: 3, price: 17_990), .init(from: 6, price: 7)]))
+    let byServer = SeatInvitations.developer
+    try world.sellBySeat("basic_weekly", SeatTerms(invitations: byServer))
   }
 
   /// Some time, and then one cause. What the App Store refuses changes nothing.
   mutating func step() throws {
+    let moment = nextMoment()
+    world.advance(to: moment)
+    try cause()
+  }
+
+  /// When the next cause happens.
+  mutating func nextMoment() -> Timestamp {
     let hours = [1, 24, 24 * 3, 24 * 9, 24 * 31][random.below(5)] * (1 + random.below(4))
-    world.advance(by: Period(seconds: hours * 3600 + random.below(3600)))
+    return world.now.adding(Period(seconds: hours * 3600 + random.below(3600)))
+  }
+
+  /// One cause, now.
+  mutating func cause() throws {
     changedSilently = []
     do {
       try act()
@@ -51,8 +78,15 @@ struct Life {
     // Most of it happens to the first customer, so that their life is full.
     let (id, other) = random.below(3) > 0 ? ("ada", "bob") : ("bob", "ada")
     let plan = Self.plans[random.below(Self.plans.count)]
-    if random.below(5) == 0 { return try commit(plan) }
-    let bought = world.subscriptions.flatMap(\.transactions) + world.purchases.map(\.transaction)
+    switch random.below(12) {
+    case 0...1: return try commit(plan)
+    case 2...4: return try takeSeats()
+    case 5: return try switchBundles(id)
+    case 6: return try restore(Self.customers[random.below(Self.customers.count)])
+    default: break
+    }
+    let bought = (world.subscriptions.flatMap(\.transactions) + world.purchases.map(\.transaction))
+      .flatMap(\.everyCopy)
     let some = bought.isEmpty ? "none" : bought[random.below(bought.count)].transactionId
     let last = try world.subscriptions(of: id).first?.current.transactionId ?? "none"
     switch random.below(28) {
@@ -70,7 +104,7 @@ struct Life {
       try world.refund(
         random.below(2) == 0 ? some : last, isProrated: random.below(3) == 0)
     case 16: try world.reverseRefund(of: random.below(2) == 0 ? some : last)
-    case 17: try world.extend(plan, of: id, days: 1 + random.below(90))
+    case 17: try extend(plan, of: id)
     case 18: try buyPromotional(by: id)
     case 19: try world.requestRefund(of: last, because: .other)
     case 20:
@@ -94,14 +128,25 @@ struct Life {
 
   private mutating func commit(_ plan: String) throws {
     let last = try world.subscriptions(of: "eva").first?.current.transactionId ?? "none"
-    switch random.below(12) {
+    switch random.below(15) {
     case 0...5: try world.buy("pro_yearly", by: "eva", .init(billingPlan: .monthly))
     case 6: try world.buy(plan, by: "eva")
     case 7...8: try world.cancel(plan, by: "eva")
     case 9: try world.resume(plan, by: "eva")
-    case 10: try world.extend(plan, of: "eva", days: 1 + random.below(90))
+    case 10: try extend(plan, of: "eva")
+    case 11: try world.setPayment(works: false, of: "eva")
+    case 12: try world.setPayment(works: true, of: "eva")
+    case 13:
+      let code = PurchaseOptions.OfferChoice.offerCode(offerId: "MONTHS")
+      try world.buy("pro_yearly", by: "eva", .init(offer: code, billingPlan: .monthly))
     default: if random.below(4) == 0 { try world.refund(last) }
     }
+  }
+
+  /// Copies of what is extended have no notification of their own, also those of family members.
+  mutating func extend(_ plan: String, of id: String) throws {
+    try world.extend(plan, of: id, days: 1 + random.below(90))
+    changedSilently = world.subscriptions.map(\.originalTransactionId)
   }
 
   private mutating func setPrice(of plan: String) throws {

@@ -33,13 +33,18 @@ struct LifeTests {
             (read.transaction?.payload.fact, read.renewalInfo?.payload.fact))
         }
         for id in life.changedSilently {
-          guard let (customer, transaction, renewal) = try life.world.signedNow(id, payloads, chain)
+          guard
+            let (customer, transactions, renewal) = try life.world.signedNow(
+              id, payloads, chain)
           else { continue }
-          let read = try verifier.transaction(transaction, at: life.world.now).get().payload
+          for text in transactions {
+            let read = try verifier.transaction(text, at: life.world.now).get().payload
+            delivered[customer, default: []].append((read.fact, nil))
+          }
           let info = try renewal.map {
             try verifier.renewalInfo($0, at: life.world.now).get().payload
           }
-          delivered[customer, default: []].append((read.fact, info?.fact))
+          delivered[customer, default: []].append((nil, info?.fact))
         }
         let moment: Comment = "life \(seed) at \(life.world.now.rfc3339)"
         for id in Life.customers {
@@ -67,7 +72,8 @@ struct LifeTests {
       var life = try Life(seed: seed)
       for _ in 0..<40 { try life.step() }
       let payloads = Payloads(life.world)
-      return try life.takeNotifications().flatMap { sent in
+      let told = life.takeNotifications().filter { $0.type != .unclaimSeats }
+      return try told.flatMap { sent in
         let (bought, customer) = (try #require(sent.transaction), try #require(sent.customer))
         let transaction = payloads.transaction(bought, of: customer, signedDate: sent.signedDate)
         let renewal = sent.renewal.map {
@@ -94,7 +100,7 @@ struct LifeTests {
       for _ in 0..<60 { try life.step() }
       for sent in life.takeNotifications() { reached.insert(sent.type.rawValue) }
     }
-    let others: Set = ["RENEWAL_EXTENSION", "TEST", "RESCIND_CONSENT"]
+    let others: Set = ["RENEWAL_EXTENSION", "TEST", "RESCIND_CONSENT", "UNCLAIM_SEATS"]
     #expect(reached.union(others) == Set(NotificationType.allCases.map(\.rawValue)))
   }
 }
@@ -121,7 +127,8 @@ struct Account: Equatable, CustomStringConvertible {
     state = subscription.state.rawValue
     isEntitled = subscription.isEntitled
     product = subscription.current?.productId
-    transaction = subscription.current?.transactionId
+    // Of a period that seats were added to, either side may name another transaction.
+    transaction = subscription.seats == nil ? subscription.current?.transactionId : nil
     end = subscription.current?.expiresDate
     autoRenews = subscription.autoRenews
     graceUntil = subscription.billingIssue?.graceUntil
@@ -137,10 +144,12 @@ struct Account: Equatable, CustomStringConvertible {
     let current = subscription.current
     id = subscription.originalTransactionId
     product = current.productId
-    transaction = current.transactionId
+    transaction = current.seats == nil || !current.isOwn ? current.transactionId : nil
     end = current.expiresDate
     let renewal = world.renewal(of: subscription)
-    autoRenews = renewal.autoRenews
+    // The months of a commitment renew, and the commitment does not.
+    let ends = subscription.isRunning && current.commitment != nil && !subscription.autoRenews
+    autoRenews = renewal.autoRenews && !ends
     isEntitled = subscription.isEntitled
     isTrial = false
     switch subscription.phase {
@@ -156,7 +165,9 @@ struct Account: Equatable, CustomStringConvertible {
     }
     if subscription.isEntitled || state == "inBillingRetryPeriod" {
       renewsTo = renewal.autoRenewProductId
-      renewalPrice = renewal.renewalPrice
+      renewalPrice =
+        renewal.tiers.map { $0.reduce(0) { $0 + $1.price * Int64($1.quantity) } }
+        ?? renewal.renewalPrice
       agreedToPriceIncrease = subscription.priceIncrease.flatMap { $0.isTold ? $0.isAccepted : nil }
     }
     hadIntroductory = subscription.transactions.contains { $0.offer?.kind == .introductory }
@@ -181,7 +192,7 @@ extension CustomerHistory {
 
 extension World {
   private func transactions(of id: String) throws -> [StoreTransaction] {
-    try subscriptions(of: id).flatMap(\.transactions) + purchases(of: id).map(\.transaction)
+    try records(of: id).map(\.transaction)
   }
 
   /// The account that each transaction names.
@@ -192,11 +203,11 @@ extension World {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What Apple's server answers now about one purchase, by its original id: its current transaction
-  /// and its renewal info.
+  /// What Apple's server answers now about one purchase, by its original id: the transactions of its
+  /// present period, each under every id, and its renewal info.
   fileprivate func signedNow(
     _ original: String, _ payloads: Payloads, _ chain: SigningChain
-  ) throws -> (customer: String, transaction: String, renewal: String?)? {
+  ) throws -> (customer: String, transactions: [String], renewal: String?)? {
     for customer in customers {
       func sign(_ transaction: StoreTransaction) throws -> String {
         try chain.sign(payloads.transaction(transaction, of: customer, signedDate: now))
@@ -204,22 +215,32 @@ extension World {
       for one in try subscriptions(of: customer.id) where one.originalTransactionId == original {
         let info = payloads.renewalInfo(
           renewal(of: one), of: one.current, customer: customer, signedDate: now)
-        return (customer.id, try sign(one.current), try chain.sign(info))
+        let present = one.transactions[one.presentPeriod].flatMap(\.everyCopy)
+        return (customer.id, try present.map(sign), try chain.sign(info))
       }
       for one in try purchases(of: customer.id)
       where one.transaction.transactionId == original {
-        return (customer.id, try sign(one.transaction), nil)
+        return (customer.id, try one.transaction.everyCopy.map(sign), nil)
       }
     }
     return nil
   }
 
-  /// Milliunits of all purchases, without what was given back.
-  fileprivate func spent(by id: String) throws -> Int64 {
-    try transactions(of: id).reduce(0) { sum, transaction in
-      guard let revocation = transaction.revocation else { return sum + transaction.price }
-      let kept = 100_000 - Int64(revocation.proratedPercentage ?? 100_000)
-      return sum + transaction.price * kept / 100_000
+  /// Milliunits of all purchases, each once, without what was given back.
+  func spent(by id: String) throws -> Int64 {
+    let bought =
+      try subscriptions(of: id).flatMap(\.transactions)
+      + purchases(of: id).map(\.transaction)
+    return bought.reduce(0) { $0 + $1.keptPrice }
+  }
+}
+
+extension StoreTransaction {
+  /// Milliunits without what was given back: only a refund gives money back.
+  fileprivate var keptPrice: Int64 {
+    if let revocation, revocation.kind == .refund {
+      return price * (100_000 - Int64(revocation.proratedPercentage ?? 100_000)) / 100_000
     }
+    return price * Int64(quantity - (seats?.revoked ?? 0)) / Int64(quantity)
   }
 }

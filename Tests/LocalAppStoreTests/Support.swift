@@ -42,8 +42,10 @@ enum Shop {
   /// A world at 2026-01-05 10:00 UTC in which `ada` has the app.
   static func world(
     seed: UInt64 = 1, _ settings: WorldSettings = WorldSettings(),
-    offerKeys: [VerificationKey] = []
+    offerKeys: [VerificationKey] = [], offers more: [StoreOffer] = []
   ) throws -> World {
+    var catalog = catalog
+    catalog.offers += more
     var world = World(
       catalog, settings: settings, seed: seed, at: moment("2026-01-05T10:00:00Z"),
       offerKeys: offerKeys)

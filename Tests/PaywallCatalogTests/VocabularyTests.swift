@@ -28,7 +28,7 @@ struct VocabularyTests {
   func groups() {
     let facts = [
       "state", "product", "offer", "autoRenew", "inTrial", "ever", "everIntroductory", "refunded",
-      "familyShared", "lapsedDays", "paidDays",
+      "familyShared", "lapsedDays", "paidDays", "seats", "commitment",
     ]
     for prefix in ["subscription.", "subscription.pro.", "subscription.basic."] {
       for fact in facts { #expect(schema[prefix + fact]?.origin == .computed) }

@@ -80,7 +80,7 @@ import Testing
     "ledger show": "ledger show 704000000382071239", "ledger export": "ledger export",
     "offer explain": "offer explain 704000000382071239 trial",
     "experiment results": "experiment results annual-trial",
-    "ledger full-price": "ledger full-price",
+    "ledger full-price": "ledger full-price", "ledger aside": "ledger aside",
     "ledger forget": "ledger forget 704000000382071239 --yes",
   ]
 
@@ -123,6 +123,14 @@ import Testing
     ("appstore customer show", "ada --signed"), ("appstore faults", "--garbage 10% --hold"),
     ("appstore buy", "coins_100 --customer ada"), ("appstore faults", ""),
     ("appstore notifications", ""),
+    ("appstore customer add", "fay"), ("appstore seats terms", "team_monthly --discount 5=7.99"),
+    ("appstore buy", "team_monthly --customer fay --seats 8"),
+    ("appstore seats assign", "team_monthly --customer fay --to eva"),
+    ("appstore seats unassign", "team_monthly --customer fay --from eva"),
+    ("appstore seats renew", "team_monthly 6 --customer fay"), ("appstore restore", "fay"),
+    ("appstore customer add", "gus"), ("appstore buy", "pro_monthly --customer gus"),
+    ("appstore bundle join", "all_apps --product pro_monthly --price 14.99 --customer gus"),
+    ("appstore bundle leave", "pro_monthly --customer gus"),
   ]
 
   /// Run by `RefundCommandTests`, where the ledger has requests.
@@ -196,6 +204,7 @@ import Testing
     try await LedgerTests().withStory { folder in
       for command in [
         "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
+        "ledger aside",
       ] {
         try await answers(
           try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",

@@ -39,6 +39,16 @@ import Testing
     #expect(found[0].detail.contains("300 s behind Apple's"))
   }
 
+  @Test func `A clock that is off by five seconds is named before key and id`() {
+    for (ahead, words) in [(5, "5 s ahead of"), (-7, "7 s behind"), (4, "App Store Connect API")] {
+      var answer = Self.refused
+      answer.ahead = ahead
+      let wrong = OfferKeyFile(
+        path: "AuthKey_2X9R4HXF34.p8", keyId: "2X9R4HXF34", issuerId: "wrong")
+      #expect(findings(answer, answer, wrong)[0].detail.contains(words))
+    }
+  }
+
   @Test(arguments: [
     (
       "AuthKey_2X9R4HXF34.p8", "2X9R4HXF34", "57246542-96fe-1a63-e053-0824d011072a",
@@ -71,8 +81,14 @@ import Testing
     #expect(Finding.appleNotification(nil, in: .sandbox).verdict == .warning)
     let tls = Finding.appleNotification(.init(.tlsIssue), in: .production)
     #expect(tls.verdict == .error)
-    #expect(tls.detail.contains("certificate"))
+    #expect(tls.detail.contains("no TLS connection"))
+    #expect(tls.help?.contains("certificate") == true)
     #expect(
       Finding.appleNotification(.init(raw: "NEW"), in: .production).detail.contains("NEW"))
+    // Apple has ten results of an attempt that failed; each says what to do.
+    let failed = SentNotification.Result.allCases.filter { $0 != .success }
+    let advice = failed.map { SentNotification.Advice(.init($0)) }
+    #expect(failed.count == 10 && Set(advice).count == 10)
+    #expect(advice.allSatisfy { !$0.why.isEmpty && !$0.help.isEmpty })
   }
 }

@@ -128,7 +128,7 @@ import Testing
       expiresDate: end.map(day), price: price, currency: currency,
       offerKind: offer.map { OpenEnum($0) },
       offerDiscount: offer.map { _ in OpenEnum(.freeTrial) }, isUpgraded: isUpgraded,
-      revocationDate: revoked.map(day))
+      revocationDate: revoked.map(day), revocationReason: revoked == nil ? nil : 0)
   }
 
   private func renewal(

@@ -39,6 +39,64 @@ import Testing
     }
   }
 
+  /// A pull request of a stranger can hold them: beside `Paywalls`, or in a folder of its own.
+  @Test func `Files that look like a repository run nothing`() async throws {
+    try await withFolder { outside in
+      try await withCopyOfExample { folder in
+        let proof = outside.appending(path: "proof").path()
+        let script = outside.appending(path: "run").path()
+        let written = try await run(
+          URL(filePath: "/bin/sh"),
+          [
+            "-c", #"printf '#!/bin/sh\ntouch "%s"\n' "$1" > "$0" && chmod 755 "$0""#, script, proof,
+          ],
+          environment: [:])
+        #expect(written.status == 0)
+        try await git("init", "--quiet", "--bare", in: folder)
+        for (key, value) in [
+          ("core.bare", "false"), ("core.worktree", folder.path()), ("core.fsmonitor", script),
+        ] {
+          try await git("--git-dir", folder.path(), "config", key, value, in: folder)
+        }
+        for arguments in [
+          ["experiment", "set", "annual-trial", "traffic=50%", "--yes", "-m", "why"],
+          ["check", "--base", "HEAD"],
+        ] {
+          let run = try await run(
+            Program.url, arguments + ["--config", folder.path()], environment: [:])
+          #expect(run.status != 0)
+        }
+        #expect(!FileManager.default.fileExists(atPath: proof))
+      }
+    }
+  }
+
+  @Test func `Reading runs neither a watcher of files nor a filter, and committing runs hooks`()
+    async throws
+  {
+    try await withRepository { folder in
+      let proof = folder.appending(path: ".git/proof").path()
+      try await hook("touch '\(proof)-hook'", in: folder)
+      try await git(
+        "config", "core.fsmonitor", folder.path() + "/.git/hooks/pre-commit", in: folder)
+      try await git("config", "filter.mark.clean", "touch '\(proof)-filter'; cat", in: folder)
+      try Data("*.yaml filter=mark\n".utf8).write(
+        to: folder.appending(path: ".git/info/attributes"))
+      let file = folder.appending(path: "Experiments/annual-trial.yaml")
+      let touched = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+      try Data(touched.utf8).write(to: file)
+      let refused = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(refused.complaints.contains("has changes that are not committed"))
+      #expect(!FileManager.default.fileExists(atPath: proof + "-filter"))
+      #expect(!FileManager.default.fileExists(atPath: proof + "-hook"))
+      try await git("config", "--unset", "core.fsmonitor", in: folder)
+      try await git("checkout", "--quiet", "--", ".", in: folder)
+      let done = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+      #expect(done.status == 0, "\(done.complaints)")
+      #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
+    }
+  }
+
   /// A hook before commits, written by another program: one that other tests start at that moment
   /// would hold this process's open file, and a file that is open for writing cannot be executed.
   private func hook(_ commands: String, in folder: URL) async throws {

@@ -37,14 +37,20 @@ import Testing
 
   @Test func `Ids of a key are read as App Store Connect writes them`() {
     let uuid = "57246542-96fe-1a63-e053-0824d011072a"
-    #expect(Finding.offerKeyIds("2X9R4HXF34", issuerId: uuid).isEmpty)
-    #expect(Finding.offerKeyIds("2x9r4hxf34", issuerId: uuid).map(\.check) == ["offer key id"])
-    #expect(Finding.offerKeyIds("2X9R4HXF3", issuerId: uuid).map(\.check) == ["offer key id"])
-    for issuer in [nil, "57246542", "57246542-96fe-1a63-e053-0824d011072x"] {
-      let found = Finding.offerKeyIds("2X9R4HXF34", issuerId: issuer)
-      #expect(found.map(\.check) == ["issuer id"])
-      #expect(found.map(\.verdict) == [.warning])
+    func checks(_ id: String, _ issuer: String?) -> [String] {
+      let found = Finding.offerKeyIds(OfferKeyFile(path: "k.p8", keyId: id, issuerId: issuer))
+      #expect(found.allSatisfy { $0.verdict == .warning })
+      return found.map(\.check)
     }
+    #expect(checks("2X9R4HXF34", uuid).isEmpty)
+    for id in ["2x9r4hxf34", "2X9R4HXF3", "AuthKey_2X9R4HXF34.p8", "2X9R4HXF34 ", uuid, ""] {
+      #expect(checks(id, uuid) == ["offer key id"])
+    }
+    for issuer in [nil, "57246542", "57246542-96fe-1a63-e053-0824d011072x", "\(uuid) "] {
+      #expect(checks("2X9R4HXF34", issuer) == ["issuer id"])
+    }
+    // Swapped, they are one mistake.
+    #expect(checks(uuid, "2X9R4HXF34") == ["offer key id"])
   }
 
   @Test func `Keys without a role that is needed are told of`() throws {

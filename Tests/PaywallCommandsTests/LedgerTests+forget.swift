@@ -38,15 +38,24 @@ extension LedgerTests {
       ], in: .production, at: moment)
     await opened.close()
 
+    // What of a person stays in results is said by the experiments, so there is no guessing it.
+    let unknown = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    #expect(
+      unknown.status == 1 && unknown.complaints.contains("name the folder that holds it"),
+      "\(unknown)")
     let elsewhere = try await ledger(
-      "forget", "u-1", "--user", "--environment", "sandbox", "--yes", in: folder, trusts: false)
+      "forget", "u-1", "--user", "--environment", "sandbox", "--yes", "--config", example,
+      in: folder, trusts: false)
     #expect(elsewhere.status == 1, "\(elsewhere)")
-    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    let erased = try await ledger(
+      "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false)
     #expect(erased.status == 0, "\(erased)")
     #expect(
       erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
     #expect(
-      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
+      try await ledger(
+        "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false
+      ).status == 1)
     let left = try SQLiteLedger.open(path: path)
     #expect(try await left.assignments(of: VisitorIdentity(userId: "u-1"), in: .production) == [])
     await left.close()
@@ -63,10 +72,13 @@ extension LedgerTests {
       at: Timestamp(milliseconds: 1_796_472_000_000))
     #expect(outcome == .new)
     await opened.close()
-    let erased = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
+    let erased = try await ledger(
+      "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false)
     #expect(erased.status == 0, "\(erased)")
     #expect(
-      try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false).status == 1)
+      try await ledger(
+        "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false
+      ).status == 1)
     let left = try SQLiteLedger.open(path: path)
     for id in ["u-1", "a-1"] { #expect(try await !left.hasAlias(id, in: .production)) }
     await left.close()

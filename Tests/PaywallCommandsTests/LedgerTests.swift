@@ -290,7 +290,8 @@ import Testing
   func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) async throws
     -> Run
   {
-    var arguments = ["ledger"] + arguments + ["--config", folder.path()]
+    var arguments = ["ledger"] + arguments
+    if !arguments.contains("--config") { arguments += ["--config", folder.path()] }
     if !arguments.contains("--ledger") {
       arguments += ["--ledger", folder.path() + "/ledger.sqlite"]
     }

@@ -99,17 +99,17 @@ import Testing
   @Test func `Warnings of a comparison are errors too, and can be allowed`() async throws {
     try await withRepository { folder in
       try replace(
-        "start: 2026-11-02T09:00Z", by: "start: 2026-11-03T09:00Z",
+        "start: 2026-11-02T09:00Z", by: "start: 2026-11-02T09:00Z, end: 2099-12-01T09:00Z",
         in: "Experiments/annual-trial.yaml", of: folder)
       let (lenient, _) = try await check("--base", "HEAD", in: folder)
       #expect(lenient == 0)
       let (strict, output) = try await check("--strict", "--base", "HEAD", in: folder)
       #expect(strict == 1 && output.contains("[scheduleChanged]"), "\(output)")
-      try allow("  - code: scheduleChanged\n    reason: It began a day later.\n", in: folder)
+      try allow("  - code: scheduleChanged\n    reason: It has an end now.\n", in: folder)
       let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
       #expect(allowed == 0, "\(left)")
       // The next change compares with what this one has become.
-      try await git("commit", "--quiet", "-am", "Start a day later", in: folder)
+      try await git("commit", "--quiet", "-am", "Set an end", in: folder)
       let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
       #expect(next == 0, "\(complaint)")
       #expect(try await check("--strict", in: folder).0 == 0)

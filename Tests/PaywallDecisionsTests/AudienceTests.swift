@@ -131,7 +131,8 @@ struct AudienceTests {
       ("country", .text("GBR"), .equals(.string("GB")), .true),
       ("country", .text("GB"), .equals(.string("GBR")), .true),
       ("country", .text("XKS"), .oneOf([.string("XK")]), .true),
-      ("country", .text("gb"), .equals(.string("GB")), .false),
+      ("country", .text("gb"), .equals(.string("GB")), .true),
+      ("country", .text("ZZ"), .equals(.string("GB")), .unknown),
     ] as [(String, RawAttribute, AttributeTest.Operator, Truth)])
   func operators(
     attribute: String, sent: RawAttribute, written: AttributeTest.Operator, expected: Truth
@@ -238,7 +239,8 @@ struct AudienceTests {
     let facts = SubscriberFacts(groups: [
       "pro": GroupFacts(
         state: .expired, product: "pro_yearly", offer: "loyalty_20", autoRenew: false,
-        ever: true, everIntroductory: true, refunded: true, lapsedDays: 40, paidDays: 365)
+        ever: true, everIntroductory: true, refunded: true, lapsedDays: 40, paidDays: 365,
+        seats: 12, commitment: true)
     ])
     let known = SubscriberKnowledge.known(facts)
     for prefix in ["subscription.", "subscription.pro."] {
@@ -248,7 +250,7 @@ struct AudienceTests {
         ("inTrial", .boolean(false)), ("ever", .boolean(true)),
         ("everIntroductory", .boolean(true)), ("refunded", .boolean(true)),
         ("familyShared", .boolean(false)), ("lapsedDays", .integer(40)),
-        ("paidDays", .integer(365)),
+        ("paidDays", .integer(365)), ("seats", .integer(12)), ("commitment", .boolean(true)),
       ] as [(String, AttributeValue)] {
         #expect(truth(test(prefix + name, .equals(value)), subscriber: known) == .true)
         #expect(truth(test(prefix + name, .equals(value))) == .unknown)
@@ -268,6 +270,8 @@ struct AudienceTests {
       test("subscription.pro.ever", .equals(.boolean(false))),
       test("subscription.paidDays", .equals(.integer(0))),
       test("subscription.lapsedDays", .exists(false)),
+      test("subscription.seats", .exists(false)),
+      test("subscription.commitment", .equals(.boolean(false))),
     ])
     #expect(truth(isNew, subscriber: .known(.newcomer)) == .true)
     let known = test("subscription.known", .equals(.boolean(true)))

@@ -48,6 +48,9 @@ struct ExplainedOfferTests {
 
   private static let cases: [Case] = [
     Case(
+      .acquisitionRevoked, offer(.introductory), known(lapsed) { $0.isAcquisitionRevoked = true },
+      "Not known: Apple has taken the app back from this customer."),
+    Case(
       .neverUsed, offer(.introductory), known(lapsed) { $0.isComplete = true },
       "Eligible: has never used an introductory offer of the group pro, by a complete history."),
     Case(

@@ -73,13 +73,66 @@ struct VisitorTests {
   }
 
   @Test(
-    "A country is reduced to two letters",
+    "A word of a built-in attribute has one spelling, and what is none is unknown and named",
     arguments: [
-      ("GBR", "GB"), ("GB", "GB"), ("XKS", "XK"), ("gbr", "gbr"), ("ZZZ", "ZZZ"), ("", ""),
-    ])
-  func country(sent: String, expected: String) {
-    let visitor = compiled.visitor(["country": .text(sent)], at: noon).visitor
-    #expect(visitor.value(of: "country", in: compiled) == .string(expected))
+      ("country", "GBR", "GB"), ("country", "GB", "GB"), ("country", "XKS", "XK"),
+      ("country", "XK", "XK"), ("country", "gbr", "GB"), ("country", "ru", "RU"),
+      ("country", "ZZZ", nil), ("country", "ZZ", nil), ("country", "T1", nil), ("country", "", nil),
+      ("country", "Germany", nil), ("platform", "ios", "iOS"), ("platform", "IPADOS", "iPadOS"),
+      ("platform", "iPhone", nil), ("platform", "", nil), ("locale", "en_gb", "en-GB"),
+      ("locale", "zh-hant-tw", "zh-Hant-TW"), ("locale", "iw_IL", "he-IL"),
+      ("locale", "de@calendar=buddhist", "de"), ("locale", "ca-ES,de-DE", "ca-ES"),
+      ("locale", "xx-YY", nil), ("locale", "", nil), ("locale", "deutsch", nil),
+      ("language", "DE", "de"), ("language", "ger", "de"), ("language", "pt_BR", "pt"),
+      ("language", "jp", nil), ("language", "und", nil), ("device", "iphone", "iphone"),
+    ] as [(String, String, String?)])
+  func words(attribute: String, sent: String, expected: String?) {
+    let (visitor, issues) = compiled.visitor([attribute: .text(sent)], at: noon)
+    #expect(visitor.value(of: attribute, in: compiled) == expected.map { .string($0) })
+    #expect(issues == (expected == nil ? [.unusable(attribute)] : []))
+  }
+
+  @Test(
+    "A value that is none is unknown under not too",
+    arguments: [
+      ("country", "ru", true), ("country", "", nil), ("country", "ZZ", nil), ("country", "T1", nil),
+      ("country", "XK", false), ("country", "GB", false), ("platform", "ios", true),
+      ("platform", "iPhone", nil), ("platform", "macos", false), ("language", "de_AT", true),
+      ("language", "xx", nil), ("locale", "EN_gb", true), ("locale", "zz-GB", nil),
+    ] as [(String, String, Bool?)])
+  func not(attribute: String, sent: String, isListed: Bool?) {
+    let listed = ["country": "RU", "platform": "iOS", "language": "de", "locale": "en-GB"]
+    let test = Condition.test(
+      AttributeTest(attribute, [.equals(.string(listed[attribute] ?? ""))]))
+    let compiled = CompiledSnapshot(
+      snapshot([]) {
+        $0.placements["onboarding"]?.rules = [
+          .init(audience: test, show: .paywall("listed")),
+          .init(audience: .not(test), show: .paywall("other")),
+        ]
+      })
+    let visitor = compiled.visitor([attribute: .text(sent)], at: noon).visitor
+    #expect(
+      compiled.shows(visitor)
+        == (isListed.map { $0 ? "rule 1 listed" : "rule 2 other" } ?? "default plain"))
+  }
+
+  @Test("A list of languages is read in order, and its first one counts in conditions")
+  func languages() {
+    var german = snapshot([])
+    german.app.locales = ["en", "de", "ja"]
+    let compiled = CompiledSnapshot(german)
+    for (attributes, shown, first) in [
+      (["locales": .list(["ca-ES", "de-DE"])], "de", "ca-ES"),
+      (["locale": .text("fr"), "locales": .list(["ja-JP", "de"])], "ja", "fr"),
+      (["locale": .list(["ja", "de"])], "ja", "ja"), (["language": .text("de")], "de", nil),
+      (["locales": .text("xx,de")], "de", "de"),
+      ([:], "en", nil),
+    ] as [([String: RawAttribute], String, String?)] {
+      let visitor = compiled.visitor(attributes, at: noon).visitor
+      #expect(compiled.locales[visitor.language.place] == shown)
+      #expect(visitor.value(of: "locale", in: compiled) == first.map { .string($0) })
+    }
   }
 
   @Test(

@@ -25,6 +25,8 @@ struct ReportAnswerTests {
         "graceUntil":"2027-01-05T12:00:00Z","retryUntil":"2027-02-01T00:00:00Z"},
         "renewal":{"pendingChange":true,"product":"yearly","date":"2027-01-05T12:00:00Z"}},
         {"state":"of a later version"}],
+        "purchases":[{"product":"coins_100","type":"Consumable","quantity":3},{"product":"lifetime"},
+        {"quantity":1}],
         "leftOut":[{"field":"transactions[3]","code":"notTrusted","reason":"root","detail":"Another."}],
         "later":[1]}
         """))
@@ -47,6 +49,9 @@ struct ReportAnswerTests {
                 retryUntil: moment("2027-02-01T00:00:00Z").date),
               renewal: .init(isChange: true, product: "yearly", date: end)),
             .init(id: "", state: .none),
+          ],
+          purchases: [
+            .init(product: "coins_100", quantity: 3), .init(product: "lifetime", quantity: nil),
           ], asOf: moment("2026-12-05T12:00:00Z").date))
     #expect(answer.leftOut.map(\.field) == ["transactions[3]"])
     #expect(

@@ -28,9 +28,12 @@ struct ServerTests {
         let id = ["onboarding", "settings", "elsewhere"][random.below(3)]
         let own: [String: PaywallKit.AttributeValue] = [
           "userId": .string("user-\(number)"),
-          "country": .string(["GB", "IE", "US", "gbr"][random.below(4)]),
+          "country": .string(["GB", "IE", "US", "gbr", "ZZ"][random.below(5)]),
           "sessions": .integer(Int64(random.below(14))),
-          "locale": .string(["de-DE", "en", "pt_BR", "fr", "pt"][random.below(5)]),
+          "locale": .string(
+            ["de-DE", "en", "pt_BR", "fr", "pt", "gsw,de-LI", "xx", ""][random.below(8)]),
+          "locales": .list([["fr-CA", "de-AT", "en"], ["ja"], []][random.below(3)]),
+          "platform": .string(["iOS", "ios", "iPhone"][random.below(3)]),
           "osVersion": .string(["18.2", "17.0", "11.0"][random.below(3)]),
         ]
         await online.setVisitor(userId: "user-\(number)")

@@ -116,6 +116,54 @@ struct BodiesInFlightTests {
     }
   }
 
+  /// Eight addresses hold all of the budget.
+  @Test("a body that arrives takes the room of one that has stalled")
+  func stalled() async throws {
+    try await live({ $0.stallTimeout = .minutes(10) }) { live, parts in
+      // All but a byte of what an address may hold.
+      let large = (112 << 10) - 1
+      try await withThrowingTaskGroup(of: String?.self) { group async throws in
+        for number in 1...8 {
+          group.addTask {
+            try await live.connected { wire in
+              try await wire.send(
+                raw: Self.head(
+                  length: large + BodyBudget.freeBytes + 1, from: "192.0.2.\(10 + number)")
+                  + Self.body(large + BodyBudget.freeBytes))
+              return try await wire.response()?.status
+            }
+          }
+        }
+        await until { parts.metrics.bodyBytes.value == 8 * large }
+        let more = Self.more
+        await until {
+          let status = try? await live.connected { wire in
+            try await wire.send(raw: Self.head(length: more) + Self.body(more))
+            return try await wire.response()?.status
+          }
+          return status == "400"
+        }
+        #expect(try await group.next() == "408")
+        #expect(try Self.count(parts, "bodyStalled") == 1)
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test("a body that stops growing is dropped long before its request is late")
+  func stopped() async throws {
+    try await live({ $0.stallTimeout = .milliseconds(100) }) { live, parts in
+      try await live.connected { wire in
+        try await wire.send(raw: Self.head(length: Self.large) + Self.body(Self.more))
+        let answer = try await wire.response()
+        #expect(answer?.status == "408")
+        #expect(answer?.body.contains("\"code\":\"bodyStalled\"") == true)
+        #expect(await wire.isClosed())
+      }
+      #expect(try Self.count(parts, "bodyStalled") == 1)
+    }
+  }
+
   enum Way: CaseIterable { case answered, ended, reset, late, refused }
 
   @Test("every way out gives back what was held, once", arguments: Way.allCases)

@@ -73,16 +73,4 @@ struct CachingTests {
   func vary() throws {
     #expect(Caching.vary == "Authorization, X-API-Key, X-User-Proof, Accept-Encoding")
   }
-
-  @Test("a look-up of the locale agrees with the one that reads files")
-  func localeIndex() {
-    let locales = ["en", "de", "pt-BR", "zh-Hant-TW"]
-    let index = LocaleIndex(locales)
-    for tag in [
-      "en", "EN", "en-GB", "de_DE", "pt", "pt-PT", "pt_br", "zh-Hant-TW-x", "zh-Hant", "", "-",
-      "fr", "de-", "\u{FC}",
-    ] {
-      #expect(locales[index.place(for: tag)] == Locales.best(for: tag, among: locales) ?? "en")
-    }
-  }
 }

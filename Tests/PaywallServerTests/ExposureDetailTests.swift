@@ -131,7 +131,7 @@ struct ExposureDetailTests {
     "an attribute that says nothing usable is unknown and counted, and spoils nothing",
     arguments: [
       (#","country":"Germany""#, "storefront 1"), (#","country":"XX""#, "storefront 1"),
-      (#","country":"gb""#, "storefront 1"), (#","platform":"Android""#, "platform 1"),
+      (#","country":"ZZ""#, "storefront 1"), (#","platform":"Android""#, "platform 1"),
       (#","appVersion":"123456789.1""#, "appVersion 1"), (#","osVersion":"0""#, "osVersion 1"),
       (#","osVersion":"20261""#, "osVersion 1"), (#","language":"deutsch""#, "language 1"),
       (#","locale":"d3""#, "language 1"), (#","locale":"""#, "language 1"),

@@ -42,6 +42,9 @@ struct FrozenEditTests {
     Kind(
       name: "an earlier start", old: start, new: "start: 2026-11-01T09:00Z", help: "09:00 UTC back"),
     Kind(
+      name: "a later start, which drops exposures", old: start, new: "start: 2026-12-04T09:00Z",
+      help: "put 2026-12-01 09:00 UTC back"),
+    Kind(
       name: "a start to come", old: start, new: "start: 2026-12-10T09:00Z",
       help: "experiment pause"),
     Kind(

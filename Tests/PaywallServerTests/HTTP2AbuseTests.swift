@@ -4,6 +4,7 @@ import NIOCore
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 /// Frames and headers that no client sends by mistake.
@@ -116,6 +117,66 @@ struct HTTP2AbuseTests {
     }
   }
 
+  @Test(
+    "what HTTP/1.1 refuses is refused",
+    arguments: [
+      [(":path", "v1/products")], [(":path", "https://evil.example/v1/products")],
+      [(":path", "http://localhost/v1/products")],
+      [("content-length", "+0")], [("content-length", "0,0")], [("content-length", "-0")],
+      [("content-length", "0"), ("content-length", "0")],
+      [(":authority", "")], [("host", "evil.example")],
+    ])
+  func strict(_ changes: [(String, String)]) async throws {
+    try await live { live in
+      try await live.connectedHTTP2 { wire in
+        var head = HTTP2Wire.head("GET", "/v1/products")
+        head.removeAll { one in changes.contains { $0.0 == one.0 } }
+        let pseudo = changes.filter { $0.0.hasPrefix(":") }
+        let others = changes.filter { !$0.0.hasPrefix(":") }
+        let refused = try await wire.exchange(pseudo + head + others)
+        #expect(refused?.status == 400, "\(changes)")
+        #expect(refused?.body.contains("\"code\":\"malformedRequest\"") == true)
+        let after = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products"))
+        #expect(after?.status == 200)
+      }
+    }
+  }
+
+  /// The decoder of HTTP/2 resets the stream before anybody could answer.
+  @Test("a path with a blank is no request")
+  func blankInPath() async throws {
+    try await live { live in
+      try await live.connectedHTTP2 { wire in
+        let refused = try? await wire.exchange(HTTP2Wire.head("GET", "/v1/products /x"))
+        #expect(refused == nil || refused?.status == 400)
+        let after = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products"))
+        #expect(after?.status == 200)
+      }
+    }
+  }
+
+  /// An address has an eighth of 24 places.
+  @Test("requests without an end have places, of all connections together")
+  func places() async throws {
+    try await live(.patient { $0.streams = 24 }) { live in
+      let head = HTTP2Wire.head("POST", "/v1/exposures")
+      try await live.connectedHTTP2 { wire in
+        let streams = try await wire.open(3, head)
+        let refused = try await live.connectedHTTP2 { other in
+          try? await other.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status
+        }
+        #expect(refused == nil)
+        for stream in streams { stream.close(promise: nil) }
+        await until {
+          let answer = try? await live.connectedHTTP2 {
+            try await $0.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status
+          }
+          return answer == 200
+        }
+      }
+    }
+  }
+
   @Test("headers above the limit are refused, and the connection goes on")
   func largeHeaders() async throws {
     let bomb = (0..<9).map { ("x-\($0)", String(repeating: "x", count: 1000)) }
@@ -166,7 +227,7 @@ struct HTTP2AbuseTests {
     // `:method POST`, `:scheme https`, and literals (RFC 7541, 6.2.2); the body does not come.
     let post = Self.frame(
       1, flags: 4, stream: 1,
-      [0x83, 0x87, 0x04, UInt8(path.count)] + path
+      [0x83, 0x87, 0x01, 9] + Array("localhost".utf8) + [0x04, UInt8(path.count)] + path
         + [0, UInt8(name.count)] + name + [UInt8(key.count)] + key)
     let parts = try Writing.testServer().dependencies()
     try await withLiveServer(of: parts, .patient(), isSecure: true) { live in

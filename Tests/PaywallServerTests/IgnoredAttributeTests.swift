@@ -37,6 +37,35 @@ struct IgnoredAttributeTests {
     #expect(ignored(reply) == expected, "\(reply)")
   }
 
+  @Test(
+    "an id that is a word of programs counts as not sent, whichever way it comes",
+    arguments: [
+      "null", "undefined", "%28null%29", "(null)", "nil", "NaN", "%5Bobject%20Object%5D", "%20%09",
+      "00000000-0000-0000-0000-000000000000",
+    ])
+  func placeholders(_ id: String) async throws {
+    let reply = try await TestServer.Reply(
+      testServer.exchange(
+        "GET /v1/placements/onboarding?userId=\(id)&anonymousId=\(id)\nX-API-Key: server-key"))
+    #expect(ignored(reply) == ["anonymousId placeholder", "userId placeholder"], "\(reply)")
+    let without = try await TestServer.Reply(
+      testServer.exchange("GET /v1/placements/onboarding\nX-API-Key: server-key"))
+    #expect(reply.body["reason"]?.string == without.body["reason"]?.string)
+    #expect(reply.body["experiment"] == nil && without.body["experiment"] == nil)
+    let alias = try await testServer.post(
+      "/v1/aliases", ["anonymousId": "null", "userId": "user-7"], as: "server")
+    #expect(alias.status == 400 && alias.body["code"]?.string == "missingMember", "\(alias)")
+  }
+
+  @Test(
+    "ids that only look like one are ids", arguments: ["Null", "NULL", "none", "0", "nan", "nil0"])
+  func likePlaceholders(_ id: String) async throws {
+    let reply = try await TestServer.Reply(
+      testServer.exchange(
+        "GET /v1/placements/onboarding?userId=\(id)\nX-API-Key: server-key"))
+    #expect(ignored(reply) == nil, "\(reply)")
+  }
+
   @Test("so is a body, once for several placements", arguments: ["server", "admin"])
   func body(_ role: String) async throws {
     let attributes: JSON = ["sesions": 3, "userId": 1.5, "country": "Germany"]
@@ -157,7 +186,7 @@ struct IgnoredAttributeTests {
     metrics.ignored(many, loggedFor: "app", at: time("2026-12-05T12:00:00Z"))
     for _ in 0..<2 {
       metrics.ignored(
-        IgnoredAttributes([], country: .text("Germany")), loggedFor: "app",
+        IgnoredAttributes([.unusable("country")]), loggedFor: "app",
         at: time("2026-12-05T12:00:01Z"))
     }
     #expect(lines.all.count == 101)

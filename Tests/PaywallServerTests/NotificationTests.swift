@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreFixtures
+import Hummingbird
 import PaywallCatalog
 import Ledger
 import PaywallServer
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("Notifications of the App Store")
 struct NotificationTests {
-  private static let path = "/v1/appstore/notifications"
+  fileprivate static let path = "/v1/appstore/notifications"
 
   private func post(_ testServer: TestServer, _ text: String) async throws -> TestServer.Reply {
     try TestServer.Reply(
@@ -40,7 +41,8 @@ struct NotificationTests {
 
   @Test("what Apple did not sign for this app is refused for good, and nothing is kept")
   func refused() async throws {
-    for object in try Vectors.rejected() + Vectors.nested() {
+    let aside = "notification-without-section"
+    for object in try Vectors.rejected() + Vectors.nested() where object.id != aside {
       let ledger = MemoryLedger()
       let testServer = try testServer(object.verifier, ledger: ledger)
       let reply: TestServer.Reply
@@ -55,6 +57,101 @@ struct NotificationTests {
       }
       #expect(reply.status == 422 && reply.code == "notTrusted", "\(object): \(reply)")
       #expect(try await ledger.entries(after: 0, limit: 10).isEmpty, "\(object)")
+    }
+  }
+
+  /// Apple's own library refuses it; Apple would send it again for three days and then never.
+  @Test("a genuine one without a section is kept aside, and is no text of the ledger")
+  func withoutSection() async throws {
+    let vector = try #require(
+      try Vectors.rejected().first { $0.id == "notification-without-section" })
+    let ledger = MemoryLedger()
+    let reply = try await post(try testServer(vector.verifier, ledger: ledger), vector.jws)
+    #expect(reply.status == 200 && reply.body["status"]?.string == "keptAside", "\(reply)")
+    #expect(try await ledger.entries(after: 0, limit: 10).isEmpty)
+    #expect(try await ledger.keptAside(after: 0, limit: 10).map(\.content) == [vector.jws])
+  }
+
+  /// Notifications with a section that this version does not read, to one server.
+  private struct NewKinds {
+    let ledger = MemoryLedger()
+    let parts: Dependencies
+    private let application: Application<RootResponder>
+
+    init() throws {
+      var testServer = try TestServer.ofStore(ledger: ledger)
+      testServer.clock = { 0 }
+      parts = try testServer.dependencies()
+      application = Application.build(parts, settings: Settings())
+    }
+
+    func post(_ uuid: String, _ section: JSON) async throws -> TestServer.Reply {
+      let text = try TestStore().jws(of: [
+        "notificationType": "UNCLAIM_SEATS", "notificationUUID": .text(uuid),
+        "signedDate": .integer(TestStore.moment.milliseconds), "unclaimInfo": section,
+      ])
+      let request = "POST \(NotificationTests.path)\n\n{\"signedPayload\":\"\(text)\"}"
+      return try TestServer.Reply(await TestServer.send(request, to: application))
+    }
+  }
+
+  @Test(
+    "a section that nobody knows yet is kept with our app, refused with another, aside with none")
+  func unknownSection() async throws {
+    let server = try NewKinds()
+    func naming(_ bundleId: String) -> JSON {
+      [
+        "bundleId": .text(bundleId), "environment": "Production",
+        "appAppleId": .integer(TestStore.appAppleId), "unclaimSeatIds": ["a"],
+      ]
+    }
+    let kept = try await server.post("1", naming(TestStore.bundleId))
+    #expect(kept.status == 200 && kept.body["status"]?.string == "new", "\(kept)")
+    #expect(try await server.ledger.hasNotification("1"))
+    let refused = try await server.post("2", naming("com.example.other"))
+    #expect(refused.status == 422 && refused.reason == "wrongApp", "\(refused)")
+    for _ in 1...2 {
+      let aside = try await server.post("3", ["unclaimSeatIds": ["a"]])
+      #expect(aside.status == 200 && aside.body["status"]?.string == "keptAside", "\(aside)")
+    }
+    #expect(try await server.ledger.keptAside(after: 0, limit: 9).map(\.uuid) == ["3"])
+    #expect(try await server.ledger.entries(after: 0, limit: 9).count == 1)
+    let metrics = try Exposition(server.parts.metrics.text)
+    for (outcome, type) in [
+      ("notUnderstood", "UNCLAIM_SEATS"), ("refused", "unverified"), ("keptAside", "UNCLAIM_SEATS"),
+      ("already", "UNCLAIM_SEATS"),
+    ] {
+      let labels = ["type": type, "outcome": outcome]
+      #expect(metrics.value("paywall_notifications_total", labels) == 1, "\(outcome)")
+    }
+  }
+
+  @Test("notifications that name no app are paid by their sender, and hold up no other")
+  func charged() async throws {
+    let server = try NewKinds()
+    for number in 1...50 {
+      #expect(try await server.post("\(number)", ["seats": 1]).status == 200)
+    }
+    let refused = try await server.post("51", ["seats": 1])
+    #expect(refused.status == 429 && refused.reason == "keptAside", "\(refused)")
+    #expect(try await server.ledger.keptAside(after: 0, limit: 99).count == 50)
+    let own: JSON = [
+      "bundleId": .text(TestStore.bundleId), "environment": "Production",
+      "appAppleId": .integer(TestStore.appAppleId),
+    ]
+    #expect(try await server.post("52", own).status == 200)
+  }
+
+  @Test("a notification of version 1 is told to choose version 2")
+  func version1() async throws {
+    for body in [
+      #"{"notification_type":"DID_RENEW","password":"x","unified_receipt":{}}"#,
+      #"{"unified_receipt":{}}"#,
+    ] {
+      let reply = try TestServer.Reply(
+        await TestServer.ofStore().exchange("POST \(Self.path)\n\n\(body)"))
+      #expect(reply.status == 400 && reply.code == "missingMember", "\(reply)")
+      #expect(reply.description.contains("version 2"))
     }
   }
 

@@ -1,5 +1,6 @@
 import AppStoreFixtures
 import Ledger
+import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
@@ -58,5 +59,28 @@ struct RefundReadinessTests {
     // Without the ledger nothing is told: readiness says by itself that it is away.
     await ledger.close()
     #expect(await codes(at: Self.now.adding(milliseconds: 20_000)).isEmpty)
+  }
+
+  @Test("a request that came after Apple's 12 hours is told for a day")
+  func late() async throws {
+    let (ledger, readiness) = (MemoryLedger(), RefundReadiness(MemoryLedger()))
+    let told = RefundReadiness(ledger)
+    try await Self.request(1, ledger)
+    let due = try #require(try await ledger.dueRefundCases(at: Self.now, limit: 9).first)
+    let answering = RefundAnswering(
+      ledger: ledger, snapshot: { .lumen }, send: nil,
+      logger: .init(label: "test") { _ in
+        SwiftLogNoOpLogHandler()
+      }, now: { Self.now.adding(milliseconds: 13 * 3_600_000) })
+    try await answering.answerDue()
+    #expect(due.refundCase.notification.isEmpty == false)
+    func codes(_ readiness: RefundReadiness, after hours: Int64) async -> [String] {
+      await readiness.reasons(
+        .lumen, isConfigured: true, at: Self.now.adding(milliseconds: hours * 3_600_000)
+      ).map(\.code)
+    }
+    #expect(await codes(told, after: 14) == ["refundRequestsLate"])
+    #expect(await codes(told, after: 38).isEmpty)
+    #expect(await codes(readiness, after: 14).isEmpty)
   }
 }

@@ -165,16 +165,17 @@ struct ResultsPageTests {
   }
 
   @Test("a session ends after twelve hours, and with its key")
-  func end() throws {
+  func end() async throws {
     let sessions = ResultsSessions()
     let keys = APIKeys(TestServer.allKeys)
     let caller = try #require(keys.caller(with: "admin-key"))
     let now = time("2026-12-05T12:00:00Z")
     let cookie = sessions.begin(for: caller, at: now)
     let end = now.adding(milliseconds: 12 * 3_600_000)
-    #expect(sessions.caller(of: cookie, keys: keys, at: end.adding(milliseconds: -1)) == caller)
-    #expect(sessions.caller(of: cookie, keys: keys, at: end) == nil)
+    #expect(
+      try await sessions.caller(of: cookie, keys: keys, at: end.adding(milliseconds: -1)) == caller)
+    #expect(try await sessions.caller(of: cookie, keys: keys, at: end) == nil)
     let others = APIKeys(TestServer.allKeys.filter { $0.role != .admin })
-    #expect(sessions.caller(of: cookie, keys: others, at: now) == nil)
+    #expect(try await sessions.caller(of: cookie, keys: others, at: now) == nil)
   }
 }

@@ -41,6 +41,26 @@ struct ServerLockTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("a hard link of a ledger is the same ledger")
+  func hardLink() async throws {
+    let app = try AppFolder(showing: "standard")
+    let file = app.folder.path + "/facts/ledger.sqlite"
+    let link = app.folder.path + "/link.sqlite"
+    let first = try await app.server { $0.ledger = file }
+    try FileManager.default.linkItem(atPath: file, toPath: link)
+    let error = await #expect(throws: StartError.self) {
+      try await app.server {
+        $0.stateDirectory = app.folder.path + "/other"
+        $0.ledger = link
+      }
+    }
+    guard case .inUse("the ledger \(link)", _)? = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(try await first.shown() == "standard")
+    withExtendedLifetime(first) {}
+  }
+
   @Test("a lock that cannot be opened is no reason to go on without", arguments: [true, false])
   func unreadable(isLink: Bool) async throws {
     let app = try AppFolder(showing: "standard")

@@ -19,6 +19,13 @@ struct SupersedesTests {
       { $0.ownership = OpenEnum(.assigned) }, { $0.reason = nil }, { $0.type = nil },
       { $0.groupId = nil }, { $0.appAccountToken = "a" }, { $0.appTransactionId = "7" },
       { $0.productId = "z" }, { $0.originalTransactionId = "0" },
+      { $0.seats = Seats(revoked: 1) }, { $0.seats = Seats(revoked: 2) },
+      { $0.seats = Seats(averagePrice: 1) }, { $0.seats = Seats(invitations: OpenEnum(.apple)) },
+      { $0.seats = Seats(tiers: [SeatTier(price: 1, quantity: 1)]) },
+      { $0.seats = Seats(tiers: [SeatTier(price: 1, quantity: 2)]) },
+      { $0.webOrderLineItemId = "1" }, { $0.additionalReason = OpenEnum(.seatAddition) },
+      { $0.billingPlan = OpenEnum(.monthly) }, { $0.commitment = Commitment(price: 1) },
+      { $0.previousOriginalTransactionId = "1" }, { $0.bundle = BundleMembership(productId: "b") },
       // One letter in two spellings: equal to Swift, and not to us.
       { $0.offerId = "\u{E9}" }, { $0.offerId = "e\u{301}" },
     ]
@@ -40,6 +47,9 @@ struct SupersedesTests {
       { $0.priceIncreaseStatus = 0 }, { $0.recentStartDate = day(0) },
       { $0.offerKind = OpenEnum(.winBack) }, { $0.offerId = "a" }, { $0.productId = "p" },
       { $0.autoRenewProductId = nil }, { $0.appAccountToken = "a" }, { $0.appTransactionId = "7" },
+      { $0.renewalQuantity = 2 }, { $0.seats = Seats() }, { $0.billingPlan = OpenEnum(.monthly) },
+      { $0.commitment = CommitmentRenewal(autoRenews: false) },
+      { $0.bundle = BundleMembership(willUnbundle: true) },
     ]
     return changes.map { change in
       var copy = base

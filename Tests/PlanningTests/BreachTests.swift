@@ -40,7 +40,7 @@ private let annual = "Experiments/annual-trial.yaml"
       Breach.Code.allCases.map(\.rawValue) == [
         "frozenChanged", "runningRemoved", "phaseReused", "trafficShrunk", "sliceShrunk",
         "holdoutChanged", "variantRemoved", "audienceChanged", "contentChanged", "scheduleChanged",
-        "placementChanged", "keptChanged", "overrideUnused",
+        "staysEnded", "placementChanged", "keptChanged", "overrideUnused",
       ])
   }
 
@@ -124,6 +124,17 @@ private let annual = "Experiments/annual-trial.yaml"
       at: "\(annual) schedule start",
       "'annual-trial' is said to have started 2026-11-02 08:59 UTC instead of 2026-11-02 09:00 UTC"),
     Edit(
+      annual, "start: 2026-11-02T09:00Z", "start: 2026-11-20T09:00Z", .scheduleChanged,
+      at: "\(annual) schedule start", "exposures from before that would no longer count"),
+    Edit(
+      "Experiments/fewer.yaml", "start: 2026-11-10T09:00Z", "start: 2026-11-11T09:00Z",
+      .scheduleChanged, at: "Experiments/fewer.yaml schedule start",
+      "exposures from before that would no longer count"),
+    Edit(
+      "Experiments/kept.yaml", "start: 2026-09-01T08:00Z", "start: 2026-09-02T08:00Z",
+      .scheduleChanged, at: "Experiments/kept.yaml schedule start",
+      "exposures from before that would no longer count"),
+    Edit(
       annual, "schedule: { start: 2026-11-02T09:00Z }\n", "", .scheduleChanged,
       at: "\(annual) schedule start", "started without a start instead of 2026-11-02 09:00 UTC"),
     Edit(
@@ -191,10 +202,6 @@ private let annual = "Experiments/annual-trial.yaml"
         annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
         .scheduleChanged, .warning, at: "\(annual) schedule end",
         "'annual-trial' ends 2026-12-22 09:00 UTC instead of never"),
-      Edit(
-        annual, "start: 2026-11-02T09:00Z", "start: 2026-11-03T09:00Z", .scheduleChanged, .warning,
-        at: "\(annual) schedule start",
-        "started 2026-11-03 09:00 UTC instead of 2026-11-02 09:00 UTC"),
       Edit(
         annual, "placement: onboarding", "placement: [onboarding, paste]", .placementChanged,
         .warning, at: "\(annual) placement", "'annual-trial' comes to 'paste'"),

@@ -164,7 +164,7 @@ struct PersonaFactTests {
       both.0
         == .known(
           SubscriberFacts(
-            groups: ["pro": expired, "team": GroupFacts(state: .subscribed, ever: true)],
+            groups: ["pro": expired, "team": GroupFacts(state: .subscribed, ever: true, seats: 1)],
             isComplete: true)))
   }
 
@@ -173,13 +173,14 @@ struct PersonaFactTests {
     let (knowledge, problems) = stated([
       ("state", "inGracePeriod"), ("product", "pro_monthly"), ("offer", "loyalty_20"),
       ("autoRenew", "false"), ("inTrial", "true"), ("everIntroductory", "true"),
-      ("refunded", "true"), ("familyShared", "true"), ("paidDays", "61"),
+      ("refunded", "true"), ("familyShared", "true"), ("paidDays", "61"), ("seats", "12"),
+      ("commitment", "true"),
     ])
     #expect(problems == [])
     let facts = GroupFacts(
       state: .inGracePeriod, product: "pro_monthly", offer: "loyalty_20", autoRenew: false,
       inTrial: true, ever: true, everIntroductory: true, refunded: true, familyShared: true,
-      paidDays: 61)
+      paidDays: 61, seats: 12, commitment: true)
     #expect(knowledge == .known(SubscriberFacts(groups: ["pro": facts], isComplete: true)))
   }
 

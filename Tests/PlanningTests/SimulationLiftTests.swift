@@ -66,4 +66,55 @@ struct SimulationLiftTests {
     #expect(answer.days == nil)
     #expect(answer.minimumLift == .unknown(.noVisitors))
   }
+
+  /// Of the second moment r = E[x²]/E[x]² a payer of p brings the variance p·r − p² at the mean p, in
+  /// units of what a payer pays. With halves: (1.96 + 0.8416)² · 2 · (v/p²)(1 + 1.2²) / 0.2².
+  @Test("a goal of money is planned by what payers pay, and by its window")
+  func money() throws {
+    let three = try #require(
+      PayerAmounts([(amount: 4.99, weight: 6), (29.99, 3), (59.99, 1)]))
+    // (6·4.99² + 3·29.99² + 59.99²)/10 = 644.6401 and (17.99)² = 323.6401.
+    #expect(abs(three.spread - 644.6401 / 323.6401) < 1e-9)
+    var question = LiftQuestion(baseline: 0.04, lift: 0.2, perDay: 3000)
+    question.amounts = .known(three)
+    question.window = 30
+    let answer = try Self.simulation().answer(question)
+    let variance = 0.04 * three.spread - 0.0016
+    let z = 1.959963984540054 + 0.8416212335729143
+    let needed = z * z * 2 * (variance / 0.0016) * (1 + 1.44) / 0.04
+    #expect(answer.neededEnrolled == .known(needed.rounded(.up)))
+    let single = try #require(PayerAmounts([(amount: 9.99, weight: 1)]))
+    question.amounts = .known(single)
+    let one = try Self.simulation().answer(question)
+    // More prices need more visitors: 1.99 times as many here.
+    let ratio = (answer.neededEnrolled.value ?? 0) / (one.neededEnrolled.value ?? 1)
+    #expect(abs(ratio - (variance / (0.04 - 0.0016))) < 1e-3)
+    let days = try #require(answer.days)
+    let text = try Self.simulation().text(answer: answer).split { $0 == " " || $0 == "\n" }
+      .joined(separator: " ")
+    #expect(text.contains("it is decided on day \(days + 30)"))
+    #expect(text.contains("in money per visitor, of whom 4.00% pay"))
+  }
+
+  @Test("money of unknown amounts has no number, and says what to give")
+  func unknownAmounts() throws {
+    var question = Self.question
+    question.amounts = .unknown
+    let answer = try Self.simulation().answer(question)
+    #expect(answer.neededEnrolled == .unknown(.unknownAmounts) && answer.curve.isEmpty)
+    #expect(answer.minimumLift == .unknown(.unknownAmounts))
+  }
+
+  @Test("the curve has the planned power at the lift, and the weeks reach it in time")
+  func curve() throws {
+    let answer = try Self.simulation().answer(Self.question)
+    let powers = answer.curve.compactMap(\.power.value)
+    #expect(powers.count == 6 && powers == powers.sorted())
+    #expect(abs((answer.curve.first { $0.lift == 0.1 }?.power.value ?? 0) - 0.8) < 1e-3)
+    #expect(answer.weeks.map(\.days) == [7, 14, 21, 28, 35, 42, 49, 56])
+    // 20,000 · 0.19 a day.
+    #expect(answer.weeks.first?.enrolled == 26_600)
+    let inTime = try #require(answer.weeks.first { $0.days == 28 }?.power.value)
+    #expect(inTime >= 0.8 && (answer.weeks[2].power.value ?? 1) < 0.8)
+  }
 }

@@ -60,6 +60,24 @@ struct SimulationTextTests {
         With 20,000 such visitors a day that takes 28 days (4 whole weeks).
         The 190,000 who are enrolled here can show a lift of 6.6% or more.
 
+        Power of those who are needed, by the true lift:
+          lift of 2.5%    11%  #######
+          lift of 5.0%    31%  #################
+          lift of 7.5%    57%  #################################
+          lift of 10.0%   80%  ##############################################
+          lift of 15.0%   98%  ########################################################
+          lift of 20.0%  100%  #########################################################
+
+        By weeks of enrolment: the power for this lift, and the smallest that is found:
+          1 week   34%   26,600 enrolled  finds 19.2%  ###########
+          2 weeks  59%   53,200 enrolled  finds 13.0%  ####################
+          3 weeks  77%   79,800 enrolled  finds 10.5%  #########################
+          4 weeks  87%  106,400 enrolled   finds 9.0%  #############################
+          5 weeks  93%  133,000 enrolled   finds 8.0%  ###############################
+          6 weeks  97%  159,600 enrolled   finds 7.2%  ################################
+          7 weeks  98%  186,200 enrolled   finds 6.7%  #################################
+          8 weeks  99%  212,800 enrolled   finds 6.2%  #################################
+
         The visitors are sim-0000001 to sim-1000000. Real ones draw other buckets, in
           the same shares.
 

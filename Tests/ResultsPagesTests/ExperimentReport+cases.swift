@@ -60,18 +60,20 @@ struct ReportCase {
       variants.indices.map { share($0, [payers[0]] + payers.dropFirst().map { $0 * 3 / 2 }) })
     let verdict = Verdict.of(
       Evidence(
-        health: health, days: Double(days), payers: payers.min() ?? 0, metric: goal.words,
-        smallest: 0.03,
-        goals: primary.comparisons.map {
-          Evidence.Goal(variant: $0.variant, comparison: $0.comparison)
+        health: health, days: Double(days), metric: goal,
+        unit: goal == .proceedsPerVisitor ? .money("USD") : .share, smallest: 0.03,
+        goals: primary.comparisons.enumerated().map { index, named in
+          Evidence.Goal(
+            variant: named.variant, comparison: named.comparison,
+            buyers: payers[0] + payers[index + 1])
         },
         guardrails: [refundShare, cancelled].flatMap { metric in
           metric.comparisons.map {
-            Evidence.Guardrail(
-              metric: metric.name.words, variant: $0.variant, direction: metric.direction,
+            Guardrail(
+              metric: metric.name, variant: $0.variant, direction: metric.direction,
               comparison: $0.comparison)
           }
-        }, timeLeft: primary.comparisons.first?.timeLeft))
+        }))
     var exclusions = Exclusions()
     exclusions.severalCustomers = 212
     exclusions.heldOut = 3
@@ -92,7 +94,7 @@ struct ReportCase {
       guardrails: [refundShare, cancelled], withoutConflicts: primary,
       funnels: variants.indices.map { index in
         Funnel(
-          variant: variants[index], shown: persons[index],
+          variant: variants[index], shown: persons[index] - waiting[index],
           started: index == 0 ? payers[0] * 5 / 4 : payers[index] * 7 / 4,
           paid: payers[index] * 5 / 4, renewed: payers[index] / 3, waiting: waiting[index])
       },

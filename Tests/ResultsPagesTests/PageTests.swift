@@ -60,7 +60,8 @@ struct PageTests {
     #expect(answer.detail == "of 21,410 people; reasons below")
     let html = ResultsPage(ReportCase.ship.report).html
     #expect(html.contains("212 people"))
-    #expect(html.contains("Looked for, and not found: no price, no time."))
+    #expect(
+      html.contains("Looked for, and not found: no price, no time, erased early, erased before."))
   }
 
   @Test func aPlannedBreakdownIsOpenAndOthersAreFolded() throws {

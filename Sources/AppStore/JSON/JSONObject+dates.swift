@@ -11,10 +11,11 @@ extension JSONObject {
   /// missing.
   func lenientDate(_ name: String) -> Timestamp? { integer(name).flatMap(Self.timestamp) }
 
-  /// Refuses a signing date that is invalid, or too far ahead of our clock. Wrong clocks are off by
-  /// less than a day; a text from the future would stay the newest one.
+  /// Refuses a signing date that is invalid, before 1970, or too far ahead of our clock. Wrong
+  /// clocks are off by less than a day; a text from the future would stay the newest one.
   func checkDate(_ name: String, at now: Timestamp) throws(Distrust) {
     guard let signed = try milliseconds(name), name == "signedDate" else { return }
+    guard signed >= 0 else { throw Distrust(.badDate, "\(name) is before 1970") }
     guard signed <= now.adding(milliseconds: Self.mostAhead).milliseconds else {
       throw Distrust(signedInFuture: Timestamp(milliseconds: signed))
     }

@@ -54,6 +54,19 @@ struct JSONObject {
     value(name).flatMap { $0.node.kind == .object ? JSONObject(self, at: $0.index) : nil }
   }
 
+  /// The members that are objects, with their names, besides those of some names.
+  func objects(besides known: Set<String>) -> [(name: String, object: JSONObject)] {
+    var (at, objects) = (index + 1, [(name: String, object: JSONObject)]())
+    while at < document.nodes[index].next {
+      let name = document.string(document.nodes[at])
+      if document.nodes[at + 1].kind == .object, !known.contains(name) {
+        objects.append((name, JSONObject(self, at: at + 1)))
+      }
+      at = document.nodes[at + 1].next
+    }
+    return objects
+  }
+
   func string(_ name: String) -> String? { value(name).flatMap { string($0.node) } }
 
   /// A text as its bytes in UTF-8.
@@ -68,6 +81,17 @@ struct JSONObject {
 
   /// The texts of an array; elements of another type are left out.
   func strings(_ name: String) -> [String]? { elements(name)?.compactMap(string) }
+
+  /// The objects of an array; `nil` in the place of an element of another type.
+  func objects(_ name: String) -> [JSONObject?]? {
+    guard let array = value(name), array.node.kind == .array else { return nil }
+    var (at, objects) = (array.index + 1, [JSONObject?]())
+    while at < array.node.next {
+      objects.append(document.nodes[at].kind == .object ? JSONObject(self, at: at) : nil)
+      at = document.nodes[at].next
+    }
+    return objects
+  }
 
   private func string(_ node: JSONNode) -> String? { node.isString ? document.string(node) : nil }
 

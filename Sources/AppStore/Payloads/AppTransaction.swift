@@ -14,6 +14,9 @@ package struct AppTransaction: Hashable, Sendable {
   package var applicationVersion: String?
   package var preorderDate: Timestamp?
   package var originalPlatform: OpenEnum<Platform>?
+  /// When Apple took the app back.
+  package var revocationDate: Timestamp?
+  package var storeType: OpenEnum<StoreType>?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String?, signedDate: Timestamp? = nil,
@@ -29,6 +32,19 @@ package struct AppTransaction: Hashable, Sendable {
   /// Where the app was first bought, in the App Store's spelling.
   package enum Platform: String, CaseIterable, Sendable {
     case iOS, macOS, tvOS, visionOS
+    /// Distributed by an organization.
+    case managed
+  }
+
+  /// The kind of store, in the spelling of StoreKit; any other spelling is kept too.
+  package enum StoreType: String, CaseIterable, Sendable {
+    case consumer, education, enterprise
+  }
+
+  package var acquisition: Acquisition {
+    Acquisition(
+      signedDate: signedDate ?? Timestamp(milliseconds: 0), revocationDate: revocationDate,
+      storeType: storeType?.raw, platform: originalPlatform?.raw)
   }
 }
 
@@ -43,5 +59,7 @@ extension AppTransaction {
     applicationVersion = object.identifier("applicationVersion")
     preorderDate = try object.date("preorderDate")
     originalPlatform = object.word("originalPlatform")
+    revocationDate = try object.date("revocationDate")
+    storeType = object.word("storeType")
   }
 }

@@ -10,6 +10,7 @@ extension Notification {
       uuid: uuid, type: payload.string("notificationType") ?? "",
       subtype: payload.identifier("subtype"), environment: environment,
       signedDate: payload.date("signedDate"), status: sections.data?.int("status"))
+    unknownSections = sections.unknown
     bundleVersion = sections.data?.identifier("bundleVersion")
     consumptionRequestReason = sections.data?.word("consumptionRequestReason")
     extensionSummary = sections.summary.map(ExtensionSummary.init)

@@ -22,6 +22,8 @@ package struct Notification: Hashable, Sendable {
   package var consumptionRequestReason: OpenEnum<ConsumptionRequestReason>?
   package var extensionSummary: ExtensionSummary?
   package var externalPurchaseToken: ExternalPurchaseToken?
+  /// The sections that this version does not read, sorted. They are in the signed text.
+  package var unknownSections: [String] = []
 
   package init(
     uuid: String, type: String, subtype: String? = nil, environment: AppStoreEnvironment,
@@ -37,5 +39,15 @@ package struct Notification: Hashable, Sendable {
     self.transaction = transaction
     self.renewalInfo = renewalInfo
     self.appTransaction = appTransaction
+  }
+}
+
+extension Notification {
+  /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
+  /// refund, because a later copy of it may not say so.
+  package var fact: TransactionFact? {
+    guard var fact = transaction?.payload.fact else { return nil }
+    if type == "REFUND" { fact.refundedAt = fact.revocationDate }
+    return fact
   }
 }

@@ -1,9 +1,16 @@
-/// The sections that a notification may have (AppleFacts.md § 1).
+/// The sections that a notification may have (AppleFacts.md § 1), also those that Apple has added
+/// since.
 struct NotificationSections {
   let data: JSONObject?
   let summary: JSONObject?
   let externalPurchaseToken: JSONObject?
   let appData: JSONObject?
+  /// The names of the sections that are not read, sorted.
+  let unknown: [String]
+  /// The unknown sections that name an app. A notification that names one itself counts too.
+  private let unknownClaims: [JSONObject]
+
+  private static let known: Set = ["data", "summary", "externalPurchaseToken", "appData"]
 
   init(_ payload: JSONObject) throws(Distrust) {
     func section(_ name: String) throws(Distrust) -> JSONObject? {
@@ -17,12 +24,18 @@ struct NotificationSections {
     summary = try section("summary")
     externalPurchaseToken = try section("externalPurchaseToken")
     appData = try section("appData")
+    let others = payload.objects(besides: Self.known)
+    unknown = others.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    unknownClaims = ([payload] + others.map(\.object)).filter {
+      !$0.lacks("bundleId") || !$0.lacks("appAppleId")
+    }
   }
 
-  /// The present sections, each with Apple's name of its environment.
+  /// The sections that name an app, or must, each with Apple's name of its environment.
   var claims: [(section: JSONObject, environment: String?)] {
-    [data, summary, appData].compactMap { $0 }.map { ($0, $0.string("environment")) }
-      + [externalPurchaseToken].compactMap { $0 }.map { ($0, Self.environment(ofToken: $0)) }
+    ([data, summary, appData].compactMap { $0 } + unknownClaims).map {
+      ($0, $0.string("environment"))
+    } + [externalPurchaseToken].compactMap { $0 }.map { ($0, Self.environment(ofToken: $0)) }
   }
 
   /// An external purchase token names its environment by how its id begins.

@@ -7,15 +7,12 @@ extension RenewalInfo {
     self.init(fact: try RenewalFact(object, environment: environment))
     offerDiscount = object.word("offerDiscountType")
     offerPeriod = object.identifier("offerPeriod")
-    billingPlan = object.word("renewalBillingPlanType")
-    commitment = try object.object("commitmentInfo").map { commitment throws(Distrust) in
-      try Commitment(commitment)
-    }
   }
 }
 
-extension RenewalInfo.Commitment {
+extension CommitmentRenewal {
   fileprivate init(_ object: JSONObject) throws(Distrust) {
+    self.init()
     autoRenewProductId = object.identifier("commitmentAutoRenewProductId")
     autoRenews = object.onOff("commitmentAutoRenewStatus")
     billingPlan = object.word("commitmentRenewalBillingPlanType")
@@ -31,6 +28,9 @@ extension RenewalFact {
     let renewal = try object.date("renewalDate")
     let recentStart = try object.date("recentSubscriptionStartDate")
     let graceEnd = try object.date("gracePeriodExpiresDate")
+    let commitment = try object.object("commitmentInfo").map { info throws(Distrust) in
+      try CommitmentRenewal(info)
+    }
     guard let original = object.identifier("originalTransactionId") else { return nil }
     self.init(
       environment: environment, originalTransactionId: original,
@@ -48,6 +48,14 @@ extension RenewalFact {
       offerKind: object.number("offerType"), offerId: object.identifier("offerIdentifier"),
       eligibleWinBackOfferIds: object.strings("eligibleWinBackOfferIds"),
       appAccountToken: object.identifier("appAccountToken")?.lowercased())
+    renewalQuantity = object.int("renewalQuantity")
+    billingPlan = object.word("renewalBillingPlanType")
+    self.commitment = commitment
+    bundle = BundleMembership(object)
+    guard let info = object.object("multiSeatInfo") else { return }
+    let seats = Seats(info, tiers: "renewalPriceTiers", averagePrice: renewalPrice)
+    self.seats = seats
+    renewalPrice = seats.amount(of: renewalQuantity, isFree: false)
   }
 }
 

@@ -1,4 +1,3 @@
-package import PaywallCatalog
 package import PaywallSubscribers
 
 /// The payload of a signed renewal info. It has no bundle id: it counts only with a transaction of
@@ -10,18 +9,6 @@ package struct RenewalInfo: Hashable, Sendable {
   package var offerDiscount: OpenEnum<OfferDiscount>?
   /// The whole length of that offer, an ISO 8601 duration.
   package var offerPeriod: String?
-  package var billingPlan: OpenEnum<BillingPlan>?
-  package var commitment: Commitment?
 
   package init(fact: RenewalFact?) { self.fact = fact }
-
-  /// The renewal of a year that is paid monthly.
-  package struct Commitment: Hashable, Sendable {
-    package var autoRenewProductId: String?
-    package var autoRenews: Bool?
-    package var billingPlan: OpenEnum<BillingPlan>?
-    package var renewalDate: Timestamp?
-    /// Milliunits of the renewal's currency.
-    package var renewalPrice: Int64?
-  }
 }

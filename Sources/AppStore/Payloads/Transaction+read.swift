@@ -6,18 +6,13 @@ extension Transaction {
   init(_ object: JSONObject, environment: AppStoreEnvironment) throws(Distrust) {
     self.init(fact: try TransactionFact(object, environment: environment))
     bundleId = object.string("bundleId")
-    webOrderLineItemId = object.identifier("webOrderLineItemId")
     storefrontId = object.identifier("storefrontId")
-    billingPlan = object.word("billingPlanType")
-    previousOriginalTransactionId = object.identifier("previousOriginalTransactionId")
-    commitment = try object.object("commitmentInfo").map { commitment throws(Distrust) in
-      try Commitment(commitment)
-    }
   }
 }
 
-extension Transaction.Commitment {
+extension Commitment {
   fileprivate init(_ object: JSONObject) throws(Distrust) {
+    self.init()
     billingPeriodNumber = object.int("billingPeriodNumber")
     totalBillingPeriods = object.int("totalBillingPeriods")
     price = object.integer("commitmentPrice")
@@ -33,6 +28,9 @@ extension TransactionFact {
     let originalPurchase = try object.date("originalPurchaseDate")
     let expires = try object.date("expiresDate")
     let revocation = try object.date("revocationDate")
+    let commitment = try object.object("commitmentInfo").map { info throws(Distrust) in
+      try Commitment(info)
+    }
     guard let id = object.identifier("transactionId"),
       let product = object.identifier("productId")
     else { return nil }
@@ -57,5 +55,23 @@ extension TransactionFact {
       revocationReason: object.int("revocationReason"),
       revocationType: object.word("revocationType"),
       revocationPercentage: object.int("revocationPercentage"))
+    webOrderLineItemId = object.identifier("webOrderLineItemId")
+    additionalReason = object.word("additionalTransactionReason")
+    billingPlan = object.word("billingPlanType")
+    self.commitment = commitment
+    previousOriginalTransactionId = object.identifier("previousOriginalTransactionId")
+    bundle = BundleMembership(object)
+    readSeats(object)
+  }
+
+  /// `price` becomes what all seats cost together.
+  private mutating func readSeats(_ object: JSONObject) {
+    guard let info = object.object("multiSeatInfo") else { return }
+    let seats = Seats(info, tiers: "priceTiers", averagePrice: price)
+    self.seats = seats
+    price = seats.amount(of: quantity, isFree: offerDiscount?.known == .freeTrial)
+    if let revoked = seats.revoked, revoked > 0 {
+      seatRevocations = [SeatRevocation(quantity: revoked, at: signedDate)]
+    }
   }
 }

@@ -12,6 +12,8 @@ package struct Distrust: Error, Hashable, Sendable {
   package private(set) var unknownChain: UnknownChain?
   /// When Apple signed a text that is refused as `signedInFuture`.
   package private(set) var signedAt: Timestamp?
+  /// The notification that is refused as `namesNoApp`, to be kept aside.
+  package private(set) var unowned: UnownedNotification?
 
   init(_ reason: Reason, _ detail: String) {
     self.reason = reason
@@ -25,11 +27,23 @@ package struct Distrust: Error, Hashable, Sendable {
     signedAt = moment
   }
 
+  init(_ unowned: UnownedNotification) {
+    self.init(
+      .namesNoApp,
+      "no section of it names an app, so nobody knows whose it is; a newer version may read it")
+    self.unowned = unowned
+  }
+
   /// Refused until the chain is checked: a caller that does not verify again does not trust the
   /// text.
   init(_ chain: UnknownChain) {
     self.init(.untrustedChain, "the certificates in x5c were not checked yet")
     unknownChain = chain
+  }
+
+  /// A text that an answer of the App Store needs and does not have.
+  package static func missing(_ field: SignedField) -> Distrust {
+    Distrust(.missingMember, "it is missing, or no text").about(field)
   }
 
   /// The same for a nested text.
@@ -62,6 +76,8 @@ package struct Distrust: Error, Hashable, Sendable {
     /// Signed by Apple, but another kind of text than expected.
     case wrongKind
     case wrongApp
+    /// A notification that says of no app that it is its own. Only a newer version can read it.
+    case namesNoApp
     /// Production data, but the configuration lacks the app's Apple id.
     case appAppleIdNotConfigured
     case wrongEnvironment

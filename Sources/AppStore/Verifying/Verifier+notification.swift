@@ -13,12 +13,18 @@ extension Verifier {
   func notification(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Notification> {
-    let opened = try open(text, now: now)
+    let opened = try open(text, as: .notification, now: now)
     let sections = try NotificationSections(opened.payload)
-    let environment = try environment(of: sections, signedBy: opened.authority)
+    let owner = try environment(of: sections, signedBy: opened.authority)
     guard let uuid = opened.payload.identifier("notificationUUID") else {
       throw Distrust(
         .missingMember, "notificationUUID is missing, so a repeat could not be told from news")
+    }
+    guard let environment = owner else {
+      throw Distrust(
+        UnownedNotification(
+          uuid: uuid, type: opened.payload.string("notificationType") ?? "",
+          signedDate: try opened.payload.date("signedDate"), text: opened.text))
     }
     var notification = try Notification(
       opened.payload, sections: sections, uuid: uuid, environment: environment)
@@ -52,11 +58,11 @@ extension Verifier {
     }
   }
 
-  /// The environment that every section names, each of this app. Apple sends exactly one section;
-  /// if there are several, all must agree.
+  /// The environment that every section names, each of this app; `nil` if no section names an app.
+  /// Apple sends exactly one section; if there are several, all must agree.
   private func environment(
     of sections: NotificationSections, signedBy authority: Authority
-  ) throws(Distrust) -> AppStoreEnvironment {
+  ) throws(Distrust) -> AppStoreEnvironment? {
     var found: AppStoreEnvironment?
     for (section, word) in sections.claims {
       try identity.check(bundleId: section.string("bundleId"))
@@ -66,10 +72,6 @@ extension Verifier {
         throw Distrust(.wrongEnvironment, "its sections are of different environments")
       }
       found = environment
-    }
-    guard let found else {
-      throw Distrust(
-        .wrongApp, "none of data, summary, externalPurchaseToken and appData says whose it is")
     }
     return found
   }

@@ -8,14 +8,15 @@ struct OpenedText {
 }
 
 extension Verifier {
-  /// Steps 1 to 7 of AppleFacts.md § 4: from a text to its payload.
+  /// Steps 1 to 7 of AppleFacts.md § 4: from a text of the expected kind to its payload.
   ///
-  /// - Parameter dateName: the member that says when it was signed. Certificates must be valid
-  ///   then, or now if it is missing.
+  /// Certificates must be valid when the text was signed, or now if it does not say when.
   func open(
-    _ text: CompactText, signedAt dateName: String = "signedDate", now: Timestamp
+    _ text: CompactText, as kind: SignedKind, now: Timestamp
   ) throws(Distrust) -> OpenedText {
     var payload = try text.object(text.payload, called: "payload")
+    let found = SignedKind(of: payload)
+    let dateName = (found ?? kind).dateName
     let moment = payload.lenientDate(dateName) ?? now
     let known = cache.header(text.bytes[text.header])
     let header: TrustedHeader
@@ -23,6 +24,7 @@ extension Verifier {
     try header.signer.validity.check(moment)
     try header.signs(text)
     if known == nil { cache.insert(header) }
+    try kind.check(found)
     if header.signer.authority == .appStore {
       payload.hasStrictDates = true
       try payload.checkDate(dateName, at: now)

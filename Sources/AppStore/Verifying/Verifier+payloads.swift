@@ -11,7 +11,7 @@ extension Verifier {
   func transaction(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Transaction> {
-    let opened = try open(text, now: now)
+    let opened = try open(text, as: .transaction, now: now)
     try identity.check(bundleId: opened.payload.string("bundleId"))
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
@@ -24,15 +24,10 @@ extension Verifier {
     }
   }
 
-  /// Renewal info names no app, so a transaction or request of any app could be taken for one, with
-  /// most of its members missing.
   func renewalInfo(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RenewalInfo> {
-    let opened = try open(text, now: now)
-    for name in ["transactionId", "requestIdentifier"] where opened.payload.has(name) {
-      throw Distrust(.wrongKind, "renewal info has no \(name): this is another kind of text")
-    }
+    let opened = try open(text, as: .renewalInfo, now: now)
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     return Verified(try RenewalInfo(opened.payload, environment: environment), text: opened.text)
@@ -47,7 +42,7 @@ extension Verifier {
   func appTransaction(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<AppTransaction> {
-    let opened = try open(text, signedAt: "receiptCreationDate", now: now)
+    let opened = try open(text, as: .appTransaction, now: now)
     try identity.check(bundleId: opened.payload.string("bundleId"))
     let environment = try identity.environment(
       opened.payload.string("receiptType"), signedBy: opened.authority)
@@ -66,7 +61,7 @@ extension Verifier {
   func realtimeRequest(
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<RealtimeRequest> {
-    let opened = try open(text, now: now)
+    let opened = try open(text, as: .realtimeRequest, now: now)
     guard opened.payload.has("requestIdentifier") else {
       throw Distrust(.wrongKind, "a realtime request needs requestIdentifier")
     }

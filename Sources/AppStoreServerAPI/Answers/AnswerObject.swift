@@ -24,10 +24,10 @@ struct AnswerObject {
     do throws(JSONMistake) {
       document = try JSONDocument(bytes, Self.limits)
     } catch {
-      throw .unreadable("the answer is no JSON: \(error.kind)")
+      throw .unreadable("it is no JSON from byte \(error.offset) on")
     }
     guard document.nodes.first?.kind == .object else {
-      throw .unreadable("the answer is no JSON object")
+      throw .unreadable("it is no JSON object")
     }
     index = 0
   }
@@ -102,16 +102,11 @@ struct AnswerObject {
     }
   }
 
-  /// The texts of a list; empty without it.
-  func texts(_ name: String) throws(AnswerMistake) -> [String] {
-    var texts: [String] = []
-    for at in try elements(name) {
-      guard document.nodes[at].isString else {
-        throw .unreadable("'\(name)' holds something else than texts")
-      }
-      texts.append(document.string(document.nodes[at]))
+  /// The texts of a list, `nil` for an element that is none; empty without the list.
+  func texts(_ name: String) throws(AnswerMistake) -> [String?] {
+    try elements(name).map { at in
+      document.nodes[at].isString ? document.string(document.nodes[at]) : nil
     }
-    return texts
   }
 
   /// The objects of a list; empty without it.

@@ -70,7 +70,7 @@ struct AnswerReader {
   ) throws(AnswerMistake) -> ([Verified<Transaction>], [RefusedText]) {
     var (transactions, refused) = ([Verified<Transaction>](), [RefusedText]())
     for (index, text) in try body.texts("signedTransactions").enumerated() {
-      switch verifier.transaction(text, at: now) {
+      switch verifier.transaction(text ?? "", at: now) {
       case .verified(let transaction): transactions.append(transaction)
       case .refused(let distrust): refused.append(RefusedText(index: index, distrust: distrust))
       }
@@ -97,18 +97,21 @@ struct AnswerReader {
         }
         do throws(Distrust) {
           let transaction = try verifier.transaction(
-            try text(item, "signedTransactionInfo"), at: now
+            try text(item, .signedTransactionInfo), at: now
           ).get()
-          let renewal = try verifier.renewalInfo(
-            try text(item, "signedRenewalInfo"), at: now
-          ).get()
+          var renewal: Verified<RenewalInfo>?
+          do throws(Distrust) {
+            renewal = try verifier.renewalInfo(try text(item, .signedRenewalInfo), at: now).get()
+          } catch {
+            refused.append(RefusedText(index: index, distrust: error.about(.signedRenewalInfo)))
+          }
           items.append(
             SubscriptionStatuses.Item(
               groupId: groupId,
               originalTransactionId: transaction.payload.fact?.originalTransactionId,
               status: OpenEnum(raw: status), transaction: transaction, renewal: renewal))
         } catch {
-          refused.append(RefusedText(index: index, distrust: error))
+          refused.append(RefusedText(index: index, distrust: error.about(.signedTransactionInfo)))
         }
         index += 1
       }
@@ -116,9 +119,10 @@ struct AnswerReader {
     return SubscriptionStatuses(items: items, refused: refused)
   }
 
-  /// A text of a list that is missing or no text is distrusted as an empty one.
-  private func text(_ object: AnswerObject, _ name: String) throws(Distrust) -> String {
-    (try? object.text(name)) ?? ""
+  /// A text that is missing or no text is distrusted by its name.
+  private func text(_ object: AnswerObject, _ field: SignedField) throws(Distrust) -> String {
+    guard let text = try? object.text(field.rawValue) else { throw .missing(field) }
+    return text
   }
 
   func notifications(
@@ -139,7 +143,8 @@ struct AnswerReader {
   }
 
   func sent(_ body: AnswerObject) throws(AnswerMistake) -> SentNotification {
-    let text = try body.text("signedPayload")
+    // One that is missing costs itself alone: the empty text is distrusted.
+    let text = (try? body.text("signedPayload")) ?? ""
     var attempts: [SentNotification.Attempt] = []
     for attempt in try body.objects("sendAttempts") {
       attempts.append(

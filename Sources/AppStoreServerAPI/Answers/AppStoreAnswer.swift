@@ -51,7 +51,8 @@ package struct SubscriptionStatuses: Sendable {
     package let originalTransactionId: String?
     package let status: OpenEnum<SubscriptionStatus>
     package let transaction: Verified<Transaction>
-    package let renewal: Verified<RenewalInfo>
+    /// `nil` if it is missing or cannot be trusted, which `refused` says.
+    package let renewal: Verified<RenewalInfo>?
   }
 }
 

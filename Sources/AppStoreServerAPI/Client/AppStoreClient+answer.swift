@@ -77,7 +77,8 @@ extension AppStoreClient {
       } catch let second {
         // Production was never asked: that the sandbox does not know it either says nothing.
         let isRefused = second.reason == .unauthorized || second.isNotFound
-        throw error.reason == .unauthorized && isRefused ? error : second
+        if error.reason == .unauthorized, isRefused { throw error }
+        throw second.reason == error.reason ? second.after(first) : second
       }
     }
   }

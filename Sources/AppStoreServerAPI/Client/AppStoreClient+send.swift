@@ -17,10 +17,14 @@ extension AppStoreClient {
         failed = error
       }
       guard repetition < RetryRule.repetitions(of: failed, call) else { throw failed }
-      // The queue waits for the moment that Apple names; other repetitions wait longer each time.
+      let wait = (failed.retryAt ?? state.now()).milliseconds - state.now().milliseconds
+      // A moment that is far away is told at once, and not waited for.
+      guard wait <= priority.patience.milliseconds else { throw failed }
+      // The queue waits for the moment after a limit; other repetitions wait longer each time.
       if failed.reason != .limited {
+        let pause = Int64(Double(500 << repetition) * state.spread())
         do {
-          try await state.sleep(.milliseconds(500 << repetition))
+          try await state.sleep(.milliseconds(max(pause, wait)))
         } catch {
           throw AppStoreAPIError(.cancelled, call.endpoint, in: environment)
         }
@@ -40,9 +44,12 @@ extension AppStoreClient {
     if let (until, why) = state.wait(in: environment) {
       throw failure(why == .unauthorized ? .unauthorized : .circuitOpen, retryAt: until)
     }
+    let key = CallQueues.Key(environment, call.endpoint)
+    if let until = state.pause(key, longerThan: priority.patience.milliseconds) {
+      throw failure(.limited, retryAt: until)
+    }
     do throws(QueueFailure) {
-      try await state.queues.take(
-        .init(environment, call.endpoint), priority, within: priority.patience)
+      try await state.queues.take(key, priority, within: priority.patience)
     } catch {
       switch error {
       case .limited(let until): throw failure(.limited, retryAt: until)
@@ -116,19 +123,30 @@ extension AppStoreClient {
       throw failure(.unauthorized)
     case 429:
       state.succeed(in: environment)
-      let until = response.retryAfter(at: state.now())
-      state.queues.pause(.init(environment, call.endpoint), until: until)
+      let until =
+        response.retryAfter(at: state.now()) ?? state.now().adding(milliseconds: Self.usualPause)
+      state.pause(.init(environment, call.endpoint), until: until)
       throw failure(.limited, retryAt: until)
     case 500...: state.fail(.silent, in: environment)
     default: state.succeed(in: environment)
     }
-    if let refusal { throw failure(.refused(refusal.code, message: refusal.message)) }
-    // Not Apple's: a page of a proxy decides nothing.
-    let words = "HTTP status \(response.status) without a code"
-    throw failure(
-      response.status >= 500
-        ? .refused(OpenEnum(raw: response.status * 10_000), message: words) : .unreadable(words))
+    let isOutage = response.status >= 500
+    let retryAt = isOutage ? response.retryAfter(at: state.now()) : nil
+    if let refusal {
+      throw failure(.refused(refusal.code, message: refusal.message), retryAt: retryAt)
+    }
+    // A page of a proxy decides nothing.
+    throw isOutage
+      ? failure(.outage, retryAt: retryAt)
+      : failure(.unreadable("HTTP status \(response.status) without a code"))
   }
+
+  /// Milliseconds after a limit whose end Apple does not name.
+  private static let usualPause: Int64 = 60_000
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 { components.seconds * 1_000 }
 }
 
 extension CallPriority {

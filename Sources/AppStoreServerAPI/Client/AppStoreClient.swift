@@ -16,6 +16,7 @@ package struct AppStoreClient: Sendable {
   ///   - now: real time, by which Apple judges tokens and limits.
   ///   - storeTime: the clock by which signed dates are judged; a local App Store has its own.
   ///   - sleep: waits for so long.
+  ///   - spread: by what the pause before a repetition is multiplied.
   package init(
     _ settings: AppStoreAPISettings, transport: AppStoreTransport,
     storage: BudgetStorage = .none,
@@ -23,11 +24,13 @@ package struct AppStoreClient: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     storeTime: (@Sendable () -> Timestamp)? = nil,
     // A pause before Apple is asked again; tests pass a clock of their own.
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    // Spreads the repetitions of clients that failed together; tests pass a number of their own.
+    spread: @escaping @Sendable () -> Double = { .random(in: 0.5...1.5) }
   ) {
     state = ClientState(
       settings, transport: transport, storage: storage, verifier: verifier, now: now,
-      storeTime: storeTime ?? now, sleep: sleep)
+      storeTime: storeTime ?? now, sleep: sleep, spread: spread)
   }
 
   /// The environments that it can ask: those of the app that have an address, production first.

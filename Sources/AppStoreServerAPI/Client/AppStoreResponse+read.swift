@@ -22,15 +22,27 @@ extension AppStoreResponse {
     return (OpenEnum(raw: code), String(message.prefix(500)).printable)
   }
 
-  /// Apple gives an instant, in milliseconds; a proxy in between gives a delay in seconds. Without
-  /// either the next call waits a minute.
-  func retryAfter(at now: Timestamp) -> Timestamp {
-    guard let text = header("retry-after"), let number = Int64(text), number >= 0 else {
-      return now.adding(milliseconds: 60_000)
+  /// When the call may be made again; `nil` without a moment that makes sense. Apple gives an
+  /// instant in milliseconds; a proxy in between gives a delay in seconds or a date, and some give
+  /// an instant in seconds. One that has passed already was not meant as "now".
+  func retryAfter(at now: Timestamp) -> Timestamp? {
+    guard let text = header("retry-after") else { return nil }
+    let moment: Timestamp
+    switch Int64(text) {
+    case let number? where (1..<10_000_000).contains(number):
+      moment = now.adding(milliseconds: number * 1_000)
+    case let number? where (1_000_000_000..<100_000_000_000).contains(number):
+      moment = Timestamp(milliseconds: number * 1_000)
+    case let number?: moment = Timestamp(milliseconds: number)
+    case nil:
+      guard let date = HTTPDate(text) else { return nil }
+      moment = date.timestamp
     }
-    return number < 10_000_000
-      ? now.adding(milliseconds: number * 1_000) : Timestamp(milliseconds: number)
+    return moment > now && moment <= Self.lastMoment ? moment : nil
   }
+
+  /// The last one that is written with a year of four digits.
+  private static let lastMoment = Timestamp(milliseconds: 253_402_300_799_999)
 
   /// The `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110).
   var date: Timestamp? { header("date").flatMap(HTTPDate.init)?.timestamp }

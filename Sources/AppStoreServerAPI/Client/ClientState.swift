@@ -10,15 +10,19 @@ final class ClientState: Sendable {
   let now: @Sendable () -> Timestamp
   let storeTime: @Sendable () -> Timestamp
   let sleep: @Sendable (Duration) async throws -> Void
+  let spread: @Sendable () -> Double
   let tokens: TokenCache
   let queues: CallQueues
+  /// Until when Apple does not want to be called.
+  private let pauses = Mutex<[CallQueues.Key: Timestamp]>([:])
   private let circuits = Mutex<[AppStoreEnvironment: CircuitBreaker]>([:])
 
   init(
     _ settings: AppStoreAPISettings, transport: AppStoreTransport, storage: BudgetStorage,
     verifier: @escaping @Sendable () -> Verifier, now: @escaping @Sendable () -> Timestamp,
     storeTime: @escaping @Sendable () -> Timestamp,
-    sleep: @escaping @Sendable (Duration) async throws -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    spread: @escaping @Sendable () -> Double
   ) {
     self.settings = settings
     self.transport = transport
@@ -26,8 +30,20 @@ final class ClientState: Sendable {
     self.now = now
     self.storeTime = storeTime
     self.sleep = sleep
+    self.spread = spread
     tokens = TokenCache(settings.key)
     queues = CallQueues(settings.budgets, storage: storage, now: now, sleep: sleep)
+  }
+
+  /// Apple asked not to be called before. Never for longer than an hour, which limits are for.
+  func pause(_ key: CallQueues.Key, until moment: Timestamp) {
+    queues.pause(key, until: moment)
+    pauses.withLock { $0[key] = min(moment, now().adding(milliseconds: 3_600_000)) }
+  }
+
+  /// The end of a pause that is longer than a call waits; `nil` without one.
+  func pause(_ key: CallQueues.Key, longerThan patience: Int64) -> Timestamp? {
+    pauses.withLock { $0[key] }.flatMap { $0 > now().adding(milliseconds: patience) ? $0 : nil }
   }
 
   func wait(in environment: AppStoreEnvironment) -> (until: Timestamp, CircuitBreaker.Failure)? {

@@ -21,6 +21,9 @@ final class TokenCache: Sendable {
 
   /// Apple takes at most 60 minutes.
   static let lifetime: Int64 = 20 * 60
+  /// Seconds by which a token is dated back: Apple refuses one from the future, by any clock that is
+  /// a little behind ours.
+  static let lead: Int64 = 10
   /// Milliseconds.
   static let use: Int64 = 10 * 60 * 1_000
 
@@ -42,7 +45,7 @@ final class TokenCache: Sendable {
     if let kept { return kept }
     let text = try key.withLock(\.self).serverAPIToken(
       bundleId: bundleId, lifetime: Self.lifetime,
-      at: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
+      at: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000 - Double(Self.lead)))
     token.withLock { $0 = Token(text: text, bundleId: bundleId, signed: now) }
     return text
   }

@@ -1,20 +1,24 @@
 import AppStore
+import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreAPIError {
   /// What is wrong, as a sentence without its end.
   package var detail: String {
     let apple = environment.map { "Apple (\($0))" } ?? "Apple"
+    let until = retryAt.map { " until \($0.rfc3339)" } ?? ""
     switch reason {
     case .refused(let code, let message):
       let known = code.known.flatMap { Self.words[$0] }
       let said = message.isEmpty ? "" : ": \(message)"
-      return known.map { "\($0) (code \(code.raw))" }
-        ?? "\(apple) refuses the call (code \(code.raw))\(said)"
+      return known.map { "\($0) (\(places)code \(code.raw))" }
+        ?? "\(apple) \(isRetryable ? "is out of order" : "refuses the call") (code \(code.raw))\(said)"
     case .unauthorized:
       return
         "\(apple) refuses the key without saying why: the key, its id, the issuer id, the bundle id or the clock is wrong, or the app is not yet released"
-    case .limited: return "the hourly limit of this call is used up"
+    case .outage:
+      return "\(apple) is out of order\(status.map { " (HTTP status \($0))" } ?? "")\(until)"
+    case .limited: return "the hourly limit of this call is used up\(until)"
     case .timedOut: return "\(apple) did not answer in time"
     case .unreachable(let why): return "\(apple) cannot be reached: \(why)"
     case .circuitOpen: return "\(apple) did not answer the last calls, so it is left alone for now"
@@ -31,12 +35,19 @@ extension AppStoreAPIError {
     }
   }
 
+  /// `production and sandbox, `: the environments that answered so.
+  private var places: String {
+    let names = [alsoAsked, environment].compactMap { $0?.rawValue }
+    return names.isEmpty ? "" : names.joined(separator: " and ") + ", "
+  }
+
   /// What to do next; `nil` if the detail says it.
   package var help: String? {
     switch reason {
     case .refused(let code, _): code.known.flatMap { Self.helps[$0] }
     case .unauthorized: "'paywall doctor' with the same key says which part is wrong"
-    case .limited, .circuitOpen: "try again later"
+    case .limited, .circuitOpen: "try again \(retryAt.map { "after \($0.rfc3339)" } ?? "later")"
+    case .outage: "try again \(retryAt.map { "after \($0.rfc3339)" } ?? "in some minutes")"
     case .timedOut, .unreachable: "can this machine reach Apple, and is its clock right?"
     case .untrusted: "is --apple-root given, or a proxy in between?"
     case .wrongApp: "give the key of the app in Paywalls/store/app.yaml"

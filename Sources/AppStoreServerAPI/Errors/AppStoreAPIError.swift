@@ -8,6 +8,8 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
   package let endpoint: AppStoreEndpoint
   /// `nil` if no environment could be asked.
   package let environment: AppStoreEnvironment?
+  /// Asked before, with the same answer.
+  package private(set) var alsoAsked: AppStoreEnvironment?
   /// Of Apple's answer, if there was one.
   package let status: Int?
   /// Apple's number of the request, which Apple's support asks for.
@@ -20,6 +22,8 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// Apple refuses the call. `message` is Apple's.
     case refused(OpenEnum<AppleErrorCode>, message: String)
+    /// A status of 500 and more without a code of Apple's: Apple, or a proxy, is out of order.
+    case outage
     /// A bare 401: the key, its ids, the bundle id or the clock is wrong, or the app is not yet
     /// released. Apple does not say which.
     case unauthorized
@@ -60,6 +64,13 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     self.date = date
   }
 
+  /// The same answer of another environment before.
+  func after(_ environment: AppStoreEnvironment) -> AppStoreAPIError {
+    var error = self
+    error.alsoAsked = environment
+    return error
+  }
+
   /// Apple's code; `nil` if Apple gave none.
   package var code: OpenEnum<AppleErrorCode>? {
     if case .refused(let code, _) = reason { code } else { nil }
@@ -69,7 +80,7 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
   package var isRetryable: Bool {
     switch reason {
     case .refused(let code, _): RetryRule.isRetryable(code)
-    case .limited, .timedOut, .unreachable, .circuitOpen, .unreadable, .cancelled: true
+    case .limited, .outage, .timedOut, .unreachable, .circuitOpen, .unreadable, .cancelled: true
     case .unauthorized, .untrusted, .wrongApp, .wrongEnvironment, .invalidCall, .notConfigured:
       false
     }

@@ -10,10 +10,10 @@ package enum RetryRule {
   /// How often a refused call is sent again.
   static func repetitions(_ code: OpenEnum<AppleErrorCode>) -> Int {
     switch code.known {
-    case .internalError: 1
+    case .internalError: 2
     case let known? where known.isErrorToRetry: 3
     // An unknown code of the server's own side is as the general one.
-    case nil: code.raw / 10_000 >= 500 && code.raw / 10_000 < 600 ? 1 : 0
+    case nil: code.raw / 10_000 >= 500 && code.raw / 10_000 < 600 ? 2 : 0
     default: 0
     }
   }
@@ -29,7 +29,7 @@ extension RetryRule {
     // Refused before it was looked at, so that it can be repeated whatever it is. A queue that
     // waited in vain has no status.
     case .limited: error.status == nil ? 0 : 3
-    case .timedOut, .unreachable: call.mayRepeat ? 2 : 0
+    case .timedOut, .unreachable, .outage: call.mayRepeat ? 2 : 0
     default: 0
     }
   }

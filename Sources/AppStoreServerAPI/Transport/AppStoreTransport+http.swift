@@ -1,6 +1,15 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOPosix
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 extension AppStoreTransport {
   /// A page holds at most twenty signed texts of some kilobytes.
@@ -73,11 +82,38 @@ extension AppStoreTransport {
       switch error {
       case .cancelled: return .failure(.cancelled)
       case .deadlineExceeded, .readTimeout, .connectTimeout: return .failure(.timedOut)
-      default: return .failure(.unreachable("\(error)"))
+      case .remoteConnectionClosed:
+        return .failure(.unreachable("the connection was closed before the answer was complete"))
+      default: return .failure(.unreachable(error.shortDescription))
       }
     } catch {
-      return .failure(.unreachable("\(error)"))
+      return .failure(.unreachable(words(of: error)))
     }
+  }
+}
+
+extension AppStoreTransport {
+  /// Why no connection could be made or kept.
+  private static func words(of error: any Error) -> String {
+    if let error = error as? NIOConnectionError {
+      guard error.dnsAError == nil, error.dnsAAAAError == nil else {
+        return "the name '\(error.host)' cannot be looked up"
+      }
+      return error.connectionErrors.first.map { words(of: $0.error) }
+        ?? "no connection with '\(error.host)' could be made"
+    }
+    if let error = error as? IOError {
+      return switch error.errnoCode {
+      case ECONNREFUSED: "the connection is refused"
+      case ECONNRESET, EPIPE: "the connection was reset"
+      case ENETUNREACH, EHOSTUNREACH: "there is no route to it"
+      case ETIMEDOUT: "the connection took too long"
+      default: "the system has error \(error.errnoCode) for it"
+      }
+    }
+    return String(reflecting: type(of: error)).contains("SSL")
+      ? "no TLS connection can be made: its certificate is not trusted, or a proxy answers"
+      : "the connection failed"
   }
 }
 

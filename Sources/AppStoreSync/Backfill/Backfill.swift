@@ -45,14 +45,16 @@ package struct Backfill: Sendable {
   ///   - concurrency: calls in flight; the client keeps them to the budget.
   ///   - told: after each chunk.
   ///   - failed: for each id that has no history.
+  ///   - refused: for each history with texts that cannot be trusted.
   package func run(
     _ list: BackfillList, in environment: AppStoreEnvironment?, concurrency: Int = 16,
     told: (BackfillProgress) -> Void = { _ in },
-    failed: (String, SourceFailure) -> Void = { _, _ in }
+    failed: (String, SourceFailure) -> Void = { _, _ in },
+    refused: (String, Refusals) -> Void = { _, _ in }
   ) async throws(LedgerFailure) -> (outcome: Outcome, progress: BackfillProgress) {
     let job = "backfill \(list.digest)"
     var progress = BackfillProgress(startedAt: now(), total: list.ids.count)
-    guard let state = try await ledger.claim(claim(job), at: now()) else {
+    guard let state = try await ledger.take(claim(job), at: now()) else {
       return (.busy, progress)
     }
     if let earlier = BackfillProgress(state.progress), !earlier.isDone { progress = earlier }
@@ -72,13 +74,16 @@ package struct Backfill: Sendable {
       }
       // Single ones that cannot be read now are told as failed; with more the App Store is away.
       let late = readings.compactMap(\.failure).filter(\.isLater)
-      let isAway = late.count > Self.mostLate || late.count == readings.count
-      if isAway, let late = late.first {
+      let isAway =
+        late.count > Self.mostLate || late.count == readings.count
+        || late.contains { $0.isFar(at: now()) }
+      if isAway, let late = late.first(where: { $0.isFar(at: now()) }) ?? late.first {
         outcome = .stopped(late)
         break
       }
       for reading in readings {
         if let failure = reading.failure { failed(reading.id, failure) }
+        if !reading.refused.isEmpty { refused(reading.id, reading.refused) }
         if reading.calls == 0, reading.failure == nil { next.repeated += 1 }
         next.add(reading)
       }
@@ -135,7 +140,7 @@ package struct Backfill: Sendable {
           id, in: environment, withStatuses: false, cause: .usual)
         reading.calls += calls
         guard let failure = reading.failure, case .later(let moment) = failure.kind,
-          attempt < Self.patience, !Task.isCancelled
+          !failure.isFar(at: now()), attempt < Self.patience, !Task.isCancelled
         else { return .success(reading) }
         calls = reading.calls
         let pause = moment.map { $0.milliseconds - now().milliseconds } ?? 2_000 << attempt

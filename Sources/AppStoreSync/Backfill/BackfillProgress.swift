@@ -22,6 +22,8 @@ package struct BackfillProgress: Codable, Hashable, Sendable {
   package var erased = 0
   package var failed = 0
   package var calls = 0
+  /// Texts that cannot be trusted; `nil` in progress of a former version.
+  package var refused: Int?
 
   init(startedAt: Timestamp, total: Int) {
     self.startedAt = startedAt.milliseconds
@@ -45,5 +47,6 @@ package struct BackfillProgress: Codable, Hashable, Sendable {
     calls += reading.calls
     if reading.isComplete { complete += 1 }
     if reading.failure != nil { failed += 1 }
+    if !reading.refused.isEmpty { refused = (refused ?? 0) + reading.refused.total }
   }
 }

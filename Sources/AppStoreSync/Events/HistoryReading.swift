@@ -18,7 +18,8 @@ package struct HistoryReading: Hashable, Sendable {
   package var known = 0
   /// Bought before the person was erased.
   package var erased = 0
-  package var refused = 0
+  /// Texts that cannot be trusted; the history is not complete without them.
+  package var refused = Refusals()
   package var isComplete = false
   package var end = End.toBeContinued
 

@@ -11,6 +11,10 @@ package struct ReconcileReport: Hashable, Sendable {
 
   package var environment: AppStoreEnvironment
   package var outcome = Outcome.done
+  /// Until when the process that does it has claimed it, while it is busy.
+  package var heldUntil: Timestamp?
+  /// A process that was killed had not given its claim back.
+  package var isTakenOver = false
   package var from: Timestamp?
   package var to: Timestamp?
   package var pages = 0
@@ -19,13 +23,24 @@ package struct ReconcileReport: Hashable, Sendable {
   package var already = 0
   /// Signed before their person was erased.
   package var erased = 0
-  /// Texts that cannot be trusted.
-  package var refused = 0
+  /// Notifications that cannot be trusted.
+  package var refused = Refusals()
+  /// Notifications that name no app, and were not kept aside before.
+  package var keptAside = 0
   /// Customers whose history was read to its end.
   package var customers = 0
   package var failedCustomers = 0
+  /// Texts of customers' histories that cannot be trusted.
+  package var refusedOfCustomers = Refusals()
   /// Transactions that were not known.
   package var transactions = 0
+
+  /// Of the notifications and of the customers' histories.
+  package var allRefused: Refusals {
+    var all = refused
+    all += refusedOfCustomers
+    return all
+  }
 
   package init(_ environment: AppStoreEnvironment) { self.environment = environment }
 }

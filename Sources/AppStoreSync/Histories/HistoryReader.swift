@@ -33,15 +33,16 @@ package struct HistoryReader: Sendable {
   /// - Parameters:
   ///   - withStatuses: reads the renewal info of the subscriptions first, which a history lacks.
   ///   - pages: the most pages of this turn.
+  ///   - mends: reads a history that has texts left out from its beginning: Apple signs them again.
   package func read(
     _ id: String, in environment: AppStoreEnvironment?, withStatuses: Bool = true,
-    cause: AppStoreSource.Cause, pages: Int = .max
+    cause: AppStoreSource.Cause, pages: Int = .max, mends: Bool = false
   ) async throws(LedgerFailure) -> HistoryReading {
     var reading = HistoryReading(id: id, environment: environment)
     do throws(ReadingEnd) {
       // Before the history, whose end is the moment of which it is complete.
       if withStatuses { try await readStatuses(&reading, cause) }
-      try await readPages(&reading, cause, most: pages)
+      try await readPages(&reading, cause, most: pages, mends)
     } catch {
       switch error {
       case .failure(let failure): reading.end = .failed(failure)
@@ -66,6 +67,7 @@ package struct HistoryReader: Sendable {
     }
     reading.environment = page.environment
     reading.calls += 1
+    reading.refused += Refusals(page.refused)
     _ = try await store(
       FetchedFacts(
         environment: page.environment, id: reading.id, transactions: page.transactions,
@@ -73,13 +75,14 @@ package struct HistoryReader: Sendable {
   }
 
   private func readPages(
-    _ reading: inout HistoryReading, _ cause: AppStoreSource.Cause, most: Int
+    _ reading: inout HistoryReading, _ cause: AppStoreSource.Cause, most: Int, _ mends: Bool
   ) async throws(ReadingEnd) {
-    var guarded = CursorGuard(mostPages: limits.pages)
-    var revision = try await knownRevision(reading)
+    let known = try await known(reading)
+    var isAnew = mends && known.map { $0.isWhole && $0.skipped > 0 } ?? false
+    var revision = isAnew ? nil : known?.revision
+    var guarded = CursorGuard(mostPages: limits.pages, asked: revision)
     var hasCustomer = true
     var (steps, restarts) = (0, 0)
-    var isAnew = false
     // The ledger knows a customer by a purchase chain, and not by each of its transactions.
     var id = reading.id
     while true {
@@ -104,16 +107,11 @@ package struct HistoryReader: Sendable {
       steps += 1
       reading.calls += 1
       reading.environment = page.environment
-      reading.refused += page.refused.count
-      if let distrust = page.refused.first {
-        // Stored as if it were whole, the history would be called complete without it.
-        throw .failure(SourceFailure(.refused, "a text of it cannot be trusted: \(distrust)"))
-      }
-      id =
-        page.transactions.lazy.compactMap(\.payload.fact?.originalTransactionId).first ?? id
+      id = page.knownId(of: id)
       let outcome = try await store(
         FetchedFacts(
           environment: page.environment, id: id, transactions: page.transactions,
+          refused: page.refused.count,
           cursor: hasCustomer
             ? FetchedFacts.Cursor(
               after: revision, revision: page.revision, hasMore: page.hasMore, askedAt: askedAt,
@@ -128,6 +126,7 @@ package struct HistoryReader: Sendable {
         revision = fetch.revision
       case .stored(let counts):
         reading.add(counts)
+        reading.refused += Refusals(page.refused)
         hasCustomer = counts.hasCustomer
         guard page.hasMore else {
           reading.end = .whole
@@ -144,10 +143,10 @@ package struct HistoryReader: Sendable {
     }
   }
 
-  private func knownRevision(_ reading: HistoryReading) async throws(ReadingEnd) -> String? {
+  private func known(_ reading: HistoryReading) async throws(ReadingEnd) -> HistoryFetch? {
     guard let environment = reading.environment else { return nil }
     do throws(LedgerFailure) {
-      return try await ledger.historyFetch(of: reading.id, in: environment)?.revision
+      return try await ledger.historyFetch(of: reading.id, in: environment)
     } catch {
       throw .ledger(error)
     }
@@ -159,6 +158,15 @@ package struct HistoryReader: Sendable {
     } catch {
       throw .ledger(error)
     }
+  }
+}
+
+extension HistoryPage {
+  /// The id by which the ledger knows the customer of a transaction: that of its purchase chain.
+  fileprivate func knownId(of id: String) -> String {
+    transactions.lazy.compactMap(\.payload.fact).first {
+      $0.transactionId.utf8.elementsEqual(id.utf8)
+    }?.originalTransactionId ?? id
   }
 }
 

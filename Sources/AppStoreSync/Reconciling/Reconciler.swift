@@ -58,13 +58,15 @@ package struct Reconciler: Sendable {
   ) async throws(LedgerFailure) -> ReconcileReport {
     var report = ReconcileReport(environment)
     let claim = claim(Self.job(environment))
-    guard let state = try await ledger.claim(claim, at: now()) else {
+    guard let job = try await ledger.take(claim, at: now()) else {
       report.outcome = .busy
+      report.heldUntil = try await ledger.hold(of: claim.job)?.until
       note(.reconciled(report))
       return report
     }
+    report.isTakenOver = job.isTakenOver
     do throws(RunEnd) {
-      try await readNotifications(ReconcileProgress(state.progress), since: since, &report)
+      try await readNotifications(ReconcileProgress(job.progress), since: since, &report)
       try await readWanted(&report)
     } catch {
       switch error {
@@ -88,11 +90,23 @@ package struct Reconciler: Sendable {
     _ progress: ReconcileProgress, since: Timestamp?, _ report: inout ReconcileReport
   ) async throws(RunEnd) {
     var progress = progress
-    var pass = begin(progress, since: since, in: report.environment)
-    guard pass.from < pass.to else { return }
+    let (pass, isOld) = begin(progress, since: since, in: report.environment)
     report.from = Timestamp(milliseconds: pass.from)
+    try await read(pass, &progress, &report)
+    // A pass that was broken off ends when it was begun. What came in the last hour is left to
+    // delivery and to the next run, and what came since before that is another pass.
+    guard isOld, now().milliseconds - pass.to > settings.overlap, !Task.isCancelled else { return }
+    try await read(begin(progress, since: nil, in: report.environment).pass, &progress, &report)
+  }
+
+  private func read(
+    _ pass: ReconcileProgress.Pass, _ progress: inout ReconcileProgress,
+    _ report: inout ReconcileReport
+  ) async throws(RunEnd) {
+    var pass = pass
+    guard pass.from < pass.to else { return }
     report.to = Timestamp(milliseconds: pass.to)
-    var guarded = CursorGuard(mostPages: settings.mostPages)
+    var guarded = CursorGuard(mostPages: settings.mostPages, asked: pass.token)
     var isAnew = false
     while true {
       let page: NotificationPage
@@ -112,6 +126,12 @@ package struct Reconciler: Sendable {
         continue
       }
       if let token = page.token, let mistake = guarded.see(token) {
+        // The next run begins the pass again: its cursor would lead nowhere.
+        pass.token = nil
+        try await store(
+          NotificationPage(
+            notifications: page.notifications, refused: page.refused, unowned: page.unowned,
+            token: token), pass, &progress, &report)
         throw .failed(SourceFailure(.refused, "the notification history: \(mistake)"))
       }
       pass.token = page.token
@@ -120,20 +140,26 @@ package struct Reconciler: Sendable {
     }
   }
 
-  /// Goes on with a pass that has not ended, or begins one where the last one ended.
+  /// Goes on with a pass that has not ended and reads all that is asked for, or begins one where the
+  /// last one ended.
   private func begin(
     _ progress: ReconcileProgress, since: Timestamp?, in environment: AppStoreEnvironment
-  ) -> ReconcileProgress.Pass {
+  ) -> (pass: ReconcileProgress.Pass, isOld: Bool) {
     let oldest = now().milliseconds - ReconcileSettings.window(of: environment)
     // The window is an hour shorter than what Apple keeps, so that a first pass can go on.
-    if let pass = progress.pass, since == nil, pass.from >= oldest - Self.slack { return pass }
+    if let pass = progress.pass, pass.from >= oldest - Self.slack,
+      since.map({ pass.from <= max($0.milliseconds, oldest) }) ?? true
+    {
+      return (pass, true)
+    }
     let known = progress.pass?.isNext == true ? progress.pass?.from : nil
     let last = known ?? progress.through.map { $0 - settings.overlap }
     let from = max(since?.milliseconds ?? last ?? oldest, oldest)
     // After a gap that Apple no longer has, the rest is the next that there is.
     let isNext = from <= max(progress.through ?? oldest, oldest)
-    return ReconcileProgress.Pass(
+    let pass = ReconcileProgress.Pass(
       from: from, to: now().milliseconds - settings.lag, isNext: isNext)
+    return (pass, false)
   }
 
   private func store(
@@ -148,6 +174,10 @@ package struct Reconciler: Sendable {
     }
     let outcome: ReplayOutcome
     do throws(LedgerFailure) {
+      for notification in page.unowned
+      where try await ledger.keepAside(notification, at: now()) == .new {
+        report.keptAside += 1
+      }
       outcome = try await ledger.replay(
         page.notifications,
         JobProgress(claim(Self.job(report.environment)), progress.text), at: now())
@@ -156,7 +186,7 @@ package struct Reconciler: Sendable {
     }
     guard case .stored(let counts) = outcome else { throw .busy }
     report.pages += 1
-    report.refused += page.refused.count
+    report.refused += Refusals(page.refused)
     report.new += counts.new
     report.already += counts.already
     report.erased += counts.erased
@@ -190,6 +220,7 @@ package struct Reconciler: Sendable {
     let reading = try await reader.read(customer.id, in: customer.environment, cause: .usual)
     note(.read(reading, for: .reconcile))
     report.transactions += reading.new
+    report.refusedOfCustomers += reading.refused
     switch reading.end {
     case .whole:
       late = 0
@@ -210,7 +241,7 @@ package struct Reconciler: Sendable {
         try await ledger.want(
           customer.id, in: customer.environment, from: now().adding(milliseconds: settings.overlap))
         late += 1
-        return late < Self.mostLate
+        return late < Self.mostLate && !failure.isFar(at: now())
       }
       try await ledger.want(
         customer.id, in: customer.environment, from: now().adding(milliseconds: settings.pause))

@@ -14,15 +14,11 @@ extension AppStoreSource {
             NotificationQuery(from: request.from, to: request.to), after: request.token,
             in: request.environment
           ).value
-          var (verified, refused) = ([Verified<Notification>](), [Distrust]())
-          for sent in page.notifications {
-            switch sent.verdict {
-            case .verified(let notification): verified.append(notification)
-            case .refused(let distrust): refused.append(distrust)
-            }
-          }
+          let distrusts = page.notifications.compactMap(\.verdict.distrust)
           return NotificationPage(
-            notifications: verified, refused: refused, token: page.hasMore ? page.token : nil)
+            notifications: page.notifications.compactMap(\.verdict.verified),
+            refused: distrusts.filter { $0.unowned == nil },
+            unowned: distrusts.compactMap(\.unowned), token: page.hasMore ? page.token : nil)
         }
       },
       history: { request throws(SourceFailure) in
@@ -44,7 +40,8 @@ extension AppStoreSource {
           return StatusPage(
             environment: answer.environment,
             transactions: answer.value.items.map(\.transaction),
-            renewals: answer.value.items.map(\.renewal))
+            renewals: answer.value.items.compactMap(\.renewal),
+            refused: answer.value.refused.map(\.distrust))
         }
       },
       requestTest: { environment throws(SourceFailure) in
@@ -90,7 +87,7 @@ private func calling<Output>(
 extension SourceFailure {
   init(_ error: AppStoreAPIError) {
     let request = error.requestId.map { " (request \($0))" } ?? ""
-    let text = "\(error.reason)\(request)"
+    let text = "\(error.detail)\(request)"
     if error.isNotFound {
       self.init(.notFound, text)
       return

@@ -67,14 +67,18 @@ package struct NotificationPage: Sendable {
   package var notifications: [Verified<Notification>]
   /// Texts that cannot be trusted; why each.
   package var refused: [Distrust]
+  /// Those that name no app.
+  package var unowned: [UnownedNotification]
   /// For the next page; `nil` on the last one.
   package var token: String?
 
   package init(
-    notifications: [Verified<Notification>], refused: [Distrust] = [], token: String?
+    notifications: [Verified<Notification>], refused: [Distrust] = [],
+    unowned: [UnownedNotification] = [], token: String?
   ) {
     self.notifications = notifications
     self.refused = refused
+    self.unowned = unowned
     self.token = token
   }
 }
@@ -121,14 +125,16 @@ package struct StatusPage: Sendable {
   package var environment: AppStoreEnvironment
   package var transactions: [Verified<Transaction>]
   package var renewals: [Verified<RenewalInfo>]
+  package var refused: [Distrust]
 
   package init(
     environment: AppStoreEnvironment, transactions: [Verified<Transaction>],
-    renewals: [Verified<RenewalInfo>]
+    renewals: [Verified<RenewalInfo>], refused: [Distrust] = []
   ) {
     self.environment = environment
     self.transactions = transactions
     self.renewals = renewals
+    self.refused = refused
   }
 }
 
@@ -169,5 +175,13 @@ package struct SourceFailure: Error, Hashable, Sendable {
     self.text = text
   }
 
-  var isLater: Bool { if case .later = kind { true } else { false } }
+  /// Whether the App Store is away, and not the answer a refusal.
+  package var isLater: Bool { if case .later = kind { true } else { false } }
+
+  /// Whether the moment that the App Store named is too far away to be waited for: a client that gets
+  /// no answer leaves the App Store alone for five minutes at the most.
+  func isFar(at now: Timestamp) -> Bool {
+    guard case .later(let moment?) = kind else { return false }
+    return moment > now.adding(milliseconds: 301_000)
+  }
 }

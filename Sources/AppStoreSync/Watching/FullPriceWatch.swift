@@ -50,7 +50,7 @@ package struct FullPriceWatch: Sendable {
 
   /// - Returns: `nil` while another process looks, or if this one ends.
   package func run() async throws(LedgerFailure) -> [FullPriceReport]? {
-    guard let state = try await ledger.claim(claim, at: now()) else { return nil }
+    guard let state = try await ledger.take(claim, at: now()) else { return nil }
     var progress =
       state.progress.flatMap {
         try? JSONDecoder().decode(Progress.self, from: Data($0.utf8))

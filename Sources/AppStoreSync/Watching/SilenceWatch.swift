@@ -28,7 +28,7 @@ package struct SilenceWatch: Sendable {
 
   /// - Returns: `nil` while another process looks.
   package func run() async throws(LedgerFailure) -> [Silence]? {
-    guard let state = try await ledger.claim(claim, at: now()) else { return nil }
+    guard let state = try await ledger.take(claim, at: now()) else { return nil }
     var log = try await Self.log(state.progress, ledger, at: now())
     while !Task.isCancelled {
       let entries = try await ledger.entries(after: log.after, limit: Self.page)

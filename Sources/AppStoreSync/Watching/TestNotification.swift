@@ -45,7 +45,7 @@ package struct TestNotification: Sendable {
     let claim = JobClaim(
       job: "test \(environment.rawValue)", holder: holder,
       until: now().adding(milliseconds: Self.claim))
-    guard let state = try await ledger.claim(claim, at: now()) else { return nil }
+    guard let state = try await ledger.take(claim, at: now()) else { return nil }
     let last = state.progress.flatMap {
       try? JSONDecoder().decode(Progress.self, from: Data($0.utf8))
     }

@@ -4,17 +4,20 @@ internal import YAMLText
 struct DecodingContext {
   let path: String
   let sink: DiagnosticSink
+  /// The text of the file, if what is lost of it is looked for.
+  let source: SourceText?
   /// The entity that uses the names that are decoded here.
   var user: Entity?
 
-  init(path: String, sink: DiagnosticSink, user: Entity? = nil) {
+  init(path: String, sink: DiagnosticSink, source: SourceText? = nil, user: Entity? = nil) {
     self.path = path
     self.sink = sink
+    self.source = source
     self.user = user
   }
 
   func used(by user: Entity) -> DecodingContext {
-    DecodingContext(path: path, sink: sink, user: user)
+    DecodingContext(path: path, sink: sink, source: source, user: user)
   }
 
   func place(_ range: SourceRange?) -> Place { Place(file: path, range: range) }

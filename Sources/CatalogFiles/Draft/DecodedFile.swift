@@ -14,12 +14,12 @@ struct DecodedFile: Sendable {
 
   /// - Parameter closed: severities of which diagnostics are only counted.
   init(
-    _ root: Node, path: String, layout: Layout, _ terms: DecodingTerms,
+    _ root: Node, of source: SourceText, path: String, layout: Layout, _ terms: DecodingTerms,
     closed: Set<Diagnostic.Severity>
   ) {
     let vocabulary = terms.vocabulary
     let sink = DiagnosticSink(allowed: terms.allowed, closed: closed)
-    let context = DecodingContext(path: path, sink: sink)
+    let context = DecodingContext(path: path, sink: sink, source: source)
     declaration =
       switch layout {
       case .paywall(let id):

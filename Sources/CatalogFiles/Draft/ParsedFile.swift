@@ -31,7 +31,8 @@ final class ParsedFile: Sendable {
       return file
     }
     guard let root else { return nil }
-    let file = DecodedFile(root, path: path, layout: layout, terms, closed: closed)
+    let file = DecodedFile(
+      root, of: document.source, path: path, layout: layout, terms, closed: closed)
     // Otherwise it lacks diagnostics, for which there is room after an edit.
     if closed.isEmpty { remembered.withLock { $0 = (terms, file) } }
     return file

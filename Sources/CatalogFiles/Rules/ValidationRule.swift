@@ -31,11 +31,12 @@ struct ValidationRule: Sendable {
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,
     .openWidths, .winners, .publicAudiences, .metricWindows, .lateGuardrails,
+    .wrongGoals, .marginCurrencies,
     // Personas
     .personaExpectations,
     // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
-    .holdoutShare,
+    .holdoutShare, .misspeltContent,
   ]
 }

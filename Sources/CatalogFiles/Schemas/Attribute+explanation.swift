@@ -56,5 +56,7 @@ extension Attribute {
     "familyShared": "Whether the subscription is shared by the family",
     "lapsedDays": "Whole days since the subscription ended",
     "paidDays": "Days that were paid for",
+    "seats": "For how many people the customer pays",
+    "commitment": "Whether a year that is paid monthly runs",
   ]
 }

@@ -14,8 +14,9 @@ struct ConditionSchema {
       + AttributeType.allCases.map { (Self.name($0), test($0, Self.value($0))) }
       + [
         ("countryTest", test(.string, .ref("country"))),
-        ("localeTest", test(.string, .text(Patterns.locale).examples(folder.locales))),
-        ("languageTest", test(.string, .text(Patterns.language))),
+        ("localeTest", test(.string, .text(Patterns.tag).examples(folder.locales))),
+        ("platformTest", test(.string, .words(Platform.allCases.map(\.rawValue)))),
+        ("languageTest", test(.string, .text(Patterns.languageInUse))),
         ("environmentTest", test(.string, .choice(AppStoreEnvironment.self))),
         ("stateTest", test(.string, .choice(SubscriptionState.self))),
       ]
@@ -43,7 +44,7 @@ struct ConditionSchema {
     case .language: .text(Patterns.language)
     case .environment: .choice(AppStoreEnvironment.self)
     case .group: .ref("group")
-    case .typed: Self.value(attribute.type)
+    case .platform, .typed: Self.value(attribute.type)
     }
   }
 
@@ -54,6 +55,7 @@ struct ConditionSchema {
     case .words(let words): test(attribute.type, .words(words))
     case .country: .ref("countryTest")
     case .locale: .ref("localeTest")
+    case .platform: .ref("platformTest")
     case .language: .ref("languageTest")
     case .environment: .ref("environmentTest")
     case .group: .ref("groupTest")
@@ -110,7 +112,7 @@ extension Attribute {
   /// What kind of text an attribute takes; the same distinction as that of the decoder.
   fileprivate enum Meaning {
     case words([String])
-    case country, locale, language, environment, group, typed
+    case country, locale, language, platform, environment, group, typed
   }
 
   fileprivate var meaning: Meaning {
@@ -119,6 +121,7 @@ extension Attribute {
       case "country": return .country
       case "locale": return .locale
       case "language": return .language
+      case "platform": return .platform
       case "environment": return .environment
       case "subscription.group": return .group
       default: return values.isEmpty ? .typed : .words(values)

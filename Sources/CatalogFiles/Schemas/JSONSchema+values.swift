@@ -87,8 +87,15 @@ enum Patterns {
   static let money = "^ *[0-9]{1,12}(\\.[0-9]{1,3})? +[A-Z]{3} *$"
 
   static let locale = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$"
+  /// A locale in its one spelling.
+  static let tag =
+    "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*$"
   static let language = "^[a-z]{2,3}$"
   static let digest = "^[0-9a-f]{64}$"
+  /// `MetricMargin`.
+  static let shareMargin = "^[0-9]{1,3}(\\.[0-9]{1,2})? ?(pp|%)$"
+  static let moneyMargin =
+    "^([0-9]{1,3}(\\.[0-9]{1,2})? ?%|[0-9]{1,12}(\\.[0-9]{1,3})? [A-Z]{3})$"
   static let override = "^[0-9a-f]{32}$"
   static let bundleId = "^[A-Za-z0-9][A-Za-z0-9-]*(\\.[A-Za-z0-9][A-Za-z0-9-]*)+$"
   static let certificate = "^[A-Za-z0-9][A-Za-z0-9._-]*\\.cer$"

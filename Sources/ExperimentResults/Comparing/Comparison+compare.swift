@@ -14,7 +14,10 @@ extension Comparison {
     {
       gap = .noDenominator
     }
-    guard gap == nil else { return }
+    guard gap == nil else {
+      pooled = Self.pooled(kind, control: control, variant: variant, settings)
+      return
+    }
     let (errorA, errorB) = (a.variance / a.units, b.variance / b.units)
     let freedom = Self.welch(a, b)
     let units = control.units + variant.units
@@ -32,6 +35,20 @@ extension Comparison {
       let before = plainA.variance / plainA.units + plainB.variance / plainB.units
       return Adjustment(slope: slope, varianceRemoved: 1 - (errorA + errorB) / before)
     }
+  }
+
+  /// The variance of no effect: that of both arms together, per denominator.
+  private static func pooled(
+    _ kind: MetricKind, control: Moments, variant: Moments, _ settings: ComparisonSettings
+  ) -> Effect? {
+    let both = Sample(kind, control + variant, slope: nil).arm
+    let (a, b) = (Sample(kind, control, slope: nil).arm, Sample(kind, variant, slope: nil).arm)
+    guard a.denominators > 0, b.denominators > 0, both.variance > 0 else { return nil }
+    let each = both.variancePerDenominator
+    return Effect(
+      b.value - a.value,
+      standardError: (each / a.denominators + each / b.denominators).squareRoot(),
+      degreesOfFreedom: .infinity, units: both.units, settings, prior: nil)
   }
 
   private static func gap(_ a: Sample, _ b: Sample) -> Gap? {
@@ -120,7 +137,12 @@ private struct Sample {
     slopedVariance = theta * theta * (slope == nil ? 0 : moments.covariateVariance)
     mean = unadjusted - theta * (slope == nil ? 0 : moments.covariateMean)
     variance = plainVariance + slopedVariance - 2 * slopedCovariance
-    arm = Comparison.Arm(units: moments.units, value: unadjusted, variance: variance)
+    let isRatio = kind == .ratio
+    let denominators = isRatio ? Double(moments.denominatorSum) : units
+    let squares = isRatio ? Double(moments.denominatorSquares) : units
+    arm = Comparison.Arm(
+      units: moments.units, value: unadjusted, variance: variance, denominators: denominators,
+      independent: squares > 0 ? denominators * denominators / squares : 0)
   }
 }
 

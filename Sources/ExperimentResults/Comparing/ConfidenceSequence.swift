@@ -59,6 +59,9 @@ package struct ConfidenceSequence: Hashable, Sendable {
     return min(Self.largestOneSidedP, max(Self.smallestOneSidedP, p))
   }
 
+  /// The n-th root of a number between 0 and 1.
+  static func root(_ x: Double, _ n: Double) -> Double { exp(log(x) / n) }
+
   package static let smallestOneSidedP = 1e-5
   package static let largestOneSidedP = 0.4999
 }

@@ -1,99 +1,91 @@
 extension Verdict {
   /// Days before any verdict but `broken`.
   package static let leastDays = 7.0
-  /// Paying persons of each arm before any verdict but `broken`.
-  package static let leastPayers = 50
+  /// People who bought that no effect would give the smaller arm, before a variant is compared.
+  package static let leastBuyers = 50.0
 
-  /// What the evidence says: health first, then a week and payers, then the goal at every moment or
-  /// at the planned sample, with guardrails that veto (Verdicts.md § 12).
+  /// What the evidence says: health first, then a week, then each variant's goal at every moment or at
+  /// the planned sample, with guardrails and money that veto (Verdicts.md § 12).
   package static func of(_ evidence: Evidence) -> Verdict {
-    if let broken = ofHealth(evidence.health) { return broken }
-    if let early = ofAge(evidence) { return early }
-    let findings = evidence.goals.map { Finding($0, evidence) }
-    let better = findings.filter { $0.state == .better && $0.vetoes.isEmpty }
-    if let best = better.max(by: { $0.gain < $1.gain }) {
-      return ship(best, evidence)
+    let findings = evidence.goals.map { VariantFinding($0, evidence) }
+    if var unhealthy = ofHealth(evidence) {
+      unhealthy.findings = findings
+      return unhealthy
     }
-    if findings.allSatisfy({ $0.state == .worse || !$0.vetoes.isEmpty }) {
-      return stop(findings, evidence)
+    let words = VerdictWords(evidence)
+    if let early = ofAge(evidence, findings, words) { return early }
+    let better = findings.filter { $0.state == .better && !$0.isVetoed }
+    if let best = better.max(by: { words.gain($0) < words.gain($1) }) {
+      guard best.blocks.isEmpty else {
+        return Verdict(
+          .wait, best.reasons + best.blocks.map(\.reason), words.blocked(best), findings)
+      }
+      return Verdict(.ship(variant: best.variant), best.reasons, words.ship(best), findings)
     }
-    if findings.allSatisfy({ $0.isClosed }) { return noDifference(findings, evidence) }
-    return wait(findings, evidence)
+    let reasons = unique(findings.flatMap(\.reasons))
+    if findings.allSatisfy({ $0.state == .worse || $0.isVetoed }) {
+      return Verdict(.stop, reasons, words.stop(findings), findings)
+    }
+    if findings.allSatisfy({ $0.state == .worse || $0.state == .alike || $0.isVetoed }) {
+      let bound = findings.compactMap(\.bound).max() ?? 0
+      return Verdict(
+        .noDifference(asLargeAs: bound), reasons, words.noDifference(bound), findings)
+    }
+    return Verdict(.wait, reasons, words.wait(findings), findings)
   }
 
-  private static func ofHealth(_ health: [HealthCheck]) -> Verdict? {
-    let broken = health.filter { $0.state == .broken }
-    guard let first = broken.first else { return nil }
+  private static func ofHealth(_ evidence: Evidence) -> Verdict? {
+    let broken = evidence.health.filter { $0.state == .broken }
+    if let first = broken.first {
+      return Verdict(
+        .broken, unique(broken.map(\.kind.reason)),
+        "Broken: \(first.sentence) Find the cause before you read any number.")
+    }
+    guard evidence.metric != nil else {
+      return Verdict(
+        .wait, [.noGoal],
+        "Wait: no goal is named, so nothing can be decided; add one, like 'metrics: { primary: proceedsPerVisitor }'."
+      )
+    }
+    guard
+      let split = evidence.health.first(where: { $0.kind == .sampleRatio && $0.state == .warning })
+    else { return nil }
     return Verdict(
-      .broken, unique(broken.map(\.kind.reason)),
-      "Broken: \(first.sentence) Find the cause before you read any number.")
+      .wait, [.splitIsSuspicious],
+      "Wait: the split is suspicious. \(split.sentence) Nothing is decided before that is explained, or gone."
+    )
   }
 
-  private static func ofAge(_ evidence: Evidence) -> Verdict? {
-    let compared = evidence.goals.filter { $0.comparison.relative != nil }
-    let isWaiting = evidence.health.contains {
-      $0.kind == .immatureShare && $0.state == .warning
-    }
+  private static func ofAge(
+    _ evidence: Evidence, _ findings: [VariantFinding], _ words: VerdictWords
+  ) -> Verdict? {
     var reasons: [Reason] = []
     var causes: [String] = []
     if evidence.days < leastDays {
       reasons.append(.firstWeek)
       causes.append("a full week has not passed")
     }
-    if evidence.payers < leastPayers {
-      reasons.append(.tooFewPayers)
-      causes.append("an arm has \(evidence.payers) of the \(leastPayers) buyers it needs")
+    let few = findings.filter { $0.state == .tooFewBuyers }
+    let isKnown = findings.contains {
+      $0.isVetoed || $0.state != .tooFewBuyers && $0.state != .unknown
     }
-    if compared.count < evidence.goals.count || compared.isEmpty {
+    if !isKnown, let first = few.first {
+      reasons.append(.tooFewPayers)
+      causes.append(words.tooFew(first))
+    }
+    if findings.allSatisfy({ $0.state == .unknown && !$0.isVetoed }) {
       reasons.append(.noComparison)
       causes.append("there is nothing to compare yet")
     }
     guard !reasons.isEmpty else { return nil }
-    if isWaiting { reasons.append(.tooManyImmature) }
-    let cause = causes.joined(separator: ", and ")
-    let waiting = isWaiting ? "; most persons' windows are still open" : ""
-    return Verdict(.wait, reasons, "Wait: \(cause)\(waiting).")
-  }
-
-  private static func ship(_ best: Finding, _ evidence: Evidence) -> Verdict {
-    let guarded = evidence.guardrails.contains { $0.variant == best.variant }
-    return Verdict(
-      .ship(variant: best.variant), best.reasons,
-      "Ship '\(best.variant)': \(evidence.metric) \(best.text)"
-        + (guarded ? ", and no guardrail is worse." : "."))
-  }
-
-  private static func stop(_ findings: [Finding], _ evidence: Evidence) -> Verdict {
-    let said = findings.map { finding -> String in
-      if finding.state == .worse {
-        return "\(evidence.metric) of '\(finding.variant)' is worse, \(finding.text)"
-      }
-      let vetoes = finding.vetoes.joined(separator: ", ")
-      return "'\(finding.variant)' makes \(vetoes) worse"
+    let isWaiting = evidence.health.contains {
+      $0.kind == .immatureShare && $0.state == .warning
     }
+    if isWaiting { reasons.append(.tooManyImmature) }
     return Verdict(
-      .stop, unique(findings.flatMap(\.reasons)),
-      "Stop and keep the control: \(said.joined(separator: "; ")).")
-  }
-
-  private static func noDifference(_ findings: [Finding], _ evidence: Evidence) -> Verdict {
-    let bound = findings.compactMap(\.bound).max() ?? 0
-    return Verdict(
-      .noDifference(asLargeAs: bound), unique(findings.flatMap(\.reasons)),
-      "No difference as large as \(Wording.percent(bound)) in \(evidence.metric): keep the control,"
-        + " or choose for other reasons.")
-  }
-
-  private static func wait(_ findings: [Finding], _ evidence: Evidence) -> Verdict {
-    let said = findings.map { "'\($0.variant)' is at \($0.text)" }.joined(separator: "; ")
-    let left =
-      switch evidence.timeLeft {
-      case .left(_, let days): "; about \(Wording.count(days)) \(days == 1 ? "day" : "days") left"
-      case .enough, .unknown, nil: ""
-      }
-    return Verdict(
-      .wait, unique(findings.flatMap(\.reasons)),
-      "Wait: \(evidence.metric) of \(said), which is still open\(left).")
+      .wait, reasons,
+      "Wait: \(causes.joined(separator: ", and "))\(isWaiting ? "; most people's windows are still open" : "").",
+      findings)
   }
 
   private static func unique(_ reasons: [Reason]) -> [Reason] {
@@ -102,81 +94,37 @@ extension Verdict {
   }
 }
 
-/// What the goal and the guardrails say of one variant.
-private struct Finding {
-  enum State { case better, worse, alike, open }
-
-  var variant: String
-  var state: State
-  var reasons: [Verdict.Reason]
-  /// Metrics that became worse.
-  var vetoes: [String]
-  /// The relative effect, positive if better.
-  var gain: Double
-  /// The largest difference that is left, of a variant that is alike.
-  var bound: Double?
-  /// The effect with the interval that decided.
-  var text: String
-
-  /// Whether waiting changes nothing.
-  var isClosed: Bool { state != .open || !vetoes.isEmpty }
-
-  init(_ goal: Evidence.Goal, _ evidence: Evidence) {
-    variant = goal.variant
-    vetoes = evidence.guardrails.filter { $0.variant == goal.variant && $0.isWorse }.map(\.metric)
-    reasons = []
-    state = .open
-    gain = evidence.direction.gain(goal.comparison.relative?.estimate ?? 0)
-    text = Self.text(goal.comparison.relative?.estimate, goal.comparison.relative?.sequential)
-    // Every moment first: what it says holds, whatever the planned sample says.
-    if let sign = Self.sign(goal.comparison, \.sequential) {
-      state = evidence.direction.gain(sign) > 0 ? .better : .worse
-    } else if let planned = goal.planned, let effect = planned.relative {
-      reasons.append(.plannedSampleReached)
-      text = Self.text(effect.estimate, effect.fixed)
-      if let sign = Self.sign(planned, \.fixed) {
-        state = evidence.direction.gain(sign) > 0 ? .better : .worse
-      } else {
-        state = .alike
-        bound = Self.largest(effect.fixed)
-      }
-    }
-    if state == .open || state == .alike, let smallest = evidence.smallest {
-      let intervals = [goal.comparison.relative?.sequential, goal.planned?.relative?.fixed]
-      if intervals.contains(where: { $0.map { Self.largest($0) < smallest } ?? false }) {
-        state = .alike
-        bound = smallest
-        reasons.append(.withinSmallestEffect)
-      }
-    }
+extension VariantFinding {
+  /// Never empty; the most important one first.
+  package var reasons: [Verdict.Reason] {
+    var reasons: [Verdict.Reason] = []
+    if !harmed.isEmpty { reasons.append(.guardrailIsWorse) }
+    if !losses.isEmpty { reasons.append(.payingIsWorse) }
     switch state {
-    case .better: reasons.insert(.goalIsBetter, at: 0)
-    case .worse: reasons.insert(.goalIsWorse, at: 0)
-    case .alike: if !reasons.contains(.withinSmallestEffect) { reasons.append(.goalIsOpen) }
-    case .open: reasons += [.goalIsOpen, .plannedSampleNotReached]
+    case .better: reasons.append(.goalIsBetter)
+    case .worse: reasons.append(.goalIsWorse)
+    case .alike where basis == .everyMoment: reasons.append(.withinSmallestEffect)
+    case .alike: reasons.append(.goalIsOpen)
+    case .open:
+      reasons +=
+        withdrawn.map { [$0.state == .better ? .noLongerBetter : .noLongerWorse, .goalIsOpen] }
+        ?? [.goalIsOpen, .plannedSampleNotReached]
+    case .tooFewBuyers: reasons.append(.tooFewPayers)
+    case .unknown: reasons.append(.noComparison)
     }
-    if !vetoes.isEmpty { reasons.insert(.guardrailIsWorse, at: 0) }
+    if basis == .plannedSample { reasons.append(.plannedSampleReached) }
+    return reasons
   }
+}
 
-  /// 1 or −1 if 0 is left out by the difference and by the lift. The lift alone calls few payers worse
-  /// too often: it divides by a control that chance has made large.
-  private static func sign(
-    _ comparison: Comparison, _ interval: KeyPath<Effect, Interval>
-  ) -> Double? {
-    guard let relative = comparison.relative, let absolute = comparison.absolute else { return nil }
-    let intervals = [relative[keyPath: interval], absolute[keyPath: interval]]
-    if intervals.allSatisfy(\.isAboveZero) { return 1 }
-    return intervals.allSatisfy(\.isBelowZero) ? -1 : nil
-  }
-
-  private static func largest(_ interval: Interval) -> Double {
-    max(abs(interval.lower), abs(interval.upper))
-  }
-
-  private static func text(_ estimate: Double?, _ interval: Interval?) -> String {
-    guard let estimate, let interval else { return "unknown" }
-    return
-      "\(Wording.change(estimate)) (\(Wording.change(interval.lower)) to \(Wording.change(interval.upper)))"
+extension VariantFinding.Block {
+  package var reason: Verdict.Reason {
+    switch self {
+    case .guardrailIsUnknown: .guardrailIsUnknown
+    case .guardrailIsRequired: .guardrailIsRequired
+    case .guardrailIsSuspect: .guardrailIsSuspect
+    case .payingIsSuspect: .payingIsSuspect
+    }
   }
 }
 
@@ -190,6 +138,7 @@ extension HealthCheck.Kind {
     case .preExposureBalance: .preExposureImbalance
     case .staleLedger: .staleLedger
     case .missingRates: .missingRates
+    case .unjoinedPurchases: .unjoinedPurchases
     }
   }
 }

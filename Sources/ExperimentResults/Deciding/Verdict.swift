@@ -3,13 +3,22 @@ package struct Verdict: Hashable, Sendable {
   package var decision: Decision
   /// Never empty; the most important one first.
   package var reasons: [Reason]
-  /// One sentence for people.
+  /// One or two sentences for people.
   package var sentence: String
+  /// What it rests on, by variant; empty if no goal is named.
+  package var findings: [VariantFinding]
 
-  package init(_ decision: Decision, _ reasons: [Reason], _ sentence: String) {
+  package init(
+    _ decision: Decision, _ reasons: [Reason], _ sentence: String, _ findings: [VariantFinding] = []
+  ) {
     self.decision = decision
     self.reasons = reasons
     self.sentence = sentence
+    self.findings = findings
+  }
+
+  package func finding(of variant: String) -> VariantFinding? {
+    findings.first { $0.variant == variant }
   }
 
   package enum Decision: Hashable, Sendable {
@@ -43,13 +52,17 @@ package struct Verdict: Hashable, Sendable {
     case preExposureImbalance
     case staleLedger
     case missingRates
+    case unjoinedPurchases
     case tooManyImmature
+    /// At one look persons are not split as planned, which may be chance.
+    case splitIsSuspicious
+    /// The experiment names no metric that decides.
+    case noGoal
     case firstWeek
+    /// Fewer people have bought than a comparison needs. The name is older than the word "buyers".
     case tooFewPayers
     case noComparison
-    /// The sequential interval of the goal is above 0.
     case goalIsBetter
-    /// The sequential interval of the goal is below 0.
     case goalIsWorse
     /// The planned number of persons and full weeks were reached.
     case plannedSampleReached
@@ -57,7 +70,21 @@ package struct Verdict: Hashable, Sendable {
     case plannedSampleNotReached
     /// The interval of the goal still contains 0.
     case goalIsOpen
+    /// The planned sample was better, and all persons leave it open.
+    case noLongerBetter
+    /// The planned sample was worse, and all persons leave it open.
+    case noLongerWorse
     case guardrailIsWorse
+    /// A guardrail has no call yet.
+    case guardrailIsUnknown
+    /// A guardrail that must be safe is not.
+    case guardrailIsRequired
+    /// A guardrail would be worse by a single look.
+    case guardrailIsSuspect
+    /// A metric nearer to money than the goal is worse.
+    case payingIsWorse
+    /// A metric nearer to money than the goal may be worse.
+    case payingIsSuspect
     /// The interval of the goal lies within the smallest effect worth shipping.
     case withinSmallestEffect
   }

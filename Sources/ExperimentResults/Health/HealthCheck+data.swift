@@ -8,10 +8,10 @@ extension HealthCheck {
   /// Persons who saw several variants. They keep their first one, so a few of them only make effects
   /// smaller; many of them are a fault of the app or of identities.
   package static func conflicts(_ conflicted: Int, of units: Int) -> HealthCheck {
-    guard units > 0 else { return HealthCheck(.conflicts, .unknown, "There are no persons yet.") }
+    guard units > 0 else { return HealthCheck(.conflicts, .unknown, "There are no people yet.") }
     let share = Double(conflicted) / Double(units)
     let count =
-      "\(Wording.count(conflicted)) of \(Wording.count(units)) persons saw several variants"
+      "\(Wording.count(conflicted)) of \(Wording.count(units)) people saw several variants"
     let state: State =
       conflicted < leastConflicts || share < 0.01
       ? .healthy : share < brokenConflicts ? .warning : .broken
@@ -37,7 +37,7 @@ extension HealthCheck {
       ? .healthy
       : share < brokenMissingRates || persons < leastWithoutRates ? .warning : .broken
     let of = "\(Wording.count(missing)) of \(Wording.count(purchases)) purchases"
-    let who = "\(Wording.count(persons)) \(persons == 1 ? "person" : "persons")"
+    let who = "\(Wording.count(persons)) \(persons == 1 ? "person" : "people")"
     return HealthCheck(
       .missingRates, state, value: share,
       state == .healthy
@@ -55,11 +55,11 @@ extension HealthCheck {
   /// Persons whose window has not closed. They are no fault: they wait, and are not counted.
   package static func immatureShare(waiting: Int, of units: Int) -> HealthCheck {
     guard units > 0 else {
-      return HealthCheck(.immatureShare, .unknown, "There are no persons yet.")
+      return HealthCheck(.immatureShare, .unknown, "There are no people yet.")
     }
     let share = Double(waiting) / Double(units)
     let count =
-      "\(Wording.count(waiting)) of \(Wording.count(units)) persons wait for their window to close"
+      "\(Wording.count(waiting)) of \(Wording.count(units)) people wait for their window to close"
     return HealthCheck(
       .immatureShare, share > largestImmatureShare ? .warning : .healthy, value: share, "\(count).")
   }

@@ -19,33 +19,49 @@ package struct ArmCount: Hashable, Sendable {
 }
 
 extension HealthCheck {
-  /// Whether persons are distributed among the variants as intended. `p` is that of the usual test for
-  /// a single look; only a mismatch that looking often does not explain breaks a result
-  /// (`SequentialSampleRatio`).
+  /// Whether persons are split among the variants as planned. A mismatch that looking often does not
+  /// explain breaks a result (`SequentialSampleRatio`); one at a single look is a warning, and nothing is
+  /// decided meanwhile. `p` is that of the single look.
   package static func sampleRatio(_ arms: [ArmCount]) -> HealthCheck {
     let (observed, expected) = (arms.map(\.units), arms.map(\.width))
     let ratio = SampleRatio.check(observed: observed, expected: expected)
-    let counts = shares(arms)
+    guard let atAnyMoment = SequentialSampleRatio.p(observed: observed, expected: expected) else {
+      return HealthCheck(.sampleRatio, .unknown, "There are no two variants to compare.")
+    }
+    let mismatch = "People are not split as planned (\(shares(arms))\(missing(arms)))"
+    if atAnyMoment < SampleRatio.threshold {
+      return HealthCheck(
+        .sampleRatio, .broken, p: ratio.p,
+        "\(mismatch); chance does this \(Wording.odds(atAnyMoment)) experiments.")
+    }
     switch ratio.verdict {
     case .balanced:
       return HealthCheck(
-        .sampleRatio, .healthy, p: ratio.p, "Persons are distributed as intended (\(counts)).")
+        .sampleRatio, .healthy, p: ratio.p, "People are split as planned (\(shares(arms))).")
     case .mismatch:
-      let odds =
-        "Persons are not distributed as intended (\(counts)); chance does this in one of \(Wording.odds(ratio.p)) experiments"
-      let atAnyMoment = SequentialSampleRatio.p(observed: observed, expected: expected) ?? 1
-      guard atAnyMoment < SampleRatio.threshold else {
-        return HealthCheck(
-          .sampleRatio, .warning, p: ratio.p,
-          "\(odds) at one look, and more often where many looks are taken.")
-      }
-      return HealthCheck(.sampleRatio, .broken, p: ratio.p, "\(odds).")
-    case .tooFewVisitors:
       return HealthCheck(
-        .sampleRatio, .unknown, "There are too few persons to say how they are distributed.")
-    case .nothingToCompare:
-      return HealthCheck(.sampleRatio, .unknown, "There are no two variants to compare.")
+        .sampleRatio, .warning, p: ratio.p,
+        "\(mismatch); chance does this \(Wording.odds(ratio.p)) experiments at one look, and more often where many looks are taken."
+      )
+    case .tooFewVisitors, .nothingToCompare:
+      return HealthCheck(
+        .sampleRatio, .unknown, "There are too few people to say how they are split.")
     }
+  }
+
+  /// Who is missing: the arm with the least part of what the others let expect.
+  private static func missing(_ arms: [ArmCount]) -> String {
+    let open = arms.filter { $0.width > 0 }
+    let (width, units) = (open.reduce(0) { $0 + $1.width }, open.reduce(0) { $0 + $1.units })
+    let expected = open.filter { $0.width < width }.map { arm in
+      (arm, Double(units - arm.units) * Double(arm.width) / Double(width - arm.width))
+    }
+    guard
+      let (arm, full) = expected.min(by: {
+        Double($0.0.units) * $1.1 < Double($1.0.units) * $0.1
+      }), full > Double(arm.units)
+    else { return "" }
+    return ": \(Wording.count(full - Double(arm.units))) are missing in \(arm.variant)"
   }
 
   /// The worst of many groups, such as days or storefronts, corrected for their number: each group is
@@ -65,11 +81,11 @@ extension HealthCheck {
     guard let worst else { return HealthCheck(kind, .unknown, "No group has enough persons.") }
     let p = min(1, worst.p * Double(tests))
     guard p < SampleRatio.threshold else {
-      return HealthCheck(kind, .healthy, p: p, "No group is distributed otherwise than intended.")
+      return HealthCheck(kind, .healthy, p: p, "Every group is split as planned.")
     }
     return HealthCheck(
       kind, .warning, subject: worst.subject, p: p,
-      "Persons of \(worst.subject) are not distributed as intended (\(shares(worst.arms))).")
+      "People of \(groupName(worst.subject)) are not split as planned (\(shares(worst.arms))).")
   }
 
   /// A variant from which nothing comes, although something should: exposures soon after a start, or
@@ -121,7 +137,12 @@ extension HealthCheck {
     }
     return HealthCheck(
       .preExposureBalance, .broken, subject: worst.0, p: p,
-      "Persons of variant '\(worst.0)' had spent otherwise than the control's before the exposure.")
+      "People of variant '\(worst.0)' had spent otherwise than the control's before the exposure.")
+  }
+
+  /// `storefront=USA` as `storefront USA`.
+  private static func groupName(_ subject: String) -> String {
+    subject.replacing("=", with: " ")
   }
 
   private static func shares(_ arms: [ArmCount]) -> String {

@@ -34,6 +34,7 @@ package struct HealthCheck: Hashable, Sendable {
     case preExposureBalance
     case staleLedger
     case missingRates
+    case unjoinedPurchases
   }
 
   package enum State: String, CaseIterable, Sendable {

@@ -11,13 +11,13 @@ import Darwin
 ///
 /// The Bayes factor of a Dirichlet–multinomial model against the intended shares θ, with n = Σ x and
 /// α = c·θ: ln BF = ln Γ(c) − ln Γ(c + n) + Σ (ln Γ(αᵢ + xᵢ) − ln Γ(αᵢ) − xᵢ ln θᵢ). Under θ it is a
-/// martingale that begins with 1, so by Ville's inequality it ever exceeds 1/p with a probability of
-/// at most p (Lindon and Malek 2020, "Anytime-valid inference for multinomial count data",
-/// arXiv:2011.03567, equation 3).
+/// martingale that begins with 1, and so is a mean of such factors; by Ville's inequality it ever exceeds
+/// 1/p with a probability of at most p (Lindon and Malek 2020, "Anytime-valid inference for multinomial
+/// count data", arXiv:2011.03567, equation 3). No number of persons is too small for it.
 package enum SequentialSampleRatio {
-  /// The weight c of the intended shares, in visitors: shares are expected within some percent of
-  /// them, where most faults are.
-  package static let concentration = 1000.0
+  /// The weights c of the intended shares, in visitors, that are mixed in equal parts: a small one sees
+  /// at once that an arm is nearly empty, a large one that some percent of many persons are missing.
+  package static let concentrations = [2.0, 10, 100, 1000, 10_000]
 
   /// The probability that a sound experiment ever comes to this, at most 1. `nil` with nothing to
   /// compare (`SampleRatio.check`).
@@ -26,6 +26,14 @@ package enum SequentialSampleRatio {
     guard observed.count == widths.count, arms.count > 1, arms.allSatisfy({ $0.0 >= 0 }) else {
       return nil
     }
+    let factors = concentrations.map { logFactor(arms, $0) }
+    let largest = factors.max() ?? 0
+    let mean = factors.reduce(0) { $0 + exp($1 - largest) } / Double(factors.count)
+    return min(1, exp(-largest) / mean)
+  }
+
+  /// ln BF of one weight.
+  private static func logFactor(_ arms: [(Int, Int)], _ concentration: Double) -> Double {
     let width = arms.reduce(0.0) { $0 + Double($1.1) }
     let visitors = arms.reduce(0.0) { $0 + Double($1.0) }
     var factor = logGamma(concentration) - logGamma(concentration + visitors)
@@ -34,7 +42,7 @@ package enum SequentialSampleRatio {
       let prior = concentration * share
       factor += logGamma(prior + Double(count)) - logGamma(prior) - Double(count) * log(share)
     }
-    return min(1, exp(-factor))
+    return factor
   }
 
   /// Of a positive number.

@@ -21,6 +21,8 @@ package struct ExperimentReport: Hashable, Sendable {
   package var verdict: Verdict
   /// The most severe first.
   package var health: [HealthCheck]
+  /// The sample that was planned; `nil` before there is a plan.
+  package var plan: ReportPlan?
   /// The metric that decides; `nil` if the experiment names none.
   package var primary: ReportMetric?
   package var secondary: [ReportMetric]
@@ -36,12 +38,13 @@ package struct ExperimentReport: Hashable, Sendable {
   package var breakdowns: [Breakdown]
   package var exclusions: Exclusions
   package var provenance: Provenance
+  package var details = ReportDetails()
 
   package init(
     experiment: String, title: String? = nil, phase: Int, environment: AppStoreEnvironment,
     startedAt: Timestamp? = nil, endsAt: Timestamp? = nil, asOf: Timestamp, computedAt: Timestamp,
     variants: [ReportVariant], verdict: Verdict, health: [HealthCheck] = [],
-    primary: ReportMetric? = nil, secondary: [ReportMetric] = [],
+    plan: ReportPlan? = nil, primary: ReportMetric? = nil, secondary: [ReportMetric] = [],
     guardrails: [ReportMetric] = [], withoutConflicts: ReportMetric? = nil,
     funnels: [Funnel] = [], proceeds: [ProceedsCurve] = [], breakdowns: [Breakdown] = [],
     exclusions: Exclusions = Exclusions(), provenance: Provenance
@@ -57,6 +60,7 @@ package struct ExperimentReport: Hashable, Sendable {
     self.variants = variants
     self.verdict = verdict
     self.health = health
+    self.plan = plan
     self.primary = primary
     self.secondary = secondary
     self.guardrails = guardrails

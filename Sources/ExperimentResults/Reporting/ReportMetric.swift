@@ -7,14 +7,20 @@ package struct ReportMetric: Hashable, Sendable {
   package var direction: Direction
   /// How long after the exposure counts.
   package var window: Period
+  /// What begins later than this after the exposure counts for no variant; `nil` if there is no such rule.
+  package var lead: Period?
   /// The smallest relative effect worth shipping; 0.03 is 3 %.
   package var smallest: Double?
   /// When the last window closes; `nil` while enrolment goes on.
   package var finalAt: Timestamp?
   /// Values are milliunits of money.
   package var isMoney: Bool
-  /// The value per person beyond which it is cut; `nil` if no value was cut.
+  /// The value per person beyond which it is cut; `nil` for a metric that is not money.
   package var cap: Int64?
+  /// The percentile of the cap, 0.99 is 99 %.
+  package var capPercentile: Double?
+  /// Persons whose value was cut.
+  package var cut: Int
   /// In the order of the report's variants.
   package var arms: [ReportArm]
   /// The variants but the control, in their order.
@@ -24,17 +30,22 @@ package struct ReportMetric: Hashable, Sendable {
 
   package init(
     name: MetricName, kind: MetricKind, direction: Direction, window: Period,
-    smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false, cap: Int64? = nil,
+    lead: Period? = nil, smallest: Double? = nil, finalAt: Timestamp? = nil, isMoney: Bool = false,
+    cap: Int64? = nil,
+    capPercentile: Double? = nil, cut: Int = 0,
     arms: [ReportArm], comparisons: [NamedComparison], note: String? = nil
   ) {
     self.name = name
     self.kind = kind
     self.direction = direction
     self.window = window
+    self.lead = lead
     self.smallest = smallest
     self.finalAt = finalAt
     self.isMoney = isMoney
     self.cap = cap
+    self.capPercentile = capPercentile
+    self.cut = cut
     self.arms = arms
     self.comparisons = comparisons
     self.note = note
@@ -92,11 +103,12 @@ package struct NamedComparison: Hashable, Sendable {
   package var correctedP: Double?
   /// If everybody got the variant; `nil` without an effect.
   package var impact: ScaledImpact?
-  package var timeLeft: TimeLeft?
+  /// Of the planned sample, while the verdict waits for it.
+  package var timeLeft: PlanProgress?
 
   package init(
     variant: String, comparison: Comparison, correctedP: Double? = nil,
-    impact: ScaledImpact? = nil, timeLeft: TimeLeft? = nil
+    impact: ScaledImpact? = nil, timeLeft: PlanProgress? = nil
   ) {
     self.variant = variant
     self.comparison = comparison

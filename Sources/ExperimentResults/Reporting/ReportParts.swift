@@ -100,6 +100,11 @@ package struct Exclusions: Hashable, Sendable {
   /// Persons who paid, or had a trial, and of whom the primary metric counts nothing, because it began too
   /// late to be decided within the window whatever the variant; `nil` if the metric has no such rule.
   package var beganLate: Int?
+  /// Erased persons whose windows were open: they count as they were decided then.
+  package var erasedEarly = 0
+  /// Erased persons of whom nothing counts: they were erased by an earlier version, or the windows of
+  /// the primary metric are others now.
+  package var erasedLeftOut = 0
   // Persons whose units are one: units beyond the first of each person.
   package var joinedUnits = 0
   // Units in other environments of the App Store.
@@ -110,6 +115,8 @@ package struct Exclusions: Hashable, Sendable {
   /// Paid ones of which Apple named no price or no currency.
   package var withoutPrice = 0
   package var withoutTime = 0
+  /// Those that name one purchase and contradict each other about it; each counts.
+  package var contradicted = 0
   /// Money without a rate, by currency.
   package var withoutRate: [CurrencyTotal] = []
 

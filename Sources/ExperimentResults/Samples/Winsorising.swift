@@ -1,12 +1,23 @@
 /// Caps of values per person: one very large order must not decide an experiment.
 package enum Winsorising {
-  /// The default percentile.
+  /// The default percentile of at least `manyTotals` totals that are not 0.
   package static let percentile = 99.9
+  /// Of fewer: 99.9 % of them would be all of them.
+  package static let percentileOfFew = 99.0
+  package static let manyTotals = 1000
+
+  /// The default for so many totals that are not 0.
+  package static func percentile(of totals: Int) -> Double {
+    totals < manyTotals ? percentileOfFew : percentile
+  }
 
   /// The value at a percentile of the totals that are not 0, of all arms together, by the nearest rank:
   /// the smallest one that at least this share does not exceed. `nil` if all are 0.
-  package static func cap(of totals: [Int64], percentile: Double = percentile) -> Int64? {
-    nearestRank(totals.filter { $0 != 0 }, percentile)
+  ///
+  /// - Parameter percentile: `nil` for the default.
+  package static func cap(of totals: [Int64], percentile: Double? = nil) -> Int64? {
+    let population = totals.filter { $0 != 0 }
+    return nearestRank(population, percentile ?? self.percentile(of: population.count))
   }
 
   /// The caps of a ratio's two values, both over the persons for whom either is not 0: caps over two

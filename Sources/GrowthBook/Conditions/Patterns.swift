@@ -13,26 +13,76 @@ enum TextPattern {
     }
     return String(escaped)
   }
+}
 
-  /// Locales whose first part is one of these languages. A language that is not in lower case
-  /// matches no locale; `nil` for letters whose case differs between engines.
-  static func locales(of languages: [String]) -> String? {
-    var patterns: [String] = []
-    for language in languages {
-      guard language.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-      let isLower = language.utf8.allSatisfy { !(0x41...0x5A).contains($0) }
-      guard isLower, !language.utf8.contains(UInt8(ascii: "-")),
-        !language.utf8.contains(UInt8(ascii: "_"))
-      else { continue }
-      patterns.append(
-        language.map { letter in
-          let upper = letter.uppercased()
-          return upper == String(letter) ? escaped(upper) : "[\(upper)\(letter)]"
-        }.joined())
+/// Words in any letter case.
+enum WordPattern {
+  /// The whole text is one of these words of ASCII.
+  static func any(of words: [String]) -> String {
+    "^\(alternatives(Set(words.map { $0.uppercased() }).sorted()))$"
+  }
+
+  /// Sorted words in capital letters, by their first letters.
+  private static func alternatives(_ words: [String]) -> String {
+    var rests: [(first: Character, rests: [String])] = []
+    for word in words {
+      guard let first = word.first else { continue }
+      if rests.last?.first != first { rests.append((first, [])) }
+      rests[rests.count - 1].rests.append(String(word.dropFirst()))
     }
-    // Nothing matches a line break before the beginning.
-    guard !patterns.isEmpty else { return "\\n^[^\\n]" }
-    return "^(\(patterns.joined(separator: "|")))([_-]|$)"
+    let last = rests.filter { $0.rests == [""] }.map(\.first)
+    var parts = rests.filter { $0.rests != [""] }.map { anyCase($0.first) + alternatives($0.rests) }
+    if !last.isEmpty { parts.append("[\(last.map { both($0) }.joined())]") }
+    let isOptional = words.first?.isEmpty ?? false
+    if parts.isEmpty { return "" }
+    return parts.count == 1 && !isOptional
+      ? parts[0] : "(\(parts.joined(separator: "|")))\(isOptional ? "?" : "")"
+  }
+
+  private static func both(_ letter: Character) -> String {
+    let lower = letter.lowercased()
+    return lower == String(letter) ? lower : "\(letter)\(lower)"
+  }
+
+  static func anyCase(_ letter: Character) -> String {
+    letter.isASCII && letter.isLetter
+      ? "[\(both(Character(letter.uppercased())))]" : TextPattern.escaped(String(letter))
+  }
+}
+
+/// Tags of languages in any letter case, with `-` or `_`, and with other codes of the language.
+enum LanguagePattern {
+  /// Where a subtag ends: the tag may go on, and a list with other tags.
+  private static let end = "([-_@.,]|$)"
+  /// A text that begins with the code of a language.
+  static let any = "^[A-Za-z]{2,3}" + end
+
+  static func languages(_ languages: [String]) -> String {
+    let codes = languages.flatMap(LanguageTag.codes)
+    return "^(\(codes.map(part).joined(separator: "|")))\(end)"
+  }
+
+  /// Whole tags, which no further part but an extension follows.
+  static func locales(_ locales: [String]) -> String {
+    let tags = locales.map(spellings).joined(separator: "|")
+    return "^(\(tags))([@.,]|[-_][A-Za-z0-9]([-_]|$)|$)"
+  }
+
+  /// Tags that begin like this.
+  static func beginning(_ text: String) -> String { "^" + spellings(text) }
+
+  private static func spellings(_ tag: String) -> String {
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    return parts.enumerated().map { index, part in
+      let codes =
+        index == 0 ? LanguageTag.codes(of: part) : [part] + LanguageTag.regions(meaning: part)
+      return "(\(codes.map(Self.part).joined(separator: "|")))"
+    }.joined(separator: "[-_]")
+  }
+
+  /// A part of a tag.
+  static func part(_ text: String) -> String {
+    text.map { $0 == "-" ? "[-_]" : WordPattern.anyCase($0) }.joined()
   }
 }
 

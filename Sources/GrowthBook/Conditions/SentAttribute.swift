@@ -12,6 +12,9 @@ struct SentAttribute {
     switch (name, test) {
     case ("language", _): language(test, truth)
     case ("environment", _): environment(test, truth)
+    case ("country", _): word(test, truth, .countries)
+    case ("platform", _): word(test, truth, .platforms)
+    case ("locale", _): locale(test, truth)
     case (_, .exists(let expected)): expected == truth ? isKnown : isUnknown
     case (_, .equals(let value)): compare(operators(for: [value]), truth)
     case (_, .oneOf(let values)): compare(operators(for: values), truth)
@@ -85,8 +88,6 @@ struct SentAttribute {
   /// The forms in which an app may send a value; `nil` if they cannot be listed exactly.
   private func literals(of value: AttributeValue) -> [Content]? {
     switch (value, attribute.type) {
-    case (.string(let code), .string) where name == "country":
-      Country.codes(meaning: Country.alpha2(of: code) ?? code).map { .text($0) }
     case (.string(let text), .string), (.string(let text), .list): [.text(text)]
     case (.integer(let number), .integer), (.integer(let number), .number):
       number.magnitude < 1 << 53 ? [.integer(number)] : nil
@@ -96,9 +97,8 @@ struct SentAttribute {
     }
   }
 
-  /// Tests the text itself, so not for values with several forms.
   private func pattern(_ operators: Operators?, _ truth: Bool) -> Formula {
-    guard attribute.type == .string, name != "country", let operators else {
+    guard attribute.type == .string, let operators else {
       return .inexpressible
     }
     return compare(.exact(operators), truth)
@@ -160,25 +160,77 @@ extension SentAttribute {
     return unsaid == truth ? .disjunction([said, isUnknown]) : said
   }
 
-  /// The default is the first part of the locale, in lower case.
+  /// The language itself, else that of the locale.
   private func language(_ test: AttributeTest.Operator, _ truth: Bool) -> Formula {
-    let locale = Operators.type("string")
-    let values: [AttributeValue]
-    switch test {
-    case .exists(let expected) where expected == truth:
-      return .disjunction([isKnown, .test("locale", locale)])
-    case .exists: return .conjunction([isUnknown, .test("locale", .not(locale))])
-    case .equals(let value): values = [value]
-    case .oneOf(let list): values = list
-    default: return .inexpressible
+    let own = Operators.type("string") + .pattern(LanguagePattern.any)
+    let isUnsaid = Formula.test(name, .not(own))
+    func either(_ operators: Operators) -> Formula {
+      .disjunction([.test(name, operators), .conjunction([isUnsaid, .test("locale", operators)])])
     }
-    let languages = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-    guard languages.count == values.count, let pattern = TextPattern.locales(of: languages) else {
+    if case .exists(let expected) = test {
+      return expected == truth
+        ? either(own) : .conjunction([isUnsaid, .test("locale", .not(own))])
+    }
+    guard let pattern = texts(of: test).map(LanguagePattern.languages) else {
       return .inexpressible
     }
-    let said = compare(.exact(.oneOf(languages.map { .text($0) })), truth)
-    let derived = locale + (truth ? .pattern(pattern) : .not(.pattern(pattern)))
-    return .disjunction([said, .conjunction([isUnknown, .test("locale", derived)])])
+    return either(truth ? .type("string") + .pattern(pattern) : own + .not(.pattern(pattern)))
+  }
+
+  private func locale(_ test: AttributeTest.Operator, _ truth: Bool) -> Formula {
+    let known = Operators.type("string") + .pattern(LanguagePattern.any)
+    let pattern: String?
+    switch test {
+    case .exists(let expected):
+      return .test(name, expected == truth ? known : .not(known))
+    case .startsWith(let text): pattern = LanguagePattern.beginning(text)
+    // Other codes of the same part, and the end of a text that goes on with keywords.
+    case .contains, .endsWith: return .inexpressible
+    default: pattern = texts(of: test).map(LanguagePattern.locales)
+    }
+    guard let pattern else { return .inexpressible }
+    return .test(
+      name,
+      truth ? .type("string") + .pattern(pattern) : known + .not(.pattern(pattern)))
+  }
+
+  /// The texts that a value may have; `nil` for another kind of test.
+  private func texts(of test: AttributeTest.Operator) -> [String]? {
+    let values: [AttributeValue]
+    switch test {
+    case .equals(let value): values = [value]
+    case .oneOf(let list): values = list
+    default: return nil
+    }
+    let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    guard texts.count == values.count else { return nil }
+    return texts.map { BuiltInWord.normal($0, of: name) ?? $0 }
+  }
+}
+
+// Attributes whose values are words of a list, in any letter case. Any other text is unknown.
+extension SentAttribute {
+  fileprivate struct Words: Sendable {
+    let all: [String]
+    /// The words for one value.
+    let spellings: @Sendable (String) -> [String]
+
+    static let countries = Words(all: Country.allCodes) {
+      Country.codes(meaning: $0)
+    }
+    static let platforms = Words(all: Platform.allCases.map(\.rawValue)) { [$0] }
+  }
+
+  private func word(_ test: AttributeTest.Operator, _ truth: Bool, _ words: Words) -> Formula {
+    if case .exists(let expected) = test {
+      let known = Operators.type("string") + .pattern(WordPattern.any(of: words.all))
+      return .test(name, expected == truth ? known : .not(known))
+    }
+    guard let texts = texts(of: test) else { return .inexpressible }
+    let listed = Set(texts.flatMap(words.spellings).map { $0.uppercased() })
+    let meant = words.all.filter { listed.contains($0.uppercased()) == truth }
+    guard !meant.isEmpty else { return .never }
+    return .test(name, .type("string") + .pattern(WordPattern.any(of: meant)))
   }
 }
 

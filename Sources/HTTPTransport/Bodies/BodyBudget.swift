@@ -1,6 +1,7 @@
+package import NIOCore
 import Synchronization
 
-/// Limits the bytes of request bodies that the server holds in memory, over all connections, so that
+/// Limits the bytes of requests that the server holds in memory, over all connections, so that
 /// clients who hold back the end of a body cannot exhaust it. Figures and reasons: `HTTPTransport.docc`,
 /// "Request bodies have a budget".
 package final class BodyBudget: Sendable {
@@ -12,116 +13,115 @@ package final class BodyBudget: Sendable {
   package static let freeBytes = 4096
   /// One address may use this fraction of a share: one eighth.
   package static let addressDivisor = 8
+  /// A body that has made no progress for so long is dropped if another one needs its room.
+  package static let patience = TimeAmount.milliseconds(500)
 
-  private let shares: Mutex<[Usage]>
+  private let state: Mutex<State>
   private let onChange: @Sendable (Int) -> Void
 
-  private struct Usage: Sendable {
+  struct State: Sendable {
+    var usages: [Usage]
+    var held: [ObjectIdentifier: Held] = [:]
+    /// The number of the last progress of any body.
+    var lastProgress = 0
+  }
+
+  struct Usage: Sendable {
     /// Bytes.
     let capacity: Int
     var bytes = 0
     /// Bytes by address; only addresses that use some.
     var byAddress: [ClientAddress: Int] = [:]
+    /// Oldest first; that of a body that has made another one since is outdated.
+    var progress = CircularBuffer<Progress>()
+  }
 
-    func fits(_ more: Int, _ owner: ClientAddress) -> Bool {
-      bytes + more <= capacity
-        && byAddress[owner, default: 0] + more <= capacity / BodyBudget.addressDivisor
-    }
+  /// What one body uses.
+  struct Held: Sendable {
+    let share: Share
+    let owner: ClientAddress
+    var bytes = 0
+    var progress = 0
+    let drop: @Sendable () -> Void
+  }
+
+  struct Progress: Sendable {
+    let body: ObjectIdentifier
+    let number: Int
+    let at: NIODeadline
   }
 
   /// - Parameters:
   ///   - bytes: of both shares; the reserved share has an eighth of them.
   ///   - onChange: gets the difference whenever bytes are reserved or released.
   package init(bytes: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
-    shares = Mutex(
-      Share.allCases.map { share in
-        Usage(capacity: share == .reserved ? bytes / 8 : bytes - bytes / 8)
-      })
+    state = Mutex(
+      State(
+        usages: Share.allCases.map { share in
+          Usage(capacity: share == .reserved ? bytes / 8 : bytes - bytes / 8)
+        }))
     self.onChange = onChange
   }
 
   /// Bytes in use.
-  package func used(_ share: Share) -> Int { shares.withLock { $0[share.rawValue].bytes } }
+  package func used(_ share: Share) -> Int { state.withLock { $0.usages[share.rawValue].bytes } }
 
   /// Addresses that use some of the budget.
   package var addressCount: Int {
-    shares.withLock { $0.reduce(0) { $0 + $1.byAddress.count } }
+    state.withLock { $0.usages.reduce(0) { $0 + $1.byAddress.count } }
   }
 
-  /// Whether so many bytes could be reserved now; reserves nothing.
-  package func hasRoom(for bytes: Int, _ share: Share, _ owner: ClientAddress) -> Bool {
-    shares.withLock { $0[share.rawValue].fits(bytes, owner) }
-  }
-
-  /// - Returns: whether the bytes fit; if not, nothing is reserved.
-  package func reserve(_ bytes: Int, _ share: Share, _ owner: ClientAddress) -> Bool {
-    let isReserved = shares.withLock { shares in
-      guard shares[share.rawValue].fits(bytes, owner) else { return false }
-      shares[share.rawValue].bytes += bytes
-      shares[share.rawValue].byAddress[owner, default: 0] += bytes
-      return true
-    }
-    if isReserved { onChange(bytes) }
-    return isReserved
-  }
-
-  package func release(_ bytes: Int, _ share: Share, _ owner: ClientAddress) {
-    shares.withLock { shares in
-      shares[share.rawValue].bytes -= bytes
-      let rest = shares[share.rawValue].byAddress[owner, default: 0] - bytes
-      shares[share.rawValue].byAddress[owner] = rest > 0 ? rest : nil
-    }
-    onChange(-bytes)
-  }
-}
-
-/// The bytes that the bodies of one connection have reserved, one body at a time. They are released
-/// once: when the response is written, when the route is done, or at the latest with this object.
-package final class BodyReservation: Sendable {
-  private let budget: BodyBudget
-  private let reserved = Mutex<Reserved?>(nil)
-
-  private struct Reserved: Sendable {
-    var bytes: Int
-    let share: BodyBudget.Share
-    let owner: ClientAddress
-  }
-
-  package init(_ budget: BodyBudget) { self.budget = budget }
-
-  deinit { release() }
-
-  /// Reserves what a body of so many bytes needs, beyond its free bytes and what it has reserved.
-  ///
-  /// - Returns: whether they fit.
-  package func grow(
-    to bytes: Int, _ share: BodyBudget.Share, _ owner: @autoclosure () -> ClientAddress
-  ) -> Bool {
-    let counted = bytes - BodyBudget.freeBytes
-    guard counted > 0 else { return true }
-    return reserved.withLock { reserved in
-      let current = reserved ?? Reserved(bytes: 0, share: share, owner: owner())
-      let more = counted - current.bytes
-      guard more > 0 else { return true }
-      guard budget.reserve(more, current.share, current.owner) else { return false }
-      reserved = Reserved(bytes: counted, share: current.share, owner: current.owner)
-      return true
-    }
-  }
-
-  /// Whether a body of so many bytes would fit now; reserves nothing.
+  /// Whether so many bytes could be reserved now; reserves nothing. Bodies that have stalled make room.
   package func hasRoom(
-    for bytes: Int, _ share: BodyBudget.Share, _ owner: ClientAddress
+    for bytes: Int, _ share: Share, _ owner: ClientAddress, at now: NIODeadline
   ) -> Bool {
-    bytes <= BodyBudget.freeBytes
-      || budget.hasRoom(for: bytes - BodyBudget.freeBytes, share, owner)
+    changing { $0.makeRoom(for: bytes, share, owner, at: now, &$1) }
   }
 
-  package func release() {
-    let reserved = reserved.withLock { reserved in
-      defer { reserved = nil }
-      return reserved
+  /// Reserves all that a body needs; what it has is part of it.
+  ///
+  /// - Parameter drop: called at most once, from any thread, if the body has to give up its room.
+  /// - Returns: whether the bytes fit; if not, nothing more is reserved.
+  func reserve(
+    _ bytes: Int, for body: ObjectIdentifier, _ share: Share, _ owner: () -> ClientAddress,
+    at now: NIODeadline, drop: @escaping @Sendable () -> Void
+  ) -> Bool {
+    changing { state, dropped in
+      var held = state.held[body] ?? Held(share: share, owner: owner(), drop: drop)
+      let more = bytes - held.bytes
+      guard more > 0 else { return true }
+      let isNew = held.bytes == 0
+      guard state.makeRoom(for: more, held.share, held.owner, at: now, &dropped) else {
+        return false
+      }
+      held.bytes = bytes
+      state.held[body] = held
+      state.usages[held.share.rawValue].add(more, held.owner)
+      if isNew { state.note(body, at: now) }
+      return true
     }
-    if let reserved { budget.release(reserved.bytes, reserved.share, reserved.owner) }
+  }
+
+  func noteProgress(of body: ObjectIdentifier, at now: NIODeadline) {
+    state.withLock { $0.note(body, at: now) }
+  }
+
+  func release(_ body: ObjectIdentifier) {
+    changing { state, _ in state.remove(body) }
+  }
+
+  /// Runs a change, and tells what follows from it outside of the lock.
+  private func changing<Value: Sendable>(
+    _ change: (inout State, inout [Held]) -> Value
+  ) -> Value {
+    let (value, difference, dropped) = state.withLock { state in
+      let before = state.bytes
+      var dropped: [Held] = []
+      let value = change(&state, &dropped)
+      return (value, state.bytes - before, dropped)
+    }
+    if difference != 0 { onChange(difference) }
+    for held in dropped { held.drop() }
+    return value
   }
 }

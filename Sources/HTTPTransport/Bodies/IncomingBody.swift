@@ -27,9 +27,14 @@ struct IncomingBody {
   private var shortage = 0
   /// Received since the last part that was forwarded.
   private var pending: ByteBuffer?
+  /// When the body last grew by enough, and the bytes that it needs for the next time.
+  private var progress = (at: NIODeadline.distantPast, next: 0)
 
   /// Bytes. A part takes time however short it is, so at most 4,096 parts of one byte are accepted.
   static let leastPart = 256
+  /// Bytes, or a sixteenth of what has come, if that is more: less of a body is no progress. So what
+  /// holds much has to send much.
+  private static let step = 1024
 
   init(_ rules: BodyRules, _ reservation: BodyReservation) {
     self.rules = rules
@@ -43,10 +48,12 @@ struct IncomingBody {
   mutating func begin(_ head: HTTPRequest, _ channel: any Channel) -> Refusal? {
     self.head = head
     (count, shortage, pending) = (0, 0, nil)
+    let now = channel.eventLoop.now
+    progress = (now, Self.step)
     guard let announced = head.headerFields[.contentLength].flatMap(Int.init),
       announced > BodyBudget.freeBytes, announced <= ConnectionLimits.largestBody
     else { return nil }
-    return reservation.hasRoom(for: announced, share, owner(on: channel))
+    return reservation.hasRoom(for: announced, share, owner(on: channel), at: now)
       ? nil : .bodyBudgetExceeded
   }
 
@@ -57,12 +64,29 @@ struct IncomingBody {
     guard count <= ConnectionLimits.largestBody, shortage <= ConnectionLimits.largestBody else {
       return .bodyTooLarge
     }
-    guard reservation.grow(to: count, share, owner(on: channel)) else {
+    let now = channel.eventLoop.now
+    if count >= progress.next {
+      progress = (now, count + max(Self.step, count / 16))
+      reservation.noteProgress(at: now)
+    }
+    guard reservation.grow(to: count, share, owner(on: channel), at: now) else {
       return .bodyBudgetExceeded
     }
     if pending == nil { pending = part } else { pending?.writeImmutableBuffer(part) }
     return nil
   }
+
+  /// Bytes of a head that is not complete, which the decoder keeps; they count as a body's.
+  ///
+  /// - Returns: why they are refused.
+  func receive(headOf bytes: Int, _ channel: any Channel) -> Refusal? {
+    let owner = ClientAddress(channel).network
+    return reservation.grow(to: bytes, .general, owner, at: channel.eventLoop.now)
+      ? nil : .bodyBudgetExceeded
+  }
+
+  /// The last progress of a body that is counted; `nil` for a small one, which holds nothing up.
+  var lastProgress: NIODeadline? { count > BodyBudget.freeBytes ? progress.at : nil }
 
   /// All bytes since the last call, as one part.
   mutating func next() -> ByteBuffer? {

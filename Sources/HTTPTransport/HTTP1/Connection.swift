@@ -54,6 +54,7 @@ package final class Connection: ServerChildChannel {
   let bodies: BodyRules
   let counters: any ConnectionCounters
   private let executors: [ObjectIdentifier: EventLoopExecutor]
+  private let slices: [ObjectIdentifier: NIOLoopBoundBox<TimeoutSlices>]
 
   package struct Value: ServerChildChannelValue {
     package let channel: any Channel
@@ -76,6 +77,11 @@ package final class Connection: ServerChildChannel {
     self.counters = counters
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
+      uniquingKeysWith: { first, _ in first })
+    slices = Dictionary(
+      eventLoops.makeIterator().map {
+        (ObjectIdentifier($0), .makeBoxSendingValue(TimeoutSlices($0), eventLoop: $0))
+      },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -112,7 +118,7 @@ package final class Connection: ServerChildChannel {
       FastPathHandler(
         respond: fastPath, limits: limits,
         pause: { [self] in RefusalPause($0, bodies.proxies, limits) },
-        heldRefusals: refusals.held
+        heldRefusals: refusals.held, slices: slices(of: channel)
       ) { [self] in try installFramework(on: $0, reservation, work) })
     return Value(channel: channel, work: work, reservation: reservation)
   }
@@ -126,8 +132,8 @@ package final class Connection: ServerChildChannel {
     decoder.maxHeaderFieldSize = limits.maximumHeaderBytes
     decoder.maxHeaderListSize = limits.maximumHeaderBytes
     decoder.maxHeaderFieldCount = HeaderLimits.fields
-    let connectionGuard = ConnectionGuard(limits: limits, refusals: refusals, bodies: bodies)
-    connectionGuard.body.reservation = reservation
+    let connectionGuard = ConnectionGuard(
+      limits: limits, refusals: refusals, bodies: bodies, reservation, slices: slices(of: channel))
     try pipeline.addHandlers([
       HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
@@ -154,6 +160,11 @@ package final class Connection: ServerChildChannel {
   /// Runs tasks on the event loop of a connection.
   func executor(of channel: any Channel) -> EventLoopExecutor {
     executors[ObjectIdentifier(channel.eventLoop)] ?? EventLoopExecutor(channel.eventLoop)
+  }
+
+  /// Works off what is due on many connections of an event loop.
+  func slices(of channel: any Channel) -> TimeoutSlices {
+    slices[ObjectIdentifier(channel.eventLoop)]?.value ?? TimeoutSlices(channel.eventLoop)
   }
 
   package func handle(value: Value, logger: Logger) async {

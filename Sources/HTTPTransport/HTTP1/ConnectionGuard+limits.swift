@@ -9,19 +9,24 @@ extension ConnectionGuard {
     guard timer == nil || deadline < timerDeadline else { return }
     timer?.cancel()
     let shortest = min(
-      limits.requestTimeout, limits.responseTimeout, limits.writeTimeout, limits.idleTimeout)
+      limits.requestTimeout, limits.stallTimeout, limits.responseTimeout, limits.writeTimeout,
+      limits.idleTimeout)
     timerDeadline = min(deadline, context.eventLoop.now + shortest)
     timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: timerDeadline) {
       self.timer = nil
-      self.check(context)
+      self.slices.run { self.check(context) }
     }
   }
 
   private var nextDeadline: NIODeadline? {
     [
-      receivingSince.map { $0 + limits.requestTimeout }, responseDeadline, idleDeadline,
-      frameworkDeadline,
+      receivingSince.map { $0 + limits.requestTimeout }, stallDeadline, responseDeadline,
+      idleDeadline, frameworkDeadline,
     ].compactMap(\.self).min()
+  }
+
+  private var stallDeadline: NIODeadline? {
+    isReading ? body.lastProgress.map { $0 + limits.stallTimeout } : nil
   }
 
   private var responseDeadline: NIODeadline? {
@@ -57,6 +62,8 @@ extension ConnectionGuard {
     if let receivingSince, now >= receivingSince + limits.requestTimeout {
       self.receivingSince = nil
       refuse(.requestTimeout, after: limits.requestTimeout, context)
+    } else if let stallDeadline, now >= stallDeadline {
+      refuse(.bodyStalled, after: limits.stallTimeout, context)
     }
     if let idleDeadline, now >= idleDeadline, !isClosing {
       context.close(promise: nil)

@@ -28,8 +28,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The framework got a request's head and not yet its end.
   private var isForwarding = false
   var body: IncomingBody
+  /// Of a request whose head is not complete.
+  private var headBytes = 0
   let pipelining = PipeliningHandler()
   private let proxies: TrustedProxies
+  /// For what is due on many connections at a time.
+  let slices: TimeoutSlices
   private(set) var closesAfterResponse = false
   /// Leaves the connection to the handler before this one, until the framework is needed again; `nil`
   /// if there is none.
@@ -46,10 +50,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var timer: Scheduled<Void>?
   var timerDeadline = NIODeadline.distantFuture
 
-  init(limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules) {
+  init(
+    limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules,
+    _ reservation: BodyReservation? = nil, slices: TimeoutSlices = TimeoutSlices()
+  ) {
     self.limits = limits
     self.refusals = refusals
-    body = IncomingBody(bodies, BodyReservation(bodies.budget))
+    self.slices = slices
+    body = IncomingBody(bodies, reservation ?? BodyReservation(bodies.budget))
     proxies = bodies.proxies
   }
 
@@ -69,7 +77,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       pipelining.heldRefusals = refusals.held
       try? pipeline.addHandler(pipelining, position: .before(codec))
     }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    body.reservation.whenDropped { [eventLoop = context.eventLoop] in
+      eventLoop.execute { bound.value.0.bodyDropped(bound.value.1) }
+    }
     schedule(context)
+  }
+
+  /// Another body needs the room of this one, which has stalled.
+  private func bodyDropped(_ context: ChannelHandlerContext) {
+    if isReading || headBytes > BodyBudget.freeBytes { refuse(.bodyStalled, context) }
   }
 
   /// The context holds its handler, and what is stored here holds the context.
@@ -77,6 +94,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     timer = nil
     removeFramework = nil
+    body.reservation.whenDropped(nil)
+    // What waits for its turn finds nothing to do.
+    isClosing = true
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -101,6 +121,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       receivingSince = start
       schedule(context)
     }
+    headBytes = isReading ? 0 : headBytes + bytes.readableBytes
     return true
   }
 
@@ -135,7 +156,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// body of a request that is already answered is discarded.
   func channelReadComplete(context: ChannelHandlerContext) {
     forwardBody(context)
+    countHead(context)
     context.fireChannelReadComplete()
+  }
+
+  /// The decoder keeps what came of a head, as long as it is not complete.
+  private func countHead(_ context: ChannelHandlerContext) {
+    guard !isReading, unanswered.isEmpty, receivingSince != nil, !isClosing,
+      let refusal = body.receive(headOf: headBytes, context.channel)
+    else { return }
+    refuse(refusal, context)
   }
 
   private func forwardBody(_ context: ChannelHandlerContext) {
@@ -156,6 +186,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+    if unanswered.isEmpty, headBytes > BodyBudget.freeBytes { body.release() }
+    headBytes = 0
     unanswered.append(RefusedRequest(head))
     isReading = true
     if pipelining.isLast { closesAfterResponse = true }
@@ -163,22 +195,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       receivingSince = context.eventLoop.now
       schedule(context)
     }
-  }
-
-  /// RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
-  /// another one.
-  private static func hostRefusal(_ head: HTTPRequest) -> Refusal? {
-    let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
-    guard head.authority == nil || hosts > 0 else { return nil }
-    return .hostNotUnique
-  }
-
-  /// RFC 9112, 6.1: a body in a coding that cannot be decoded is refused, and so is one of HTTP/1.0,
-  /// which has no codings. The decoder considers the last coding only.
-  private static func codingRefusal(_ head: HTTPRequest) -> Refusal? {
-    guard let coding = head.headerFields[.transferEncoding] else { return nil }
-    let isDecoded = coding.lowercased() == "chunked" && head.headerFields[.httpVersion] == nil
-    return isDecoded ? nil : .unknownTransferCoding
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -14,6 +14,8 @@ final class FastPathHandler: ChannelInboundHandler {
   /// For a connection that refuses for the first time.
   private let pause: (any Channel) -> RefusalPause?
   private let heldRefusals: HeldRefusals
+  /// For what is due on many connections at a time.
+  private let slices: TimeoutSlices
   private var held: HeldRefusal?
   private var rest: RefusalRest?
   /// Installs the framework behind this handler.
@@ -39,12 +41,14 @@ final class FastPathHandler: ChannelInboundHandler {
   init(
     respond: @escaping PlainResponder, limits: ConnectionLimits,
     pause: @escaping (any Channel) -> RefusalPause?, heldRefusals: HeldRefusals,
+    slices: TimeoutSlices = TimeoutSlices(),
     install: @escaping @Sendable (any Channel) throws -> Void
   ) {
     self.respond = respond
     self.limits = limits
     self.pause = pause
     self.heldRefusals = heldRefusals
+    self.slices = slices
     self.install = install
   }
 
@@ -54,6 +58,7 @@ final class FastPathHandler: ChannelInboundHandler {
     timer?.cancel()
     held?.timer.cancel()
     held = nil
+    partial = nil
     onBytes = { _, _ in true }
   }
 
@@ -114,7 +119,7 @@ final class FastPathHandler: ChannelInboundHandler {
     timer = context.eventLoop.assumeIsolated().scheduleTask(
       deadline: now + limits.requestTimeout
     ) {
-      self.passPartial(context)
+      self.slices.run { self.passPartial(context) }
     }
   }
 
@@ -235,11 +240,6 @@ final class FastPathHandler: ChannelInboundHandler {
       installFramework(context)
     }
     context.fireUserInboundEventTriggered(event)
-  }
-
-  private static func isEnd(_ event: Any) -> Bool {
-    if case ChannelEvent.inputClosed = event { return true }
-    return event is ChannelShouldQuiesceEvent
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

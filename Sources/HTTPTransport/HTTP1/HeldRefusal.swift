@@ -41,3 +41,11 @@ struct HeldResponse {
     self.place = place
   }
 }
+
+extension FastPathHandler {
+  /// The client or the server ends the connection.
+  static func isEnd(_ event: Any) -> Bool {
+    if case ChannelEvent.inputClosed = event { return true }
+    return event is ChannelShouldQuiesceEvent
+  }
+}

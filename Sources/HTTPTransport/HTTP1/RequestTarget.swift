@@ -23,6 +23,23 @@ package enum RequestTarget {
     return authority.elementsEqual(host.utf8.lazy.map { $0.lowercasedASCII })
   }
 
+  /// Whether a `:path` of HTTP/2 is a path (RFC 9113, 8.3.1), without what HTTP/1.1 cannot write.
+  static func isPath(_ path: String) -> Bool {
+    let bytes = path.utf8
+    return bytes.first == UInt8(ascii: "/")
+      ? bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F } : bytes.elementsEqual("*".utf8)
+  }
+
+  /// Whether a request states its length once at the most, and in digits (RFC 9110, 8.6).
+  static func hasOneLength(_ fields: HTTPFields) -> Bool {
+    let lengths = fields[values: .contentLength]
+    return lengths.isEmpty
+      || lengths.count == 1
+        && lengths.allSatisfy { length in
+          !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+  }
+
   /// Rejects ambiguous targets before the target is split, and adds the version as a header.
   final class Check: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart

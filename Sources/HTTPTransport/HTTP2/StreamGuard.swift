@@ -29,20 +29,43 @@ final class StreamGuard: ChannelDuplexHandler {
   private let writeProgress = WriteProgress()
   private var isClosing = false
   private var timer: Scheduled<Void>?
+  private let place: StreamBudget.Place
+  private let slices: TimeoutSlices
 
   init(
-    limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules, reservation: BodyReservation
+    limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules, reservation: BodyReservation,
+    place: StreamBudget.Place, slices: TimeoutSlices
   ) {
     self.limits = limits
     self.refusals = refusals
+    self.place = place
+    self.slices = slices
     body = IncomingBody(bodies, reservation)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    wait(limits.requestTimeout, context, .requestTimeout)
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    body.reservation.whenDropped { [eventLoop = context.eventLoop] in
+      eventLoop.execute { bound.value.0.giveWay(.bodyStalled, bound.value.1) }
+    }
+    awaitRequest(until: context.eventLoop.now + limits.requestTimeout, context)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    timer?.cancel()
+    body.reservation.whenDropped(nil)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is StreamBudget.Evicted { giveWay(.tooManyStreams, context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Another request needs what this one holds and does not use.
+  private func giveWay(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+    guard !hasRequest else { return }
+    refuse(refusal, context)
+  }
 
   // MARK: In
 
@@ -51,10 +74,9 @@ final class StreamGuard: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       request = RefusedRequest(head)
-      guard Self.namesOneHost(head) else {
-        return refuse(.hostDiffersFromAuthority, context)
+      if let refusal = Self.refusal(head) ?? body.begin(head, context.channel) {
+        return refuse(refusal, context)
       }
-      if let refusal = body.begin(head, context.channel) { return refuse(refusal, context) }
       isForwarding = true
     case .body(let buffer):
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
@@ -62,9 +84,10 @@ final class StreamGuard: ChannelDuplexHandler {
     case .end:
       forwardBody(context)
       hasRequest = true
+      place.requestArrived()
       isForwarding = false
       guard !isResponding else { break }
-      wait(limits.responseTimeout, context, .responseTimeout)
+      awaitResponse(context)
     }
     context.fireChannelRead(data)
   }
@@ -103,11 +126,18 @@ final class StreamGuard: ChannelDuplexHandler {
     context.fireErrorCaught(IncompleteRequest())
   }
 
-  /// RFC 9113, 8.3.1: a `Host` that differs from `:authority` makes a request malformed.
-  private static func namesOneHost(_ head: HTTPRequest) -> Bool {
-    head.headerFields.allSatisfy {
-      $0.name.canonicalName != "host" || $0.value.utf8.elementsEqual((head.authority ?? "").utf8)
+  /// Whether HTTP/1.1 would refuse the request too.
+  private static func refusal(_ head: HTTPRequest) -> Refusal? {
+    guard let authority = head.authority, !authority.isEmpty else { return .hostNotUnique }
+    // RFC 9113, 8.3.1: a `Host` that differs from `:authority` makes a request malformed.
+    let namesOneHost = head.headerFields.allSatisfy {
+      $0.name.canonicalName != "host" || $0.value.utf8.elementsEqual(authority.utf8)
     }
+    guard namesOneHost else { return .hostDiffersFromAuthority }
+    guard head.method == .connect || RequestTarget.isPath(head.path ?? "") else {
+      return .ambiguousTarget
+    }
+    return RequestTarget.hasOneLength(head.headerFields) ? nil : .malformedHTTP2
   }
 
   /// Frames that follow the rules of HTTP/2 and do not form a request.
@@ -169,13 +199,38 @@ final class StreamGuard: ChannelDuplexHandler {
 
   // MARK: Limits
 
-  private func wait(_ limit: TimeAmount, _ context: ChannelHandlerContext, _ refusal: Refusal) {
+  /// Looks after the request in time for its end, and for a body that stalls.
+  private func awaitRequest(until end: NIODeadline, _ context: ChannelHandlerContext) {
+    let stall = body.lastProgress.map { $0 + limits.stallTimeout } ?? .distantFuture
+    schedule(at: min(end, stall, context.eventLoop.now + limits.stallTimeout), context) {
+      guard !$0.hasRequest, !$0.isResponding else { return }
+      let now = $1.eventLoop.now
+      if now >= end {
+        $0.refuse(.requestTimeout, after: $0.limits.requestTimeout, $1)
+      } else if let last = $0.body.lastProgress, now >= last + $0.limits.stallTimeout {
+        $0.refuse(.bodyStalled, after: $0.limits.stallTimeout, $1)
+      } else {
+        $0.awaitRequest(until: end, $1)
+      }
+    }
+  }
+
+  private func awaitResponse(_ context: ChannelHandlerContext) {
+    schedule(at: context.eventLoop.now + limits.responseTimeout, context) {
+      $0.refusals.noteTimeout($1.channel)
+      $0.refuse(.responseTimeout, after: $0.limits.responseTimeout, $1)
+    }
+  }
+
+  private func schedule(
+    at deadline: NIODeadline, _ context: ChannelHandlerContext,
+    _ work: @escaping @Sendable (StreamGuard, ChannelHandlerContext) -> Void
+  ) {
     timer?.cancel()
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(in: limit) {
+    timer = context.eventLoop.scheduleTask(deadline: deadline) {
       let (handler, context) = bound.value
-      if refusal == .responseTimeout { handler.refusals.noteTimeout(context.channel) }
-      handler.refuse(refusal, after: limit, context)
+      handler.slices.run { if !handler.isClosing { work(handler, context) } }
     }
   }
 

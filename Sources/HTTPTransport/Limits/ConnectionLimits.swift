@@ -6,6 +6,8 @@ package struct ConnectionLimits: Sendable {
   package var handshakeTimeout: TimeAmount = .seconds(10)
   /// From the first byte of a request to its last.
   package var requestTimeout: TimeAmount = .seconds(10)
+  /// Between two signs that a body of more than `BodyBudget.freeBytes` still arrives (`IncomingBody`).
+  package var stallTimeout: TimeAmount = .seconds(3)
   /// From the last byte of a request to the head of its response.
   package var responseTimeout: TimeAmount = .seconds(5)
   /// Between two signs that the client reads the response.
@@ -25,6 +27,8 @@ package struct ConnectionLimits: Sendable {
   /// Bytes of request bodies in memory, over all connections.
   package var bodyBytes = 64 * 1024 * 1024
 
+  /// Open streams of HTTP/2, over all connections.
+  package var streams = 2048
   /// Open connections.
   package var connections = 20_000
 

@@ -16,6 +16,10 @@ package enum Refusal: Hashable, Sendable, CaseIterable {
   case bodyTooLarge
   /// The body does not fit into the budget for bodies.
   case bodyBudgetExceeded
+  /// The body was dropped because it did not make progress.
+  case bodyStalled
+  /// As many requests of HTTP/2 are open as may be.
+  case tooManyStreams
   /// The request ended before its body was complete.
   case incompleteRequest
   /// The request did not arrive in time.

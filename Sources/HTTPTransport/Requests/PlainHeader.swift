@@ -16,7 +16,7 @@ package enum PlainHeader: Equatable {
   case ignored
 
   package enum Common: Equatable {
-    case authorization, apiKey, acceptEncoding, contentType
+    case authorization, apiKey, acceptEncoding, acceptLanguage, contentType
   }
 
   package enum Own: Equatable {
@@ -43,6 +43,7 @@ package enum PlainHeaders {
     ("authorization", .common(.authorization)),
     ("x-api-key", .common(.apiKey)),
     ("accept-encoding", .common(.acceptEncoding)),
+    ("accept-language", .common(.acceptLanguage)),
     ("content-type", .common(.contentType)),
     ("x-request-id", .own(.requestId)),
     ("if-none-match", .own(.ifNoneMatch)),
@@ -59,7 +60,7 @@ package enum PlainHeaders {
   /// Headers that apps, browsers, command-line clients and tracing send and the server does not read.
   package static let ignored: [String] = [
     // URLSession, okhttp, curl, and every browser.
-    "accept", "accept-language", "accept-charset", "user-agent", "cache-control", "pragma",
+    "accept", "accept-charset", "user-agent", "cache-control", "pragma",
     "priority", "cookie", "from", "if-modified-since",
     // Browsers and web views.
     "dnt", "sec-gpc", "save-data", "upgrade-insecure-requests", "x-requested-with",

@@ -11,6 +11,7 @@ package struct SecureConnection: ServerChildChannel {
   private let http1: Connection
   private let certificates: Certificates
   private let limits: ConnectionLimits
+  private let streams: StreamBudget
 
   /// The connection, and the protocol that the handshake negotiates.
   package struct Value: ServerChildChannelValue {
@@ -18,7 +19,7 @@ package struct SecureConnection: ServerChildChannel {
     let negotiated:
       EventLoopFuture<
         NIONegotiatedHTTPVersion<
-          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
+          Connection.Value, NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>
         >
       >
   }
@@ -37,6 +38,7 @@ package struct SecureConnection: ServerChildChannel {
     self.http1 = http1
     self.certificates = certificates
     self.limits = limits
+    streams = StreamBudget(streams: limits.streams, proxies: http1.bodies.proxies)
   }
 
   package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -56,7 +58,7 @@ package struct SecureConnection: ServerChildChannel {
 
   private func setUpHTTP2(
     on channel: any Channel
-  ) -> EventLoopFuture<NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>> {
+  ) -> EventLoopFuture<NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>> {
     channel.eventLoop.makeCompletedFuture {
       let manager = NIOHTTP2ServerConnectionManagementHandler(
         eventLoop: channel.eventLoop,
@@ -65,23 +67,33 @@ package struct SecureConnection: ServerChildChannel {
       let (limits, refusals, bodies) = (limits, http1.refusals, http1.bodies)
       let (fastPath, respond) = (http1.fastPath, http1.respond)
       let executor = http1.executor(of: channel)
+      let streams = streams
+      let slices = NIOLoopBound(http1.slices(of: channel), eventLoop: channel.eventLoop)
       let delegate = HTTP2IdleHandler.Delegate(
         idle, manager.http2StreamDelegate, channel.eventLoop)
       // Before the handler of the protocol: what comes during a rest must not reach it.
       try channel.pipeline.syncOperations.addHandler(
         RefusalRest(RefusalPause(channel, bodies.proxies, limits)))
+      try channel.pipeline.syncOperations.addHandler(
+        FrameGuard(limits: limits, refusals: refusals, budget: bodies.budget))
       let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
         mode: .server,
         streamDelegate: delegate, frameDelegate: delegate,
         configuration: limits.http2
       ) { stream in
-        stream.eventLoop.makeCompletedFuture {
+        stream.eventLoop.makeCompletedFuture { () throws -> Stream? in
           let pipeline = stream.pipeline.syncOperations
+          guard let place = streams.admit(stream) else {
+            refusals.count(.tooManyStreams)
+            try pipeline.addHandler(RefusedStream())
+            return nil
+          }
           try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
           let reservation = BodyReservation(bodies.budget)
           try pipeline.addHandler(
             StreamGuard(
-              limits: limits, refusals: refusals, bodies: bodies, reservation: reservation))
+              limits: limits, refusals: refusals, bodies: bodies, reservation: reservation,
+              place: place, slices: slices.value))
           let work = ConnectionWork(of: stream, on: executor)
           try pipeline.addHandler(
             StreamFastPath(
@@ -111,13 +123,13 @@ package struct SecureConnection: ServerChildChannel {
   }
 
   private func handle(
-    _ connection: NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>,
+    _ connection: NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>,
     on channel: any Channel, _ logger: Logger
   ) async {
     let executor = http1.executor(of: channel)
     do {
       try await withThrowingDiscardingTaskGroup { group in
-        for try await stream in connection.inbound {
+        for try await case let stream? in connection.inbound {
           group.addTask(executorPreference: executor) {
             await stream.work.end()
             http1.refusals.forget(stream.channel)

@@ -115,6 +115,12 @@ package struct ErasedCell: Hashable, Sendable {
   }
 }
 
+extension ErasedCell {
+  mutating func add(_ amount: Int128, to product: Product) {
+    if amount != 0 { sums[product, default: 0].add(amount) }
+  }
+}
+
 extension Int128 {
   /// Stays at the bound instead of overflowing: a price may be any 64-bit number, and the squares of
   /// three such prices are more than 128 bits hold.
@@ -123,7 +129,11 @@ extension Int128 {
     return isTooLarge ? (other < 0 ? .min : .max) : sum
   }
 
-  fileprivate mutating func add(_ amount: Int128) { self = saturatedSum(with: amount) }
+  mutating func add(_ amount: Int128) { self = saturatedSum(with: amount) }
+
+  mutating func subtract(_ amount: Int128) {
+    add(amount == .min ? .max : -amount)
+  }
 }
 
 extension ErasedCell: Comparable {

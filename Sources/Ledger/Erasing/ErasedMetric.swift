@@ -55,23 +55,24 @@ extension [ErasedMetric: Int64] {
     let own = transactions.filter(\.isOwn).compactMap { fact in
       fact.boughtAt.map { (fact: fact, at: $0) }
     }.filter { $0.at >= first }
-    for (fact, moment) in own where !fact.isPaid {
+    for (fact, moment) in own where !fact.isPaid && !fact.isAddition {
       self[.trials, default: 0] += 1
       let chain = UTF8Key(fact.originalTransactionId)
       trials[chain] = Swift.min(trials[chain] ?? moment, moment)
     }
     var converted: Set<UTF8Key> = []
     for (fact, moment) in own where fact.isPaid {
-      self[.purchases, default: 0] += 1
-      if fact.revocationDate != nil, fact.returnedShare > 0 { self[.refunds, default: 0] += 1 }
       if let proceeds = fact.proceeds(before: Timestamp(milliseconds: .max)) {
         self[.spendAfter(proceeds.currency), default: 0].add(proceeds.amount)
       }
+      guard !fact.isAddition else { continue }
+      self[.purchases, default: 0] += 1
+      if !fact.returns.isEmpty { self[.refunds, default: 0] += 1 }
       let chain = UTF8Key(fact.originalTransactionId)
       if let trial = trials[chain], trial < moment { converted.insert(chain) }
     }
     self[.converted] = Int64(converted.count)
-    self[.started] = own.isEmpty ? 0 : 1
+    self[.started] = own.allSatisfy(\.fact.isAddition) ? 0 : 1
     self[.paid] = self[.purchases] == nil ? 0 : 1
     guard let covariates else { return }
     self[.hasCovariates] = 1

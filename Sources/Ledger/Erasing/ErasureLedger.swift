@@ -10,6 +10,13 @@ package protocol ErasureLedger: Sendable {
 }
 
 extension Ledger {
+  /// Erases without leaving anything that counts in results.
+  package func forget(
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    try await forget(name, in: environment, at: now, leaving: nil)
+  }
+
   /// The exposures of a phase by variant, with those of erased units: an erasure changes no total
   /// and no ratio of samples. Sorted by name.
   package func totalExposureCounts(

@@ -39,7 +39,7 @@ extension LedgerTables {
       guard !rows.isEmpty || !heldOut.isEmpty else { continue }
       let customers = try customers(
         ofUnit: unit, isUser: isUser(unit, in: environment), in: environment)
-      let bought = try transactions(of: customers)
+      let bought = try purchases(of: customers)
       for row in rows {
         let key = RecordKey(row.assignment)
         metrics.recorded[key] = [ErasedMetric: Int64](

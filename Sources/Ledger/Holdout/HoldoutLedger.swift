@@ -15,6 +15,12 @@ package protocol HoldoutLedger: Sendable {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures]
 
+  /// The persons whom the holdout alone kept out of a phase, as results read them. Without those who
+  /// were surely recorded in the phase, too.
+  func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns
+
   /// The number of held-out units of a phase, without asking which are one person's.
   func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment

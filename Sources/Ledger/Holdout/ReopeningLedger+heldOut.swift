@@ -13,6 +13,12 @@ extension ReopeningLedger {
     try await ledger().heldOut(of: experiment, phase: phase, in: environment)
   }
 
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns {
+    try await ledger().heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
+  }
+
   package func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Int {

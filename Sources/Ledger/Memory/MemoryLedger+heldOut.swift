@@ -13,6 +13,14 @@ extension MemoryLedger {
     try read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
   }
 
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns {
+    try read {
+      try $0.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
+    }
+  }
+
   package func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Int {

@@ -40,6 +40,6 @@ extension MemoryLedger {
   }
 
   package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
-    try read { $0.refundCounts() }
+    try read { $0.refundCounts(lateSince: now.adding(milliseconds: -RefundCounts.memory)) }
   }
 }

@@ -14,7 +14,41 @@ extension MemoryLedger {
   }
 }
 
+extension MemoryLedger {
+  package func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases] {
+    try read { $0.newPurchases(question, in: environment) }
+  }
+}
+
 extension MemoryTables {
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) -> [NewPurchases] {
+    let named = Set(links.filter { $0.key.environment == environment }.flatMap(\.value))
+      .union(sightings.values.map(\.customer))
+      .union(
+        chainsOfToken.values.flatMap { $0 }.compactMap { chains[$0]?.row.owner.number })
+    var counts: [NewPurchases: Int] = [:]
+    for chain in chains.values where chain.row.owner.environment == environment {
+      for fact in Purchases(transactions(in: chain.row)).facts {
+        let bought = fact.purchaseDate == nil ? nil : fact.boughtAt
+        guard
+          question.contains(
+            productId: fact.productId, at: bought,
+            isStart: fact.reason?.known != .renewal, isOwn: fact.isOwn),
+          let at = bought
+        else { continue }
+        counts[
+          NewPurchases(
+            day: Int64(at.dayNumber), isNamed: named.contains(chain.row.owner.number), count: 0),
+          default: 0] += 1
+      }
+    }
+    return counts.map { NewPurchases(day: $0.key.day, isNamed: $0.key.isNamed, count: $0.value) }
+  }
+
   func identities(in environment: AppStoreEnvironment) -> PhaseIdentities {
     var identities = PhaseIdentities()
     for (user, customers) in links where user.environment == environment {

@@ -16,6 +16,10 @@ extension MemoryLedger {
     try read { $0.job(job)?.progress }
   }
 
+  package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
+    try read { $0.job(job)?.hold }
+  }
+
   package func replay(
     _ notifications: [Verified<Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {

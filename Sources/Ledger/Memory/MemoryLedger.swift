@@ -142,9 +142,10 @@ package final class MemoryLedger: Ledger {
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
-    try write { try $0.forget(name, in: environment, at: now) }
+    try write { try $0.forget(name, in: environment, at: now, leaving: values) }
   }
 
   package func confirmHistory(

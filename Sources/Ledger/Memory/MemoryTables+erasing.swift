@@ -10,6 +10,15 @@ extension MemoryTables {
 
   func persons(in cell: ErasedCell.Key) -> Int { exposedCells[cell] ?? 0 }
 
+  func personsOfDay(of cell: ErasedCell.Key) -> Int {
+    exposedCells.reduce(0) { sum, counted in
+      var key = counted.key
+      guard key.group?.day == cell.group?.day else { return sum }
+      key.group = cell.group
+      return key == cell ? sum + counted.value : sum
+    }
+  }
+
   func erasedCell(_ key: ErasedCell.Key) -> ErasedCell? { erasedCells[key] }
 
   mutating func put(_ cell: ErasedCell) { erasedCells[cell.key] = cell }

@@ -42,6 +42,12 @@ extension MemoryTables {
     }
   }
 
+  func customers(
+    ofCovariates key: RecordKey, in environment: AppStoreEnvironment
+  ) -> [CustomerRow.Number] {
+    Array(covariates[Named(key.unit, in: environment)]?[key]?.customers ?? [])
+  }
+
   /// Moves what rests on one customer to another, or to none.
   mutating func moveCovariates(of old: CustomerRow.Number, to new: CustomerRow.Number?) {
     for (unit, rows) in covariates {

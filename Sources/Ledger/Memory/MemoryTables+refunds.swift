@@ -52,7 +52,7 @@ extension MemoryTables {
     refundCases.filter { $0.chain == chain.number }.map(\.refundCase)
   }
 
-  func refundCounts() -> RefundCounts {
+  func refundCounts(lateSince moment: Timestamp) -> RefundCounts {
     var counts = RefundCounts()
     for each in refundCases.map(\.refundCase) {
       switch each.state {
@@ -62,7 +62,9 @@ extension MemoryTables {
         let deadline = RefundDeadline.answer(to: each.requestedAt)
         counts.nextDeadline = min(counts.nextDeadline ?? deadline, deadline)
       case .answered: counts.answered += 1
-      case .refused(let refusal, _): counts.refused[refusal, default: 0] += 1
+      case .refused(let refusal, let at):
+        counts.refused[refusal, default: 0] += 1
+        if refusal == .tooLate, at > moment { counts.recentlyLate += 1 }
       }
     }
     return counts

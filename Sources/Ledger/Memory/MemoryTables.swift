@@ -33,6 +33,8 @@ struct MemoryTables: Sendable {
     var refundDecisions: [UTF8Key: [RefundDecision]] = [:]
     var reports: [UTF8Key: ConsumptionReport] = [:]
     var renewalEvents: Set<RenewalEvent> = []
+    /// The number of the last change of a purchase.
+    var purchaseChanges: [UTF8Key: Int64] = [:]
   }
 
   struct HeldGrant: Sendable {
@@ -89,6 +91,7 @@ struct MemoryTables: Sendable {
   var erasures: [[UInt8]: Timestamp] = [:]
   var jobs: [String: JobRow] = [:]
   var historyFetches: [CustomerRow.Number: HistoryFetch] = [:]
+  var keptAside: [KeptAside] = []
   var daily = MemoryCounts()
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]

@@ -1,9 +1,9 @@
 package import PaywallCatalog
 import PaywallSubscribers
 
-/// What was known of a unit's customers at its first exposure. It never changes: what is learned
-/// later may follow from the exposure. A unit without a known customer has none, because unknown is
-/// not zero.
+/// What was known of a unit's customers at its first exposure. It never changes, because what is learned
+/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A
+/// unit without a known customer has none, because unknown is not zero.
 package struct Covariates: Hashable, Sendable {
   /// When the first exposure was rendered; only what was bought before counts.
   package var before: Timestamp
@@ -46,7 +46,7 @@ package struct Covariates: Hashable, Sendable {
         continue
       }
       guard bought < moment else { continue }
-      transactions += 1
+      if !fact.isAddition { transactions += 1 }
       let first = min(fact.originalPurchaseDate ?? bought, bought)
       daysSincePurchase = max(daysSincePurchase ?? 0, moment.days(since: first))
       guard fact.isPaid else { continue }
@@ -56,6 +56,19 @@ package struct Covariates: Hashable, Sendable {
         unpriced += 1
       }
     }
+  }
+}
+
+extension Covariates {
+  /// At most what was known at first of the same customers: what was learned since adds nothing.
+  func atMost(_ later: Covariates) -> Covariates {
+    var least = self
+    least.transactions = min(transactions, later.transactions)
+    least.unpriced = min(unpriced, later.unpriced)
+    least.spend = spend.merging(later.spend, uniquingKeysWith: min)
+      .filter { spend[$0.key] != nil && later.spend[$0.key] != nil }
+    if later.daysSincePurchase == nil { least.daysSincePurchase = nil }
+    return least
   }
 }
 
@@ -86,10 +99,8 @@ extension TransactionFact {
     guard let price, let currency, !currency.isEmpty, !currency.contains(" ") else {
       return nil
     }
-    guard let revocationDate, revocationDate < moment else { return (currency, price) }
-    let product = price.multipliedFullWidth(by: returnedShare)
-    let returned = Int64(100_000).dividingFullWidth(product).quotient
-    return (currency, price - returned)
+    let share = returns.last { $0.at < moment }?.share ?? .none
+    return (currency, price - share.of(price))
   }
 }
 

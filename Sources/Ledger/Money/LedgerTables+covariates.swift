@@ -14,15 +14,29 @@ extension LedgerTables {
     let customers = try customers(ofUnit: unit, isUser: isUser, in: environment)
     guard !customers.isEmpty else { return }
     let covariates = Covariates(
-      before: moment, of: try transactions(of: customers),
+      before: moment, of: try purchases(of: customers),
       daysSinceInstall: daysSinceInstall,
       isComplete: customers.allSatisfy { $0.completeAt != nil })
     try add(covariates, of: customers.map(\.number), to: key, in: environment)
   }
 
-  func transactions(of customers: [CustomerRow]) throws -> [TransactionFact] {
-    try customers.flatMap { try chains(of: $0.number) }.filter(\.hasPurchases)
-      .flatMap { try transactions(in: $0) }
+  /// Moves what was known back to before an earlier rendering, which arrived later: what was bought between
+  /// the two followed from the exposure. Only the customers that were known at first count, also if the unit
+  /// was given to another one since, and a unit without any stays without: a customer who became known by a
+  /// purchase would make buyers look like people who had spent before.
+  mutating func moveCovariates(
+    of key: RecordKey, before moment: Timestamp, in environment: AppStoreEnvironment
+  ) throws {
+    guard let held = try covariates(of: key, in: environment) else { return }
+    let known = try customers(ofCovariates: key, in: environment).sorted()
+      .compactMap { try customer($0) }
+    try removeCovariates(of: key, in: environment)
+    guard !known.isEmpty else { return }
+    let moved = Covariates(
+      before: moment, of: try purchases(of: known), daysSinceInstall: held.daysSinceInstall,
+      isComplete: held.isComplete
+    ).atMost(held)
+    try add(moved, of: known.map(\.number), to: key, in: environment)
   }
 
   /// Users, and the anonymous ids that are aliases of them.

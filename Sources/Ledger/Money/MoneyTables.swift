@@ -16,6 +16,10 @@ package protocol MoneyTables {
   /// The records whose covariates rest on a customer's purchases. Covariates from before schema 12
   /// do not say on whose they rest.
   func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey]
+  /// The customers on whose purchases the covariates of a record rest, in any order.
+  func customers(
+    ofCovariates key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number]
   func covariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> Covariates?

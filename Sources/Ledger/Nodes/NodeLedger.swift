@@ -16,6 +16,13 @@ package protocol NodeLedger: Sendable {
   /// All servers that were heard in the last hour, by name.
   func nodes() async throws(LedgerFailure) -> [ServerNode]
 
+  /// Keeps until the end of a session that it was ended before.
+  ///
+  /// - Parameter mark: SHA-256 of what names it.
+  func endSession(_ mark: [UInt8], until end: Timestamp) async throws(LedgerFailure)
+
+  func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool
+
   /// Milliseconds since the changes of other servers were read; `nil` before the ledger is open.
   var changeLag: Int64? { get }
 }

@@ -23,5 +23,15 @@ extension ReopeningLedger: NodeLedger {
     try await nodeLedger().nodes()
   }
 
+  package func endSession(
+    _ mark: [UInt8], until end: Timestamp
+  ) async throws(LedgerFailure) {
+    try await nodeLedger().endSession(mark, until: end)
+  }
+
+  package func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool {
+    try await nodeLedger().hasEndedSession(mark)
+  }
+
   package var changeLag: Int64? { (openLedger as? any NodeLedger)?.changeLag }
 }

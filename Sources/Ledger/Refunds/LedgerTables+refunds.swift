@@ -10,7 +10,7 @@ extension LedgerTables {
   mutating func keepRefund(
     _ notification: Notification, in chain: PurchaseChainRow?, at now: Timestamp
   ) throws {
-    let fact = notification.transaction?.payload.fact
+    let fact = notification.fact
     if notification.type == "CONSUMPTION_REQUEST" {
       return try add(
         RefundCase(
@@ -24,7 +24,7 @@ extension LedgerTables {
     try add(
       RefundDecision(
         kind, at: notification.signedDate ?? now,
-        share: kind == .granted ? Int(fact.returnedShare) : nil),
+        share: kind == .granted ? fact.returnedInAll.thousandthsOfPercent : nil),
       on: fact.transactionId, in: chain)
   }
 
@@ -133,10 +133,22 @@ extension LedgerTables {
         && $0.requestedAt > refundCase.requestedAt
     }.map(\.requestedAt).min()
     var complete = refundCase
-    complete.decisions = try refundDecisions(on: id, in: chain).filter { decision in
+    complete.decisions = try decisions(on: id, in: chain).filter { decision in
       decision.at >= refundCase.requestedAt && next.map { decision.at < $0 } ?? true
-    }.sorted { $0.at < $1.at }
+    }
     return complete
+  }
+
+  /// By time; those on copies of the purchase once.
+  private func decisions(on id: String, in chain: PurchaseChainRow) throws -> [RefundDecision] {
+    let all = try purchases(in: chain).ids(ofCopiesOf: id).flatMap { copy in
+      try refundDecisions(on: copy, in: chain).map { (copy: copy, decision: $0) }
+    }.sorted { $0.decision.at < $1.decision.at }
+    return all.indices.filter { place in
+      guard place > 0 else { return true }
+      let (own, last) = (all[place], all[place - 1])
+      return own.decision.kind != last.decision.kind || own.copy.hasSameUTF8(as: last.copy)
+    }.map { all[$0].decision }
   }
 
   private func chain(of refundCase: RefundCase) throws -> PurchaseChainRow? {

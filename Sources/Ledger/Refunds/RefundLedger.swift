@@ -77,6 +77,11 @@ package struct RefundCounts: Hashable, Sendable {
   package var nextDeadline: Timestamp?
   package var answered = 0
   package var refused: [RefundRefusal: Int] = [:]
+  /// Those that came too late in the last day.
+  package var recentlyLate = 0
+
+  /// How long one that came too late counts as recent, in milliseconds.
+  package static let memory: Int64 = 86_400_000
 
   package init() {}
 }

@@ -15,7 +15,7 @@ package protocol RefundTables {
   func refundCases(after number: Int64, limit: Int) throws -> [RefundCase]
   func refundCases(ofTransaction id: String) throws -> [RefundCase]
   func refundCases(in chain: PurchaseChainRow) throws -> [RefundCase]
-  func refundCounts() throws -> RefundCounts
+  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
 
   /// The same decision of a transaction changes nothing.
   mutating func add(

@@ -5,6 +5,19 @@ package enum LedgerFailure: Error, Hashable, Sendable {
   case unavailable(String)
   case renewalInfoWithoutTransaction
   case severalCustomers
+
+  /// Why a ledger is unavailable whose file is not where it was opened.
+  package static let fileLost = "its file was removed or replaced while it is open"
+}
+
+extension LedgerFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unavailable(let reason): reason
+    case .renewalInfoWithoutTransaction: "renewal info without its transaction names no app"
+    case .severalCustomers: "the texts belong to several customers"
+    }
+  }
 }
 
 /// The result of appending a notification.

@@ -65,7 +65,9 @@ extension LedgerTables {
     }
     for chain in try group.customers.sorted().flatMap({ try chains(of: $0) })
     where chain.hasPurchases {
-      person.transactions += try transactions(in: chain)
+      let purchases = try purchases(in: chain)
+      person.transactions += purchases.facts
+      person.contradicted.formUnion(purchases.contradicted)
       person.events += try renewalEvents(in: chain)
     }
     return person

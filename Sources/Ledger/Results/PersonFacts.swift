@@ -1,5 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
+package import PaywallTextCoding
 
 /// An exposed unit of a phase, as results read it.
 package struct ExposedRow: Sendable {
@@ -79,8 +80,10 @@ package struct PersonFacts: Sendable {
   package var hasSeveralCustomers: Bool
   package var hasCustomer: Bool
   package var units: Int
-  /// All of the customer's, in any order.
+  /// All of the customer's, in any order; one for each purchase.
   package var transactions: [TransactionFact]
+  /// The ids of those that contradict others of one purchase.
+  package var contradicted: Set<UTF8Key> = []
   /// What was spent before the first exposure, by currency, as it was frozen; `nil` if unknown.
   package var spendBefore: [String: Int64]?
   /// What happened to the customer's subscriptions.
@@ -122,6 +125,18 @@ package struct PhaseReading<Reducer: Sendable>: Sendable {
   package var unitsElsewhere: Int
   /// How notifications of the environment arrive; `nil` without any.
   package var arrival: FactArrival?
+
+  package init(
+    reducer: Reducer, names: ExposedNames, dimensions: [RecordDetails.Number: VisitorDimensions],
+    erased: [ErasedCell], unitsElsewhere: Int, arrival: FactArrival?
+  ) {
+    self.reducer = reducer
+    self.names = names
+    self.dimensions = dimensions
+    self.erased = erased
+    self.unitsElsewhere = unitsElsewhere
+    self.arrival = arrival
+  }
 }
 
 /// How the App Store's notifications of one environment have arrived of late.
@@ -158,6 +173,11 @@ package protocol ResultsLedger: Sendable {
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer>
+
+  /// New purchases by day and by whether their buyer is named, in any order. Reads all transactions.
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases]
 }
 
 extension ResultsLedger {

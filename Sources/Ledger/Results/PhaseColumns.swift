@@ -36,6 +36,7 @@ package struct PhaseColumns: PersonReducer {
   package private(set) var events: [Event] = []
   package private(set) var returns: [Return] = []
   package private(set) var currencies: [String] = []
+  package private(set) var products: [String] = []
   /// What was spent before first exposures, by currency.
   package private(set) var spends: [[String: Int64]] = []
   /// How many of `persons` are removed.
@@ -43,6 +44,7 @@ package struct PhaseColumns: PersonReducer {
 
   private var groupNumbers: [Group: Int] = [:]
   private var currencyNumbers: [UTF8Key: UInt8] = [:]
+  private var productNumbers: [UTF8Key: UInt16] = [:]
   private var spendNumbers: [[String: Int64]: UInt32] = [:]
 
   package init() {}
@@ -63,6 +65,15 @@ package struct PhaseColumns: PersonReducer {
     currencies.append(code)
     currencyNumbers[UTF8Key(code)] = UInt8(currencies.count)
     return UInt8(currencies.count)
+  }
+
+  /// The number of a product, from 1; 0 for one beyond the 65,534 that are kept.
+  package mutating func number(ofProduct id: String) -> UInt16 {
+    if let known = productNumbers[UTF8Key(id)] { return known }
+    guard products.count < Int(UInt16.max) - 1 else { return 0 }
+    products.append(id)
+    productNumbers[UTF8Key(id)] = UInt16(products.count)
+    return UInt16(products.count)
   }
 
   /// From 1; 0 if nothing is known.
@@ -98,7 +109,9 @@ package struct PhaseColumns: PersonReducer {
       return number
     }
     for fact in person.transactions {
-      append(Purchase(fact, of: place, chain: chain(fact.originalTransactionId), &self))
+      append(
+        fact, of: place, chain: chain(fact.originalTransactionId),
+        isContradicted: person.contradicted.contains(UTF8Key(fact.transactionId)))
     }
     for event in person.events {
       append(
@@ -124,12 +137,33 @@ package struct PhaseColumns: PersonReducer {
   /// Call `sort()` after purchases of an earlier person.
   package mutating func append(_ purchase: Purchase) { purchases.append(purchase) }
 
+  /// - Parameter isContradicted: by another transaction that names the same purchase.
+  package mutating func append(
+    _ fact: TransactionFact, of person: UInt32, chain: UInt16, isContradicted: Bool
+  ) {
+    var purchase = Purchase(fact, of: person, chain: chain, &self)
+    if isContradicted { purchase.marks.insert(.isContradicted) }
+    append(purchase)
+  }
+
   package mutating func append(_ event: Event) { events.append(event) }
 
-  /// The place of a return, from 1.
-  package mutating func append(_ refund: Return) -> UInt32 {
-    returns.append(refund)
-    return UInt32(returns.count)
+  /// The place of the last return of a purchase, from 1; 0 if nothing was given back.
+  package mutating func append(returnsOf fact: TransactionFact) -> UInt32 {
+    fact.returns.reduce(0) { earlier, next in
+      returns.append(Return(at: next.at.milliseconds, share: next.share, earlier: earlier))
+      return UInt32(returns.count)
+    }
+  }
+
+  /// What was given back of a purchase, the earliest first.
+  package func returns(of purchase: Purchase) -> [Return] {
+    var (found, place): ([Return], UInt32) = ([], purchase.returned)
+    while place > 0 {
+      found.append(returns[Int(place) - 1])
+      place = returns[Int(place) - 1].earlier
+    }
+    return found.reversed()
   }
 
   package mutating func reserve(persons: Int, purchases: Int) {
@@ -186,17 +220,19 @@ extension PhaseColumns {
     /// Milliunits of the currency.
     package var price: Int64
     package var person: UInt32
-    /// The place in `returns`, from 1; 0 if nothing was given back.
+    /// The place of the last one in `returns`, from 1; 0 if nothing was given back.
     package var returned: UInt32
     /// Counted within the person.
     package var chain: UInt16
     /// `number(ofCurrency:)`.
     package var currency: UInt8
     package var marks: Marks
+    /// `number(ofProduct:)`.
+    package var product: UInt16
 
     package init(
       at: Int64, price: Int64, person: UInt32, returned: UInt32, chain: UInt16, currency: UInt8,
-      marks: Marks
+      marks: Marks, product: UInt16
     ) {
       self.at = at
       self.price = price
@@ -205,13 +241,14 @@ extension PhaseColumns {
       self.chain = chain
       self.currency = currency
       self.marks = marks
+      self.product = product
     }
   }
 
   package struct Marks: OptionSet, Hashable, Sendable {
-    package var rawValue: UInt8
+    package var rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// No family member's.
     package static let isOwn = Marks(rawValue: 1)
@@ -223,18 +260,23 @@ extension PhaseColumns {
     package static let hasPrice = Marks(rawValue: 32)
     /// Of a subscription that is a year old.
     package static let isAfterYear = Marks(rawValue: 64)
+    /// Seats that were added to a period; it is no start.
+    package static let isAddition = Marks(rawValue: 128)
+    /// Its original date is when it was bought.
+    package static let isNonConsumable = Marks(rawValue: 256)
+    /// Another transaction names the same purchase and contradicts this one (`CopyContradiction`).
+    package static let isContradicted = Marks(rawValue: 512)
   }
 
-  /// What was given back of a purchase.
+  /// So much of a purchase was given back from a moment on.
   package struct Return: Sendable {
-    package var at: Int64
-    /// Thousandths of a percent of the price.
-    package var share: Int64
+    package let at: Int64
+    package let share: Share
+    /// The place in `returns` of the one before, from 1.
+    fileprivate let earlier: UInt32
 
-    package init(at: Int64, share: Int64) {
-      self.at = at
-      self.share = share
-    }
+    /// Rounded down.
+    package func amount(of price: Int64) -> Int64 { share.of(price) }
   }
 
   package struct Event: Sendable {
@@ -249,40 +291,5 @@ extension PhaseColumns {
       self.chain = chain
       self.kind = kind
     }
-  }
-}
-
-extension PhaseColumns.Purchase {
-  /// A subscription that is this old costs the commission of the time after a year.
-  package static let year = 365 * Timestamp.day
-
-  fileprivate init(
-    _ fact: TransactionFact, of person: UInt32, chain: UInt16, _ columns: inout PhaseColumns
-  ) {
-    let at = fact.boughtAt?.milliseconds
-    var marks = PhaseColumns.Marks(fact)
-    if let at {
-      marks.insert(.hasTime)
-      let first = fact.originalPurchaseDate?.milliseconds ?? at
-      if marks.contains(.isSubscription), at - first >= Self.year { marks.insert(.isAfterYear) }
-    }
-    self.init(
-      at: at ?? 0, price: fact.price ?? 0, person: person,
-      returned: fact.revocationDate.map { moment in
-        columns.append(
-          PhaseColumns.Return(at: moment.milliseconds, share: fact.returnedShare))
-      } ?? 0, chain: chain, currency: columns.number(ofCurrency: fact.currency), marks: marks)
-  }
-}
-
-extension PhaseColumns.Marks {
-  /// What follows from a transaction without its times.
-  package init(_ fact: TransactionFact) {
-    self = []
-    if fact.isOwn { insert(.isOwn) }
-    if fact.isPaid { insert(.isPaid) }
-    if fact.reason?.known != .renewal { insert(.isStart) }
-    if fact.kind(in: nil) == .autoRenewable { insert(.isSubscription) }
-    if fact.price != nil { insert(.hasPrice) }
   }
 }

@@ -13,6 +13,10 @@ package protocol ResultsTables {
   func exposedUnits(
     of experiment: String, phase: Int, outside environment: AppStoreEnvironment
   ) throws -> Int
+  /// By day and by whether their buyer is named, in any order.
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) throws -> [NewPurchases]
   /// Of the environment's notifications, the newest by their numbers.
   func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?
 

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A customer by its number in the ledger: Apple's, or provisional while no fact of its one
 /// purchase chain names an `appTransactionId`.
@@ -14,16 +15,20 @@ package struct CustomerRow: Hashable, Sendable {
   /// Shared by customers whom Apple has named for one purchase chain: the limits of offers count
   /// them as one. `nil` for almost every customer.
   package var appleAccount: AppleAccountNumber?
+  /// Of the newest app transaction that said something new.
+  package var acquisition: Acquisition?
 
   package init(
     number: Number, environment: AppStoreEnvironment, appTransactionId: String? = nil,
-    completeAt: Timestamp? = nil, appleAccount: AppleAccountNumber? = nil
+    completeAt: Timestamp? = nil, appleAccount: AppleAccountNumber? = nil,
+    acquisition: Acquisition? = nil
   ) {
     self.number = number
     self.environment = environment
     self.appTransactionId = appTransactionId
     self.completeAt = completeAt
     self.appleAccount = appleAccount
+    self.acquisition = acquisition
   }
 
   package var isProvisional: Bool { appTransactionId == nil }

@@ -5,7 +5,8 @@ package import PaywallSubscribers
 /// of this protocol; an implementation brings its tables, and rolls back failed calls.
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
-  ErasureTables, HeldOutTables, PersonTables, SyncTables, RefundTables, ResultsTables,
+  PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
+  ResultsTables,
   CustomerSearch
 {
   /// A text as it is stored.

@@ -11,9 +11,10 @@ extension LedgerTables {
     guard try note(notification: notification.uuid) else { return .already }
     var subject = TextSubject.unidentified
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
-      subject = .customer(try customer(named: id, in: app.environment).number)
+      subject = .customer(try customer(named: id, of: app).number)
     }
-    let chain = try notification.transaction?.payload.fact.map { try ingest($0, at: now) }
+    let chain = try notification.fact.map { try ingest($0, at: now) }
+    try keepSeatRefund(notification, of: chain, at: now)
     try keepReversal(notification, of: chain, at: now)
     try keepRenewalEvent(notification, of: chain, at: now)
     let renewed = try notification.renewalInfo?.payload.fact.map {
@@ -39,7 +40,7 @@ extension LedgerTables {
 
     var fallback = TextSubject.unidentified
     if let app = evidence.appTransaction?.payload, let id = app.appTransactionId {
-      fallback = .customer(try customer(named: id, in: app.environment).number)
+      fallback = .customer(try customer(named: id, of: app).number)
     }
     var chains: [TextSubject?] = []
     for fact in transactions {
@@ -66,6 +67,19 @@ extension LedgerTables {
       for owner in owners { try link(user, to: owner.number, in: owner.environment, at: now) }
     }
     return owners
+  }
+
+  /// The customer of an app transaction, with what the newest one says of the acquisition. One that
+  /// says nothing new is not written again.
+  private mutating func customer(
+    named id: String, of app: AppTransaction
+  ) throws -> CustomerRow {
+    var customer = try customer(named: id, in: app.environment)
+    let held = customer.acquisition
+    guard held.map({ !$0.saysTheSame(as: app.acquisition) }) ?? true else { return customer }
+    customer.acquisition = held.map { app.acquisition.merged(with: $0) } ?? app.acquisition
+    if customer.acquisition != held { try update(customer) }
+    return customer
   }
 
   /// The present owners of the purchases, which override an older name in the evidence.

@@ -6,9 +6,11 @@ extension LedgerTables {
   /// Erases the customers of a name, and the recorded assignments, exposures and aliases of their
   /// users. Grants and marks stay under hashes of the ids.
   ///
+  /// - Parameter values: what of the erased goes on to count in results; `nil` is nothing.
   /// - Returns: how many customers were erased.
   package mutating func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)? = nil
   ) throws -> Int {
     let owners = try owners(of: name, in: environment)
     let users = try owners.flatMap { try self.users(of: $0.number) }
@@ -19,6 +21,7 @@ extension LedgerTables {
       try self.units(touchedBy: users + named, owners, in: environment)
       + covariates.map(\.unit.text)
     let metrics = try metrics(of: touched, in: environment)
+    let counted = try personValues(ofUnits: touched, by: values, in: environment)
     for owner in owners { try forget(owner, at: now) }
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
@@ -29,6 +32,7 @@ extension LedgerTables {
     for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
     try keepLosses(of: touched, since: metrics, in: environment)
+    try keepValues(ofUnits: touched, since: counted, by: values, in: environment)
     return owners.count
   }
 

@@ -14,7 +14,10 @@ extension LedgerTables {
     if chain != held { try update(chain) }
 
     let newest = try transaction(fact.transactionId, in: chain)
-    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+    let merged = newest.map { fact.merged(with: $0) } ?? fact
+    let before = fact.isOneTime ? try purchases(in: chain, heldAs: held) : []
+    if merged != newest { try put(merged, in: chain) }
+    if fact.isOneTime { try noteChanges(in: chain, since: before) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
     if let token = fact.appAccountToken, !token.isEmpty,
@@ -112,6 +115,16 @@ extension LedgerTables {
     try moveSightings(of: provisional, to: known, in: chain.environment)
     try moveReport(of: provisional, to: known.number)
     try move(everythingOf: provisional, to: known.number)
+    // Of the other customer they are new.
+    try noteChanges(in: chain, since: [])
+  }
+
+  /// The purchases that the customer of a chain had so far; none if the chain is new or another's.
+  private func purchases(
+    in chain: PurchaseChainRow, heldAs held: PurchaseChainRow
+  ) throws -> [OneTimePurchase] {
+    guard held.hasPurchases, chain.owner.number == held.owner.number else { return [] }
+    return try purchases(in: chain).oneTime
   }
 
   /// Settles grants after a purchase chain moved to another customer, or showed that two are one

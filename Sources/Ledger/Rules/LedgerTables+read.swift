@@ -69,12 +69,14 @@ extension LedgerTables {
     let chains = try chains(of: customer.number)
     let counting = chains.filter(\.hasPurchases)
     let remnants = try remnants(of: customer, chains: chains)
-    return CustomerHistory(
+    var history = CustomerHistory(
       environment: customer.environment, appTransactionId: customer.appTransactionId,
       transactions: try counting.flatMap { try transactions(in: $0) },
       renewals: withRenewals ? try counting.compactMap { try renewal(of: $0) } : [],
       grants: try grants(of: customer, remnants: remnants),
       marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
+    history.acquisition = customer.acquisition
+    return history
   }
 
   /// The histories of customers who are one person by the given evidence, merged; complete if each

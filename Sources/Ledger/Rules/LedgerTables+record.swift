@@ -51,7 +51,11 @@ extension LedgerTables {
     row.add(exposure, at: now)
     try write(row, sentAs: exposure.origin, isNew: isNew, in: environment)
     try count(exposure, at: now, after: record, in: environment)
-    guard isFirst, let moment = row.renderedAt else { return }
+    guard let moment = row.renderedAt else { return }
+    guard isFirst else {
+      guard let before = record.renderedAt, moment < before else { return }
+      return try moveCovariates(of: exposure.key, before: moment, in: environment)
+    }
     try freezeCovariates(
       of: exposure.key, sentAs: exposure.origin, before: moment,
       daysSinceInstall: exposure.details.daysSinceInstall, in: environment)

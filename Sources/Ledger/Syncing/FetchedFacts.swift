@@ -8,6 +8,8 @@ package struct FetchedFacts: Sendable {
   package var id: String
   package var transactions: [Verified<Transaction>]
   package var renewals: [Verified<RenewalInfo>]
+  /// Transactions of the page that cannot be trusted, and so are missing here.
+  package var refused: Int
   /// For a page of the transaction history; `nil` for other answers.
   package var cursor: Cursor?
 
@@ -36,12 +38,13 @@ package struct FetchedFacts: Sendable {
 
   package init(
     environment: AppStoreEnvironment, id: String, transactions: [Verified<Transaction>],
-    renewals: [Verified<RenewalInfo>] = [], cursor: Cursor? = nil
+    renewals: [Verified<RenewalInfo>] = [], refused: Int = 0, cursor: Cursor? = nil
   ) {
     self.environment = environment
     self.id = id
     self.transactions = transactions
     self.renewals = renewals
+    self.refused = refused
     self.cursor = cursor
   }
 }
@@ -52,7 +55,8 @@ package struct HistoryFetch: Hashable, Sendable {
   package var revision: String?
   /// The last request reached the end.
   package var isWhole: Bool
-  /// Transactions that were not stored: an erased person had bought them, or they could not be read.
+  /// Transactions that were not stored: an erased person had bought them, or they could not be read
+  /// or trusted.
   package var skipped: Int
   /// When the fetch of the history falls due; `nil` if none is planned.
   package var wantedAt: Timestamp?

@@ -51,6 +51,10 @@ package struct JobRow: Hashable, Sendable {
     self.progress = progress
   }
 
+  package var hold: JobHold? {
+    holder.flatMap { holder in heldUntil.map { JobHold(holder: holder, until: $0) } }
+  }
+
   /// Whether a process may do the job.
   func isFree(for holder: String, at now: Timestamp) -> Bool {
     guard let held = self.holder, let heldUntil else { return true }

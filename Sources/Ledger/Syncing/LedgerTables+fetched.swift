@@ -12,7 +12,7 @@ extension LedgerTables {
     if fetched.cursor?.isAnew == true { before = HistoryFetch(wantedAt: before.wantedAt) }
     if let cursor = fetched.cursor, before.revision != cursor.after { return .outOfStep(before) }
     var counts = FetchCounts()
-    var owners: [CustomerRow] = []
+    var found: [CustomerRow] = []
     // Transactions without the members that a fact needs: what they were is not known.
     var unread = 0
     for (transaction, text) in zip(fetched.transactions, texts.transactions) {
@@ -27,8 +27,8 @@ extension LedgerTables {
       let isKnown = try isKnown(fact)
       let chain = try ingest(fact, at: now)
       try keep(text, about: .chain(chain.number), at: now)
-      owners.removeAll { $0.number == chain.owner.number }
-      owners.append(chain.owner)
+      found.removeAll { $0.number == chain.owner.number }
+      found.append(chain.owner)
       if isKnown { counts.known += 1 } else { counts.new += 1 }
     }
     for (renewal, text) in zip(fetched.renewals, texts.renewals) {
@@ -44,26 +44,52 @@ extension LedgerTables {
       try keep(text, about: .chain(chain.number), at: now)
     }
     if let cursor = fetched.cursor {
-      // A transaction of the page may have given the customer of the id another name.
-      if owners.isEmpty { owners = try self.owners(ofAny: fetched.id, in: fetched.environment) }
-      before.skipped += unread
+      let owners = try self.owners(of: fetched, among: found)
+      before.skipped += unread + fetched.refused
       try advance(owners, from: before, to: cursor, fetched, &counts, at: now)
     }
     return .stored(counts)
   }
 
   private func fetch(before fetched: FetchedFacts) throws -> HistoryFetch {
-    var owners = try owners(ofAny: fetched.id, in: fetched.environment)
-    if owners.isEmpty, let fact = fetched.transactions.lazy.compactMap(\.payload.fact).first {
-      owners = try self.owners(ofAny: fact.originalTransactionId, in: fetched.environment)
-      if owners.isEmpty, let name = fact.appTransactionId {
-        owners = try self.owners(ofAny: name, in: fetched.environment)
-      }
-    }
-    for owner in owners {
+    for owner in try asked(by: fetched) {
       if let fetch = try historyFetch(of: owner.number) { return fetch }
     }
     return HistoryFetch()
+  }
+
+  /// Whose history a page is: of the customer who was asked for, whatever else it holds. Purchases
+  /// whose customer Apple has not named belong to a customer who has no name either.
+  private func owners(
+    of fetched: FetchedFacts, among found: [CustomerRow]
+  ) throws -> [CustomerRow] {
+    let asked = try asked(by: fetched)
+    guard !asked.isEmpty, asked.allSatisfy({ $0.appTransactionId == nil }) else { return asked }
+    let numbers = Set(asked.map(\.number))
+    return asked + found.filter { $0.appTransactionId == nil && !numbers.contains($0.number) }
+  }
+
+  /// The customer of the id that was asked for. If the ledger knows the id by no purchase, the one of
+  /// all transactions of the page.
+  private func asked(by fetched: FetchedFacts) throws -> [CustomerRow] {
+    let named = try owners(ofAny: fetched.id, in: fetched.environment)
+    guard named.isEmpty else { return named }
+    let facts = fetched.transactions.compactMap(\.payload.fact)
+    let own = facts.first { $0.transactionId.utf8.elementsEqual(fetched.id.utf8) }
+    var owners: [CustomerRow] = []
+    for fact in own.map({ [$0] }) ?? facts {
+      for owner in try self.owners(of: fact)
+      where !owners.contains(where: { $0.number == owner.number }) {
+        owners.append(owner)
+      }
+    }
+    return owners.count == 1 ? owners : []
+  }
+
+  private func owners(of fact: TransactionFact) throws -> [CustomerRow] {
+    let chain = try owners(ofAny: fact.originalTransactionId, in: fact.environment)
+    guard chain.isEmpty, let name = fact.appTransactionId else { return chain }
+    return try owners(ofAny: name, in: fact.environment)
   }
 
   private func isKnown(_ fact: TransactionFact) throws -> Bool {

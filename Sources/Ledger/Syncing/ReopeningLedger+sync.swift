@@ -16,6 +16,10 @@ extension ReopeningLedger {
     try await ledger().progress(of: job)
   }
 
+  package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
+    try await ledger().hold(of: job)
+  }
+
   package func replay(
     _ notifications: [Verified<Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {

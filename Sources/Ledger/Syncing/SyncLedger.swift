@@ -15,6 +15,9 @@ package protocol SyncLedger: Sendable {
   /// The progress of a job, held or not; `nil` if it never began.
   func progress(of job: String) async throws(LedgerFailure) -> String?
 
+  /// Who does a job; `nil` if nobody does.
+  func hold(of job: String) async throws(LedgerFailure) -> JobHold?
+
   /// Stores notifications that were fetched, as if they had been delivered, and the progress of the
   /// job, in one transaction. One about an erased person that was signed before the erasure is
   /// skipped. The customers of new ones are wanted (`wantedHistories`).

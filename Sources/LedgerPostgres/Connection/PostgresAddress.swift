@@ -30,7 +30,11 @@ package struct PostgresAddress: Hashable, Sendable {
   static let allowedReaders = 1...64
   static let usualReaders = 4
 
-  package init(_ text: String) throws(PostgresAddressError) {
+  /// - Parameter environment: what libpq reads beside the address.
+  package init(
+    _ text: String,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(PostgresAddressError) {
     let hosts = HostList(text)
     guard Self.isAddress(text), let parts = URLComponents(string: hosts?.address ?? text) else {
       throw .unreadable
@@ -60,9 +64,13 @@ package struct PostgresAddress: Hashable, Sendable {
     if let hosts { (parameters["host"], parameters["port"]) = (hosts.hosts, hosts.ports) }
     let database = parts.path.drop { $0 == "/" }
     if !database.isEmpty { parameters["dbname"] = String(database) }
+    let libpq = LibPQEnvironment(environment)
     if parameters["sslmode"] == nil, parameters["service"] == nil {
-      parameters["sslmode"] = Self.isLocal(parameters) ? "prefer" : "verify-full"
+      parameters["sslmode"] = Self.isLocal(parameters, environment) ? "prefer" : "verify-full"
     }
+    // What they demand is the least: a parameter that is set here hides theirs from libpq.
+    parameters["sslmode"] = LibPQEnvironment.stricter(
+      parameters["sslmode"], libpq.sslMode(service: parameters["service"]))
     let defaults = [
       "connect_timeout": "5", "application_name": "paywall", "client_encoding": "UTF8",
       "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
@@ -88,9 +96,11 @@ package struct PostgresAddress: Hashable, Sendable {
   }
 
   /// A socket, or this machine.
-  private static func isLocal(_ parameters: [String: String]) -> Bool {
+  private static func isLocal(
+    _ parameters: [String: String], _ environment: [String: String]
+  ) -> Bool {
     guard let host = parameters["hostaddr"] ?? parameters["host"], !host.isEmpty else {
-      return ProcessInfo.processInfo.environment["PGHOST"].map(isLocal(host:)) ?? true
+      return (environment["PGHOSTADDR"] ?? environment["PGHOST"]).map(isLocal(host:)) ?? true
     }
     return isLocal(host: host)
   }

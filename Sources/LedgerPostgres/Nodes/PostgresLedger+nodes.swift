@@ -24,6 +24,16 @@ extension PostgresLedger: NodeLedger {
     try await reader.read { try $0.nodes() }
   }
 
+  package func endSession(
+    _ mark: [UInt8], until end: Timestamp
+  ) async throws(LedgerFailure) {
+    try await writer.write { try $0.endSession(mark, until: end) }
+  }
+
+  package func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool {
+    try await reader.read { try $0.hasEndedSession(mark) }
+  }
+
   package var changeLag: Int64? {
     let (seconds, attoseconds) = poller.lag.components
     return seconds * 1000 + attoseconds / 1_000_000_000_000_000

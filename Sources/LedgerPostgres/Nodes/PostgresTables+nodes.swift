@@ -63,6 +63,18 @@ extension PostgresTables {
     }
   }
 
+  /// Forgets those whose end is over, by the database's clock.
+  mutating func endSession(_ mark: [UInt8], until end: Timestamp) throws {
+    try run("DELETE FROM ended_sessions WHERE ends_at < \(Self.now)")
+    try run(
+      "INSERT INTO ended_sessions (mark, ends_at) VALUES (?, ?) ON CONFLICT (mark) DO NOTHING",
+      .bytes(mark), Cell.moment(end))
+  }
+
+  func hasEndedSession(_ mark: [UInt8]) throws -> Bool {
+    try number("SELECT count(*) FROM ended_sessions WHERE mark = ?", [.bytes(mark)]) > 0
+  }
+
   private static func secrets(_ text: String) -> [String: String] {
     let pairs = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
     return Dictionary(

@@ -1,5 +1,6 @@
 import CLibPQ
 import Crypto
+import Ledger
 import LedgerStorage
 
 /// Creates and migrates the tables of a ledger.
@@ -43,12 +44,21 @@ struct Migrator {
         "INSERT INTO ledger (id, version, salt) VALUES (1, ?, ?)",
         [.integer(Int64(Schema.version)), .bytes(salt)])
     } else {
+      if version < Schema.versionWithPurchases { try readBillingEvents() }
       try session.run("UPDATE ledger SET version = ?", [.integer(Int64(Schema.version))])
     }
     try session.run("COMMIT")
     try session.finish()
     guard let found = try found() else { throw PostgresOpenError.missing(name: name) }
     return found
+  }
+
+  private func readBillingEvents() throws {
+    var tables = PostgresTables(
+      session: session, locks: TransactionLocks(seed: 0, isNeeded: false), known: KnownRows(),
+      salt: [])
+    let chains = try session.all(PostgresTables.chainsWithCopies(by: "chain")) { $0.int64(0) }
+    try tables.readBillingEvents(inChains: chains)
   }
 
   /// `nil` if there is no ledger.

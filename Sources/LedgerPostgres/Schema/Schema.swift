@@ -5,10 +5,18 @@
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 2
+  static let version = 6
+
+  /// The first in which the billing event of a transaction is a fact that all have.
+  static let versionWithPurchases = 5
 
   /// The statements that lead to each version from the one before.
-  static var versions: [String] { [version1, bytewise(nodes)] }
+  static var versions: [String] {
+    [
+      version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges),
+      bytewise(aside),
+    ]
+  }
 
   /// The advisory lock under which one node migrates: "Pwal", which no lock of a ledger has, since
   /// those have two keys.

@@ -113,7 +113,7 @@ extension PostgresTables {
       ) { result in
         for number in 0..<result.rows {
           let row = result.row(number)
-          let place = ReadAhead.Place(environment, try row.required(25))
+          let place = ReadAhead.Place(environment, try row.required(TransactionFact.columnCount))
           guard case .some(.some(let chain)) = reads.ahead.chains[place] else { continue }
           let fact = try TransactionFact(row, in: chain)
           reads.ahead.transactions[ReadAhead.Member(chain, fact.transactionId)] = fact
@@ -149,10 +149,14 @@ extension PostgresTables {
       for number in 0..<result.rows {
         let row = result.row(number)
         let place = ReadAhead.Place(
-          try AppStoreEnvironment(code: row.int(18)), try row.required(19))
+          try AppStoreEnvironment(code: row.int(RenewalFact.columnCount + 1)),
+          try row.required(RenewalFact.columnCount + 2))
         let known = reads.ahead.chains[place] ?? nil
         let others = reads.ahead.chainsOfCustomers.values.lazy.joined()
-        guard let chain = known ?? others.first(where: { $0.number == row.int64(17) }) else {
+        guard
+          let chain = known
+            ?? others.first(where: { $0.number == row.int64(RenewalFact.columnCount) })
+        else {
           continue
         }
         reads.ahead.renewals[chain.number] = try RenewalFact(row, in: chain)
@@ -192,7 +196,7 @@ extension PostgresTables {
       let chains = Dictionary(all.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
       for number in 0..<result.rows {
         let row = result.row(number)
-        guard let chain = chains[row.int64(25)] else { continue }
+        guard let chain = chains[row.int64(TransactionFact.columnCount)] else { continue }
         reads.ahead.transactionsOfChains[chain.number]?.append(try TransactionFact(row, in: chain))
       }
     }

@@ -7,7 +7,9 @@ extension PostgresTables {
     transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
     purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
     currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,
-    revocation_date, revocation_reason, revocation_type, revocation_percentage
+    revocation_date, revocation_reason, revocation_type, revocation_percentage,
+    web_order_line_item_id, additional_reason, billing_plan, commitment, seats, seat_revocations,
+    previous_original_transaction_id, bundle, refunded_at
     """
 
   private static let oneTransaction =
@@ -16,7 +18,7 @@ extension PostgresTables {
     "SELECT \(transactionColumns) FROM transactions WHERE chain = ? ORDER BY transaction_id"
   private static let putTransaction = """
     INSERT INTO transactions (chain, \(transactionColumns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, \(Cell.placeholders(TransactionFact.columnCount)))
     ON CONFLICT (chain, transaction_id) DO UPDATE SET \(replaced(transactionColumns))
     """
 
@@ -24,13 +26,14 @@ extension PostgresTables {
     signed_at, app_transaction_id, product_id, auto_renew_product_id, auto_renews, renewal_date,
     renewal_price, currency, recent_start_date, expiration_intent, is_in_billing_retry,
     grace_period_expires_date, price_increase_status, offer_kind, offer_id,
-    eligible_win_back_offer_ids, app_account_token
+    eligible_win_back_offer_ids, app_account_token, renewal_quantity, seats, billing_plan,
+    commitment, bundle
     """
 
   private static let oneRenewal = "SELECT \(renewalColumns) FROM renewals WHERE chain = ?"
   private static let putRenewal = """
     INSERT INTO renewals (chain, \(renewalColumns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, \(Cell.placeholders(RenewalFact.columnCount)))
     ON CONFLICT (chain) DO UPDATE SET \(replaced(renewalColumns))
     """
 
@@ -68,7 +71,12 @@ extension PostgresTables {
       Cell.text(fact.offerId), Cell.text(fact.offerDiscount?.raw), Cell.text(fact.offerPeriod),
       Cell.flag(fact.isUpgraded), Cell.moment(fact.revocationDate),
       Cell.number(fact.revocationReason), Cell.text(fact.revocationType?.raw),
-      Cell.number(fact.revocationPercentage))
+      Cell.number(fact.revocationPercentage), Cell.text(fact.webOrderLineItemId),
+      Cell.text(fact.additionalReason?.raw), Cell.text(fact.billingPlan?.raw),
+      Cell.stored(fact.commitment), Cell.stored(fact.seats),
+      Cell.stored(fact.seatRevocations.isEmpty ? nil : fact.seatRevocations),
+      Cell.text(fact.previousOriginalTransactionId), Cell.stored(fact.bundle),
+      Cell.moment(fact.refundedAt))
     reads.ahead.note(fact, in: chain)
   }
 
@@ -87,7 +95,9 @@ extension PostgresTables {
       Cell.moment(fact.recentStartDate), Cell.number(fact.expirationIntent?.raw),
       Cell.flag(fact.isInBillingRetry), Cell.moment(fact.gracePeriodExpiresDate),
       Cell.number(fact.priceIncreaseStatus), Cell.number(fact.offerKind?.raw),
-      Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken))
+      Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken),
+      Cell.number(fact.renewalQuantity), Cell.stored(fact.seats),
+      Cell.text(fact.billingPlan?.raw), Cell.stored(fact.commitment), Cell.stored(fact.bundle))
     reads.ahead.note(fact, in: chain)
   }
 }

@@ -4,8 +4,11 @@ import LedgerStorage
 import PaywallSubscribers
 
 extension PostgresTables: StoredTables {
-  static let selectCustomers =
-    "SELECT number, environment, app_transaction_id, complete_at, apple_account FROM customers"
+  static let selectCustomers = """
+    SELECT number, environment, app_transaction_id, complete_at, apple_account,
+      acquisition_signed_at, acquisition_revoked_at, store_type, platform
+    FROM customers
+    """
 
   func customer(_ number: CustomerRow.Number) throws -> CustomerRow? {
     try lock(.customer(number))
@@ -58,8 +61,14 @@ extension PostgresTables: StoredTables {
   mutating func update(_ customer: CustomerRow) throws {
     reads.ahead.drop()
     try run(
-      "UPDATE customers SET app_transaction_id = ?, complete_at = ? WHERE number = ?",
-      Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
+      """
+      UPDATE customers SET app_transaction_id = ?, complete_at = ?, acquisition_signed_at = ?,
+        acquisition_revoked_at = ?, store_type = ?, platform = ?
+      WHERE number = ?
+      """, Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
+      Cell.moment(customer.acquisition?.signedDate),
+      Cell.moment(customer.acquisition?.revocationDate),
+      Cell.text(customer.acquisition?.storeType), Cell.text(customer.acquisition?.platform),
       .integer(customer.number))
   }
 
@@ -118,7 +127,8 @@ extension PostgresTables: StoredTables {
 
   static let selectChains = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
-      app_transaction_id, complete_at, apple_account
+      app_transaction_id, complete_at, apple_account, acquisition_signed_at,
+      acquisition_revoked_at, store_type, platform
     FROM chains l JOIN customers c ON c.number = l.customer
     """
 

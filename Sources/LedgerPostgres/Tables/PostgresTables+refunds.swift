@@ -68,7 +68,7 @@ extension PostgresTables {
     }
   }
 
-  func refundCounts() throws -> RefundCounts {
+  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts {
     let open = try each(
       """
       SELECT count(*), count(*) FILTER (WHERE attempts > 0), min(requested_at) FROM refund_cases
@@ -77,9 +77,10 @@ extension PostgresTables {
     ) { ($0.int(0), $0.int(1), $0.moment(2)) }.first
     let settled = try each(
       """
-      SELECT refusal, count(*) FROM refund_cases WHERE settled_at IS NOT NULL GROUP BY refusal
-      """
-    ) { ($0.text(0), $0.int(1)) }
+      SELECT refusal, count(*), count(*) FILTER (WHERE settled_at > ?) FROM refund_cases
+      WHERE settled_at IS NOT NULL GROUP BY refusal
+      """, Cell.moment(moment)
+    ) { (refusal: $0.text(0), cases: $0.int(1), recent: $0.int(2)) }
     return RefundCounts(open: open, settled: settled)
   }
 

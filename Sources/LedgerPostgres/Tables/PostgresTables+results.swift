@@ -1,6 +1,7 @@
-import PaywallCatalog
 import Ledger
 import LedgerStorage
+import PaywallCatalog
+import PaywallSubscribers
 import PaywallTextCoding
 
 extension PostgresTables {
@@ -102,6 +103,39 @@ extension PostgresTables {
         ) { $0.int(0) } ?? 0
     }
     return count
+  }
+
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) throws -> [NewPurchases] {
+    guard !question.products.isEmpty else { return [] }
+    let products = question.products.sorted()
+    let isLasting = "t.type = '\(PurchaseType.nonConsumable.rawValue)'"
+    return try all(
+      """
+      SELECT day, is_named, count(*) FROM (
+        SELECT p.bought / \(Timestamp.day) AS day, (
+          EXISTS (SELECT 1 FROM tokens AS o WHERE o.chain = p.chain)
+          OR EXISTS (SELECT 1 FROM links AS o WHERE o.customer = p.customer)
+          OR EXISTS (SELECT 1 FROM sightings AS o WHERE o.customer = p.customer))::int AS is_named
+        FROM (
+          SELECT t.chain, c.customer, min(\(NewPurchases.bought(isLasting: isLasting))) AS bought
+          FROM transactions AS t JOIN chains AS c ON c.number = t.chain
+          WHERE c.environment = ? AND t.reason IS DISTINCT FROM ?
+            AND (t.ownership IS NULL OR t.ownership = ?)
+            AND t.product_id IN (\(products.map { _ in "?" }.joined(separator: ", ")))
+          GROUP BY t.chain, c.customer, t.product_id, CASE WHEN \(isLasting) THEN ''
+            WHEN t.web_order_line_item_id IS NULL OR t.web_order_line_item_id IN ('0', '')
+            THEN t.transaction_id ELSE t.web_order_line_item_id END
+        ) AS p WHERE p.bought >= ? AND p.bought <= ?
+      ) AS q GROUP BY day, is_named
+      """,
+      [
+        environment.cell, SQLValue.text("RENEWAL"), SQLValue.text("PURCHASED"),
+      ] + products.map { Cell.text($0) } + [
+        Cell.moment(question.from), Cell.moment(question.until),
+      ]
+    ) { NewPurchases(day: $0.int64(0), isNamed: $0.int64(1) != 0, count: $0.int(2)) }
   }
 
   /// Among the newest 200,000 texts, so that a ledger of fetched histories is not read through.

@@ -43,6 +43,13 @@ extension ExportedTable {
         .cell("progress", .plain),
       ]),
     ExportedTable(
+      "kept_aside",
+      [
+        .key("number", .number), .key("uuid", .plain), .cell("type", .plain),
+        .cell("signed_at", .moment), .cell("received_at", .moment), .cell("bytes", .number),
+        .cell("content", .plain),
+      ]),
+    ExportedTable(
       "grants",
       [
         .key("id", .number), .key("environment", .environment), .cell("remnant", .number),

@@ -9,11 +9,11 @@ package struct PlainTable: Sendable {
   package let name: String
   package let columns: [String]
   private let kinds: [ExportedTable.Kind]
-  fileprivate let query: String
+  let query: String
 
   /// - Parameters:
   ///   - columns: the names with how a cell is stored, in the order of the query.
-  private init(
+  init(
     _ name: String, _ columns: KeyValuePairs<String, ExportedTable.Kind>, _ query: String
   ) {
     self.name = name
@@ -88,12 +88,19 @@ package struct PlainTable: Sendable {
         "original_purchase_date": .moment, "expires_date": .moment, "quantity": .number,
         "price": .number, "currency": .word, "storefront": .word, "offer_discount": .word,
         "revocation_date": .moment, "revocation_type": .word, "revocation_percentage": .number,
+        "revocation_reason": .number, "revoked_seats": .number, "additional_reason": .word,
+        "billing_plan": .word, "commitment_period": .number, "commitment_expires": .moment,
+        "web_order_line_item_id": .text, "previous_original_transaction_id": .text,
+        "bundle_product_id": .plain,
       ],
       """
       SELECT environment, customer, original_transaction_id, transaction_id, product_id, group_id,
         type, ownership, reason, purchase_date, original_purchase_date, expires_date, quantity,
         price, currency, storefront, offer_discount, revocation_date, revocation_type,
-        revocation_percentage
+        revocation_percentage, revocation_reason, seats ->> '$.revokedSeatQuantity',
+        additional_reason, billing_plan, commitment ->> '$.billingPeriodNumber',
+        commitment ->> '$.commitmentExpiresDate', web_order_line_item_id,
+        previous_original_transaction_id, bundle ->> '$.productId'
       FROM transactions JOIN lines ON number = line WHERE has_purchases = 1
       """),
     PlainTable(
@@ -157,6 +164,10 @@ extension SQLiteLedger {
           try write(key + [.text(words[place]), amount])
         }
       }
+      try begin(.purchases)
+      try tables.forEachLine { try PlainTable.purchaseRows(in: $0, of: $1).forEach(write) }
+      try begin(.returns)
+      try tables.forEachLine { try PlainTable.returnRows(in: $0, of: $1).forEach(write) }
     }
   }
 }

@@ -7,9 +7,13 @@ extension SQLiteLedger {
   /// CSV as in RFC 4180 with a line of names, texts in quotes, nothing for what is unknown. They name
   /// users, so only their owner may read them.
   ///
+  /// - Parameter isRaw: texts are left as they came. Otherwise one that a spreadsheet would take for a
+  ///   formula begins with `'` (OWASP, "CSV Injection").
   /// - Returns: the number of rows by table.
-  package func exportTables(to folder: String) async throws(LedgerFailure) -> [String: Int] {
-    let writer = Mutex(TableWriter(folder: folder))
+  package func exportTables(
+    to folder: String, isRaw: Bool = false
+  ) async throws(LedgerFailure) -> [String: Int] {
+    let writer = Mutex(TableWriter(folder: folder, isRaw: isRaw))
     do {
       try await export(
         begin: { table in try writer.withLock { try $0.begin(table) } },
@@ -24,12 +28,16 @@ extension SQLiteLedger {
 /// Writes one table after the other.
 private struct TableWriter {
   private let folder: String
+  private let isRaw: Bool
   private var file: FileHandle?
   private var buffer: [UInt8] = []
   private var table = ""
   private var rows: [String: Int] = [:]
 
-  init(folder: String) { self.folder = folder }
+  init(folder: String, isRaw: Bool) {
+    self.folder = folder
+    self.isRaw = isRaw
+  }
 
   mutating func begin(_ table: PlainTable) throws {
     try finish()
@@ -55,7 +63,8 @@ private struct TableWriter {
       case .flag(let flag): buffer += Array((flag ? "true" : "false").utf8)
       case .number(let number): buffer += Array(String(number).utf8)
       case .text(let text):
-        buffer += Array("\"\(text.replacing("\"", with: "\"\""))\"".utf8)
+        let mark = !isRaw && text.beginsFormula ? "'" : ""
+        buffer += Array("\"\(mark)\(text.replacing("\"", with: "\"\""))\"".utf8)
       }
     }
     buffer.append(UInt8(ascii: "\n"))
@@ -77,5 +86,14 @@ private struct TableWriter {
     try flush()
     try file?.close()
     file = nil
+  }
+}
+
+extension String {
+  /// Whether a spreadsheet would take a cell with this text for a formula. A text that begins with the
+  /// mark itself gets another one, so that one mark less is always what came.
+  fileprivate var beginsFormula: Bool {
+    guard let first = unicodeScalars.first else { return false }
+    return "=+-@\t\r\n'\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   }
 }

@@ -128,9 +128,9 @@ struct MovedColumn {
   private static let words: [String: Set<String>] = [
     "transactions": [
       "type", "ownership", "reason", "currency", "storefront", "offer_discount", "offer_period",
-      "revocation_type",
+      "revocation_type", "additional_reason", "billing_plan",
     ],
-    "renewals": ["currency"],
+    "renewals": ["currency", "billing_plan"],
     "money_events": ["type"],
   ]
 

@@ -2,12 +2,16 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 extension PhaseReader {
   private static let transactions = """
     SELECT l.customer, l.number, t.transaction_id, l.original_transaction_id, t.group_id IS NULL,
       t.type, t.ownership, t.reason, t.offer_discount, t.purchase_date, t.original_purchase_date,
-      t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage
+      t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage,
+      t.revocation_reason, t.refunded_at, t.quantity, t.seats, t.seat_revocations,
+      t.additional_reason, t.web_order_line_item_id, t.expires_date IS NULL,
+      t.product_id
     FROM lines AS l CROSS JOIN transactions AS t ON t.line = l.number
     WHERE l.environment = ? AND l.has_purchases = 1
     """
@@ -26,11 +30,26 @@ extension PhaseReader {
       purchases: try tables.first("SELECT count(*) FROM transactions") { $0.int(0) } ?? 0)
     var chains = LineNumbers(persons: image.columns.persons.count)
     var reader = TransactionReader()
+    var lines = PurchaseLines()
     try tables.forEach(Self.transactions, [key.environment.cell]) { row in
       pace.step()
       guard let person = persons[row.int64(0)] else { return }
       let chain = chains.number(ofLine: row.int64(1), person)
-      try reader.append(row, of: person, chain: chain, to: &image.columns)
+      lines.begin(row.int64(1), of: person, chain: chain, &image.columns)
+      lines.append(
+        try reader.purchase(row, of: person, chain: chain, &image.columns),
+        named: PurchaseLines.name(row))
+    }
+    lines.end(&image.columns)
+    for line in lines.copied {
+      guard let chain = try tables.chain(line.number) else { continue }
+      let purchases = try tables.purchases(in: chain)
+      let contradicted = purchases.contradicted
+      for fact in purchases.facts {
+        image.columns.append(
+          fact, of: line.person, chain: line.chain,
+          isContradicted: contradicted.contains(UTF8Key(fact.transactionId)))
+      }
     }
     try tables.forEach(Self.events, [key.environment.cell]) { row in
       guard let person = persons[row.int64(0)] else { return }
@@ -71,14 +90,14 @@ private struct LineNumbers {
 private struct TransactionReader {
   private var marks: [Int64: PhaseColumns.Marks] = [:]
   private var currencies: [Int64: UInt8] = [:]
+  private var products: [IdCell: UInt16] = [:]
 
-  mutating func append(
-    _ row: SQLRow, of person: UInt32, chain: UInt16, to columns: inout PhaseColumns
-  ) throws {
+  /// - Parameter columns: gets what the purchase refers to.
+  mutating func purchase(
+    _ row: SQLRow, of person: UInt32, chain: UInt16, _ columns: inout PhaseColumns
+  ) throws -> PhaseColumns.Purchase {
     var marks = try marks(row)
-    var at = row.int64(optional: 9)
-    // The first transaction of a subscription also has it as its original date.
-    if at == nil, row.isSame(2, as: 3) { at = row.int64(optional: 10) }
+    let at = boughtAt(row, marks)
     if let at {
       marks.insert(.hasTime)
       let first = row.int64(optional: 10) ?? at
@@ -86,15 +105,26 @@ private struct TransactionReader {
         marks.insert(.isAfterYear)
       }
     }
-    var returned: UInt32 = 0
-    if let moment = row.int64(optional: 13) {
-      returned = columns.append(
-        PhaseColumns.Return(at: moment, share: try fact(row).returnedShare))
-    }
-    columns.append(
-      PhaseColumns.Purchase(
-        at: at ?? 0, price: row.int64(11), person: person, returned: returned, chain: chain,
-        currency: currency(row, &columns), marks: marks))
+    let mayBeReturned = row.int64(optional: 13) != nil || row.plain(optional: 20) != nil
+    return PhaseColumns.Purchase(
+      at: at ?? 0, price: row.int64(11), person: person,
+      returned: mayBeReturned ? columns.append(returnsOf: try fact(row)) : 0, chain: chain,
+      currency: currency(row, &columns), marks: marks, product: try product(row, &columns))
+  }
+
+  private mutating func product(_ row: SQLRow, _ columns: inout PhaseColumns) throws -> UInt16 {
+    let cell = row.idCell(24)
+    if let known = products[cell] { return known }
+    let number = columns.number(ofProduct: try row.required(24))
+    products[cell] = number
+    return number
+  }
+
+  /// See `TransactionFact.boughtAt`.
+  private func boughtAt(_ row: SQLRow, _ marks: PhaseColumns.Marks) -> Int64? {
+    let original = row.int64(optional: 10)
+    if marks.contains(.isNonConsumable), let original { return original }
+    return row.int64(optional: 9) ?? (row.isSame(2, as: 3) ? original : nil)
   }
 
   private mutating func currency(_ row: SQLRow, _ columns: inout PhaseColumns) -> UInt8 {
@@ -107,6 +137,7 @@ private struct TransactionReader {
   }
 
   private mutating func marks(_ row: SQLRow) throws -> PhaseColumns.Marks {
+    guard row.word(21) == nil else { return PhaseColumns.Marks(try fact(row)) }
     var key: Int64 = row.int64(4)
     for column in 5...8 {
       guard !row.isText(column) else { return PhaseColumns.Marks(try fact(row)) }
@@ -121,13 +152,19 @@ private struct TransactionReader {
 
   /// The transaction as far as its marks and what was given back need it.
   private func fact(_ row: SQLRow) throws -> TransactionFact {
-    TransactionFact(
+    var fact = TransactionFact(
       environment: .production, transactionId: "", originalTransactionId: "", productId: "",
       signedDate: .epoch, groupId: row.flag(4) == true ? nil : "",
       type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
-      reason: row.word(7).map { OpenEnum(raw: $0) }, price: row.int64(optional: 11),
-      offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      reason: row.word(7).map { OpenEnum(raw: $0) }, quantity: row.int(optional: 18),
+      price: row.int64(optional: 11), offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      revocationDate: row.moment(13), revocationReason: row.int(optional: 16),
       revocationType: row.word(14).map { OpenEnum(raw: $0) },
       revocationPercentage: row.int(optional: 15))
+    fact.refundedAt = row.moment(17)
+    fact.seats = try row.stored(19)
+    fact.seatRevocations = try row.stored(20) ?? []
+    fact.additionalReason = row.word(21).map { OpenEnum(raw: $0) }
+    return fact
   }
 }

@@ -3,11 +3,13 @@ import LedgerStorage
 import PaywallSubscribers
 
 extension SQLiteTables {
-  private static let transactionColumns = """
+  static let transactionColumns = """
     transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
     purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
     currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,
-    revocation_date, revocation_reason, revocation_type, revocation_percentage
+    revocation_date, revocation_reason, revocation_type, revocation_percentage,
+    web_order_line_item_id, additional_reason, billing_plan, commitment, seats, seat_revocations,
+    previous_original_transaction_id, bundle, refunded_at
     """
 
   private static let oneTransaction =
@@ -16,20 +18,21 @@ extension SQLiteTables {
     "SELECT \(transactionColumns) FROM transactions WHERE line = ? ORDER BY transaction_id"
   private static let putTransaction = """
     INSERT OR REPLACE INTO transactions (line, \(transactionColumns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, \(Cell.placeholders(TransactionFact.columnCount)))
     """
 
   private static let renewalColumns = """
     signed_at, app_transaction_id, product_id, auto_renew_product_id, auto_renews, renewal_date,
     renewal_price, currency, recent_start_date, expiration_intent, is_in_billing_retry,
     grace_period_expires_date, price_increase_status, offer_kind, offer_id,
-    eligible_win_back_offer_ids, app_account_token
+    eligible_win_back_offer_ids, app_account_token, renewal_quantity, seats, billing_plan,
+    commitment, bundle
     """
 
   private static let oneRenewal = "SELECT \(renewalColumns) FROM renewals WHERE line = ?"
   private static let putRenewal = """
     INSERT OR REPLACE INTO renewals (line, \(renewalColumns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, \(Cell.placeholders(RenewalFact.columnCount)))
     """
 
   func transaction(_ transactionId: String, in chain: PurchaseChainRow) throws -> TransactionFact? {
@@ -56,7 +59,12 @@ extension SQLiteTables {
       Cell.text(fact.offerId), Cell.word(fact.offerDiscount?.raw), Cell.word(fact.offerPeriod),
       Cell.flag(fact.isUpgraded), Cell.moment(fact.revocationDate),
       Cell.number(fact.revocationReason), Cell.word(fact.revocationType?.raw),
-      Cell.number(fact.revocationPercentage))
+      Cell.number(fact.revocationPercentage), Cell.text(fact.webOrderLineItemId),
+      Cell.word(fact.additionalReason?.raw), Cell.word(fact.billingPlan?.raw),
+      Cell.stored(fact.commitment), Cell.stored(fact.seats),
+      Cell.stored(fact.seatRevocations.isEmpty ? nil : fact.seatRevocations),
+      Cell.text(fact.previousOriginalTransactionId), Cell.stored(fact.bundle),
+      Cell.moment(fact.refundedAt))
   }
 
   func renewal(of chain: PurchaseChainRow) throws -> RenewalFact? {
@@ -73,6 +81,8 @@ extension SQLiteTables {
       Cell.moment(fact.recentStartDate), Cell.number(fact.expirationIntent?.raw),
       Cell.flag(fact.isInBillingRetry), Cell.moment(fact.gracePeriodExpiresDate),
       Cell.number(fact.priceIncreaseStatus), Cell.number(fact.offerKind?.raw),
-      Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken))
+      Cell.text(fact.offerId), winBacks ?? .null, Cell.text(fact.appAccountToken),
+      Cell.number(fact.renewalQuantity), Cell.stored(fact.seats),
+      Cell.word(fact.billingPlan?.raw), Cell.stored(fact.commitment), Cell.stored(fact.bundle))
   }
 }

@@ -5,8 +5,11 @@ import LedgerStorage
 import PaywallSubscribers
 
 extension SQLiteTables: StoredTables {
-  private static let selectCustomers =
-    "SELECT number, environment, app_transaction_id, complete_at, apple_account FROM customers"
+  private static let selectCustomers = """
+    SELECT number, environment, app_transaction_id, complete_at, apple_account,
+      acquisition_signed_at, acquisition_revoked_at, store_type, platform
+    FROM customers
+    """
 
   func customer(_ number: CustomerRow.Number) throws -> CustomerRow? {
     try first(
@@ -37,8 +40,14 @@ extension SQLiteTables: StoredTables {
 
   mutating func update(_ customer: CustomerRow) throws {
     try run(
-      "UPDATE customers SET app_transaction_id = ?, complete_at = ? WHERE number = ?",
-      Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
+      """
+      UPDATE customers SET app_transaction_id = ?, complete_at = ?, acquisition_signed_at = ?,
+        acquisition_revoked_at = ?, store_type = ?, platform = ?
+      WHERE number = ?
+      """, Cell.text(customer.appTransactionId), Cell.moment(customer.completeAt),
+      Cell.moment(customer.acquisition?.signedDate),
+      Cell.moment(customer.acquisition?.revocationDate),
+      Cell.text(customer.acquisition?.storeType), Cell.text(customer.acquisition?.platform),
       .integer(customer.number))
   }
 
@@ -74,9 +83,10 @@ extension SQLiteTables: StoredTables {
     try run("DELETE FROM customers WHERE number = ?", old)
   }
 
-  private static let selectChains = """
+  static let selectChains = """
     SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
-      app_transaction_id, complete_at, apple_account
+      app_transaction_id, complete_at, apple_account, acquisition_signed_at,
+      acquisition_revoked_at, store_type, platform
     FROM lines l JOIN customers c ON c.number = l.customer
     """
 

@@ -43,6 +43,15 @@ extension SQLiteTables {
     }.first ?? 0
   }
 
+  func personsOfDay(of cell: ErasedCell.Key) throws -> Int {
+    try all(
+      """
+      SELECT coalesce(sum(persons), 0) FROM exposed_cells
+      WHERE environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ?
+      """, Array(Self.values(cell).dropLast())
+    ) { $0.int(0) }.first ?? 0
+  }
+
   private static let columns = """
     number, variant, day, dimensions, units, repeats, conflicts, contested, held_out
     """

@@ -56,6 +56,18 @@ extension SQLiteTables {
     ) { try RecordKey($0) }
   }
 
+  func customers(
+    ofCovariates key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number] {
+    try each(
+      """
+      SELECT customer FROM covariate_customers
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue)
+    ) { $0.int64(0) }
+  }
+
   func covariates(of key: RecordKey, in environment: AppStoreEnvironment) throws -> Covariates? {
     try first(
       """

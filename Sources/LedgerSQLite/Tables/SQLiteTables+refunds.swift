@@ -62,7 +62,7 @@ extension SQLiteTables {
       "\(Self.selectCases) WHERE r.line = ?", .integer(chain.number), read: RefundCase.init(row:))
   }
 
-  func refundCounts() throws -> RefundCounts {
+  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts {
     let open = try each(
       """
       SELECT count(*), coalesce(sum(attempts > 0), 0), min(requested_at) FROM refund_cases
@@ -71,9 +71,10 @@ extension SQLiteTables {
     ) { ($0.int(0), $0.int(1), $0.moment(2)) }.first
     let settled = try each(
       """
-      SELECT refusal, count(*) FROM refund_cases WHERE settled_at IS NOT NULL GROUP BY refusal
-      """
-    ) { ($0.text(0), $0.int(1)) }
+      SELECT refusal, count(*), count(*) FILTER (WHERE settled_at > ?) FROM refund_cases
+      WHERE settled_at IS NOT NULL GROUP BY refusal
+      """, Cell.moment(moment)
+    ) { (refusal: $0.text(0), cases: $0.int(1), recent: $0.int(2)) }
     return RefundCounts(open: open, settled: settled)
   }
 

@@ -24,6 +24,7 @@ final class GroupCommit: Sendable {
   private static let groupLimit = 512
 
   private let pool: DatabasePool
+  private let file: FileIdentity
   private let headers: StoredHeaders
   private let salt: Data
   private let assignmentCache: AssignmentCache
@@ -36,6 +37,7 @@ final class GroupCommit: Sendable {
     queueLimit: Int
   ) {
     self.pool = pool
+    file = FileIdentity(pool.path)
     self.assignmentCache = assignmentCache
     self.headers = headers
     self.salt = salt
@@ -136,8 +138,11 @@ final class GroupCommit: Sendable {
     answers.reserveCapacity(group.count)
     do {
       if database.isInsideTransaction { try database.rollback() }
+      try file.check()
       try tables.run("BEGIN IMMEDIATE")
       for item in group { answers.append(try run(item, in: &tables)) }
+      // Acknowledged means: in the file that the path names.
+      try file.check()
       try tables.run("COMMIT")
       assignmentCache.invalidate(tables.changes)
     } catch {

@@ -62,6 +62,15 @@ extension StoredLedger {
     try await answer { try $0.moneyEvents(of: name, in: environment) }
   }
 
+  package func oneTimePurchases(
+    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
+    limit: Int
+  ) async throws(LedgerFailure) -> PurchasePage {
+    try await answer {
+      try $0.oneTimePurchases(of: name, in: environment, after: cursor, limit: limit)
+    }
+  }
+
   package func covariates(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [UnitCovariates] {

@@ -27,10 +27,24 @@ extension StoredLedger {
     }
   }
 
+  package func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases] {
+    try await read { try $0.newPurchases(question, in: environment) }
+  }
+
   package func heldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
     try await read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
+  }
+
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns {
+    try await read {
+      try $0.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
+    }
   }
 
   package func heldOutUnits(

@@ -22,11 +22,17 @@ extension StoredLedger {
   }
 
   package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
-    try await read { try $0.refundCounts() }
+    try await read {
+      try $0.refundCounts(lateSince: now.adding(milliseconds: -RefundCounts.memory))
+    }
   }
 
   package func progress(of job: String) async throws(LedgerFailure) -> String? {
     try await answer { try $0.job(job)?.progress }
+  }
+
+  package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
+    try await answer { try $0.job(job)?.hold }
   }
 
   package func historyFetch(
@@ -43,6 +49,12 @@ extension StoredLedger {
 
   package func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool {
     try await answer { try $0.isNoted(notification: uuid) }
+  }
+
+  package func keptAside(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [KeptAside] {
+    try await read { try $0.keptAside(after: number, limit: limit) }
   }
 
   package func fullPricePurchases(

@@ -4,7 +4,6 @@ package import Ledger
 package protocol StoredTables: LedgerTables {
   /// The texts after a number, sorted by number.
   func entries(after number: Int64, limit: Int) throws -> [LedgerEntry]
-  func entries(ofChain chain: PurchaseChainRow.Number) throws -> [LedgerEntry]
   func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry]
   func lateRedemptions() throws -> Int
 }

@@ -13,6 +13,11 @@ package enum Cell {
   package static func flag(_ flag: Bool?) -> SQLValue {
     flag.map { .integer($0 ? 1 : 0) } ?? .null
   }
+
+  /// So many `?`, for the values of a row.
+  package static func placeholders(_ count: Int) -> String {
+    Array(repeating: "?", count: count).joined(separator: ", ")
+  }
 }
 
 extension Timestamp {

@@ -71,6 +71,7 @@ package struct MovedTable: Hashable, Sendable {
     MovedTable("counted_versions"),
     MovedTable("count_batches"),
     .ofChains("money_events"),
+    .ofChains("purchase_changes", number: "number"),
     MovedTable("covariates"),
     MovedTable("covariate_customers"),
     MovedTable("exposed_cells", sum: "persons"),
@@ -78,6 +79,7 @@ package struct MovedTable: Hashable, Sendable {
     MovedTable("erased_sums"),
     MovedTable("jobs"),
     MovedTable("history_fetches"),
+    .numbered("kept_aside"),
     MovedTable(
       "refund_cases", columnsInFile: ["chain": "line", "number": "rowid"], number: "number"),
     .ofChains("refund_decisions"),

@@ -20,7 +20,19 @@ extension TransactionFact {
       revocationReason: row.int(optional: 22),
       revocationType: row.word(23).map { OpenEnum(raw: $0) },
       revocationPercentage: row.int(optional: 24))
+    webOrderLineItemId = row.text(25)
+    additionalReason = row.word(26).map { OpenEnum(raw: $0) }
+    billingPlan = row.word(27).map { OpenEnum(raw: $0) }
+    commitment = try row.stored(28)
+    seats = try row.stored(29)
+    seatRevocations = try row.stored(30) ?? []
+    previousOriginalTransactionId = row.text(31)
+    bundle = try row.stored(32)
+    refundedAt = row.moment(33)
   }
+
+  /// How many columns a transaction has.
+  package static let columnCount = 34
 }
 
 extension RenewalFact {
@@ -37,6 +49,33 @@ extension RenewalFact {
       priceIncreaseStatus: row.int(optional: 12),
       offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
       eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
+    renewalQuantity = row.int(optional: 17)
+    seats = try row.stored(18)
+    billingPlan = row.word(19).map { OpenEnum(raw: $0) }
+    commitment = try row.stored(20)
+    bundle = try row.stored(21)
+  }
+
+  /// How many columns a renewal has.
+  package static let columnCount = 22
+}
+
+extension LedgerRow {
+  /// A value that is stored as JSON; `nil` for an empty cell.
+  package func stored<Value: Decodable>(_ column: Int) throws -> Value? {
+    try plain(optional: column).map {
+      try JSONDecoder().decode(Value.self, from: Data($0.utf8))
+    }
+  }
+}
+
+extension Cell {
+  /// A value that is rare and never searched for, as JSON with sorted keys.
+  package static func stored(_ value: (some Encodable)?) throws -> SQLValue {
+    guard let value else { return .null }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }
 

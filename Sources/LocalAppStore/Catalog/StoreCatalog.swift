@@ -46,6 +46,7 @@ package struct StoreProduct: Hashable, Sendable {
     package var period: Period
     /// Milliunits of each month, if a year is also sold by the month with a commitment to twelve.
     package var monthlyPrice: Int64?
+    package var seats = SeatTerms()
 
     package init(groupId: String, level: Int, period: Period, monthlyPrice: Int64? = nil) {
       self.groupId = groupId
@@ -87,12 +88,16 @@ package struct StoreOffer: Hashable, Sendable {
   package var customers: [CustomerClass]
   /// Where an offer code is redeemed.
   package var redemptionURL: String?
+  /// The plan that it is an offer of; each plan has its own.
+  package var billingPlan: StoreBillingPlan
 
   package init(
     id: String, kind: OfferKind, products: [String], payment: OfferPayment, period: Period,
     cycles: Int = 1, price: Int64, window: TimeWindow = .always, winBack: WinBackTerms? = nil,
-    customers: [CustomerClass] = [], redemptionURL: String? = nil
+    customers: [CustomerClass] = [], redemptionURL: String? = nil,
+    billingPlan: StoreBillingPlan = .upFront
   ) {
+    self.billingPlan = billingPlan
     self.id = id
     self.kind = kind
     self.products = products

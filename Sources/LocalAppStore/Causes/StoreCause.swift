@@ -1,3 +1,5 @@
+package import PaywallCatalog
+
 /// One thing that a customer, Apple or the app's owner does, as a value: of a request, a command or
 /// a story.
 package enum StoreCause: Sendable {
@@ -31,10 +33,21 @@ package enum StoreCause: Sendable {
   case setPrice(product: String, Int64, Storefront?, needsConsent: Bool)
   case agreeToPriceIncrease(product: String, by: String)
   /// Milliunits of each month.
-  case sellMonthly(product: String, Int64)
+  case sellMonthly(product: String, Int64, trial: Period?)
   case joinFamily(String, organizer: String)
   case leaveFamily(String)
   case setSharing(Bool, product: String, by: String)
+  case sellBySeat(product: String, SeatTerms)
+  /// How many seats renew.
+  case setRenewalSeats(Int, product: String, by: String)
+  case refundSeats(Int, of: String, RefundReason)
+  case assignSeat(product: String, by: String, to: String)
+  case unassignSeat(product: String, by: String, from: String)
+  /// Milliunits of each period.
+  case joinBundle(String, product: String, by: String, Int64)
+  case leaveBundle(product: String, by: String)
+  /// The customer restores their purchases.
+  case restore(String)
 }
 
 extension World {
@@ -78,13 +91,35 @@ extension World {
       try setPrice(of: product, to: price, in: storefront, needsConsent: needsConsent)
     case .agreeToPriceIncrease(let product, let id):
       try agreeToPriceIncrease(of: product, by: id)
-    case .sellMonthly(let product, let price): try sellMonthly(product, for: price)
+    case .sellMonthly(let product, let price, let trial):
+      try sellMonthly(product, for: price, trial: trial)
     case .joinFamily(let id, let organizer): try joinFamily(id, of: organizer)
     case .leaveFamily(let id): try leaveFamily(id)
     case .setSharing(let isOn, let product, let id): try setSharing(isOn, product, by: id)
     case .setAccountToken(let token, let transaction): try setAccountToken(token, of: transaction)
+    case .joinBundle(let bundle, let product, let id, let price):
+      return try joinBundle(bundle, with: product, for: price, by: id)
+    case .leaveBundle(let product, let id): try leaveBundle(product, by: id)
+    case .restore(let id): return try restore(id)
+    case .sellBySeat, .setRenewalSeats, .refundSeats, .assignSeat, .unassignSeat:
+      try applySeats(cause)
     }
     return nil
+  }
+
+  private mutating func applySeats(_ cause: StoreCause) throws(StoreRefusal) {
+    switch cause {
+    case .sellBySeat(let product, let terms): try sellBySeat(product, terms)
+    case .setRenewalSeats(let seats, let product, let id):
+      try setRenewalSeats(seats, of: product, by: id)
+    case .refundSeats(let seats, let transaction, let reason):
+      try refundSeats(seats, of: transaction, because: reason)
+    case .assignSeat(let product, let payer, let id):
+      try assignSeat(of: product, by: payer, to: id)
+    case .unassignSeat(let product, let payer, let id):
+      try unassignSeat(of: product, by: payer, from: id)
+    default: break
+    }
   }
 
   /// The id of the customer to whom a cause belongs; `nil` for one of the whole app, or if there is
@@ -95,13 +130,15 @@ extension World {
       .resume(_, let id), .setPayment(_, let id), .reinstall(let id, _), .setAsksToBuy(_, let id),
       .approve(_, let id), .decline(_, let id), .extend(_, let id, _), .joinFamily(let id, _),
       .leaveFamily(let id), .setSharing(_, _, let id), .agreeToPriceIncrease(_, let id),
-      .rescindConsent(let id):
+      .rescindConsent(let id), .setRenewalSeats(_, _, let id), .assignSeat(_, let id, _),
+      .unassignSeat(_, let id, _), .joinBundle(_, _, let id, _), .leaveBundle(_, let id),
+      .restore(let id):
       return id
     case .requestRefund(let transaction, _), .declineRefund(let transaction),
       .refund(let transaction, _, _), .reverseRefund(let transaction), .finish(let transaction),
-      .setAccountToken(_, let transaction):
+      .setAccountToken(_, let transaction), .refundSeats(_, let transaction, _):
       return identifiers.owner(of: transaction).map { customers[$0].id }
-    case .withdraw, .setPrice, .sellMonthly, .extendAll, .testNotification: return nil
+    case .withdraw, .setPrice, .sellMonthly, .sellBySeat, .extendAll, .testNotification: return nil
     }
   }
 }

@@ -31,8 +31,9 @@ extension World {
     case .period(let index, _):
       subscriptions[index].lastSigned = signingMoment(after: subscriptions[index].lastSigned)
       subscriptions[index].appAccountToken = token
-      let last = subscriptions[index].transactions.count - 1
-      change(at: .period(subscription: index, last)) { $0.appAccountToken = token }
+      for position in subscriptions[index].presentPeriod {
+        change(at: .period(subscription: index, position)) { $0.appAccountToken = token }
+      }
     }
   }
 }

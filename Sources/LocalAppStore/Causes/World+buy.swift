@@ -24,6 +24,7 @@ extension World {
   ) throws(StoreRefusal) -> StoreTransaction? {
     let product = try product(productId)
     guard product.isForSale else { throw .productNotForSale(productId) }
+    try checkSeats(product, options)
     try checkMonthly(product, by: buyer, options)
     guard let plan = product.subscription else {
       return try buyOnce(product, by: buyer, options)
@@ -32,10 +33,30 @@ extension World {
       return try subscribe(to: product, plan, by: buyer, options)
     }
     switch subscriptions[index].phase {
-    case .expired, .revoked: return try resubscribe(index, to: product, plan, options)
+    case .expired, .revoked:
+      return try comeBack(index, to: product, plan, by: buyer, options)
     case .gracePeriod, .billingRetry: throw .billingIssue
-    case .active: return try change(index, to: product, plan, options)
+    case .active where subscriptions[index].current.bundle != nil:
+      throw .inBundle(subscriptions[index].current.productId)
+    case .active:
+      let isSame = subscriptions[index].current.productId == product.id
+      if let seats = options.seats, isSame, options.offer.isAutomatic {
+        return try addSeats(index, product, plan, to: seats, options)
+      }
+      return try change(index, to: product, plan, options)
     }
+  }
+
+  /// Buys after a subscription has ended; one that was part of a bundle is not taken up again.
+  private mutating func comeBack(
+    _ index: Int, to product: StoreProduct, _ plan: StoreProduct.Plan, by buyer: Int,
+    _ options: PurchaseOptions
+  ) throws(StoreRefusal) -> StoreTransaction {
+    let own = ownSubscriptions(of: buyer).last {
+      subscriptions[$0].groupId == plan.groupId && subscriptions[$0].current.bundle == nil
+    }
+    guard let own else { return try subscribe(to: product, plan, by: buyer, options) }
+    return try resubscribe(own, after: index, to: product, plan, options)
   }
 
   /// Without those that a family member pays.
@@ -43,8 +64,22 @@ extension World {
     customers[customer].subscriptions.filter { subscriptions[$0].payer == nil }
   }
 
+  /// The one that runs, or else the one that was bought last.
   func subscription(of customer: Int, in group: String) -> Int? {
-    ownSubscriptions(of: customer).first { subscriptions[$0].groupId == group }
+    let own = ownSubscriptions(of: customer).filter { subscriptions[$0].groupId == group }
+    return own.first { subscriptions[$0].isRunning }
+      ?? own.max {
+        subscriptions[$0].current.purchaseDate < subscriptions[$1].current.purchaseDate
+      }
+  }
+
+  /// Everything that a customer bought in the group of a subscription: before and after a switch to a
+  /// bundle, in the order of purchase.
+  func history(of subscription: StoreSubscription) -> [StoreTransaction] {
+    let own = ownSubscriptions(of: subscription.customer).map { subscriptions[$0] }
+      .filter { $0.groupId == subscription.groupId }
+    guard own.count > 1 else { return subscription.transactions }
+    return own.flatMap(\.transactions).sorted { $0.purchaseDate < $1.purchaseDate }
   }
 
   private mutating func subscribe(
@@ -54,27 +89,30 @@ extension World {
     guard customers[buyer].paymentWorks else { throw .paymentFailed }
     let token = token(options)
     var transaction = transaction(
-      of: product, plan, offer, of: buyer, in: nil, from: now, appAccountToken: token)
-    if options.billingPlan == .monthly { beginCommitment(&transaction, plan) }
+      of: product, plan, offer, of: buyer, in: nil, from: now, appAccountToken: token,
+      seats: options.seats)
+    if options.billingPlan == .monthly { beginMonthly(&transaction, plan, offer) }
     let index = subscriptions.count
     customers[buyer].subscriptions.append(index)
     subscriptions.append(
       StoreSubscription(
         customer: buyer, groupId: plan.groupId, first: transaction,
         nextProductId: product.id, recentStart: now, appAccountToken: token))
-    subscriptions[index].running =
-      transaction.commitment == nil ? remainder(of: offer, on: product) : nil
+    subscriptions[index].nextSeats = options.seats
+    subscriptions[index].running = remainder(of: offer, on: product)
     queue.schedule(index, at: subscriptions[index].due)
     announce(.subscribed, .initialBuy, index)
     return transaction
   }
 
+  /// - Parameter last: the one that ended last, if that was part of a bundle.
   private mutating func resubscribe(
-    _ index: Int, to product: StoreProduct, _ plan: StoreProduct.Plan, _ options: PurchaseOptions
+    _ index: Int, after last: Int, to product: StoreProduct, _ plan: StoreProduct.Plan,
+    _ options: PurchaseOptions
   ) throws(StoreRefusal) -> StoreTransaction {
-    let offer = try offer(for: product, by: subscriptions[index].customer, index, options)
+    let offer = try offer(for: product, by: subscriptions[index].customer, last, options)
     guard customers[subscriptions[index].customer].paymentWorks else { throw .paymentFailed }
-    let lapse = now.milliseconds - subscriptions[index].endOfLastPeriod.milliseconds
+    let lapse = now.milliseconds - subscriptions[last].endOfLastPeriod.milliseconds
     if lapse >= StoreSubscription.longestBridgedLapse { subscriptions[index].recentStart = now }
     return start(index, product, plan, offer, options, .subscribed, .resubscribe)
   }
@@ -87,16 +125,17 @@ extension World {
     let token = token(options) ?? subscriptions[index].appAccountToken
     var transaction = transaction(
       of: product, plan, offer, of: subscriptions[index].customer, in: index, from: now,
-      appAccountToken: token)
-    if options.billingPlan == .monthly { beginCommitment(&transaction, plan) }
+      appAccountToken: token, seats: options.seats)
+    if options.billingPlan == .monthly { beginMonthly(&transaction, plan, offer) }
+    if type == .subscribed || options.seats == nil { subscriptions[index].holders = [] }
     subscriptions[index].isCommitmentOver = false
     subscriptions[index].transactions.append(transaction)
     subscriptions[index].phase = .active
     subscriptions[index].nextProductId = product.id
     subscriptions[index].priceIncrease = nil
     subscriptions[index].pending = nil
-    subscriptions[index].running =
-      transaction.commitment == nil ? remainder(of: offer, on: product) : nil
+    subscriptions[index].nextSeats = options.seats
+    subscriptions[index].running = remainder(of: offer, on: product)
     subscriptions[index].appAccountToken = token
     let renewed = subscriptions[index].autoRenews
     subscriptions[index].autoRenews = true
@@ -151,23 +190,28 @@ extension World {
 
   /// One period: that of the offer, or else that of the product.
   ///
-  /// - Parameter index: the subscription that it continues.
+  /// - Parameters:
+  ///   - index: the subscription that it continues.
+  ///   - seats: `nil` without seats.
   mutating func transaction(
     of product: StoreProduct, _ plan: StoreProduct.Plan, _ offer: StoreOffer?, of customer: Int,
-    in index: Int?, from start: Timestamp, appAccountToken: String?
+    in index: Int?, from start: Timestamp, appAccountToken: String?, seats: Int? = nil
   ) -> StoreTransaction {
     let (id, event) = identifiers.transaction(of: customer)
     let first = index.map { subscriptions[$0].transactions[0] }
     let period = offer?.period ?? plan.period
-    return StoreTransaction(
+    let unit = offer?.price ?? product.price(in: customers[customer].storefront)
+    var transaction = StoreTransaction(
       transactionId: id, originalTransactionId: first?.transactionId ?? id,
       webOrderLineItemId: event, productId: product.id,
       type: product.type, groupId: plan.groupId, purchaseDate: start,
       originalPurchaseDate: first?.purchaseDate ?? start, expiresDate: start.adding(period),
-      appAccountToken: appAccountToken,
-      price: offer?.price ?? product.price(in: customers[customer].storefront),
+      appAccountToken: appAccountToken, price: unit,
       offer: offer.map(StoreTransaction.RedeemedOffer.init),
       period: period, revision: nextRevision())
+    transaction.previousOriginalTransactionId = first?.previousOriginalTransactionId
+    if let seats { setSeats(seats, for: unit, in: &transaction, plan, of: index) }
+    return transaction
   }
 }
 

@@ -8,21 +8,22 @@ extension World {
     let subscription = subscriptions[index]
     let present = subscription.current.productId
     let takesEffect = effect(of: plan, on: product.id, replacing: present)
+    var options = options
+    options.seats = options.seats ?? (product.id == present ? nil : subscription.seats)
+    if takesEffect == .atOnce, let held = subscription.seats, (options.seats ?? 0) < held {
+      throw .seatReductionNotAllowed(held: held)
+    }
     let offer = try offer(for: product, by: subscription.customer, index, options)
     if offer == nil, product.id == subscription.nextProductId, subscription.autoRenews {
       throw .alreadySubscribed(product: product.id)
     }
-    if takesEffect != .atOnce {
-      guard options.billingPlan == .upFront else { throw .notSoldMonthly(product.id) }
-      // Its offers are those of the plan that is paid up front.
-      if let offer, product.id == present, subscription.current.commitment != nil {
-        throw .notEligible(offer: offer.id, .otherBillingPlan)
-      }
-    }
+    if takesEffect != .atOnce { try checkPlan(subscription, product, offer, options) }
     if takesEffect == .atOnce {
       guard customers[subscription.customer].paymentWorks else { throw .paymentFailed }
-      let replaced = subscription.transactions.count - 1
-      change(at: .period(subscription: index, replaced)) { $0.isUpgraded = true }
+      for replaced in subscription.presentPeriod
+      where subscription.transactions[replaced].revocation == nil {
+        change(at: .period(subscription: index, replaced)) { $0.isUpgraded = true }
+      }
       return start(
         index, product, plan, offer, options,
         offer == nil ? .didChangeRenewalPreference : .offerRedeemed, .upgrade)
@@ -35,6 +36,7 @@ extension World {
       .init(offer: $0, productId: product.id, cyclesLeft: $0.cycles)
     }
     subscriptions[index].autoRenews = true
+    subscriptions[index].nextSeats = options.seats ?? subscription.nextSeats
     // The account of a purchase that begins later is that of the renewal which begins it.
     if let token = token(options) { subscriptions[index].appAccountToken = token }
     let subtype: NotificationSubtype? = takesEffect == .withRenewal ? .downgrade : nil
@@ -47,6 +49,26 @@ extension World {
       announce(.didChangeRenewalStatus, .autoRenewEnabled, index)
     }
     return nil
+  }
+
+  /// What begins with a renewal is of the plan that renews: by the month only for what is paid so already.
+  private func checkPlan(
+    _ subscription: StoreSubscription, _ product: StoreProduct, _ offer: StoreOffer?,
+    _ options: PurchaseOptions
+  ) throws(StoreRefusal) {
+    let staysMonthly =
+      subscription.current.isMonthly
+      && product.id == subscription.current.productId
+    guard let offer else {
+      guard options.billingPlan == .upFront else { throw .notSoldMonthly(product.id) }
+      return
+    }
+    guard (offer.billingPlan == .monthly) == staysMonthly else {
+      throw .notEligible(offer: offer.id, .otherBillingPlan)
+    }
+    guard !staysMonthly || offer.isMonthByMonth || subscription.current.commitment == nil else {
+      throw .notEligible(offer: offer.id, .insideCommitment)
+    }
   }
 
   private enum Effect {

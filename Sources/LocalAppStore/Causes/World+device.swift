@@ -22,10 +22,10 @@ extension World {
       found.append(
         DeviceProduct(
           product: product,
-          isEligibleForIntroOffer: configuredIntroductory(on: product) == nil
+          isEligibleForIntroOffer: configuredIntroductory(on: product, .upFront) == nil
             ? nil : offers.contains { $0.kind == .introductory },
           winBackOffers: winBack.filter { id in
-            offers.contains { $0.kind == .winBack && $0.id == id }
+            offers.contains { $0.kind == .winBack && $0.id == id && $0.billingPlan == .upFront }
           }))
     }
     return found

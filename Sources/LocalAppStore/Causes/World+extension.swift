@@ -35,16 +35,18 @@ extension World {
     guard (1...90).contains(days) else { throw .invalidExtension(days: days) }
     let subscription = subscriptions[index]
     guard case .active = subscription.phase else { throw .notActive }
-    guard subscription.current.price > 0 else { throw .freePeriod }
+    guard !subscription.isFree else { throw .freePeriod }
     let yearAgo = now.adding(milliseconds: -365 * Timestamp.day)
     let recent = customers[subscription.customer].extensions.filter { $0 > yearAgo }
     guard recent.count < 2 else { throw .extendedTwice }
     let end = subscription.expiresDate.adding(Period(days: days))
     customers[subscription.customer].extensions = recent + [now]
-    change(at: .period(subscription: index, subscription.transactions.count - 1)) {
-      $0.expiresDate = end
-      if let commitment = $0.commitment {
-        $0.commitment?.expiresDate = commitment.expiresDate.adding(Period(days: days))
+    for position in subscription.presentPeriod {
+      change(at: .period(subscription: index, position)) {
+        $0.expiresDate = end
+        if let commitment = $0.commitment {
+          $0.commitment?.expiresDate = commitment.expiresDate.adding(Period(days: days))
+        }
       }
     }
     queue.schedule(index, at: end)

@@ -22,6 +22,7 @@ extension World {
       let subscription = subscriptions[index]
       let place = customers[subscription.customer].storefront
       guard subscription.payer == nil, subscription.isRunning, subscription.autoRenews,
+        subscription.current.bundle == nil,
         subscription.nextProductId == productId, !subscription.repeatsCommitment,
         storefront == nil || storefront == place
       else { continue }
@@ -46,7 +47,7 @@ extension World {
     guard current.offer == nil, current.productId == subscription.nextProductId else {
       return listed
     }
-    return current.price
+    return current.seats?.tiers.first?.price ?? current.price
   }
 
   /// The customer agrees to a price increase that needs their consent.
@@ -67,9 +68,10 @@ extension World {
     announce(.priceIncrease, increase.isAccepted ? .accepted : .pending, index)
   }
 
-  /// Without an offer, in milliunits.
+  /// Without an offer, in milliunits; of the first seats.
   func renewalPrice(of subscription: StoreSubscription) -> Int64? {
-    if subscription.renewsMonthly { return subscription.current.price }
+    if subscription.renewsMonthly { return monthlyPrice(of: subscription) }
+    if let bundle = subscription.current.bundle, !subscription.willUnbundle { return bundle.price }
     if let increase = subscription.priceIncrease, !increase.isTold { return increase.presentPrice }
     return catalog.products[subscription.nextProductId]?
       .price(in: customers[subscription.customer].storefront)

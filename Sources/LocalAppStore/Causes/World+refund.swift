@@ -12,13 +12,18 @@ extension World {
     of transactionId: String, because reason: ConsumptionReason
   ) throws(StoreRefusal) {
     let place = try ownPlace(of: transactionId)
-    guard transaction(at: place).revocation == nil else { throw .alreadyRefunded(transactionId) }
-    guard refundRequests[transactionId] == nil else { throw .refundRequested(transactionId) }
-    expectAnswer(about: transactionId)
+    let transaction = transaction(at: place)
+    guard transaction.revocation == nil else { throw .alreadyRefunded(transactionId) }
+    guard refundRequests[transaction.transactionId] == nil else {
+      throw .refundRequested(transactionId)
+    }
+    expectAnswer(about: transaction.transactionId)
     switch place {
-    case .purchase(let index): announce(.consumptionRequest, purchase: index, because: reason)
+    case .purchase(let index):
+      announce(.consumptionRequest, purchase: index, as: transactionId, because: reason)
     case .period(let index, let position):
-      announce(.consumptionRequest, nil, index, position, because: reason)
+      announce(
+        .consumptionRequest, nil, index, position, as: transactionId, because: reason)
       if case .active = subscriptions[index].phase, subscriptions[index].autoRenews {
         turnOff(index)
       }
@@ -28,12 +33,12 @@ extension World {
   /// Apple turns a request down.
   package mutating func declineRefund(of transactionId: String) throws(StoreRefusal) {
     let place = try ownPlace(of: transactionId)
-    guard refundRequests.removeValue(forKey: transactionId) != nil else {
-      throw .noRefundRequest(transactionId)
-    }
+    let request = refundRequests.removeValue(forKey: transaction(at: place).transactionId)
+    guard request != nil else { throw .noRefundRequest(transactionId) }
     switch place {
-    case .purchase(let index): announce(.refundDeclined, purchase: index)
-    case .period(let index, let position): announce(.refundDeclined, nil, index, position)
+    case .purchase(let index): announce(.refundDeclined, purchase: index, as: transactionId)
+    case .period(let index, let position):
+      announce(.refundDeclined, nil, index, position, as: transactionId)
     }
   }
 
@@ -49,12 +54,15 @@ extension World {
     guard transaction.revocation == nil else { throw .alreadyRefunded(transactionId) }
     var revocation = StoreTransaction.Revocation(date: now, reason: reason)
     if isProrated {
+      guard transaction.seats.map({ $0.revoked == 0 }) ?? true else {
+        throw .seatsRefunded(transactionId)
+      }
       guard let left = percentageLeft(of: transaction) else {
         throw .nothingToProrate(transactionId)
       }
       revocation.proratedPercentage = left
     }
-    revoke(revocation, at: place)
+    revoke(revocation, at: place, as: transactionId)
   }
 
   /// Thousandths of a percent of the paid time that are left now; `nil` if it is over, or none. Days
@@ -69,27 +77,41 @@ extension World {
     return Int((Double(left) / Double(whole) * 100_000).rounded())
   }
 
-  mutating func revoke(_ revocation: StoreTransaction.Revocation, at place: Place) {
+  /// - Parameter id: the id of the purchase that the notification names; `nil` for its first one.
+  mutating func revoke(
+    _ revocation: StoreTransaction.Revocation, at place: Place, as id: String? = nil,
+    _ subtype: NotificationSubtype? = nil
+  ) {
     refundRequests[transaction(at: place).transactionId] = nil
     change(at: place) { $0.revocation = revocation }
     switch place {
-    case .purchase(let index): announce(.refund, purchase: index)
+    case .purchase(let index): announce(.refund, purchase: index, as: id)
     case .period(let index, let position):
-      if position == subscriptions[index].transactions.count - 1 {
-        if case .expired(let intent) = subscriptions[index].phase {
-          subscriptions[index].endedBecause = intent
+      if subscriptions[index].presentPeriod.contains(position) {
+        if subscriptions[index].current.revocation == nil {
+          limitSeats(of: index)
+        } else {
+          endRevoked(index)
         }
-        subscriptions[index].phase = .revoked
-        subscriptions[index].isCommitmentOver = true
-        subscriptions[index].autoRenews = false
-        subscriptions[index].running = nil
-        subscriptions[index].priceIncrease = nil
-        subscriptions[index].pending = nil
-        subscriptions[index].nextProductId = subscriptions[index].current.productId
-        queue.schedule(index, at: nil)
       }
-      announce(.refund, nil, index, position)
+      announce(.refund, subtype, index, position, as: id)
+      unclaimSeats(of: index)
     }
+  }
+
+  /// Every transaction of the present period is revoked.
+  mutating func endRevoked(_ index: Int) {
+    if case .expired(let intent) = subscriptions[index].phase {
+      subscriptions[index].endedBecause = intent
+    }
+    subscriptions[index].phase = .revoked
+    subscriptions[index].isCommitmentOver = true
+    subscriptions[index].autoRenews = false
+    subscriptions[index].running = nil
+    subscriptions[index].priceIncrease = nil
+    subscriptions[index].pending = nil
+    subscriptions[index].nextProductId = subscriptions[index].current.productId
+    queue.schedule(index, at: nil)
   }
 
   /// A dispute undoes a refund: access is back until the old renewal date, and nothing renews it.
@@ -98,21 +120,24 @@ extension World {
   ///   bought after the refund: it is not documented which of the two counts then.
   package mutating func reverseRefund(of transactionId: String) throws(StoreRefusal) {
     let place = try ownPlace(of: transactionId)
-    guard transaction(at: place).revocation != nil else { throw .notRefunded(transactionId) }
+    let transaction = transaction(at: place)
+    guard transaction.isRefunded else { throw .notRefunded(transactionId) }
     switch place {
     case .purchase(let index):
       change(at: place) { $0.revocation = nil }
-      announce(.refundReversed, purchase: index)
+      announce(.refundReversed, purchase: index, as: transactionId)
     case .period(let index, let position):
-      let isLast = position == subscriptions[index].transactions.count - 1
-      let (isUpgraded, end) = (
-        transaction(at: place).isUpgraded, transaction(at: place).expiresDate
-      )
+      let isLast = subscriptions[index].presentPeriod.contains(position)
+      let isOver = transaction.expiresDate.map { $0 <= now } ?? true
+      guard !isLast || isOver || !runsBeside(index) else { throw .boughtAgain(transactionId) }
       // What was upgraded runs beside nothing.
-      guard isLast || isUpgraded || end.map({ $0 <= now }) ?? true else {
+      guard isLast || transaction.isUpgraded || isOver || transaction.revocation == nil else {
         throw .boughtAgain(transactionId)
       }
-      change(at: place) { $0.revocation = nil }
+      change(at: place) {
+        $0.revocation = nil
+        $0.seats?.revoked = 0
+      }
       if case .revoked = subscriptions[index].phase, isLast {
         let isOver = subscriptions[index].expiresDate <= now
         subscriptions[index].phase =
@@ -121,7 +146,15 @@ extension World {
         subscriptions[index].endedBecause = nil
         queue.schedule(index, at: subscriptions[index].due)
       }
-      announce(.refundReversed, nil, index, position)
+      announce(.refundReversed, nil, index, position, as: transactionId)
+    }
+  }
+
+  /// Whether another subscription of the customer runs in the same group.
+  private func runsBeside(_ index: Int) -> Bool {
+    ownSubscriptions(of: subscriptions[index].customer).contains {
+      $0 != index && subscriptions[$0].groupId == subscriptions[index].groupId
+        && subscriptions[$0].isRunning
     }
   }
 
@@ -138,17 +171,24 @@ extension World {
     switch place {
     case .period(let index, let position):
       change(&subscriptions[index].transactions[position])
+      let copies = subscriptions[index].transactions[position].copies.indices
       subscriptions[index].transactions[position].revision = revision
+      for copy in copies {
+        subscriptions[index].transactions[position].copies[copy].revision = nextRevision()
+      }
     case .purchase(let index):
       change(&purchases[index].transaction)
       purchases[index].transaction.revision = revision
+      for copy in purchases[index].transaction.copies.indices {
+        purchases[index].transaction.copies[copy].revision = nextRevision()
+      }
     }
   }
 
   /// Only the payer of a purchase can have it changed.
   func ownPlace(of transactionId: String) throws(StoreRefusal) -> Place {
     let place = try place(of: transactionId)
-    guard !transaction(at: place).isFamilyShared else { throw .familyShared(transactionId) }
+    guard transaction(at: place).isOwn else { throw .familyShared(transactionId) }
     return place
   }
 
@@ -158,12 +198,12 @@ extension World {
     }
     for index in customers[owner].subscriptions {
       let transactions = subscriptions[index].transactions
-      if let position = transactions.lastIndex(where: { $0.transactionId == transactionId }) {
+      if let position = transactions.lastIndex(where: { $0.isNamed(transactionId) }) {
         return .period(subscription: index, position)
       }
     }
     for index in customers[owner].purchases
-    where purchases[index].transaction.transactionId == transactionId {
+    where purchases[index].transaction.isNamed(transactionId) {
       return .purchase(index)
     }
     throw .unknownTransaction(transactionId)

@@ -32,7 +32,9 @@ extension World {
       subscriptions[index].autoRenews = false
       return expire(index, .noConsentToPriceIncrease, .priceIncrease)
     }
-    if customers[subscription.customer].paymentWorks {
+    if customers[subscription.customer].paymentWorks, subscription.willUnbundle {
+      unbundle(index)
+    } else if customers[subscription.customer].paymentWorks {
       renew(index, from: subscription.expiresDate, boughtAt: subscription.expiresDate)
       announce(.didRenew, nil, index)
     } else if let grace = gracePeriod(of: subscription) {
@@ -46,7 +48,7 @@ extension World {
   }
 
   private mutating func retry(_ index: Int) {
-    let days = subscriptions[index].current.commitment == nil ? 60 : 90
+    let days = subscriptions[index].isCommitted ? 90 : 60
     let end = subscriptions[index].expiresDate.adding(Period(days: days))
     subscriptions[index].phase = .billingRetry(until: end)
     queue.schedule(index, at: end)
@@ -54,10 +56,10 @@ extension World {
 
   /// `nil` if the App Store gives none.
   private func gracePeriod(of subscription: StoreSubscription) -> Period? {
-    guard let grace = settings.gracePeriod, subscription.current.commitment == nil else {
+    guard let grace = settings.gracePeriod, !subscription.current.isMonthly else {
       return nil
     }
-    if grace.isOnlyAfterPaidPeriods, subscription.current.price == 0 { return nil }
+    if grace.isOnlyAfterPaidPeriods, subscription.isFree { return nil }
     let period = catalog.products[subscription.current.productId]?.subscription?.period
     let isWeekly = period.map { $0.months == 0 && $0.days <= 7 } ?? false
     return Period(days: isWeekly ? min(grace.days, 6) : grace.days)
@@ -77,7 +79,7 @@ extension World {
     let offer = subscription.nextOffer
     var next = transaction(
       of: product, plan, offer?.offer, of: subscription.customer, in: index, from: start,
-      appAccountToken: subscription.appAccountToken)
+      appAccountToken: subscription.appAccountToken, seats: subscription.nextSeats)
     next.purchaseDate = bought
     next.isRenewal = true
     if subscription.renewsMonthly {
@@ -87,11 +89,17 @@ extension World {
         subscriptions[index].priceIncrease = nil
       } else {
         next.price = increase.presentPrice
+        if let seats = subscription.nextSeats {
+          setSeats(seats, for: increase.presentPrice, in: &next, plan, of: index)
+        }
       }
     }
+    continueBundle(&next, of: subscription)
     subscriptions[index].transactions.append(next)
     subscriptions[index].phase = .active
-    if !subscription.isCommitted { subscriptions[index].pending = nil }
+    if !subscription.isCommitted || subscription.pending?.isMonthly == true {
+      subscriptions[index].pending = nil
+    }
     subscriptions[index].running = offer.flatMap {
       $0.cyclesLeft > 1
         ? .init(offer: $0.offer, productId: product.id, cyclesLeft: $0.cyclesLeft - 1) : nil
@@ -101,7 +109,7 @@ extension World {
 
   /// Ends a subscription.
   mutating func expire(
-    _ index: Int, _ intent: ExpirationIntent, _ subtype: NotificationSubtype
+    _ index: Int, _ intent: ExpirationIntent, _ subtype: NotificationSubtype?
   ) {
     subscriptions[index].phase = .expired(intent)
     if intent != .noConsentToPriceIncrease { subscriptions[index].priceIncrease = nil }

@@ -91,6 +91,6 @@ extension World {
 extension StoreTransaction.Revocation {
   /// A family member loses access; Apple documents no reason of its own for it.
   static func lossOfSharing(at now: Timestamp) -> Self {
-    Self(date: now, reason: .other, isLossOfSharing: true)
+    Self(date: now, reason: .other, kind: .lossOfSharing)
   }
 }

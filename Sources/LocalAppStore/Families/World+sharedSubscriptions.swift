@@ -1,17 +1,27 @@
 import PaywallCatalog
 
-// A family member has a subscription of their own, with ids of their own, which follows that of the
-// payer. Nothing of it is due by itself.
+// A family member, or the holder of a seat to whom Apple gave it, has a subscription of their own, with ids
+// of their own, which follows that of the payer. Nothing of it is due by itself.
 extension World {
+  /// Whether others have it, or may have it.
+  func mayBeShared(_ subscription: StoreSubscription) -> Bool {
+    customers[subscription.customer].family != nil || !subscription.holders.isEmpty
+      || !subscription.shares.isEmpty
+  }
+
   /// What a change of a subscription means for the family of its payer.
   mutating func tellFamily(
     _ type: NotificationType, _ subtype: NotificationSubtype?, of payer: Int, _ position: Int
   ) {
-    let isCurrent = position == subscriptions[payer].transactions.count - 1
+    let isCurrent = subscriptions[payer].presentPeriod.contains(position)
     switch (type, subtype) {
     case (.subscribed, _), (.didRenew, _), (.didChangeRenewalPreference, .upgrade),
       (.offerRedeemed, .upgrade):
       beginPeriods(of: payer, type, subtype)
+    case (_, .increaseQuantity), (_, .decreaseQuantity): break
+    case (.refund, _) where subscriptions[payer].current.seats != nil:
+      if subscriptions[payer].current.seats?.invitations == .apple { limitHolders(of: payer) }
+      updateShares(ofSubscription: payer)
     case (.didChangeRenewalPreference, _), (.offerRedeemed, _), (.didChangeRenewalStatus, _),
       (.didFailToRenew, _), (.gracePeriodExpired, _), (.renewalExtended, _), (.expired, _):
       for share in subscriptions[payer].shares where subscriptions[share].isRunning {
@@ -21,7 +31,8 @@ extension World {
     case (.refund, _): revokePeriod(position, of: payer)
     case (.refundReversed, _): if isCurrent { updateShares(ofSubscription: payer) }
     case (.consumptionRequest, _), (.refundDeclined, _), (.oneTimeCharge, _), (.revoke, _),
-      (.priceIncrease, _), (.renewalExtension, _), (.test, _), (.rescindConsent, _):
+      (.priceIncrease, _), (.renewalExtension, _), (.test, _), (.rescindConsent, _),
+      (.unclaimSeats, _):
       break
     }
   }
@@ -41,6 +52,7 @@ extension World {
   private mutating func beginPeriods(
     of payer: Int, _ type: NotificationType, _ subtype: NotificationSubtype?
   ) {
+    if subscriptions[payer].current.seats?.invitations == .apple { limitHolders(of: payer) }
     let members = members(sharing: payer)
     endShares(of: payer, but: members)
     for member in members {
@@ -90,12 +102,17 @@ extension World {
     let (id, event) = identifiers.transaction(of: member)
     let paid = subscriptions[payer].current
     let first = share.map { subscriptions[$0].transactions[0] }
-    return StoreTransaction(
+    var period = StoreTransaction(
       transactionId: id, originalTransactionId: first?.transactionId ?? id,
       webOrderLineItemId: event, productId: paid.productId, type: paid.type,
       groupId: paid.groupId, purchaseDate: now, originalPurchaseDate: first?.purchaseDate ?? now,
       expiresDate: paid.expiresDate, payerTransactionId: paid.transactionId, price: 0,
       period: paid.period, revision: nextRevision())
+    if let seats = paid.seats {
+      period.quantity = paid.quantity
+      period.seats = seats.ofHolder
+    }
+    return period
   }
 
   /// Takes over what the payer's subscription is like now.
@@ -146,6 +163,10 @@ extension World {
   /// Those who may have what the payer has now.
   private func members(sharing payer: Int) -> [Int] {
     let paid = subscriptions[payer]
+    guard paid.isRunning else { return [] }
+    if let seats = paid.current.seats {
+      return seats.invitations == .apple ? paid.holders.map(\.customer) : []
+    }
     guard paid.isShared, catalog.products[paid.current.productId]?.isFamilyShareable == true else {
       return []
     }

@@ -21,7 +21,8 @@ extension World {
       case .winBack: choice = .winBack(offerId: offer.id)
       case .offerCode: choice = .offerCode(offerId: offer.id)
       }
-      let given = try? world.offer(for: product, by: buyer, index, PurchaseOptions(offer: choice))
+      let options = PurchaseOptions(offer: choice, billingPlan: offer.billingPlan)
+      let given = try? world.offer(for: product, by: buyer, index, options)
       return given?.kind == offer.kind && given?.id == offer.id
     }
   }

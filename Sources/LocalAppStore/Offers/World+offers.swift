@@ -11,20 +11,20 @@ extension World {
   ) throws(StoreRefusal) -> StoreOffer? {
     switch options.offer {
     case .automatic:
-      return introductoryOffer(on: product, index)
+      return introductoryOffer(on: product, index, options.billingPlan)
     case .introductoryEligibility(let jws):
       let isAllowed = try checkEligibility(jws, product: product, by: buyer, options)
       guard isAllowed, !isSubscribed(index) else { return nil }
-      return configuredIntroductory(on: product)
+      return configuredIntroductory(on: product, options.billingPlan)
     case .promotional(let id, let proof):
       try checkSignature(proof, offer: id, product: product, by: buyer, options)
-      let offer = try configured(id, .promotional, on: product)
+      let offer = try configured(id, .promotional, on: product, options.billingPlan)
       guard !ownSubscriptions(of: buyer).isEmpty else {
         throw .notEligible(offer: id, .neverSubscribed)
       }
       return offer
     case .winBack(let id):
-      let offer = try configured(id, .winBack, on: product)
+      let offer = try configured(id, .winBack, on: product, options.billingPlan)
       guard let index else { throw .notEligible(offer: id, .neverSubscribed) }
       guard !isSubscribed(index) else { throw .notEligible(offer: id, .isSubscribed) }
       guard meetsTerms(of: offer, subscriptions[index]) else {
@@ -32,7 +32,7 @@ extension World {
       }
       return offer
     case .offerCode(let id):
-      let offer = try configured(id, .offerCode, on: product)
+      let offer = try configured(id, .offerCode, on: product, options.billingPlan)
       try checkCode(offer, product, by: buyer, index)
       return offer
     }
@@ -47,27 +47,34 @@ extension World {
   }
 
   /// One for each customer and group, for life, and not for subscribers (AppleFacts.md § 5.1).
-  private func introductoryOffer(on product: StoreProduct, _ index: Int?) -> StoreOffer? {
+  private func introductoryOffer(
+    on product: StoreProduct, _ index: Int?, _ plan: StoreBillingPlan
+  ) -> StoreOffer? {
     if isSubscribed(index) { return nil }
-    let hadOne =
-      index.map { subscriptions[$0].transactions.contains { $0.offer?.kind == .introductory } }
-      ?? false
-    return hadOne ? nil : configuredIntroductory(on: product)
+    let bought = index.map { history(of: subscriptions[$0]) } ?? []
+    let hadOne = bought.contains { $0.offer?.kind == .introductory }
+    return hadOne ? nil : configuredIntroductory(on: product, plan)
   }
 
-  func configuredIntroductory(on product: StoreProduct) -> StoreOffer? {
+  func configuredIntroductory(
+    on product: StoreProduct, _ plan: StoreBillingPlan
+  ) -> StoreOffer? {
     catalog.offers.first {
       $0.kind == .introductory && $0.products.contains(product.id) && $0.window.contains(now)
+        && $0.billingPlan == plan
     }
   }
 
   private func configured(
-    _ id: String, _ kind: OfferKind, on product: StoreProduct
+    _ id: String, _ kind: OfferKind, on product: StoreProduct, _ plan: StoreBillingPlan
   ) throws(StoreRefusal) -> StoreOffer {
-    let found = catalog.offers.first {
+    let all = catalog.offers.filter {
       $0.kind == kind && $0.id == id && $0.products.contains(product.id)
     }
-    guard let found else { throw .unknownOffer(id, product: product.id) }
+    guard !all.isEmpty else { throw .unknownOffer(id, product: product.id) }
+    guard let found = all.first(where: { $0.billingPlan == plan }) else {
+      throw .notEligible(offer: id, .otherBillingPlan)
+    }
     guard found.window.contains(now) else { throw .notEligible(offer: id, .notInItsDates) }
     return found
   }
@@ -117,14 +124,14 @@ extension World {
     guard case .expired = subscription.phase else { return false }
     guard let terms = offer.winBack else { return true }
     let end = subscription.endOfLastPeriod
-    if let needed = terms.paidFor {
-      let first = subscription.transactions[0].purchaseDate
-      guard first.adding(needed) <= first.adding(subscription.paidTime) else { return false }
+    let bought = history(of: subscription)
+    if let needed = terms.paidFor, let first = bought.first?.purchaseDate {
+      guard first.adding(needed) <= first.adding(bought.paidTime) else { return false }
     }
     if let least = terms.lapsedAtLeast, now < end.adding(least) { return false }
     if let most = terms.lapsedAtMost, now > end.adding(most) { return false }
     if let wait = terms.sinceLast {
-      let last = subscription.transactions.last {
+      let last = bought.last {
         $0.offer?.kind == .winBack && $0.offer?.id == offer.id
       }
       if let ended = last?.expiresDate, now < ended.adding(wait) { return false }
@@ -137,10 +144,10 @@ extension StoreOffer {
   fileprivate func isSame(as other: StoreOffer) -> Bool { kind == other.kind && id == other.id }
 }
 
-extension StoreSubscription {
+extension [StoreTransaction] {
   /// The length of all periods that were paid and not given back.
   fileprivate var paidTime: Period {
-    transactions.reduce(Period()) { sum, transaction in
+    reduce(Period()) { sum, transaction in
       guard transaction.price > 0, transaction.revocation == nil,
         let period = transaction.period
       else { return sum }

@@ -36,6 +36,17 @@ struct PayloadWriter {
     json.list(values) { $0.string($1) }
   }
 
+  mutating func objects(_ name: String, _ objects: [[UInt8]]) {
+    self.name(name)
+    json.list(objects) { $0.raw($1) }
+  }
+
+  mutating func object(_ name: String, _ write: (inout PayloadWriter) -> Void) {
+    var object = PayloadWriter()
+    write(&object)
+    self.object(name, object.bytes)
+  }
+
   mutating func object(_ name: String, _ bytes: [UInt8]) {
     self.name(name)
     json.raw(bytes)

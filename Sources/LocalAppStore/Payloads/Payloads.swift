@@ -49,20 +49,29 @@ package struct Payloads: Sendable {
     payload.text("appAccountToken", transaction.appAccountToken)
     payload.text("inAppOwnershipType", transaction.ownership.rawValue)
     payload.date("signedDate", signedDate)
-    revocation(transaction.revocation, in: &payload)
+    revocation(transaction.revocation, isSeat: transaction.seats != nil, in: &payload)
     payload.flag("isUpgraded", transaction.isUpgraded ? true : nil)
     offer(transaction.offer, in: &payload)
     payload.text("environment", environment.rawValue)
     payload.text("transactionReason", transaction.isRenewal ? "RENEWAL" : "PURCHASE")
     payload.text("storefront", customer.storefront.country)
     payload.text("storefrontId", customer.storefront.id)
-    if !transaction.isFamilyShared {
+    if let seats = transaction.seats {
+      payload.number("price", StoreSeats.average(of: seats.tiers))
+    } else if transaction.isOwn {
       payload.number("price", transaction.price)
+    }
+    if transaction.isOwn || transaction.seats != nil {
       payload.text("currency", customer.storefront.currency)
     }
     payload.text("appTransactionId", customer.appTransactionId)
-    if let commitment = transaction.commitment {
+    seats(of: transaction, in: &payload)
+    bundle(transaction.bundle, in: &payload)
+    payload.text("previousOriginalTransactionId", transaction.previousOriginalTransactionId)
+    if transaction.isMonthly {
       payload.text("billingPlanType", StoreBillingPlan.monthly.rawValue)
+    }
+    if let commitment = transaction.commitment {
       var info = PayloadWriter()
       info.number("billingPeriodNumber", commitment.number)
       info.number("totalBillingPeriods", commitment.total)
@@ -73,14 +82,20 @@ package struct Payloads: Sendable {
     return payload.bytes
   }
 
+  /// Apple has not published the number; 0 and 1 are refunds.
+  private static let upgradedToBundle = 2
+
   private func revocation(
-    _ revocation: StoreTransaction.Revocation?, in payload: inout PayloadWriter
+    _ revocation: StoreTransaction.Revocation?, isSeat: Bool, in payload: inout PayloadWriter
   ) {
     guard let revocation else { return }
     payload.date("revocationDate", revocation.date)
+    guard revocation.kind != .upgradedToBundle else {
+      return payload.number("revocationReason", Self.upgradedToBundle)
+    }
     payload.number("revocationReason", revocation.reason.rawValue)
-    guard !revocation.isLossOfSharing else {
-      return payload.text("revocationType", "FAMILY_REVOKE")
+    guard revocation.kind == .refund else {
+      return payload.text("revocationType", isSeat ? "ASSIGNMENT_REVOKE" : "FAMILY_REVOKE")
     }
     let isFull = revocation.proratedPercentage == nil
     payload.text("revocationType", isFull ? "REFUND_FULL" : "REFUND_PRORATED")
@@ -115,10 +130,16 @@ package struct Payloads: Sendable {
     payload.date("recentSubscriptionStartDate", renewal.recentStart)
     payload.date("renewalDate", renewal.renewalDate)
     payload.number("renewalPrice", renewal.renewalPrice)
-    payload.text("currency", transaction.isFamilyShared ? nil : customer.storefront.currency)
+    payload.text("currency", transaction.isOwn ? customer.storefront.currency : nil)
     payload.texts("eligibleWinBackOfferIds", renewal.eligibleWinBackOfferIds)
     payload.text("appAccountToken", renewal.appAccountToken)
     payload.text("appTransactionId", customer.appTransactionId)
+    if let tiers = renewal.tiers {
+      payload.number("renewalQuantity", tiers.reduce(0) { $0 + $1.quantity })
+      payload.object("multiSeatInfo") { $0.objects("renewalPriceTiers", tiers.map(tier)) }
+    }
+    bundle(renewal.bundle, in: &payload)
+    payload.flag("willUnbundle", renewal.bundle == nil ? nil : renewal.willUnbundle)
     payload.text("renewalBillingPlanType", renewal.billingPlan?.rawValue)
     if let commitment = renewal.commitment {
       var info = PayloadWriter()
@@ -166,6 +187,8 @@ package struct Payloads: Sendable {
     payload.text("notificationUUID", notification.uuid)
     if let summary = notification.summary {
       payload.object("summary", self.summary(summary))
+    } else if let unclaimed = notification.unclaimed {
+      payload.object("unclaimInfo", unclaimInfo(unclaimed))
     } else if let signedAppTransaction {
       payload.object("appData", appData(signedAppTransaction))
     } else {
@@ -201,6 +224,17 @@ package struct Payloads: Sendable {
     data.text("environment", environment.rawValue)
     data.text("signedAppTransactionInfo", signedAppTransaction)
     return data.bytes
+  }
+
+  /// Seats that were taken back. Beside their ids the members are inferred.
+  private func unclaimInfo(_ unclaimed: UnclaimedSeats) -> [UInt8] {
+    var info = PayloadWriter()
+    info.number("appAppleId", environment == .production ? appAppleId : nil)
+    info.text("bundleId", bundleId)
+    info.text("environment", environment.rawValue)
+    info.text("originalTransactionId", unclaimed.originalTransactionId)
+    info.texts("unclaimSeatIds", unclaimed.seatIds)
+    return info.bytes
   }
 
   /// What came of a mass extension.

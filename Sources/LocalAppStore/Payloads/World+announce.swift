@@ -5,31 +5,35 @@ extension World {
   mutating func announce(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ index: Int
   ) {
-    announce(type, subtype, index, subscriptions[index].transactions.count - 1)
+    announce(type, subtype, index, subscriptions[index].currentPosition)
   }
 
-  /// Tells of a change of one period of a subscription.
+  /// Tells of a change of one transaction of a subscription.
+  ///
+  /// - Parameter id: which id of the purchase is named, if it was restored; `nil` for its first one.
   mutating func announce(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ index: Int, _ position: Int,
-    because reason: ConsumptionReason? = nil
+    as id: String? = nil, because reason: ConsumptionReason? = nil
   ) {
     let signed = signingMoment(after: subscriptions[index].lastSigned)
     subscriptions[index].lastSigned = signed
     let subscription = subscriptions[index]
+    let transaction = subscription.transactions[position]
     send(
       StoreNotification(
         uuid: identifiers.uuid(), type: type, subtype: subtype, signedDate: signed,
         customer: customers[subscription.customer],
-        transaction: subscription.transactions[position],
-        renewal: renewal(of: subscription), consumptionReason: reason, summary: nil))
-    if subscription.payer == nil, customers[subscription.customer].family != nil {
+        transaction: id.map(transaction.named) ?? transaction,
+        renewal: renewal(of: subscription), consumptionReason: reason))
+    if subscription.payer == nil, mayBeShared(subscription) {
       tellFamily(type, subtype, of: index, position)
     }
   }
 
   /// Tells of a change of a purchase that does not renew.
   mutating func announce(
-    _ type: NotificationType, purchase index: Int, because reason: ConsumptionReason? = nil
+    _ type: NotificationType, purchase index: Int, as id: String? = nil,
+    because reason: ConsumptionReason? = nil
   ) {
     let signed = signingMoment(after: purchases[index].lastSigned)
     purchases[index].lastSigned = signed
@@ -37,8 +41,9 @@ extension World {
     send(
       StoreNotification(
         uuid: identifiers.uuid(), type: type, subtype: nil, signedDate: signed,
-        customer: customers[purchase.customer], transaction: purchase.transaction, renewal: nil,
-        consumptionReason: reason, summary: nil))
+        customer: customers[purchase.customer],
+        transaction: id.map(purchase.transaction.named) ?? purchase.transaction,
+        consumptionReason: reason))
     if purchase.payer == nil, customers[purchase.customer].family != nil {
       tellFamily(type, ofPurchase: index)
     }
@@ -52,16 +57,29 @@ extension World {
   ) -> StoreNotification {
     let notification = StoreNotification(
       uuid: identifiers.uuid(), type: type, subtype: subtype, signedDate: now,
-      customer: customer.map { customers[$0] }, transaction: nil, renewal: nil,
-      consumptionReason: nil, summary: summary)
+      customer: customer.map { customers[$0] }, summary: summary)
     send(notification)
     return notification
   }
 
+  /// Tells the app's server which of its seats the App Store took back.
+  mutating func announceUnclaimed(_ claimIds: [String], of index: Int) {
+    let signed = signingMoment(after: subscriptions[index].lastSigned)
+    subscriptions[index].lastSigned = signed
+    send(
+      StoreNotification(
+        uuid: identifiers.uuid(), type: .unclaimSeats, signedDate: signed,
+        customer: customers[subscriptions[index].customer],
+        unclaimed: .init(
+          seatIds: claimIds, originalTransactionId: subscriptions[index].originalTransactionId)))
+  }
+
   /// Of two notifications of one purchase the later one has the later date, even if both have one
   /// cause: receivers order them by it.
-  func signingMoment(after last: Timestamp) -> Timestamp {
-    max(now, last.adding(milliseconds: 1))
+  mutating func signingMoment(after last: Timestamp) -> Timestamp {
+    let signed = max(now, last.adding(milliseconds: 1))
+    lastSigned = max(lastSigned, signed)
+    return signed
   }
 
   /// The renewal info of a subscription now.
@@ -69,7 +87,8 @@ extension World {
     let isOwn = subscription.payer == nil
     let renews = subscription.autoRenews || subscription.isCommitted
     let next = renews ? subscription.nextOffer?.offer : nil
-    let price = next?.price ?? renewalPrice(of: subscription)
+    let unit = next?.price ?? renewalPrice(of: subscription)
+    let tiers = isOwn && renews ? renewalTiers(of: subscription, next, unit) : nil
     var (intent, retries, grace): (ExpirationIntent?, Bool?, Timestamp?)
     var winBack: [String]?
     switch subscription.phase {
@@ -85,15 +104,28 @@ extension World {
       status: subscription.status, productId: subscription.current.productId,
       autoRenewProductId: subscription.renewalProductId, autoRenews: renews,
       renewalDate: subscription.expiresDate,
-      renewalPrice: isOwn && renews ? price : nil,
+      renewalPrice: isOwn && renews ? tiers.map(StoreSeats.average) ?? unit : nil,
+      tiers: tiers,
       recentStart: subscription.recentStart,
       expirationIntent: intent,
       agreedToPriceIncrease: subscription.priceIncrease.flatMap { $0.isTold ? $0.isAccepted : nil },
       isInBillingRetry: retries, gracePeriodExpiresDate: grace,
       offer: next.map(StoreTransaction.RedeemedOffer.init),
-      billingPlan: subscription.current.commitment == nil
-        ? nil : subscription.renewsMonthly ? .monthly : .upFront,
+      billingPlan: subscription.current.isMonthly
+        ? (subscription.renewsMonthly ? .monthly : .upFront) : nil,
       commitment: commitmentRenewal(of: subscription),
+      bundle: subscription.current.bundle, willUnbundle: subscription.willUnbundle,
       appAccountToken: subscription.appAccountToken, eligibleWinBackOfferIds: winBack)
+  }
+
+  /// What the seats of the next renewal cost.
+  private func renewalTiers(
+    of subscription: StoreSubscription, _ offer: StoreOffer?, _ unit: Int64?
+  ) -> [StoreSeats.Tier]? {
+    guard let seats = subscription.nextSeats, let unit,
+      let plan = catalog.products[subscription.nextProductId]?.subscription
+    else { return nil }
+    return offer == nil
+      ? plan.seats.tiers(of: 1...seats, from: unit) : [.init(price: unit, quantity: seats)]
   }
 }

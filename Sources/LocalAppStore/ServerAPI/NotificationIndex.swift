@@ -5,7 +5,7 @@ package struct NotificationIndex: Sendable {
   /// Places in the list of deliveries, in ascending order.
   private var byCustomer: [String: [Int32]] = [:]
   private var byType: [NotificationType: [Int32]] = [:]
-  private var tests: [String: Int32] = [:]
+  private var byId: [String: Int32] = [:]
   private var count = 0
 
   package init() {}
@@ -18,7 +18,7 @@ package struct NotificationIndex: Sendable {
       if let customer = notification.customer {
         byCustomer[customer.id, default: []].append(Int32(place))
       }
-      if notification.type == .test { tests[notification.uuid] = Int32(place) }
+      byId[notification.uuid] = Int32(place)
     }
     count = deliveries.count
   }
@@ -28,8 +28,8 @@ package struct NotificationIndex: Sendable {
     (byCustomer[customer] ?? []).map(Int.init)
   }
 
-  /// The place of a test notification.
-  package func test(_ uuid: String) -> Int? { tests[uuid].map(Int.init) }
+  /// The place of a notification by its `notificationUUID`.
+  package func place(of uuid: String) -> Int? { byId[uuid].map(Int.init) }
 
   /// Up to twenty notifications in the order in which they were sent.
   ///

@@ -31,7 +31,7 @@ extension World {
   /// One transaction by its id.
   package func record(of transactionId: String) -> StoreRecord? {
     guard let place = try? place(of: transactionId) else { return nil }
-    let transaction = transaction(at: place)
+    let transaction = transaction(at: place).named(transactionId)
     switch place {
     case .period(let index, _): return record(transaction, in: subscriptions[index])
     case .purchase(let index): return record(transaction, in: purchases[index])
@@ -52,9 +52,13 @@ extension World {
   /// All transactions of a customer.
   func records(of customer: Int) -> [StoreRecord] {
     customers[customer].subscriptions.flatMap { index in
-      subscriptions[index].transactions.map { record($0, in: subscriptions[index]) }
+      subscriptions[index].transactions.flatMap(\.everyCopy).map {
+        record($0, in: subscriptions[index])
+      }
     }
-      + customers[customer].purchases.map { record(purchases[$0].transaction, in: purchases[$0]) }
+      + customers[customer].purchases.flatMap { index in
+        purchases[index].transaction.everyCopy.map { record($0, in: purchases[index]) }
+      }
   }
 
   /// The subscriptions of a customer, in the order of their first purchase: in each group an own one,

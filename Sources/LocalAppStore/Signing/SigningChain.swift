@@ -44,9 +44,16 @@ package struct SigningChain: Sendable {
 
   /// A compact JWS. Two signatures of the same payload differ, as ECDSA has it.
   package func sign(_ payload: [UInt8]) throws -> String {
+    var signatures = KeptSignatures()
+    return try sign(payload, &signatures)
+  }
+
+  private func sign(_ payload: [UInt8], _ signatures: inout KeptSignatures) throws -> String {
     let text = "\(header).\(Base64.encode(payload, .url))"
-    let signature = try leafKey.signature(for: Array(text.utf8))
-    return "\(text).\(Base64.encode(signature.rawRepresentation, .url))"
+    let signature = try signatures.next {
+      Array(try leafKey.signature(for: Array(text.utf8)).rawRepresentation)
+    }
+    return "\(text).\(Base64.encode(signature, .url))"
   }
 
   /// The root in DER, for a server that is to trust it.
@@ -114,25 +121,36 @@ package struct SigningChain: Sendable {
 extension SigningChain {
   /// A notification as the App Store posts it in `{"signedPayload": …}`.
   package func sign(_ notification: StoreNotification, _ payloads: Payloads) throws -> String {
+    var signatures = KeptSignatures()
+    return try sign(notification, payloads, &signatures)
+  }
+
+  /// - Parameter signatures: those of the same notification before; none for one that is new.
+  package func sign(
+    _ notification: StoreNotification, _ payloads: Payloads, _ signatures: inout KeptSignatures
+  ) throws -> String {
+    signatures.begin()
     var transaction: String?
     var renewal: String?
     if let bought = notification.transaction, let customer = notification.customer {
       transaction = try sign(
-        payloads.transaction(bought, of: customer, signedDate: notification.signedDate))
-      renewal = try notification.renewal.map {
-        try sign(
+        payloads.transaction(bought, of: customer, signedDate: notification.signedDate),
+        &signatures)
+      if let info = notification.renewal {
+        renewal = try sign(
           payloads.renewalInfo(
-            $0, of: bought, customer: customer, signedDate: notification.signedDate))
+            info, of: bought, customer: customer, signedDate: notification.signedDate),
+          &signatures)
       }
     }
-    let appTransaction =
-      notification.type == .rescindConsent
-      ? try notification.customer.map {
-        try sign(payloads.appTransaction(of: $0, signedDate: notification.signedDate))
-      } : nil
+    var appTransaction: String?
+    if notification.type == .rescindConsent, let customer = notification.customer {
+      appTransaction = try sign(
+        payloads.appTransaction(of: customer, signedDate: notification.signedDate), &signatures)
+    }
     return try sign(
       payloads.notification(
         notification, signedTransaction: transaction, signedRenewal: renewal,
-        signedAppTransaction: appTransaction))
+        signedAppTransaction: appTransaction), &signatures)
   }
 }

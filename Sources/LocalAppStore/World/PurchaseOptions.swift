@@ -6,17 +6,20 @@ package struct PurchaseOptions: Sendable {
   /// A UUID.
   package var appAccountToken: String?
   package var quantity: Int
+  /// How many seats there are after the purchase; `nil` for a purchase without seats.
+  package var seats: Int?
   package var offer: OfferChoice
   package var billingPlan: StoreBillingPlan
   /// When its signature was found right, of a purchase that waited for approval.
   var verifiedAt: Timestamp?
 
   package init(
-    appAccountToken: String? = nil, quantity: Int = 1, offer: OfferChoice = .automatic,
-    billingPlan: StoreBillingPlan = .upFront
+    appAccountToken: String? = nil, quantity: Int = 1, seats: Int? = nil,
+    offer: OfferChoice = .automatic, billingPlan: StoreBillingPlan = .upFront
   ) {
     self.appAccountToken = appAccountToken
     self.quantity = quantity
+    self.seats = seats
     self.offer = offer
     self.billingPlan = billingPlan
   }
@@ -30,6 +33,10 @@ package struct PurchaseOptions: Sendable {
     case promotional(offerId: String, OfferProof)
     case winBack(offerId: String)
     case offerCode(offerId: String)
+
+    var isAutomatic: Bool {
+      if case .automatic = self { true } else { false }
+    }
   }
 }
 

@@ -6,17 +6,24 @@ package struct StoreNotification: Sendable {
   /// The same on every attempt to deliver it.
   package let uuid: String
   package let type: NotificationType
-  package let subtype: NotificationSubtype?
+  package var subtype: NotificationSubtype?
   package let signedDate: Timestamp
   /// `nil` for news of the whole app.
-  package let customer: StoreCustomer?
-  /// `nil` for news of the whole app.
-  package let transaction: StoreTransaction?
+  package var customer: StoreCustomer?
+  /// `nil` for news of the whole app, and of seats that were taken back.
+  package var transaction: StoreTransaction?
   /// Only of a subscription.
-  package let renewal: StoreRenewal?
-  package let consumptionReason: ConsumptionReason?
+  package var renewal: StoreRenewal?
+  package var consumptionReason: ConsumptionReason?
   /// Only of a mass extension that is done.
-  package let summary: MassExtension?
+  package var summary: MassExtension?
+  package var unclaimed: UnclaimedSeats?
+}
+
+/// Seats that the app's server had claimed, and the App Store took back.
+package struct UnclaimedSeats: Hashable, Sendable {
+  package let seatIds: [String]
+  package let originalTransactionId: String
 }
 
 /// The state of a subscription beside its transactions.
@@ -27,8 +34,10 @@ package struct StoreRenewal: Sendable {
   package let autoRenews: Bool
   /// The end of the current period.
   package let renewalDate: Timestamp
-  /// Of the next renewal, in milliunits; `nil` if nothing renews.
+  /// Of the next renewal, in milliunits, of a seat on average; `nil` if nothing renews.
   package let renewalPrice: Int64?
+  /// The seats of the next renewal; `nil` without seats.
+  package let tiers: [StoreSeats.Tier]?
   package let recentStart: Timestamp
   package let expirationIntent: ExpirationIntent?
   /// Whether the customer agreed to a price increase, or need not; `nil` without one.
@@ -42,6 +51,9 @@ package struct StoreRenewal: Sendable {
   package let billingPlan: StoreBillingPlan?
   /// What follows the present commitment.
   package let commitment: Commitment?
+  package let bundle: StoreBundle?
+  /// Whether the subscription goes on without the bundle.
+  package let willUnbundle: Bool
   /// Of the next renewal.
   package let appAccountToken: String?
   /// Only of one that expired.
@@ -77,6 +89,7 @@ package enum NotificationType: String, CaseIterable, Sendable {
   case renewalExtension = "RENEWAL_EXTENSION"
   case oneTimeCharge = "ONE_TIME_CHARGE"
   case test = "TEST"
+  case unclaimSeats = "UNCLAIM_SEATS"
   case revoke = "REVOKE"
   case rescindConsent = "RESCIND_CONSENT"
 }
@@ -99,6 +112,9 @@ package enum NotificationSubtype: String, CaseIterable, Sendable {
   case productNotForSale = "PRODUCT_NOT_FOR_SALE"
   case summary = "SUMMARY"
   case failure = "FAILURE"
+  case seats = "SEATS"
+  case increaseQuantity = "INCREASE_QUANTITY"
+  case decreaseQuantity = "DECREASE_QUANTITY"
 }
 
 /// Why a customer asks for a refund, in the App Store's spelling.

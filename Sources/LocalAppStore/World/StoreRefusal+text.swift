@@ -48,6 +48,18 @@ extension StoreRefusal {
     case .invalidExtension: "invalidExtension"
     case .freePeriod: "freePeriod"
     case .extendedTwice: "extendedTwice"
+    case .invalidSeatTiers: "invalidSeatTiers"
+    case .invalidSeats: "invalidSeats"
+    case .seatReductionNotAllowed: "seatReductionNotAllowed"
+    case .notBySeat: "notBySeat"
+    case .noSeatsByTheMonth: "noSeatsByTheMonth"
+    case .hasSeat: "hasSeat"
+    case .hasNoSeat: "hasNoSeat"
+    case .noSeatLeft: "noSeatLeft"
+    case .seatsRefunded: "seatsRefunded"
+    case .cannotSwitch: "cannotSwitch"
+    case .inBundle: "inBundle"
+    case .notInBundle: "notInBundle"
     }
   }
 
@@ -143,6 +155,24 @@ extension StoreRefusal: CustomStringConvertible {
       "The customer has paid nothing for this period; wait until they pay for one."
     case .extendedTwice:
       "The customer got two extensions in the last 365 days; wait, or use another customer."
+    case .invalidSeatTiers:
+      "A product has up to four discounts, each from a higher seat than the one before, the first from 2."
+    case .invalidSeats(let seats):
+      "\(seats) seats are not possible; give 1 or more, and not more than there are."
+    case .seatReductionNotAllowed(let held):
+      "The customer has \(held) seats, and a purchase cannot take some away; change how many renew."
+    case .notBySeat(let id): "'\(id)' was not bought by the seat; buy it with seats first."
+    case .noSeatsByTheMonth(let id):
+      "'\(id)' is not sold by the seat with a commitment; buy it up front."
+    case .hasSeat(let id): "'\(id)' has a seat already; name another customer."
+    case .hasNoSeat(let id): "'\(id)' has no seat of it; assign one first."
+    case .noSeatLeft: "Every seat is taken, one of them by the payer; buy more first."
+    case .seatsRefunded(let id):
+      "Some seats of transaction \(id) are refunded already; refund all of it, or more seats."
+    case .cannotSwitch(let id):
+      "'\(id)' has seats, a commitment or a bundle already; let it end before the bundle begins."
+    case .inBundle(let id): "'\(id)' is part of a bundle; leave that first."
+    case .notInBundle(let id): "'\(id)' is not part of a bundle; join one first."
     }
   }
 }
@@ -160,6 +190,8 @@ extension StoreRefusal.Ineligibility {
     case .wouldDowngrade: "a code cannot downgrade; choose a product of the same or a higher level."
     case .otherBillingPlan:
       "it is for the plan that is paid up front; buy without it, or without the commitment."
+    case .insideCommitment:
+      "inside a commitment only offers that are paid month by month begin; take another one."
     case .doesNotMeetTerms:
       "they do not meet its terms; see 'requires' of the offer in the configuration."
     }

@@ -70,6 +70,27 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case freePeriod
   /// A customer gets two extensions in 365 days.
   case extendedTwice
+  /// Discounts for seats ascend, and are at most four.
+  case invalidSeatTiers
+  /// So many seats cannot be bought, kept or refunded.
+  case invalidSeats(Int)
+  /// StoreKit's `seatReductionNotAllowed`.
+  case seatReductionNotAllowed(held: Int)
+  /// It was not bought by the seat.
+  case notBySeat(String)
+  /// A commitment is not sold by the seat.
+  case noSeatsByTheMonth(String)
+  case hasSeat(String)
+  case hasNoSeat(String)
+  /// Every seat has its holder, the payer among them.
+  case noSeatLeft
+  /// Some of its seats are refunded already.
+  case seatsRefunded(String)
+  /// Seats and commitments cannot be replaced by a bundle.
+  case cannotSwitch(String)
+  /// The bundle has to be left first.
+  case inBundle(String)
+  case notInBundle(String)
 
   package enum Ineligibility: Hashable, Sendable {
     case notInItsDates
@@ -80,5 +101,7 @@ package enum StoreRefusal: Error, Hashable, Sendable {
     case wouldDowngrade
     case doesNotMeetTerms
     case otherBillingPlan
+    /// An offer that is no month of the commitment comes before one.
+    case insideCommitment
   }
 }

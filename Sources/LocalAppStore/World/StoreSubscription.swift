@@ -14,6 +14,12 @@ package struct StoreSubscription: Sendable {
   package internal(set) var autoRenews = true
   /// What renews next, if it renews.
   package internal(set) var nextProductId: String
+  /// How many seats renew next; `nil` if it is not bought by the seat.
+  package internal(set) var nextSeats: Int?
+  /// Who has a seat beside the payer, in the order in which they got it.
+  package internal(set) var holders: [SeatHolder] = []
+  /// With the next renewal its part of a bundle becomes a subscription of its own again.
+  package internal(set) var willUnbundle = false
   /// A refund of the current month ended the commitment.
   var isCommitmentOver = false
   /// What is left of the offer of the current period.
@@ -62,6 +68,9 @@ package struct StoreSubscription: Sendable {
     var offer: StoreOffer
     var productId: String
     var cyclesLeft: Int
+
+    /// Whether it is of the plan that is paid by the month.
+    var isMonthly: Bool { offer.billingPlan == .monthly }
   }
 
   /// A higher price of the next product.
@@ -74,7 +83,27 @@ package struct StoreSubscription: Sendable {
     package internal(set) var isTold: Bool
   }
 
-  package var current: StoreTransaction { transactions[transactions.count - 1] }
+  /// The transactions that stand for the present period: several after seats were added.
+  package var presentPeriod: Range<Int> {
+    let first = transactions.lastIndex { $0.seats?.isAddition != true } ?? 0
+    return first..<transactions.count
+  }
+
+  /// The newest transaction of the present period that is not revoked, or else the newest one.
+  var currentPosition: Int {
+    presentPeriod.last { transactions[$0].revocation == nil } ?? transactions.count - 1
+  }
+
+  package var current: StoreTransaction { transactions[currentPosition] }
+
+  /// How many seats the present period has left; `nil` if it is not bought by the seat.
+  package var seats: Int? {
+    guard current.seats != nil else { return nil }
+    return transactions[presentPeriod].reduce(0) { seats, transaction in
+      guard transaction.revocation == nil else { return seats }
+      return seats + transaction.quantity - (transaction.seats?.revoked ?? 0)
+    }
+  }
 
   package var originalTransactionId: String { transactions[0].originalTransactionId }
 
@@ -122,16 +151,17 @@ package struct StoreSubscription: Sendable {
   var renewalProductId: String { isCommitted ? current.productId : nextProductId }
 
   /// Whether one more commitment follows the present one, if the customer lets it renew.
-  var repeatsCommitment: Bool {
-    current.commitment != nil && nextProductId == current.productId
-  }
+  var repeatsCommitment: Bool { current.isMonthly && nextProductId == current.productId }
 
   /// Whether the next renewal is a month of a commitment, of the present one or of one more.
-  var renewsMonthly: Bool { current.commitment != nil && renewalProductId == current.productId }
+  var renewsMonthly: Bool { current.isMonthly && renewalProductId == current.productId }
+
+  /// Whether the customer paid nothing for the present period.
+  var isFree: Bool { transactions[presentPeriod].allSatisfy { $0.price == 0 } }
 
   /// The offer of the next renewal.
   var nextOffer: OfferRemainder? {
-    if renewsMonthly { return nil }
+    if renewsMonthly { return [pending, running].compactMap(\.self).first(where: \.isMonthly) }
     if let pending { return pending }
     return running?.productId == nextProductId ? running : nil
   }
@@ -153,4 +183,6 @@ package enum ExpirationIntent: Int, Sendable {
   case noConsentToPriceIncrease = 3
   case productNotAvailable = 4
   case other = 5
+  /// It went on without the bundle. Apple's number is not known.
+  case unbundled = 6
 }

@@ -12,17 +12,28 @@ package struct StoreTransaction: Hashable, Sendable {
   package var purchaseDate: Timestamp
   package var originalPurchaseDate: Timestamp
   package var expiresDate: Timestamp?
+  /// The seats of a purchase of several.
   package var quantity = 1
+  /// Of a multiseat purchase.
+  package var seats: StoreSeats?
   /// The account that the app named, a UUID in lower case.
   package var appAccountToken: String?
   package var isRenewal = false
-  /// Of a family member: the payer's transaction that gives access.
+  /// Of a family member or the holder of a seat: the payer's transaction that gives access.
   var payerTransactionId: String?
-  /// Milliunits for the whole quantity; 0 for a family member.
+  /// The bundle that it is part of.
+  package var bundle: StoreBundle?
+  /// The original id before a switch between a subscription of its own and a bundle.
+  package var previousOriginalTransactionId: String?
+  /// The same purchase under the ids that restores gave it.
+  package internal(set) var copies: [Copy] = []
+  /// Milliunits for the whole quantity; 0 for those who do not pay.
   package var price: Int64
   package var offer: RedeemedOffer?
   /// The length that was bought; an extension does not change it.
   package var period: Period?
+  /// Bought by the month; an offer may come before the commitment.
+  package var isMonthly = false
   /// One month of a commitment to several.
   package var commitment: Commitment?
   /// An upgrade replaced it.
@@ -33,16 +44,22 @@ package struct StoreTransaction: Hashable, Sendable {
   /// Its place in the order of all changes of the world: what changes later has a higher one.
   package var revision: UInt64 = 0
 
-  /// Whether a family member bought it.
-  package var isFamilyShared: Bool { payerTransactionId != nil }
+  /// Whether the customer bought it; a family member or the buyer of seats did otherwise.
+  package var isOwn: Bool { payerTransactionId == nil }
+
+  package var isFamilyShared: Bool { ownership == .familyShared }
 
   /// Who paid, in Apple's spelling.
   package enum Ownership: String, CaseIterable, Sendable {
     case purchased = "PURCHASED"
     case familyShared = "FAMILY_SHARED"
+    /// A seat of somebody else's multiseat purchase.
+    case assigned = "ASSIGNED"
   }
 
-  package var ownership: Ownership { isFamilyShared ? .familyShared : .purchased }
+  package var ownership: Ownership {
+    isOwn ? .purchased : seats == nil ? .familyShared : .assigned
+  }
 
   /// The offer of a transaction or of the next renewal.
   package struct RedeemedOffer: Hashable, Sendable {
@@ -67,8 +84,13 @@ package struct StoreTransaction: Hashable, Sendable {
     package var total: Int
     /// Milliunits of all months together.
     package var price: Int64
+    /// Milliunits of a month without an offer.
+    package var monthlyPrice: Int64
     package var expiresDate: Timestamp
   }
+
+  /// Whether Apple gave back all of it or some seats.
+  package var isRefunded: Bool { revocation?.kind == .refund || (seats?.revoked ?? 0) > 0 }
 
   /// Why and when it was taken back.
   package struct Revocation: Hashable, Sendable {
@@ -76,8 +98,15 @@ package struct StoreTransaction: Hashable, Sendable {
     package var reason: RefundReason
     /// Thousandths of a percent that were given back; `nil` for everything.
     package var proratedPercentage: Int?
-    /// A family member lost access; nothing is given back.
-    package var isLossOfSharing = false
+    package var kind = Kind.refund
+
+    package enum Kind: Hashable, Sendable {
+      case refund
+      /// A family member or the holder of a seat lost access; nothing is given back.
+      case lossOfSharing
+      /// The customer switched to a bundle; nothing is given back.
+      case upgradedToBundle
+    }
   }
 }
 

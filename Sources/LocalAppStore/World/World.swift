@@ -9,6 +9,9 @@ package struct World: Sendable {
   package internal(set) var catalog: StoreCatalog
   package let settings: WorldSettings
   package private(set) var now: Timestamp
+  /// The latest date of what was signed: some milliseconds after the clock if several things happened to a
+  /// purchase at once.
+  var lastSigned = Timestamp(milliseconds: 0)
   package internal(set) var customers: [StoreCustomer] = []
   package internal(set) var subscriptions: [StoreSubscription] = []
   /// Purchases that do not renew.
@@ -42,6 +45,9 @@ package struct World: Sendable {
     self.offerKeys = offerKeys
     identifiers = StoreIdentifiers(seed: seed)
   }
+
+  /// What the clock of a server shows that has all that was signed, which is never dated ahead of it.
+  package var serverTime: Timestamp { max(now, lastSigned) }
 
   /// Moves the clock, and lets everything that is due happen at its moment and in order. The clock
   /// never goes back: an earlier moment changes nothing.

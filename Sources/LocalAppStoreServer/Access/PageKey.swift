@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 import PaywallTextCoding
 
-/// Makes and checks what only a page of this process can send back: the token in each form, and the
-/// session of a browser that has signed in. Both end with the process.
+/// Makes and checks what only a page of this process can send back: the token in each form. It ends
+/// with the process.
 struct PageKey: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
   enum Use: String {
-    case form, session
+    case form
   }
 
   /// 64 hexadecimal digits.

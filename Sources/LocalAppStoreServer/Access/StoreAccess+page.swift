@@ -20,23 +20,31 @@ extension StoreAccess {
   private static let cookie = "paywall_app_store"
 
   /// Whether the page is shown to who asks.
-  func isSignedIn(_ head: HTTPRequest) -> Bool {
-    guard needsToken, !hasToken(head) else { return true }
-    let prefix = "\(Self.cookie)="
+  func isSignedIn(_ head: HTTPRequest) throws(StoreProblem) -> Bool {
+    guard needsToken, try !hasToken(head) else { return true }
+    return Self.cookies(in: head).contains(where: sessions.has)
+  }
+
+  private static func cookies(in head: HTTPRequest) -> [String] {
+    let prefix = "\(cookie)="
     return head.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
-      .contains {
-        $0.hasPrefix(prefix) && pageKey.isValid(String($0.dropFirst(prefix.count)), for: .session)
-      }
+      .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
   }
 
   /// `Set-Cookie` for a browser that has given the token.
-  var session: String {
-    "\(Self.cookie)=\(pageKey.text(for: .session)); Path=/; HttpOnly; SameSite=Strict"
+  func beginSession() -> String {
+    "\(Self.cookie)=\(sessions.begin()); Path=/; HttpOnly; SameSite=Strict"
+  }
+
+  /// Ends the session of a browser, and copies of its cookie with it.
+  func endSession(_ head: HTTPRequest) -> String {
+    for cookie in Self.cookies(in: head) { sessions.end(cookie) }
+    return Self.noSession
   }
 
   /// `Set-Cookie` that ends a session in its browser.
-  static let noSession = "\(cookie)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
+  private static let noSession = "\(cookie)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
 
   /// A form can be sent by a page of any site without asking first. So it counts only from a browser
   /// that says where the form was, and with the token that only our page could read.

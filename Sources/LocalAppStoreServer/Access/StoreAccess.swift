@@ -9,6 +9,8 @@ package struct StoreAccess: Sendable {
   private let isLoopback: Bool
   private let token: SHA256.Digest?
   let pageKey = PageKey()
+  let sessions = BrowserSessions()
+  private let guesses = TokenGuesses()
 
   /// - Parameters:
   ///   - host: the address that the store listens on.
@@ -49,7 +51,7 @@ package struct StoreAccess: Sendable {
     guard head.path != "/root.cer", PagePath(head) == nil,
       !ServerAPIRoutes.cover(head.path ?? "")
     else { return }
-    guard hasToken(head) else {
+    guard try hasToken(head) else {
       throw StoreProblem(
         401, "tokenRequired", "The token is missing or wrong",
         "Send the token of the store as 'Authorization: Bearer …'.")
@@ -59,15 +61,28 @@ package struct StoreAccess: Sendable {
   var needsToken: Bool { token != nil }
 
   /// Whether a request brings the token, if there is one.
-  func hasToken(_ head: HTTPRequest) -> Bool {
+  func hasToken(_ head: HTTPRequest) throws(StoreProblem) -> Bool {
+    guard needsToken else { return true }
     let given = head.headerFields[.authorization] ?? ""
     let prefix = "Bearer "
-    return !needsToken || given.hasPrefix(prefix) && isToken(given.dropFirst(prefix.count))
+    guard given.hasPrefix(prefix) else { return false }
+    return try isToken(given.dropFirst(prefix.count))
   }
 
   /// Whether a text is the token. Digests are compared in constant time.
-  func isToken(_ text: some StringProtocol) -> Bool {
-    SHA256.hash(data: Data(text.utf8)) == token
+  ///
+  /// - Throws: if there were too many wrong ones to compare another.
+  func isToken(_ text: some StringProtocol) throws(StoreProblem) -> Bool {
+    guard !guesses.isExhausted() else {
+      throw StoreProblem(
+        429, "tooManyGuesses", "Too many wrong tokens",
+        "Wait for a second, and send the token of the store.")
+    }
+    guard SHA256.hash(data: Data(text.utf8)) == token else {
+      guesses.noteWrong()
+      return false
+    }
+    return true
   }
 
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")

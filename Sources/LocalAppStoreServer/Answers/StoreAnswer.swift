@@ -16,6 +16,7 @@ package struct StoreAnswer: Codable, Hashable, Sendable {
 package struct ClockCard: Codable, Hashable, Sendable {
   /// RFC 3339.
   package var now: String
+  /// Of servers that take it for their own: never before what was signed, so perhaps some after `now`.
   package var milliseconds: Int64
   /// Seconds of the world for each second; 0 if it stands.
   package var rate: Double

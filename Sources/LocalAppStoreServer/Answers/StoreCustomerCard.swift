@@ -83,6 +83,10 @@ package struct StoreSubscriptionCard: Codable, Hashable, Sendable {
   package var agreedToPriceIncrease: Bool?
   /// Which month of how many, of a commitment, and when it ends.
   package var commitment: CommitmentCard?
+  /// Of one that is bought by the seat.
+  package var seats: SeatsCard?
+  /// The bundle that it is part of.
+  package var bundle: BundleCard?
   /// Offers for those who left, the best first.
   package var winBackOffers: [String]
   package var transactions: [TransactionCard]
@@ -110,6 +114,10 @@ package struct StoreSubscriptionCard: Codable, Hashable, Sendable {
     commitment = subscription.current.commitment.map {
       CommitmentCard(month: $0.number, of: $0.total, until: $0.expiresDate.rfc3339)
     }
+    seats = SeatsCard(subscription, in: world)
+    bundle = subscription.current.bundle.map {
+      BundleCard(product: $0.productId, isLeft: subscription.willUnbundle)
+    }
     winBackOffers = renewal.eligibleWinBackOfferIds ?? []
     transactions = subscription.transactions.map(TransactionCard.init)
   }
@@ -124,7 +132,16 @@ package struct TransactionCard: Codable, Hashable, Sendable {
   package var purchased: String
   package var expires: String?
   package var price: Int64
+  package var quantity: Int
   package var offer: OfferCard?
+  /// Seats that were added to a period which ran.
+  package var isSeatAddition: Bool
+  /// How many seats were refunded.
+  package var refundedSeats: Int?
+  /// The ids that restores gave the same purchase.
+  package var copies: [String]
+  /// What it was before a switch between a subscription of its own and a bundle.
+  package var previousOriginalId: String?
   package var isRenewal: Bool
   package var isUpgraded: Bool
   package var refunded: String?
@@ -132,8 +149,12 @@ package struct TransactionCard: Codable, Hashable, Sendable {
   package var refundedPercentage: Int?
   /// A family member pays for it.
   package var isFamilyShared: Bool
-  /// When access through the family ended.
+  /// A seat of somebody else's purchase.
+  package var isAssigned: Bool
+  /// When access through the family, or through a seat, ended.
   package var unshared: String?
+  /// When a bundle took its place.
+  package var switchedToBundle: String?
 
   package struct OfferCard: Codable, Hashable, Sendable {
     /// `introductory`, `promotional`, `winBack`, `offerCode`.
@@ -153,9 +174,20 @@ package struct TransactionCard: Codable, Hashable, Sendable {
     offer = transaction.offer.map { OfferCard(kind: $0.kind.rawValue, id: $0.id) }
     isRenewal = transaction.isRenewal
     isUpgraded = transaction.isUpgraded
+    quantity = transaction.quantity
+    isSeatAddition = transaction.seats?.isAddition == true
+    refundedSeats = transaction.seats.flatMap { $0.revoked > 0 ? $0.revoked : nil }
+    copies = transaction.copies.map(\.transactionId)
+    previousOriginalId = transaction.previousOriginalTransactionId
     isFamilyShared = transaction.isFamilyShared
-    let revoked = transaction.revocation?.date.rfc3339
+    isAssigned = transaction.ownership == .assigned
     refundedPercentage = transaction.revocation?.proratedPercentage
-    (refunded, unshared) = isFamilyShared ? (nil, revoked) : (revoked, nil)
+    let revoked = transaction.revocation?.date.rfc3339
+    switch transaction.revocation?.kind {
+    case nil: break
+    case .refund: refunded = revoked
+    case .lossOfSharing: unshared = revoked
+    case .upgradedToBundle: switchedToBundle = revoked
+    }
   }
 }

@@ -40,8 +40,11 @@ package struct StoreClient: Sendable {
   }
 
   /// The root certificate in DER.
-  package func root() async throws(StoreClientError) -> [UInt8] {
-    Array(try await answer(to: HTTPClientRequest(url: url + "/root.cer"), within: .seconds(15)))
+  package func root() async throws(StoreClientError) -> [UInt8] { try await bytes("/root.cer") }
+
+  /// An answer as it came.
+  package func bytes(_ path: String) async throws(StoreClientError) -> [UInt8] {
+    Array(try await answer(to: HTTPClientRequest(url: url + path), within: .seconds(15)))
   }
 
   private func decoded<Value: Decodable>(_ data: Data) throws(StoreClientError) -> Value {

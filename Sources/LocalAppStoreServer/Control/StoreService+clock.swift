@@ -39,9 +39,8 @@ extension StoreService {
   }
 
   private func setClock(_ moment: Timestamp) async {
-    let before = world.now
     advanceWorld(to: moment)
-    if world.now != before { await followers.clockHasMoved() }
+    await tellTime()
   }
 
   /// - Parameter rate: seconds of the world for each second; 0 stops the clock.
@@ -54,7 +53,7 @@ extension StoreService {
 
   /// The clock; for a follower that knows the present time, once it has moved or after 5 s.
   package func clock(after known: Int64, for follower: String) async -> ClockCard {
-    if known == world.now.milliseconds {
+    if known == serverTime.milliseconds {
       await followers.wait(follower)
     } else {
       await followers.join(follower)

@@ -30,6 +30,7 @@ extension StoreService {
     deliveries.add(notifications, at: world.now)
     // Devices know once the server had the chance to know.
     defer { changes.add(notifications.compactMap(\.customer?.id)) }
+    await tellTime()
     guard let post else { return }
     var next = deliveries.next(by: world.now)
     while !isEnding, let first = next {
@@ -50,6 +51,22 @@ extension StoreService {
     }
   }
 
+  /// The body of a notification as it was posted.
+  ///
+  /// - Throws: `StoreProblem` if it was not posted.
+  package func postedBody(of uuid: String) throws -> [UInt8] {
+    notificationIndex.update(deliveries.deliveries)
+    guard let place = notificationIndex.place(of: uuid),
+      !deliveries.deliveries[place].attempts.isEmpty
+    else {
+      throw StoreProblem(
+        404, "notPosted", "No such notification was posted",
+        "Name the 'uuid' of one with an attempt in 'GET /v1/notifications'.")
+    }
+    let notification = deliveries.deliveries[place].notification
+    return NotificationSender.body(of: try posted.text(of: notification, chain, payloads))
+  }
+
   /// What one attempt posts.
   private struct SignedAttempt: Sendable {
     var text: String
@@ -59,7 +76,7 @@ extension StoreService {
 
   private func signed(_ attempt: DeliveryQueue.DueAttempt) throws -> SignedAttempt {
     SignedAttempt(
-      text: try chain.sign(attempt.notification, payloads),
+      text: try posted.text(of: attempt.notification, chain, payloads),
       forged: try attempt.forgery.map {
         let stranger = try self.stranger ?? SigningChain()
         self.stranger = stranger

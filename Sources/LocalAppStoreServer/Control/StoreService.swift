@@ -19,9 +19,12 @@ package actor StoreService {
   var world: World
   var deliveries: DeliveryQueue
   var notificationIndex = NotificationIndex()
+  var posted = PostedTexts()
   var rate: Double
   /// The clock of the world in milliseconds, for readers that cannot wait.
   private let milliseconds: Atomic<Int64>
+  /// What servers that take the clock for their own know of it.
+  private let serverMilliseconds: Atomic<Int64>
   let followers = ClockFollowers()
   package let questions: ServerQuestions
   /// Signs what is forged; made when it is needed first.
@@ -48,6 +51,7 @@ package actor StoreService {
     self.rate = rate
     self.post = post
     milliseconds = Atomic(world.now.milliseconds)
+    serverMilliseconds = Atomic(world.serverTime.milliseconds)
     payloads = Payloads(world)
     deliveries = DeliveryQueue(world.settings.environment)
   }
@@ -65,10 +69,23 @@ package actor StoreService {
     Timestamp(milliseconds: milliseconds.load(ordering: .relaxed))
   }
 
+  /// The clock of a server that takes it for its own: that of the world, or the milliseconds after it
+  /// that the last notification is dated.
+  package nonisolated var serverTime: Timestamp {
+    Timestamp(milliseconds: serverMilliseconds.load(ordering: .relaxed))
+  }
+
   /// Moves the clock of the world, with what is due by then.
   func advanceWorld(to moment: Timestamp) {
     world.advance(to: moment)
     milliseconds.store(world.now.milliseconds, ordering: .relaxed)
+  }
+
+  /// Lets servers know the time before they get what is dated so.
+  func tellTime() async {
+    let present = world.serverTime.milliseconds
+    guard serverMilliseconds.exchange(present, ordering: .relaxed) != present else { return }
+    await followers.clockHasMoved()
   }
 
   /// Runs work after all that came before it, even if its client has gone: half a cause would leave
@@ -148,7 +165,7 @@ extension StoreService {
 
   package func clock() -> ClockCard {
     ClockCard(
-      now: world.now.rfc3339, milliseconds: world.now.milliseconds, rate: rate,
+      now: world.now.rfc3339, milliseconds: serverTime.milliseconds, rate: rate,
       environment: world.settings.environment.rawValue, world: self.id,
       bundleId: world.catalog.bundleId)
   }

@@ -26,6 +26,15 @@ package struct NotificationSender: Sendable {
     await send(signedPayload).result
   }
 
+  /// Apple's body of a notification (AppleFacts.md § 1).
+  static func body(of signedPayload: String) -> [UInt8] {
+    JSONText { json in
+      json.raw("{\"signedPayload\":")
+      json.string(signedPayload)
+      json.raw("}")
+    }.bytes
+  }
+
   /// The same, with the status of the answer, if there was one.
   package func send(
     _ signedPayload: String
@@ -33,12 +42,7 @@ package struct NotificationSender: Sendable {
     var request = HTTPClientRequest(url: url)
     request.method = .POST
     request.headers.add(name: "Content-Type", value: "application/json")
-    let body = JSONText { json in
-      json.raw("{\"signedPayload\":")
-      json.string(signedPayload)
-      json.raw("}")
-    }
-    request.body = .bytes(ByteBuffer(bytes: body.bytes))
+    request.body = .bytes(ByteBuffer(bytes: Self.body(of: signedPayload)))
     do {
       let response = try await client.execute(request, timeout: TimeAmount(patience))
       // Read to the end, so that the connection serves the next one.

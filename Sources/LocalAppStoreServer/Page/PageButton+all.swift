@@ -52,6 +52,8 @@ extension PageButton {
       id: "new-device", verb: "reinstall", label: "Install it on a new device", place: .customer,
       fixed: ["newDevice": .boolean(true)]),
     PageButton(
+      id: "restore", verb: "restore", label: "Restore purchases", place: .customer),
+    PageButton(
       id: "leave-family", verb: "leave-family", label: "Leave the family", place: .customer,
       isShown: { $0.isInFamily }),
     PageButton(
@@ -73,6 +75,7 @@ extension PageButton {
       fields: [
         PageField("appAccountToken", "Account token (a UUID)", .line(most: 36)),
         PageField("quantity", "Quantity", .number(1, 10), sends: .number),
+        PageField("seats", "Seats", .number(1, SeatTerms.mostSeats), sends: .number),
         PageField(
           "billingPlan", "Paid", .choice([("", "at once"), ("MONTHLY", "by the month")])),
         PageField("jws", "Signed text of a promotional offer (JWS)", .area),
@@ -87,6 +90,21 @@ extension PageButton {
       id: "extend", verb: "extend", label: "Extend", place: .subscription,
       fields: [PageField("days", "Days", .number(1, 90), isRequired: true, sends: .number)],
       isShown: { $0.isActive }),
+    PageButton(
+      id: "renewal-seats", verb: "renewal-seats", label: "Change what renews",
+      place: .subscription, fields: [seats], isShown: { $0.hasSeats }),
+    PageButton(
+      id: "assign-seat", verb: "assign-seat", label: "Give a seat", place: .subscription,
+      fields: [PageField("to", "To", .line(most: 200), isRequired: true)],
+      isShown: { $0.hasSeats }),
+    PageButton(
+      id: "unassign-seat", verb: "unassign-seat", label: "Take a seat back",
+      place: .subscription,
+      fields: [PageField("from", "From", .line(most: 200), isRequired: true)],
+      isShown: { $0.hasSeats }),
+    PageButton(
+      id: "leave-bundle", verb: "leave-bundle", label: "Leave the bundle", place: .subscription,
+      isShown: { $0.isInBundle }),
     PageButton(
       id: "agree", verb: "agree", label: "Agree to the new price", place: .subscription,
       isPrimary: true, isShown: { $0.isAskedToAgree }),
@@ -118,7 +136,10 @@ extension PageButton {
       place: .transaction, isShown: { $0.hasRequest }),
     PageButton(
       id: "reverse-refund", verb: "reverse-refund", label: "Undo the refund", place: .transaction,
-      isShown: { $0.isRefunded }),
+      isShown: { $0.isReversible }),
+    PageButton(
+      id: "refund-seats", verb: "refund-seats", label: "Refund seats", place: .transaction,
+      fields: [seats], isShown: { $0.hasSeatsLeft }),
     PageButton(
       id: "request-refund", verb: "request-refund", label: "Ask for a refund",
       place: .transaction,
@@ -145,9 +166,20 @@ extension PageButton {
       id: "monthly-plan", verb: "monthly-plan", label: "Sell it by the month too",
       place: .product, fields: [priceFields[0]], isShown: { $0.isForSale && $0.isYearly }),
     PageButton(
+      id: "seat-terms", verb: "seat-terms", label: "The app invites holders of seats",
+      place: .product, fixed: ["invitations": .text("DEVELOPER")],
+      isShown: { $0.isForSale && $0.isSubscription }),
+    PageButton(
+      id: "join-bundle", verb: "join-bundle", label: "Buy it in a bundle", place: .product,
+      fields: [PageField("bundle", "Bundle", .line(most: 200), isRequired: true), priceFields[0]],
+      isShown: { $0.isForSale && $0.isSubscription }),
+    PageButton(
       id: "withdraw", verb: "withdraw", label: "Take from sale", place: .product,
       isShown: { $0.isForSale }),
   ]
+
+  private static let seats = PageField(
+    "seats", "Seats", .number(1, SeatTerms.mostSeats), isRequired: true, sends: .number)
 
   private static let priceFields = [
     PageField(

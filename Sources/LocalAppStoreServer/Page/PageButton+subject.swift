@@ -43,11 +43,28 @@ extension PageButton.Subject {
   var sharing: Bool? {
     switch self {
     case .subscription(let subscription, _):
-      isRunning && !subscription.current.isFamilyShared ? subscription.isShared : nil
+      isRunning && subscription.current.isOwn && !hasSeats ? subscription.isShared : nil
     case .purchase(let purchase, _):
-      purchase.transaction.isFamilyShared ? nil : purchase.isShared
+      purchase.transaction.isOwn ? purchase.isShared : nil
     default: nil
     }
+  }
+
+  /// Whether the customer bought seats, and has them.
+  var hasSeats: Bool {
+    guard isRunning, case .subscription(let subscription, _) = self else { return false }
+    return subscription.current.isOwn && subscription.current.seats != nil
+  }
+
+  var isInBundle: Bool {
+    guard isRunning, case .subscription(let subscription, _) = self else { return false }
+    return subscription.current.bundle != nil && !subscription.willUnbundle
+  }
+
+  /// Whether some seats of the transaction are left to be refunded.
+  var hasSeatsLeft: Bool {
+    guard case .transaction(let transaction, _, _) = self, transaction.isOwn else { return false }
+    return transaction.revocation == nil && transaction.seats != nil
   }
 
   var isSubscription: Bool {
@@ -89,6 +106,11 @@ extension PageButton.Subject {
     } else {
       false
     }
+  }
+
+  /// Whether a refund of it can be undone.
+  var isReversible: Bool {
+    if case .transaction(let transaction, _, _) = self { transaction.isRefunded } else { false }
   }
 
   /// Whether time of the period is left.

@@ -22,13 +22,15 @@ struct PageRoutes {
   func add(to router: Router<BasicRequestContext>) {
     let routes = router.group().add(middleware: PageGate())
     routes.get("/") { request, _ in
-      guard access.isSignedIn(request.head) else { return Response(signIn: access, refusal: nil) }
+      guard try access.isSignedIn(request.head) else {
+        return Response(signIn: access, refusal: nil)
+      }
       return Response(html: try await page(request))
     }
     routes.post("press") { request, _ in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard access.isSignedIn(request.head) else {
+      guard try access.isSignedIn(request.head) else {
         return Response(signIn: access, refusal: "You are not signed in; nothing was done.")
       }
       return try await press(form)
@@ -36,14 +38,14 @@ struct PageRoutes {
     routes.post("sign-in") { request, _ in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard access.isToken(form["key"] ?? "") else {
+      guard try access.isToken(form["key"] ?? "") else {
         return Response(signIn: access, refusal: "That is not the token of this store.")
       }
-      return Response(seeOther: "/", cookie: access.session)
+      return Response(seeOther: "/", cookie: access.beginSession())
     }
     routes.post("sign-out") { request, _ in
       try access.checkForm(request.head, token: try await request.form()["token"])
-      return Response(seeOther: "/", cookie: StoreAccess.noSession)
+      return Response(seeOther: "/", cookie: access.endSession(request.head))
     }
   }
 

@@ -52,7 +52,7 @@ struct TimeLine: Sendable {
   ///   left out.
   init(_ subscription: StoreSubscription, _ deliveries: [DeliveryQueue.Delivery], now: Timestamp) {
     let transactions = subscription.transactions.suffix(Self.mostPeriods)
-    let ids = Set(transactions.map(\.transactionId))
+    let ids = Set(transactions.flatMap(\.everyCopy).map(\.transactionId))
     let own = deliveries.filter { delivery in
       delivery.notification.transaction.map { ids.contains($0.transactionId) } ?? false
     }

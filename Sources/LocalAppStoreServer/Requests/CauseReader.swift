@@ -1,11 +1,18 @@
 package import LocalAppStore
 package import PaywallAPI
+import PaywallCatalog
 
 /// Reads the members of each cause: of the body of a request, or of a step of a story. The reader
 /// refuses what it does not take.
 package enum CauseReader {
   /// The paths below `/v1/` that take a cause, which are the verbs of stories.
-  package static let verbs: [String: @Sendable (inout MemberReader) throws -> StoreCause] = [
+  package static let verbs: [String: Read] = purchases.merging(SeatReader.verbs) { first, _ in
+    first
+  }
+
+  package typealias Read = @Sendable (inout MemberReader) throws -> StoreCause
+
+  private static let purchases: [String: Read] = [
     "customer": { body in
       .addCustomer(
         try body.name("id", "the id of the new customer"),
@@ -35,7 +42,10 @@ package enum CauseReader {
         product: try body.product(), try body.price(), try storefront(of: &body, or: nil),
         needsConsent: try body.boolean("consent") ?? false)
     },
-    "monthly-plan": { .sellMonthly(product: try $0.product(), try $0.price()) },
+    "monthly-plan": { body in
+      .sellMonthly(
+        product: try body.product(), try body.price(), trial: try body.length("trial"))
+    },
     "agree": { .agreeToPriceIncrease(product: try $0.product(), by: try $0.customer()) },
     "join-family": { body in
       .joinFamily(
@@ -71,6 +81,7 @@ package enum CauseReader {
     "rescind-consent": { .rescindConsent(try $0.customer()) },
     "test-notification": { _ in .testNotification },
     "withdraw": { .withdraw(product: try $0.product()) },
+    "restore": { .restore(try $0.customer()) },
     "account-token": { body in
       .setAccountToken(
         try body.required("appAccountToken", "a UUID"), of: try body.transaction())
@@ -126,6 +137,16 @@ extension MemberReader {
       throw Problem(.wrongType, "'price' must be 0 or more milliunits.", field: "price")
     }
     return price
+  }
+
+  /// A length, if one is given.
+  mutating func length(_ name: String) throws(Problem) -> Period? {
+    guard let text = try text(name) else { return nil }
+    guard let length = Period(words: text) else {
+      throw Problem(
+        .wrongType, "'\(name)' must be a length such as '1 month' or P1M.", field: name)
+    }
+    return length
   }
 
   mutating func whole(_ name: String, _ range: String) throws(Problem) -> Int {

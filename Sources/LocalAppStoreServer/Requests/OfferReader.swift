@@ -2,15 +2,16 @@ import LocalAppStore
 import OfferSigning
 import PaywallAPI
 
-/// Reads what goes with a purchase: `appAccountToken`, `quantity`, `billingPlan` and one offer, which is
+/// Reads what goes with a purchase: `appAccountToken`, `quantity`, `seats`, `billingPlan` and one offer, which is
 /// `introductory` (a compact JWS), `promotional` with `jws` or `signature`, `winBack` or `offerCode`.
 enum OfferReader {
   static func options(of body: inout MemberReader) throws -> PurchaseOptions {
     let token = try body.text("appAccountToken")
     let quantity = try body.quantity()
+    let seats = try body.seats()
     let plan = try body.word("billingPlan", StoreBillingPlan.allCases, or: .upFront) { $0.rawValue }
     return PurchaseOptions(
-      appAccountToken: token, quantity: quantity, offer: try choice(of: &body),
+      appAccountToken: token, quantity: quantity, seats: seats, offer: try choice(of: &body),
       billingPlan: plan)
   }
 
@@ -55,6 +56,15 @@ extension MemberReader {
     guard let member = take("quantity") else { return 1 }
     guard let number = member.value.whole, (1...10).contains(number) else {
       throw Self.wrong(member, "a whole number from 1 to 10")
+    }
+    return Int(number)
+  }
+
+  /// `nil` if none are given.
+  fileprivate mutating func seats() throws(Problem) -> Int? {
+    guard let member = take("seats") else { return nil }
+    guard let number = member.value.whole, (1...Int64(SeatTerms.mostSeats)).contains(number) else {
+      throw Self.wrong(member, "a whole number from 1 to \(SeatTerms.mostSeats)")
     }
     return Int(number)
   }

@@ -23,6 +23,7 @@ struct StoreRoutes {
     }
     let routes = router.group("v1")
     addReads(to: routes)
+    addPosted(to: routes)
     for (verb, read) in StoreVerbs.all {
       routes.post(RouterPath(verb)) { [store] request, _ in
         let work = try await request.members(read)
@@ -81,6 +82,18 @@ struct StoreRoutes {
     routes.get("notifications") { [store] request, _ in
       try Response(
         json: await store.notifications(of: request.queryItem("customer")))
+    }
+  }
+
+  private func addPosted(to routes: RouterGroup<BasicRequestContext>) {
+    routes.get("posted") { [store] request, _ in
+      guard let uuid = request.queryItem("notification") else {
+        throw Problem(
+          .missingMember, "Name a notification: ?notification=UUID.", field: "notification")
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try await store.postedBody(of: uuid))))
     }
   }
 

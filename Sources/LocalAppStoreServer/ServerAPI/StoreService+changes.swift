@@ -80,7 +80,7 @@ extension StoreService {
 
   func consumption(_ id: String, _ body: AppleBody, isFirstVersion: Bool) async throws {
     let transaction = try record(id).transaction
-    guard !transaction.isFamilyShared else { throw AppleError.familyTransactionNotSupported }
+    guard transaction.isOwn else { throw AppleError.familyTransactionNotSupported }
     let type = transaction.type
     let answer =
       try isFirstVersion

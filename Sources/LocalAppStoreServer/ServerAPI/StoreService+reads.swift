@@ -120,7 +120,7 @@ extension StoreService {
 
   private func sent(_ delivery: DeliveryQueue.Delivery) throws -> AppleAnswers.Sent {
     .init(
-      signedPayload: try chain.sign(delivery.notification, payloads),
+      signedPayload: try posted.text(of: delivery.notification, chain, payloads),
       sendAttempts: delivery.attempts.map {
         .init(attemptDate: $0.date.milliseconds, sendAttemptResult: $0.result.rawValue)
       })
@@ -133,7 +133,8 @@ extension StoreService {
       throw AppleError.invalidTestNotificationToken
     }
     notificationIndex.update(deliveries.deliveries)
-    guard let place = notificationIndex.test(String(parts[0])),
+    guard let place = notificationIndex.place(of: String(parts[0])),
+      deliveries.deliveries[place].notification.type == .test,
       !deliveries.deliveries[place].attempts.isEmpty
     else { throw AppleError.testNotificationNotFound }
     return try sent(deliveries.deliveries[place])

@@ -55,9 +55,9 @@ enum CauseTemplate {
     return reader.known
   }
 
-  private typealias Read = @Sendable (inout MemberReader) throws -> StoreCause
-
-  private static func members(of value: JSONValue, _ read: Read) throws -> [JSONValue.Member] {
+  private static func members(of value: JSONValue, _ read: CauseReader.Read) throws -> [JSONValue
+    .Member]
+  {
     switch value {
     case .null: return []
     case .object(let members): return members
@@ -70,7 +70,7 @@ enum CauseTemplate {
   }
 
   /// The member that a cause misses first.
-  private static func firstMember(_ read: Read) -> String? {
+  private static func firstMember(_ read: CauseReader.Read) -> String? {
     do {
       var nothing = try MemberReader(.object([]))
       _ = try read(&nothing)

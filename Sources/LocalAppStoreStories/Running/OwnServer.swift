@@ -49,7 +49,7 @@ package struct OwnServer: Sendable {
         loaded.keys = []
         loaded.snapshot?.keys = []
         return loaded
-      }, logger: logger, now: { store.now })
+      }, logger: logger, now: { store.serverTime })
     do {
       for key in server.dependencies.signer?.keys.verifying ?? [] {
         _ = try await store.trust(key)

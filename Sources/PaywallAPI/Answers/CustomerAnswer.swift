@@ -2,29 +2,34 @@ package import PaywallCatalog
 package import PaywallSubscribers
 package import PaywallTextCoding
 
-/// A customer's entitlements with their end, and per subscription group the state, billing issues
-/// and next renewal; or those of all of a user's customers. Ids of transactions and customers are
-/// for servers.
+/// A customer's entitlements with their end, per subscription group the state, billing issues and
+/// next renewal, and the purchases that do not renew; or those of all of a user's customers. Ids of
+/// transactions and customers are for servers.
 package struct CustomerAnswer {
   let histories: [CustomerHistory]
   /// Limits entitlements to purchases of this user's account or of none.
   let user: String?
   let snapshot: Snapshot
   let showsIds: Bool
+  /// For a server.
+  let listed: ListedPurchases?
   let now: Timestamp
 
   package init(
-    histories: [CustomerHistory], user: String?, snapshot: Snapshot, showsIds: Bool, now: Timestamp
+    histories: [CustomerHistory], user: String?, snapshot: Snapshot, showsIds: Bool,
+    listed: ListedPurchases? = nil, now: Timestamp
   ) {
     self.histories = histories
     self.user = user
     self.snapshot = snapshot
     self.showsIds = showsIds
+    self.listed = listed
     self.now = now
   }
 
   package var json: JSONText {
-    let subscribers = histories.map { $0.only(of: user).subscriber(at: now, in: snapshot) }
+    let own = histories.map { $0.only(of: user) }
+    let subscribers = own.map { $0.subscriber(at: now, in: snapshot) }
     return JSONText { json in
       json.raw("{\"environment\":")
       json.string(histories.first?.environment.rawValue ?? AppStoreEnvironment.production.rawValue)
@@ -44,6 +49,10 @@ package struct CustomerAnswer {
       json.list(subscribers.flatMap { subscriber in subscriber.groups.map { (subscriber, $0) } }) {
         $0.group($1.1, $1.0.deciding($1.1), key: key(of: $1.1), showsIds: showsIds)
       }
+      if let listed { json.listed(listed) }
+      if !showsIds {
+        json.shown(own.flatMap { Purchases($0.transactions).oneTime }.filter { $0.isHeld(at: now) })
+      }
       json.raw("}")
     }
   }
@@ -54,13 +63,14 @@ package struct CustomerAnswer {
 }
 
 extension CustomerHistory {
-  /// Without the purchases of other accounts on the same device.
+  /// Without the purchases of other accounts on the same device. Any copy of a purchase says whose it
+  /// is, also for those that do not.
   fileprivate func only(of user: String?) -> CustomerHistory {
     guard let user else { return self }
     return CustomerHistory(
       environment: environment, appTransactionId: appTransactionId,
-      transactions: transactions.filter { transaction in
-        transaction.appAccountToken.map { $0 == user.lowercased() } ?? true
+      transactions: Purchases(transactions).facts.filter { purchase in
+        purchase.appAccountToken.map { $0 == user.lowercased() } ?? true
       }, renewals: renewals, grants: grants, marks: marks, completeAt: completeAt)
   }
 }
@@ -89,12 +99,30 @@ extension JSONText {
     flag("autoRenew", group.facts.autoRenew)
     flag("inTrial", group.facts.inTrial)
     flag("familyShared", group.facts.familyShared)
+    if let seats = subscription?.seats { self.seats(seats) }
+    if let commitment = subscription?.commitment { self.commitment(commitment) }
     if let issue = subscription?.billingIssue { billingIssue(issue) }
     if let renewal = subscription?.renewal { self.renewal(renewal) }
     if showsIds, let subscription {
       member("originalTransactionId", subscription.originalTransactionId)
       member("transactionId", subscription.current?.transactionId)
     }
+    raw("}")
+  }
+
+  private mutating func seats(_ seats: HeldSeats) {
+    raw(",\"seats\":{\"held\":")
+    seats.held.map { integer(Int64($0)) } ?? raw("null")
+    count("renewing", seats.renewing)
+    raw("}")
+  }
+
+  private mutating func commitment(_ commitment: RunningCommitment) {
+    raw(",\"commitment\":{\"ends\":")
+    moment(commitment.ends)
+    flag("renews", commitment.renews)
+    count("period", commitment.period)
+    count("periods", commitment.periods)
     raw("}")
   }
 
@@ -132,6 +160,12 @@ extension JSONText {
     guard let value else { return }
     begin(name)
     boolean(value)
+  }
+
+  private mutating func count(_ name: StaticString, _ value: Int?) {
+    guard let value else { return }
+    begin(name)
+    integer(Int64(value))
   }
 
   private mutating func begin(_ name: StaticString) {

@@ -40,13 +40,15 @@ package struct ReadinessReason: Hashable, Sendable {
   /// Every code that a server may give.
   package static let codes =
     ReleaseCondition.troubles.map(\.name) + [
-      "shuttingDown", "ledgerUnavailable", "signingNotConfigured", "throwAwayKey",
+      "shuttingDown", "ledgerUnavailable", "ledgerHangs", "ledgerFileLost", "signingNotConfigured",
+      "throwAwayKey", "keyIdsImpossible",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
       "stateFolderIsOpen", "clockIsBehind", "readOnly", "localAppStore",
       "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
       "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
-      "testNotificationMissing", "boughtAtFullPrice", "refundRequestsFail",
+      "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",
+      "refundRequestsLate",
       "refundAnswersNotConfigured", "experimentAlarm",
       "nodeClockIsOff", "nodeLags", "nodeSecretsDiffer",
     ]

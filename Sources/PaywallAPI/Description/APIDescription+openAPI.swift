@@ -120,7 +120,8 @@ extension Problem {
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
       .ledgerUnavailable, .readOnlyServer, .serverBehind, .rateLimited, .tooManyConnections,
-      .tooManyBodies, .answerTimeout, .verificationBusy, .attemptsExhausted, .appStoreUnavailable,
+      .tooManyBodies, .tooManyStreams, .answerTimeout, .verificationBusy, .attemptsExhausted,
+      .appStoreUnavailable,
       .resultsBusy,
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
@@ -133,7 +134,7 @@ extension Problem.Code {
   fileprivate var mayComeBeforeAnyRoute: Bool {
     switch self {
     case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
-      .tooManyConnections, .tooManyBodies, .incompleteRequest:
+      .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest:
       true
     default: false
     }

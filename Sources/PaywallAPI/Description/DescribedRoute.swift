@@ -29,7 +29,7 @@ package struct DescribedRoute: Sendable {
     // A body too large to read and drop, even if the route reads none.
     .bodyTooLarge,
     // Sent instead of reading a request.
-    .tooManyConnections, .tooManyBodies, .incompleteRequest,
+    .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest,
   ]
 
   private var ofStanding: [Problem.Code] {

@@ -36,7 +36,7 @@ extension Problem {
     // Apple's server API.
     case appStoreNotConfigured, appStoreRefused, appStoreUnavailable
     // Operation.
-    case reloadFailed, tooManyConnections, tooManyBodies
+    case reloadFailed, tooManyConnections, tooManyBodies, bodyStalled, tooManyStreams
     // Results.
     case foreignForm, resultsBusy
   }
@@ -51,7 +51,7 @@ extension Problem.Code {
       .forbidden
     case .notFound, .unknownCustomer, .unknownTransaction, .unknownRelease: .notFound
     case .methodNotAllowed: .methodNotAllowed
-    case .requestTimeout: .requestTimeout
+    case .requestTimeout, .bodyStalled: .requestTimeout
     case .rateLimited, .attemptsExhausted: .tooManyRequests
     case .notOffered, .offerNotEligible, .ambiguousCustomer, .aliasTaken: .conflict
     case .bodyTooLarge: .contentTooLarge
@@ -72,7 +72,8 @@ extension Problem.Code {
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
       .answerTimeout, .serverBehind,
-      .tooManyConnections, .tooManyBodies, .bundleSigningNotConfigured, .verificationBusy,
+      .tooManyConnections, .tooManyBodies, .tooManyStreams, .bundleSigningNotConfigured,
+      .verificationBusy,
       .appStoreNotConfigured, .appStoreUnavailable, .resultsBusy:
       .serviceUnavailable
     default: .badRequest
@@ -170,6 +171,8 @@ extension Problem.Code {
     case .resultsBusy: "Too many results are being computed"
     case .tooManyConnections: "Too many connections"
     case .tooManyBodies: "Too many bytes of bodies at a time"
+    case .bodyStalled: "The body stopped arriving"
+    case .tooManyStreams: "Too many open requests"
     }
   }
 }

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallDecisions
 
 /// The body of `POST /v1/aliases`: an anonymous id and its user.
 package struct AliasRequest {
@@ -37,6 +38,11 @@ extension MemberReader {
     switch member.value {
     case .text(let text) where !text.isEmpty:
       try Limits.check(text, of: name)
+      guard !PlaceholderId.contains(text) else {
+        throw Problem(
+          .missingMember, "'\(name)' is the word of a program and nobody's id: send \(what).",
+          field: name)
+      }
       return text
     case let value:
       if let number = value.whole, number.magnitude < 1 << 53 { return String(number) }

@@ -48,6 +48,8 @@ package struct AttributeQuery {
       attribute = schema[name]
     } else if let known = schema[item], known.origin != .declared {
       attribute = known
+    } else if item == "locales" {
+      name = item
     } else if item == "preview" {
       guard preview == nil else {
         throw Problem(.malformedQuery, "'preview' is given twice; send it once.", field: item)
@@ -61,7 +63,7 @@ package struct AttributeQuery {
       return
     }
     try Limits.check(value, of: name)
-    if attribute?.type == .list {
+    if attribute?.type == .list || item == "locales" {
       if case .list(let values)? = attributes[name] {
         attributes[name] = .list(values + [value])
       } else {

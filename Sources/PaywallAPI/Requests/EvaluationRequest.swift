@@ -59,7 +59,11 @@ package struct EvaluationRequest {
 
   /// The key is the user's id, unless the context has one, or has the same key as its anonymous id.
   private static func name(_ key: String, in attributes: inout [String: RawAttribute]) {
-    if let userId = attributes["userId"], userId != .null, userId != .text("") { return }
+    if let userId = attributes["userId"], userId != .null, userId != .text(""),
+      !userId.isPlaceholder
+    {
+      return
+    }
     if case .text(let id)? = attributes["anonymousId"], id.utf8.elementsEqual(key.utf8) { return }
     attributes["userId"] = .text(key)
   }

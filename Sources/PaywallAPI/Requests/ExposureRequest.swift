@@ -39,6 +39,7 @@ package struct ExposureRequest {
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     attributes = try members.attributes()
+    try members.locales(into: &attributes)
     guard let member = members.take("exposures") else {
       throw Problem(
         .missingMember, "The body needs 'exposures': what was rendered.", field: "exposures")

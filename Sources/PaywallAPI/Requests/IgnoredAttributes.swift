@@ -22,6 +22,8 @@ package struct IgnoredAttribute: Hashable, Sendable {
     case unusable
     /// A query item that names no attribute.
     case unnamed
+    /// An id that is a word of programs, such as `null`.
+    case placeholder
   }
 }
 
@@ -34,8 +36,7 @@ package struct IgnoredAttributes: Hashable, Sendable {
 
   package init(unnamed: Int = 0) { self.unnamed = unnamed }
 
-  /// - Parameter country: as sent.
-  package init(_ issues: [AttributeIssue], country: RawAttribute? = nil) {
+  package init(_ issues: [AttributeIssue]) {
     attributes = issues.compactMap { issue in
       switch issue {
       case .undeclared(let name):
@@ -46,15 +47,23 @@ package struct IgnoredAttributes: Hashable, Sendable {
         IgnoredAttribute(
           name: name, why: .mistyped,
           detail: "the value cannot be read as the type \(expected.rawValue)")
+      case .placeholder(let name):
+        IgnoredAttribute(
+          name: name, why: .placeholder,
+          detail: "the word of a program and nobody's id; leave it out until there is one")
+      case .unusable(let name):
+        IgnoredAttribute(name: name, why: .unusable, detail: Self.unusable(name))
       case .reserved: nil
       }
     }
-    if case .text(let code)? = country, Country.alpha2(of: code) == nil {
-      attributes.append(
-        IgnoredAttribute(
-          name: "country", why: .unusable,
-          detail: "no country code of ISO 3166-1, so no country matches it; send DE or DEU"))
-      attributes.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func unusable(_ name: String) -> String {
+    switch name {
+    case "country": "no country code of ISO 3166-1, so no country matches it; send DE or DEU"
+    case "platform":
+      "no platform; send one of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))"
+    default: "no language of BCP 47; send a tag such as de or de-DE"
     }
   }
 

@@ -35,7 +35,9 @@ package enum Limits {
   }
 
   package static func check(_ text: String, of name: String) throws(Problem) {
-    guard isShort(text), isShort(name) else {
+    // A list of languages may be long: only its first ones are read.
+    let isList = LanguageAttributes.lists.contains(name)
+    guard isList || isShort(text), isShort(name) else {
       throw Problem(
         .attributeTooLong, "A name and a value may have \(value) characters.",
         field: String(name.unicodeScalars.prefix(64).map(Character.init)))

@@ -20,6 +20,7 @@ package struct PlacementRequest {
     var members = try MemberReader(body)
     attributes = try members.attributes()
     try members.anonymousId(into: &attributes)
+    try members.locales(into: &attributes)
     if scope == .several {
       placements = try members.texts("placements")
       if let placements, placements.count > Limits.placements {

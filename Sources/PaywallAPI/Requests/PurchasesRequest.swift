@@ -19,7 +19,7 @@ package struct PurchasesRequest {
       guard !text.isEmpty else {
         throw Problem(.wrongType, "'userId' is empty; leave it out.", field: "userId")
       }
-      userId = text
+      userId = PlaceholderId.contains(text) ? nil : text
     }
     userProof = try members.text("userProof")
     try members.finish()

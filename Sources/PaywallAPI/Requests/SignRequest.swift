@@ -30,7 +30,9 @@ package struct SignRequest {
     offer = try members.required("offer", "the offer's key or identifier")
     form = try SignatureForm(
       try members.required("form", "jws or legacy"), field: "form")
-    appAccountToken = try members.text("appAccountToken")
+    appAccountToken = try members.text("appAccountToken").flatMap {
+      PlaceholderId.contains($0) ? nil : $0
+    }
     applicationUsername = try members.text("applicationUsername")
     transactionId = try members.text("transactionId")
     attributes = try members.attributes()

@@ -98,9 +98,13 @@ extension MemberReader {
 extension NamedCustomer {
   /// The account or user that attributes name.
   package init?(impliedBy attributes: [String: RawAttribute]) {
-    if case .text(let token)? = attributes["appAccountToken"], !token.isEmpty {
+    if case .text(let token)? = attributes["appAccountToken"], !token.isEmpty,
+      !PlaceholderId.contains(token)
+    {
       self.init(by: .appAccountToken, value: token)
-    } else if case .text(let user)? = attributes["userId"], !user.isEmpty {
+    } else if case .text(let user)? = attributes["userId"], !user.isEmpty,
+      !PlaceholderId.contains(user)
+    {
       self.init(by: .userId, value: user)
     } else {
       return nil

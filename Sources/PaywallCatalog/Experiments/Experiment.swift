@@ -29,6 +29,7 @@ package struct Experiment: Sendable {
   package var override: PhaseOverride?
   #if Server
   package var metrics = Metrics()
+  package var rollout: Rollout?
   #endif
 
   package init(

@@ -63,6 +63,8 @@ package struct AttributeSchema: Sendable {
     Attribute(name: "familyShared", type: .boolean, origin: .computed),
     Attribute(name: "lapsedDays", type: .integer, origin: .computed),
     Attribute(name: "paidDays", type: .integer, origin: .computed),
+    Attribute(name: "seats", type: .integer, origin: .computed),
+    Attribute(name: "commitment", type: .boolean, origin: .computed),
   ]
 }
 

@@ -21,8 +21,8 @@ package indirect enum Content: Sendable {
     }
   }
 
-  /// The content for a visitor with this locale: every localised value is looked up by the exact
-  /// locale, then by language, then in the default locale.
+  /// The content in one of the app's locales. A value without that locale is taken from its parents,
+  /// then from the default locale.
   package func localised(for locale: String, default defaultLocale: String) -> Content {
     switch self {
     case .null, .boolean, .integer, .number, .text: return self
@@ -32,8 +32,10 @@ package indirect enum Content: Sendable {
       return .object(
         members.map { Member($0.key, $0.value.localised(for: locale, default: defaultLocale)) })
     case .localised(let values):
-      let best = Locales.best(for: locale, among: values.keys) ?? defaultLocale
-      return values[best]?.localised(for: locale, default: defaultLocale) ?? .null
+      let value =
+        values[locale] ?? LanguageTag.nearest(to: locale, among: values.keys).flatMap { values[$0] }
+        ?? values[defaultLocale]
+      return value?.localised(for: locale, default: defaultLocale) ?? .null
     }
   }
 }

@@ -8,6 +8,11 @@ package enum Country {
     code.utf8.count == 2 ? (alpha2Codes.contains(code) ? code : nil) : alpha2ByAlpha3[code]
   }
 
+  /// The same for a code in any letter case.
+  package static func alpha2(spelling code: String) -> String? {
+    alpha2(of: code) ?? (code.utf8.count <= 3 ? alpha2(of: code.uppercased()) : nil)
+  }
+
   /// The alpha-3 code of a country by its alpha-2 code, as StoreKit spells it (Kosovo is `XKS`);
   /// `nil` for anything else.
   package static func alpha3(of alpha2: String) -> String? { alpha3ByAlpha2[alpha2] }
@@ -19,6 +24,11 @@ package enum Country {
   /// codes. For any other text, only the text itself.
   package static func codes(meaning alpha2: String) -> [String] {
     [alpha2] + alpha2ByAlpha3.filter { $0.value == alpha2 }.map(\.key).sorted(byUTF8: \.self)
+  }
+
+  /// Every code of two or three letters.
+  package static var allCodes: [String] {
+    alpha2Codes.union(alpha2ByAlpha3.keys).sorted(byUTF8: \.self)
   }
 
   private static let alpha2ByAlpha3: [String: String] = Dictionary(

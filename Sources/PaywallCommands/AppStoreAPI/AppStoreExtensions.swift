@@ -174,7 +174,9 @@ struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
       failed: found.value.failed)
     let console = Console.ofProcess()
     guard !answer.isJSON else { return try console.write(json: card) }
-    guard card.isComplete else { return console.write("Apple is not done yet.") }
+    guard card.isComplete else {
+      return console.write("Apple is not done yet (\(card.environment)).")
+    }
     console.write(
       "Done \(card.completed ?? ""): \(card.succeeded ?? 0) extended, \(card.failed ?? 0) not.")
   }

@@ -79,7 +79,7 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
     }
     let console = Console.ofProcess()
     guard !answer.isJSON else { return try console.write(json: card) }
-    card.write(to: console, empty: "Nothing was bought.")
+    card.write(to: console, empty: "Nothing was bought")
   }
 }
 
@@ -111,6 +111,6 @@ struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
     }
     let console = Console.ofProcess()
     guard !answer.isJSON else { return try console.write(json: card) }
-    card.write(to: console, empty: "Nothing was refunded.")
+    card.write(to: console, empty: "Nothing was refunded")
   }
 }

@@ -69,7 +69,7 @@ struct AppStoreOrder: AsyncParsableCommand, AnswersInJSON {
     if answer.isJSON {
       try console.write(json: card)
     } else {
-      card.write(to: console, empty: "Apple knows no such order of this app.")
+      card.write(to: console, empty: "Apple knows no such order of this app")
     }
     if card.transactions.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
   }
@@ -129,21 +129,25 @@ struct AppStoreStatus: AsyncParsableCommand, AnswersInJSON {
       subscriptions: found.value.items.map { item in
         Card.Subscription(
           status: item.status.known.map { "\($0)" } ?? String(item.status.raw),
-          group: item.groupId, renewsTo: item.renewal.payload.fact?.autoRenewProductId,
-          autoRenews: item.renewal.payload.fact?.autoRenews,
+          group: item.groupId, renewsTo: item.renewal?.payload.fact?.autoRenewProductId,
+          autoRenews: item.renewal?.payload.fact?.autoRenews,
           transaction: AppleTransactionCard(item.transaction))
       }, refused: found.value.refused.map(\.distrust.detail))
     let console = Console.ofProcess()
     guard !answer.isJSON else { return try console.write(json: card) }
     guard !card.subscriptions.isEmpty else {
-      return console.write("The customer never had a subscription.")
+      return console.write("The customer never had a subscription (\(card.environment)).")
     }
     for item in card.subscriptions {
       let renewal =
-        item.autoRenews == true
-        ? "renews to \(item.renewsTo ?? "the same")" : "does not renew"
+        switch item.autoRenews {
+        case true?: "renews to \(item.renewsTo ?? "the same")"
+        case false?: "does not renew"
+        case nil: "Apple does not say whether it renews"
+        }
       console.write("\(item.status)  \(item.transaction.line)  \(renewal)")
     }
+    console.note("\(card.environment) answered")
     for reason in card.refused { console.note("left out: \(reason)") }
   }
 }

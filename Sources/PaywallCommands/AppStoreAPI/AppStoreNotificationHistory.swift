@@ -125,7 +125,8 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
     guard !answer.isJSON else { return try console.write(json: card) }
     console.write(
       card.notifications.isEmpty
-        ? "Nothing was posted." : card.notifications.map(\.line).joined(separator: "\n"))
+        ? "Nothing was posted (\(card.environment))."
+        : card.notifications.map(\.line).joined(separator: "\n"))
     if card.isCut { console.note("there is more; raise --pages, or name a shorter time") }
   }
 

@@ -19,6 +19,8 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     .always("environment", .words(["production", "sandbox"])),
     .always("token", .text), .always("arrived", .boolean),
     .maybe("result", .text, "Of the last attempt, in Apple's spelling."),
+    .maybe("reason", .text, "What the result means, unless it arrived."),
+    .maybe("help", .text, "What to do next, unless it arrived."),
     .maybe("requestId", .text, "Apple's number of the request."),
   ])
 
@@ -36,8 +38,14 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     var token: String
     var arrived: Bool
     var result: String?
+    var reason: String?
+    var help: String?
     var requestId: String?
   }
+
+  private static let unknown = (
+    why: "Apple has not said yet what came of it", help: "ask again with a longer --wait"
+  )
 
   func run() async throws {
     let (environment, wait) = (apple.oneEnvironment, wait)
@@ -46,9 +54,12 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
       let test = try await client.result(
         ofTest: asked.value, in: environment, within: .seconds(wait))
       let last = test?.attempts.last?.result
+      let arrived = last?.known == .success
+      let advice = arrived ? nil : last.map(SentNotification.Advice.init)
       return Card(
-        environment: environment.rawValue, token: asked.value, arrived: last?.known == .success,
-        result: last?.raw, requestId: asked.requestId)
+        environment: environment.rawValue, token: asked.value, arrived: arrived,
+        result: last?.raw, reason: advice?.why ?? (arrived ? nil : Self.unknown.why),
+        help: advice?.help ?? (arrived ? nil : Self.unknown.help), requestId: asked.requestId)
     }
     let console = Console.ofProcess()
     if answer.isJSON {
@@ -57,8 +68,9 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
       console.write(
         card.arrived
           ? "The test notification arrived (\(card.environment))."
-          : "The test notification did not arrive (\(card.environment)): \(card.result ?? "Apple does not know yet")."
+          : "The test notification did not arrive (\(card.environment)): \(card.reason ?? "")\(card.result.map { " (\($0))" } ?? "")."
       )
+      if let help = card.help { console.write("help: \(help)") }
     }
     if !card.arrived { throw ExitCode(ExitStatus.no.rawValue) }
   }

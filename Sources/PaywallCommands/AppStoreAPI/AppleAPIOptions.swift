@@ -232,7 +232,8 @@ extension Failure {
   init(_ error: AppStoreAPIError) {
     let request = error.requestId.map { "Apple's number of the request is \($0)" }
     let help = [error.help, request].compactMap(\.self)
-    let isAnswer = error.code != nil
+    // What Apple may answer otherwise in a minute is no answer.
+    let isAnswer = error.code != nil && !error.isRetryable
     self.init(
       isAnswer ? .no : .failedOutside, error.detail,
       help: help.isEmpty ? nil : help.joined(separator: "; "))

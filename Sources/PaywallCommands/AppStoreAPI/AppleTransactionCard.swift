@@ -110,9 +110,12 @@ struct AppleTransactionsCard: Encodable {
     .maybe("isCut", .boolean, "Whether there is more than --pages allowed."),
   ])
 
+  /// - Parameter empty: a sentence for an empty list, without its end.
   func write(to console: Console, empty: String) {
     console.write(
-      transactions.isEmpty ? empty : transactions.map(\.line).joined(separator: "\n"))
+      transactions.isEmpty
+        ? "\(empty) (\(environment))." : transactions.map(\.line).joined(separator: "\n"))
+    if !transactions.isEmpty { console.note("\(environment) answered") }
     for reason in refused { console.note("left out: \(reason)") }
     if isCut == true { console.note("there is more; raise --pages, or go on with --after") }
   }

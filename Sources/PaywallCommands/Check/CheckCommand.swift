@@ -62,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
     if isStrict { report = report.strict }
     switch answer.isJSON ? .json : format {
     case .text: console.write(report.text(colours: console.diagnosticColours))
-    case .json: console.write(report.json())
+    case .json: console.write(jsonText: report.json())
     case .github: console.write(report.github())
     }
     if report.hasErrors { throw ExitCode(ExitStatus.no.rawValue) }

@@ -60,8 +60,10 @@ struct AppleChecks {
     for environment in client.environments {
       answers.append((environment, await answer(in: environment)))
     }
-    var findings = Finding.appleKey(answers, key: key, bundleId: bundleId)
-    findings += answers.compactMap { $0.1.ahead }.first.map { [.appleClock(ahead: $0)] } ?? []
+    // A wrong clock explains what follows.
+    var findings =
+      answers.compactMap { $0.1.ahead }.first.map { [Finding.appleClock(ahead: $0)] } ?? []
+    findings += Finding.appleKey(answers, key: key, bundleId: bundleId)
     for (environment, answer) in answers where answer.isTaken {
       findings.append(await notification(in: environment))
     }

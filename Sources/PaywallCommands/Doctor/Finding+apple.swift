@@ -44,9 +44,9 @@ extension Finding {
   private static func wrongPart(
     ahead: Int?, key: OfferKeyFile
   ) -> (detail: String, help: String)? {
-    if let ahead, abs(ahead) >= 60 {
+    if let ahead, abs(ahead) >= 5 {
       return (
-        "refuses the token because of the clock, which is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") Apple's",
+        "refuses the token, and the clock of this machine is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") Apple's",
         "let NTP set the clock of this machine"
       )
     }
@@ -64,20 +64,8 @@ extension Finding {
         "give --app-store-key-id the id in the name of the file"
       )
     }
-    if let issuer = key.issuerId, !issuer.isUUID {
-      return (
-        "refuses the key: the issuer id '\(issuer)' is no UUID",
-        "copy it from the page that lists the keys"
-      )
-    }
-    let isPlain = key.keyId.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
-    }
-    guard key.keyId.utf8.count == 10, isPlain else {
-      return (
-        "refuses the key: the id '\(key.keyId)' is not ten capital letters and digits",
-        "copy it from the page that lists the keys"
-      )
+    if let doubt = key.doubts.first {
+      return ("refuses the key: \(doubt)", "copy it from the page that lists the keys")
     }
     return nil
   }
@@ -108,18 +96,10 @@ extension Finding {
     guard result.known != .success else {
       return Finding(check, .ok, "a test notification of \(environment) arrived")
     }
-    let why =
-      switch result.known {
-      case .timedOut: "the server took too long"
-      case .tlsIssue: "the certificate of the address is not one that Apple trusts"
-      case .circularRedirect: "the address leads in a circle"
-      case .noResponse, .socketIssue, .prematureClose: "no server answered at the address"
-      case .unsuccessfulResponse: "the server answered with an error"
-      default: "Apple calls it \(result.raw)"
-      }
+    let advice = SentNotification.Advice(result)
     return Finding(
-      check, .error, "a test notification of \(environment) did not arrive: \(why)",
-      help: "'paywall doctor --url' with the address in App Store Connect looks at it from outside")
+      check, .error, "a test notification of \(environment) did not arrive: \(advice.why)",
+      help: advice.help)
   }
 
   static func appleNotification(

@@ -33,28 +33,18 @@ extension Finding {
     }
   }
 
-  /// A key id of App Store Connect has ten capital letters and digits, an issuer id is a UUID.
-  static func offerKeyIds(_ keyId: String, issuerId: String?) -> [Finding] {
-    var findings: [Finding] = []
-    let isPlain = keyId.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-    if keyId.utf8.count != 10 || !isPlain {
-      findings.append(
-        Finding(
-          "offer key id", .warning, "'\(keyId)' is not ten capital letters and digits",
-          help: "copy it from Users and Access, Integrations, In-App Purchase"))
+  /// The ids of a key as App Store Connect writes them.
+  static func offerKeyIds(_ key: OfferKeyFile) -> [Finding] {
+    let help = "copy it from Users and Access, Integrations, In-App Purchase"
+    var findings = key.doubts.map { doubt in
+      Finding(
+        doubt == key.issuerIdDoubt ? "issuer id" : "offer key id", .warning, doubt, help: help)
     }
-    guard let issuerId else {
-      return findings + [
+    if key.issuerId == nil {
+      findings.append(
         Finding(
           "issuer id", .warning, "none is given, so only the legacy form can be signed",
-          help: "give --issuer-id, from the same page as the key")
-      ]
-    }
-    if !issuerId.isUUID {
-      findings.append(
-        Finding(
-          "issuer id", .warning, "'\(issuerId)' is no UUID",
-          help: "copy it from the page that lists the keys"))
+          help: "give --issuer-id, from the same page as the key"))
     }
     return findings
   }
@@ -116,16 +106,5 @@ extension Finding {
     return Finding(
       "notifications", .error, "a POST was answered \(status), not by a paywall server",
       help: "does the proxy pass /v1/appstore/notifications on, with its body?")
-  }
-}
-
-extension String {
-  /// 8-4-4-4-12 hexadecimal digits.
-  var isUUID: Bool {
-    let parts = split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && utf8.allSatisfy {
-        $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-      }
   }
 }

@@ -21,6 +21,10 @@ extension Finding {
       "GET /v1/status names the experiments: put back what they began with, or 'paywall experiment restart'"
     case "ledgerUnavailable":
       "the server's log says why: look at the disk, at who may write to the file, and at --ledger"
+    case "ledgerHangs":
+      "look at what else uses the ledger's disk or database, and at whether a transaction on it stands still"
+    case "ledgerFileLost":
+      "stop the server, put the ledger's file back where --ledger names it, and start the server again"
     case "readOnly":
       "point Apple's notifications, and what apps and your server send, at the server without --read-only"
     case "signingNotConfigured", "throwAwayKey":
@@ -45,6 +49,12 @@ extension Finding {
       "let NTP set the clock of the server's machine ('timedatectl' says whether it does)"
     case "notificationsSilent", "notificationsMissed", "testNotificationMissing":
       "look at the URL in App Store Connect and at what answers there; 'paywall appstore test-notification' shows what Apple meets"
+    case "textsRefused":
+      "'paywall appstore reconcile' says how many and why; look at bundleId, appAppleId and environments in store/app.yaml"
+    case "refundRequestsLate":
+      "look at the URL in App Store Connect and at what answers there: Apple's request did not arrive in time"
+    case "keyIdsImpossible":
+      "copy the ids from App Store Connect: Users and Access, Integrations, In-App Purchase"
     case "refundRequestsFail":
       "'paywall refund explain' says why; Apple waits 12 hours for an answer"
     case "refundAnswersNotConfigured":

@@ -16,7 +16,7 @@ extension LocalChecks {
           help: "give --offer-key, --offer-key-id and --issuer-id")
       ]
     }
-    let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0.keyId, issuerId: $0.issuerId) }
+    let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0) }
     let key = Finding.trying("offer key", "read, and its owner's alone") {
       _ = try OfferSigner(settings)
     }

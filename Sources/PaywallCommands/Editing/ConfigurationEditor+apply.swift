@@ -19,7 +19,9 @@ extension ConfigurationEditor {
     var proposal = proposal
     var head = try checked(proposal)
     let failures = newFailures(in: head, of: proposal)
-    if options.updatesPersonas, !failures.isEmpty {
+    let updatesPersonas =
+      options.updatesPersonas || proposal.updatesPersonas && !options.anyway
+    if updatesPersonas, !failures.isEmpty {
       head = try updatePersonas(of: &proposal, for: failures, in: head)
     }
     proposal.effects += effects(head)
@@ -27,17 +29,14 @@ extension ConfigurationEditor {
     guard !differences.isEmpty else { return try report(proposal, [], [], .unchanged) }
     let warnings = try breaches(from: base ?? snapshot, to: head)
     try checkCommit(of: proposal)
-    let isAccepted = options.anyway || proposal.isUrgent || options.updatesPersonas
-    if !isAccepted || !options.updatesPersonas {
-      proposal.effects += sentences(about: failures, isUrgent: proposal.isUrgent)
-    }
+    if !updatesPersonas { proposal.effects += sentences(about: failures) }
     let isSilent = options.isJSON || console.isQuiet && options.isSure && !options.isDryRun
     if !isSilent { show(proposal, warnings, differences) }
     if options.isDryRun { return try report(proposal, warnings, differences, .dryRun) }
     // A closed pipe ends the command here, before anything is written.
     console.flush()
     let interruption = Interruption(on: console) { "Nothing was changed." }
-    if failures.isEmpty || isAccepted {
+    if failures.isEmpty || options.anyway || updatesPersonas {
       try agree(to: proposal)
     } else {
       try choose(for: &proposal, failures, in: head)

@@ -16,14 +16,11 @@ extension ConfigurationEditor {
     }
   }
 
-  func sentences(about failures: [PersonaFailure], isUrgent: Bool) -> [String] {
+  func sentences(about failures: [PersonaFailure]) -> [String] {
     guard !failures.isEmpty else { return [] }
     return failures.map { "The persona '\($0.persona)' would fail: \($0.message)." }
       + [
-        isUrgent
-          ? "'paywall check' fails until it is resumed; --update-personas changes what they expect."
-          : "'paywall check' would fail: --update-personas changes what they expect, --anyway does "
-            + "not."
+        "'paywall check' would fail: --update-personas changes what they expect, --anyway does not."
       ]
   }
 

@@ -16,8 +16,8 @@ struct Proposal {
   var key: String?
   /// The earlier name of a renamed persona, by its new one: what failed before is no new failure.
   var renamedPersonas: [String: String] = [:]
-  /// An emergency does not wait for personas: they are named, and it is written.
-  var isUrgent = false
+  /// Whether personas are edited without --update-personas, to expect what the change shows them.
+  var updatesPersonas = false
 
   /// All of the files, in the order in which they are written.
   var files: [FileChange] { [FileChange(path: path, text: text)] + others }

@@ -1,12 +1,17 @@
 import ArgumentParser
 import PaywallCatalog
 import ExperimentResults
+import Planning
 
 /// What a team expects of an experiment, to say how long it will take.
 struct ExpectationOptions: ParsableArguments {
   @Option(help: "The share of visitors who convert today, such as 4%.") var baseline: Share?
   @Option(help: "The relative lift worth finding, such as 10%.") var lift: Share?
   @Option(help: "Visitors a day who match the audience.") var perDay: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Of a goal of money: what payers pay, each with a weight.", valueName: "4.99:6,29.99:3"))
+  var prices: Prices?
 
   func validate() throws {
     if let perDay, perDay < 1 { throw ValidationError("--per-day takes a number from 1.") }
@@ -14,6 +19,25 @@ struct ExpectationOptions: ParsableArguments {
       throw ValidationError("--baseline takes a share between 0% and 100%.")
     }
     if lift?.share.value == 0 { throw ValidationError("--lift takes more than 0%.") }
+  }
+}
+
+/// What payers pay on the command line: `4.99:6,29.99:3`, or `4.99,29.99` if all are as frequent.
+struct Prices: ExpressibleByArgument {
+  let amounts: PayerAmounts
+
+  init?(argument: String) {
+    var paid: [(amount: Double, weight: Double)] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let numbers = part.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+      guard (1...2).contains(numbers.count), let amount = numbers[0], amount > 0,
+        let weight = numbers.count == 2 ? numbers[1] : 1, weight > 0, amount.isFinite,
+        weight.isFinite
+      else { return nil }
+      paid.append((amount, weight))
+    }
+    guard let amounts = PayerAmounts(paid) else { return nil }
+    self.amounts = amounts
   }
 }
 

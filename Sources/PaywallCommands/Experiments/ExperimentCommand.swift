@@ -20,5 +20,6 @@ struct ExperimentCommand: AsyncParsableCommand {
       ExperimentStop.self,
       ExperimentRestart.self, ExperimentArchive.self, ExperimentDelete.self,
       ExperimentRollout.self, ExperimentHistory.self, ExperimentOverride.self,
+      ExperimentCompute.self,
     ])
 }

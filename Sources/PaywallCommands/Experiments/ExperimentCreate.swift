@@ -1,6 +1,7 @@
 import ArgumentParser
 import PaywallCatalog
 import CatalogFiles
+import ExperimentReports
 import PaywallDecisions
 import YAMLText
 
@@ -35,7 +36,8 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
   @Option(help: "The share of its audience that is enrolled; default: 100%.") var traffic: Share?
   @Option(help: "What is hashed: visitor, userId or anonymousId.") var unit = Unit.visitor
   @Option(help: "What visitors keep once it ends: keep or control.") var after = AfterEnd.keep
-  @Option(help: "The metric that decides.") var primary: String?
+  @Option(help: "The metric that decides; default: proceedsPerVisitor, with its window.")
+  var primary: String?
   @Option(help: "A metric that must not get worse; may be repeated.") var guardrail: [String] = []
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
@@ -69,6 +71,7 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
         typed: audience, as: "--audience",
         help: "name an audience, or quote a condition: --audience '{ country: [GB, IE] }'")
     }
+    if new.primary == nil { new.window = window(of: new, editor) }
     if let layer = new.layer.flatMap({ editor.snapshot.layers[$0] }) { new.unit = layer.unit }
     try editor.apply(
       Proposal(
@@ -77,6 +80,14 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
         done: "Wrote Experiments/\(experiment).yaml. Next: 'paywall simulate \(experiment)', then "
           + "'paywall experiment start \(experiment)'.",
         effects: ["It is a draft, so nothing changes for visitors."]))
+  }
+
+  /// The default of the usual goal, by what the variants sell.
+  private func window(of new: NewExperiment, _ editor: ConfigurationEditor) -> Period {
+    let shown = new.variants.compactMap { editor.snapshot.paywalls[$0.show] }.flatMap(\.products)
+    return NewExperiment.usualGoal.defaultWindow(
+      ShownProducts(shown, in: editor.snapshot).times(
+        grace: editor.snapshot.app.billingGracePeriod))
   }
 
   private func checkName(_ editor: ConfigurationEditor) throws {

@@ -43,7 +43,7 @@ struct ExperimentEdits {
   private static let order = [
     "title", "hypothesis", "owner", "status", "placement", "audience", "layer", "slice", "traffic",
     "unit", "seed", "phase", "variants", "schedule", "whilePaused", "after", "winner",
-    "excludeEarlierPhases", "visibility", "metrics", "override",
+    "excludeEarlierPhases", "visibility", "metrics", "override", "rollout",
   ]
 }
 

@@ -11,7 +11,7 @@ struct ExperimentPause: AsyncParsableCommand, EditsFiles {
       What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
       keep, or --show says so here. Exposures do not count while it is paused.
 
-      A pause does not wait for personas that expect a variant; it names them.
+      Personas that expect a variant may go on to: 'paywall check' judges what is paused as if it ran.
 
       EXAMPLE
         paywall experiment pause annual-trial
@@ -60,7 +60,7 @@ struct ExperimentPause: AsyncParsableCommand, EditsFiles {
               ? "Recorded visitors keep their variant meanwhile."
               : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
           growth(of: found, at: editor.now),
-        ].compactMap(\.self), isUrgent: true))
+        ].compactMap(\.self)))
   }
 
   /// The steps of its traffic, which go on meanwhile, and what to do about it.

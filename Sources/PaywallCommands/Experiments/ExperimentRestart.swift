@@ -84,7 +84,9 @@ struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
       edits.remove(["schedule", "end"])
     }
     if found.winner != nil { edits.remove("winner") }
-    if found.override != nil { edits.remove("override") }
+    for key in ["override", "rollout"] where document.has(key) {
+      edits.remove(DocumentPath([.key(key)]))
+    }
     edits.append(try changes.edits(in: document))
     return edits.edits
   }

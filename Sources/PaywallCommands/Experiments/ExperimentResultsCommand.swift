@@ -30,6 +30,8 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
         paywall experiment results annual-trial
         paywall experiment results annual-trial --by storefront
         paywall experiment results annual-trial --as-of 2026-11-20 --html page.html
+        paywall experiment results annual-trial --log
+        paywall experiment results annual-trial --csv > annual-trial.csv
         paywall experiment results annual-trial --json | jq .verdict.sentence
       """)
   static let answerSchema = Schema.experimentReport
@@ -54,6 +56,11 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   @Option(
     help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
   var html: String?
+  @Flag(
+    name: .customLong("log"),
+    help: "Show the verdicts of each day since the start, where they changed.")
+  var isLog = false
+  @Flag(name: .customLong("csv"), help: "Print the metrics as CSV.") var isCSV = false
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -65,6 +72,8 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   }
 
   func validate() throws {
+    if isCSV, answer.isJSON { throw ValidationError("--csv and --json exclude each other.") }
+    if isLog, isCSV || answer.isJSON { throw ValidationError("--log is text only.") }
     if let phase, phase < 1 { throw ValidationError("--phase is a number from 1 on.") }
   }
 
@@ -72,13 +81,25 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
-    let report = try await ledger.report(
-      ResultsQuestion(
-        found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by),
-      snapshot)
+    let question = ResultsQuestion(
+      found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by)
+    let report = try await ledger.report(question, snapshot)
+    if isLog { return try await writeLog(question, report, snapshot, console) }
     if let html { try write(report, to: html, console) }
+    if isCSV { return console.write(String(report.metricTable.csv.dropLast())) }
     if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
     console.write(ResultsSheet(report, console, showsBreakdowns: by != nil).text)
+  }
+
+  private func writeLog(
+    _ question: ResultsQuestion, _ report: ExperimentReport, _ snapshot: Snapshot,
+    _ console: Console
+  ) async throws {
+    guard let start = report.startedAt else {
+      throw Failure(.no, "'\(report.experiment)' has no start, so there are no days")
+    }
+    let questions = VerdictLog.moments(of: question, from: start, to: report.asOf)
+    console.write(VerdictLog(try await ledger.reports(questions, snapshot)).text(for: console))
   }
 
   private func write(_ report: ExperimentReport, to path: String, _ console: Console) throws {

@@ -14,19 +14,31 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
       change. One that runs is stopped with --winner; archive it once every server shows the winner, \
       because servers refuse to archive what still runs.
 
+      --undo takes a roll-out back: its rules go, the defaults of before return, and the experiment \
+      stays ended.
+
       EXAMPLE
         paywall experiment rollout team-or-solo
         paywall experiment rollout annual-trial --winner trial --update-personas -m "12% more trials"
+        paywall experiment rollout annual-trial --undo -m "Refunds"
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "The variant that won, unless the file says it.") var winner: String?
+  @Flag(name: .customLong("undo"), help: "Take the roll-out back.") var isUndone = false
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
+
+  func validate() throws {
+    if isUndone, winner != nil {
+      throw ValidationError("--undo takes back what was rolled out; leave --winner out.")
+    }
+  }
 
   func run() async throws {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
+    if isUndone { return try undo(file, editor) }
     let found = file.experiment
     let stage = found.stage(at: editor.now)
     let variant = try winner(of: found, stage)
@@ -38,7 +50,7 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.document.text(
-          after: isLive ? stopping(file, variant, editor) : archiving(file), for: editor.console),
+          after: ending(file, variant, isLive: isLive, editor), for: editor.console),
         others: [
           FileChange(
             path: ConfigurationPath.placements,
@@ -80,25 +92,40 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
     return variant
   }
 
-  /// Ends it as `stop --after winner` does.
-  private func stopping(
-    _ file: ExperimentFile, _ variant: Variant, _ editor: ConfigurationEditor
+  /// Ends what is live as `stop --after winner` does, and archives what has ended. The file says
+  /// what was rolled out, and what the placements showed before.
+  private func ending(
+    _ file: ExperimentFile, _ variant: Variant, isLive: Bool, _ editor: ConfigurationEditor
   ) -> [Edit] {
     let found = file.experiment
     var edits = ExperimentEdits(file.document)
-    edits.set("status", ExperimentStatus.stopped.rawValue)
-    if found.schedule.end.map({ $0 > editor.now }) ?? true {
-      edits.set(schedule: "end", editor.now.toTheMinute(after: found.schedule.start))
+    let status: ExperimentStatus = isLive ? .stopped : .archived
+    edits.set("status", status.rawValue)
+    if isLive {
+      if found.schedule.end.map({ $0 > editor.now }) ?? true {
+        edits.set(schedule: "end", editor.now.toTheMinute(after: found.schedule.start))
+      }
+      if found.after != .winner { edits.set("after", AfterEnd.winner.rawValue) }
+      edits.set("winner", variant.name)
     }
-    if found.after != .winner { edits.set("after", AfterEnd.winner.rawValue) }
-    edits.set("winner", variant.name)
+    edits.set("rollout", rollout(of: found, variant, isLive: isLive, in: editor.snapshot))
     return edits.edits
   }
 
-  private func archiving(_ file: ExperimentFile) -> [Edit] {
-    var edits = ExperimentEdits(file.document)
-    edits.set("status", ExperimentStatus.archived.rawValue)
-    return edits.edits
+  private func rollout(
+    of found: Experiment, _ variant: Variant, isLive: Bool, in snapshot: Snapshot
+  ) -> [YAMLValue.Member] {
+    var members = [YAMLValue.Member("variant", .text(variant.name))]
+    if isLive, found.after == .control {
+      members.append(YAMLValue.Member("after", .text(found.after.rawValue)))
+    }
+    guard found.narrowAudience == nil else { return members }
+    let defaults = found.placements.compactMap { placement in
+      snapshot.placements[placement].map {
+        YAMLValue.Member(placement, .text($0.default.description))
+      }
+    }
+    return members + [YAMLValue.Member("defaults", .mapping(defaults, .flow))]
   }
 
   /// What the placements show from now on.
@@ -126,7 +153,7 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
 
   /// As the file writes it; `nil` is everyone.
   private func audience(of found: Experiment, _ document: Document) -> YAMLValue? {
-    guard found.audience.map({ $0 != .audience(Condition.everyone) }) ?? false else { return nil }
+    guard found.narrowAudience != nil else { return nil }
     return document.root?.entry("audience").map { YAMLValue($0.value) }
   }
 
@@ -134,7 +161,7 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
     _ found: Experiment, _ variant: Variant, in snapshot: Snapshot
   ) -> [String] {
     let places = found.placements.map { "'\($0)'" }.joined(separator: " and ")
-    let isEveryone = found.audience.map { $0 == .audience(Condition.everyone) } ?? true
+    let isEveryone = found.narrowAudience == nil
     let hasRules = found.placements.contains { !(snapshot.placements[$0]?.rules.isEmpty ?? true) }
     return [
       isEveryone

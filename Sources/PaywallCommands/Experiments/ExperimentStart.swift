@@ -58,13 +58,13 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
           start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
           reservation?.sentence, reach.sentence, found.growth(after: editor.now),
         ].compactMap(\.self))
-    ) { expectation.sentences(for: found.id, in: $0, at: editor.now) }
+    ) { expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now) }
   }
 
   private func check(_ found: Experiment, _ editor: ConfigurationEditor) throws {
     try start?.checkIsNotPast(at: editor.now)
     switch found.status {
-    case .draft: break
+    case .draft: try checkGoal(found)
     case .running, .paused:
       throw Failure(
         .no, "'\(found.id)' is \(found.stage(at: editor.now).words) already",
@@ -80,6 +80,16 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
       throw Failure(
         .no, "'\(found.id)' would end at \(end.rfc3339), before it starts", help: "name --end")
     }
+  }
+
+  /// Without a goal results never have a verdict.
+  private func checkGoal(_ found: Experiment) throws {
+    guard found.metrics.primary == nil else { return }
+    throw Failure(
+      .no, "'\(found.id)' names no goal, so its results would never have a verdict",
+      help:
+        "'paywall experiment set \(found.id) metrics.primary=\(NewExperiment.usualGoal.rawValue)' names one"
+    )
   }
 
   /// What to reserve of the layer: as it was asked for, as the file says, or as a person answers.

@@ -14,6 +14,9 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
       control   all visitors get the rules of the placement
       winner    all visitors in the audience get the variant that --winner names
 
+      With control, the rules that a roll-out of it wrote go as well. Personas that would see \
+      something else are edited to expect that, unless --anyway leaves them.
+
       If there is a ledger and the results do not say to ship the winner, that is said first.
 
       EXAMPLE
@@ -44,16 +47,29 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
     let after = try after ?? ask(found, editor)
     let winner = try after == .winner ? winner(of: found, editor) : nil
     let doubt = await doubt(winner, found)
+    let rollout =
+      found.stage(at: editor.now) == .ended ? WrittenRollout(of: found, in: editor.snapshot) : nil
     try editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id),
         text: try file.document.text(
           after: edits(file, after, winner, at: editor.now), for: editor.console),
+        others: after == .control ? [try rollout?.removed(in: editor)].compactMap(\.self) : [],
         question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
         effects: (doubt.map { [$0] } ?? [])
           + (found.stage(at: editor.now) == .scheduled
             ? ["It has not started, so nothing changes for visitors."]
-            : effects(found, after, winner))))
+            : remains(of: rollout, after) + effects(found, after, winner)),
+        updatesPersonas: true))
+  }
+
+  /// What becomes of the rules of a roll-out.
+  private func remains(of rollout: WrittenRollout?, _ after: AfterEnd) -> [String] {
+    switch after {
+    case .control: rollout?.sentences ?? []
+    case .keep: rollout?.remaining ?? []
+    case .winner: []
+    }
   }
 
   /// Why the results do not say to ship the winner. Without a readable ledger there is nothing to say.
@@ -101,6 +117,7 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
     } else if found.winner != nil {
       edits.remove("winner")
     }
+    if after == .control, found.rollout != nil { edits.remove("rollout") }
     return edits.edits
   }
 

@@ -16,8 +16,14 @@ struct NewExperiment {
   var unit = Unit.visitor
   var variants: [VariantOption] = []
   var after = AfterEnd.keep
+  /// The metric that decides; `nil` for the usual one.
   var primary: String?
   var guardrails: [String] = []
+  /// The usual goal's window, so that the file says how long after the exposure counts.
+  var window: Period?
+
+  /// What a paywall is for: it counts trials that are paid, prices and refunds alike.
+  static let usualGoal = MetricName.proceedsPerVisitor
 
   /// The text of the file, in the order and with the comments of the documentation: a form with
   /// those lines, filled in by edits, which know how a text has to be quoted.
@@ -87,17 +93,26 @@ struct NewExperiment {
 
   private var tail: [Field] {
     let metrics: [YAMLValue.Member?] = [
-      primary.map { YAMLValue.Member("primary", .text($0)) },
+      YAMLValue.Member("primary", goal),
       guardrails.isEmpty
         ? nil : YAMLValue.Member("guardrails", .list(guardrails.map { .text($0) }, .flow)),
     ]
     let fields: [Field?] = [
       Field("after", .text(after.rawValue), "what recorded visitors get once it ends"),
-      Field(
-        "metrics",
-        metrics.allSatisfy { $0 == nil } ? nil : .mapping(metrics.compactMap(\.self), .flow)),
+      Field("metrics", .mapping(metrics.compactMap(\.self), .flow)),
     ]
     return fields.compactMap(\.self)
+  }
+
+  private var goal: YAMLValue {
+    if let primary { return .text(primary) }
+    guard let window else { return .text(Self.usualGoal.rawValue) }
+    return .mapping(
+      [
+        YAMLValue.Member(
+          Self.usualGoal.rawValue,
+          .mapping([YAMLValue.Member("window", .text("\(window)"))], .flow))
+      ], .flow)
   }
 
   private var fields: [Field] { head + tail }

@@ -22,7 +22,7 @@ struct ResultsSheet {
     let parts = [
       header, answers, health, metrics("GOAL", report.primary.map { [$0] } ?? []), funnel,
       metrics("GUARDRAILS", report.guardrails), metrics("OTHER METRICS", report.secondary),
-      breakdowns, excluded, source,
+      breakdowns, details, excluded, source, next,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -43,6 +43,7 @@ struct ResultsSheet {
       console.strong(tinted(word, report.verdict.decision.tone)),
       wrapped(report.verdict.sentence, to: console.width),
     ]
+      + (report.plannedWords.map { [wrapped($0, to: console.width)] } ?? [])
       + (report.verdict.decision == .broken
         ? report.health.filter { $0.state == .broken }.map {
           wrapped("help: \($0.kind.advice)", to: console.width)
@@ -79,7 +80,7 @@ struct ResultsSheet {
     return metrics.enumerated().flatMap { index, metric in
       let better = metric.direction == .higherIsBetter ? "higher" : "lower"
       let heading =
-        "\(metric.name.words), within \(ResultsWords.period(metric.window)), \(better) is better"
+        "\(metric.name.words), \(metric.windowWords), \(better) is better"
       return (index == 0 ? [console.strong(title)] : [""])
         + [wrapped(heading, to: console.width), table(metric)]
         + (metric.adjustmentWords.map { [wrapped($0, to: console.width)] } ?? [])
@@ -88,19 +89,16 @@ struct ResultsSheet {
   }
 
   private func table(_ metric: ReportMetric) -> String {
-    let isGuardrail = report.guardrails.contains(metric)
-    return Table(
+    Table(
       "VARIANT", "PEOPLE", "WAIT", "VALUE", "CHANGE", "95% INTERVAL", "",
       rows: metric.arms.map { arm in
         let named = metric.comparisons.first { $0.variant == arm.variant }
-        let effect = named?.comparison.relative
-        let state = named.map {
-          isGuardrail ? metric.guardrailState($0) : metric.state($0.comparison)
-        }
+        let state = named.map { report.state(metric, $0) }
         return [
           arm.variant, Wording.count(arm.persons), Wording.count(arm.waiting),
-          metric.text(arm, currency), effect.map { Wording.change($0.estimate) } ?? "",
-          effect.map { ResultsWords.range($0.sequential) } ?? "", state?.words ?? "",
+          metric.text(arm, currency),
+          named.flatMap { metric.change($0.comparison, currency) } ?? "",
+          named.flatMap { metric.range($0.comparison, currency) } ?? "", state?.words ?? "",
         ]
       }
     ).text(for: console)
@@ -120,7 +118,7 @@ struct ResultsSheet {
   }
 
   private var funnel: [String] {
-    guard report.funnels.contains(where: { $0.shown > 0 }) else { return [] }
+    guard report.funnels.contains(where: { $0.shown + $0.waiting > 0 }) else { return [] }
     func cell(_ part: Int, of all: Int) -> String {
       all > 0
         ? "\(Wording.count(part)) (\(Wording.percent(Double(part) / Double(all))))"
@@ -128,12 +126,16 @@ struct ResultsSheet {
     }
     return [
       console.strong("FUNNEL"),
+      wrapped(
+        "People who have had the time to decide; each share is of the step before.",
+        to: console.width),
       Table(
-        "VARIANT", "SHOWN", "STARTED", "PAID", "RENEWED",
+        "VARIANT", "SHOWN", "STARTED", "PAID", "RENEWED", "WAIT",
         rows: report.funnels.map { funnel in
           [
             funnel.variant, Wording.count(funnel.shown), cell(funnel.started, of: funnel.shown),
-            cell(funnel.paid, of: funnel.shown), cell(funnel.renewed, of: funnel.shown),
+            cell(funnel.paid, of: funnel.started), cell(funnel.renewed, of: funnel.paid),
+            Wording.count(funnel.waiting),
           ]
         }
       ).text(for: console),
@@ -171,6 +173,30 @@ struct ResultsSheet {
           to: console.width), table.text(for: console),
       ] + plot(metric, rows)
     }
+  }
+
+  /// The last days of a long table are shown.
+  private var details: [String] {
+    report.tables.enumerated().flatMap { index, table -> [String] in
+      let rows = table.rows.suffix(Self.mostRows)
+      let hidden = table.rows.count - rows.count
+      return (index == 0 ? [] : [""]) + [console.strong(table.title.uppercased())]
+        + (table.note.map { [wrapped($0, to: console.width)] } ?? [])
+        + [
+          Table(titles: table.columns.map { $0.uppercased() }, rows: Array(rows)).text(for: console)
+        ]
+        + (hidden > 0
+          ? [
+            "and \(ResultsWords.counted(hidden, "row")) before; --html has them all"
+          ] : [])
+    }
+  }
+
+  private static let mostRows = 14
+
+  private var next: [String] {
+    guard let command = report.nextCommand else { return [] }
+    return [console.strong("NEXT"), command]
   }
 
   private var excluded: [String] {

@@ -127,10 +127,6 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       console.note(
         "note: there is no placement '\(placement)', so this is the fallback; \(help)")
     }
-    if let country = visitor.country, Country.alpha2(of: country) == nil {
-      console.note(
-        "note: '\(country)' is no country of ISO 3166-1, so no audience matches it; write GB, GBR")
-    }
   }
 
   private func complain(
@@ -148,6 +144,15 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     case .mistyped(let name, let expected):
       console.note(
         "note: '\(name)' is not of the type \(expected.rawValue), so conditions on it are unknown")
+    case .placeholder(let name):
+      console.note(
+        "note: '\(name)' is the word of a program and nobody's id; it counts as not sent")
+    case .unusable(let name):
+      let detail = IgnoredAttributes([issue]).attributes.first?.detail ?? ""
+      let sent = [
+        "country": visitor.country, "platform": visitor.platform, "locale": visitor.locale,
+      ]
+      console.note("note: '\((sent[name] ?? nil) ?? name)' is \(detail)")
     }
   }
 }

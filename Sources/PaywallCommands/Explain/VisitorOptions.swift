@@ -11,7 +11,7 @@ struct VisitorOptions: ParsableArguments {
   @Option(name: .customLong("user"), help: "The userId.") var userId: String?
   @Option(name: .customLong("anonymous"), help: "The anonymousId.") var anonymousId: String?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
-  @Option(help: "A locale such as de-DE.") var locale: String?
+  @Option(help: "A locale such as de-DE, or a list: ca-ES,de-DE.") var locale: String?
   @Option(help: "The app's version.") var appVersion: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
   @Option(help: "The platform, such as iOS.") var platform: String?

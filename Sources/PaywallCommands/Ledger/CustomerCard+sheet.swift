@@ -22,6 +22,12 @@ extension CustomerCard {
         "\(grant.offer) on \(grant.product), \(grant.grantedAt), \(grant.state)"
           + (grant.redeemedBy.map { " by \($0)" } ?? ""))
     }
+    for found in contradictions {
+      sheet.row(
+        "contradiction",
+        "\(found.transactionIds.joined(separator: ", ")) of \(found.product) differ in "
+          + found.about.joined(separator: ", ") + "; each counts as a purchase")
+    }
     return [sheet.body, timelineTable(console), visitors.isEmpty ? nil : visitors.table(console)]
       .compactMap(\.self).joined(separator: "\n\n")
   }
@@ -32,7 +38,7 @@ extension CustomerCard {
       "WHEN", "PRODUCT", "WHAT", "UNTIL", "PRICE", "TRANSACTION",
       rows: timeline.map { event in
         [
-          event.at, event.product, event.what, event.until ?? "",
+          event.at, event.productWithQuantity, event.what, event.until ?? "",
           event.price.map { amount(($0, event.currency)) } ?? "", event.transactionId,
         ]
       })
@@ -45,7 +51,17 @@ extension CustomerCard {
     if let expires = subscription.expires { words.append(until(expires)) }
     if subscription.inTrial { words.append("in trial") }
     if let offer = subscription.offer { words.append("offer \(offer)") }
-    if let renews = subscription.autoRenew { words.append(renews ? "renews" : "does not renew") }
+    if let commitment = subscription.commitment {
+      words.append(self.words(of: commitment))
+    } else if let renews = subscription.autoRenew {
+      words.append(renews ? "renews" : "does not renew")
+    }
+    if let seats = subscription.seats {
+      words.append("\(seats) \(seats == 1 ? "seat" : "seats")")
+      if let renewing = subscription.renewingSeats, renewing != seats {
+        words.append("\(renewing) renew")
+      }
+    }
     if let next = subscription.nextProduct { words.append("next \(next)") }
     if let grace = subscription.graceUntil { words.append("grace until \(grace)") }
     if let retry = subscription.retryUntil, subscription.graceUntil == nil {
@@ -53,6 +69,18 @@ extension CustomerCard {
     }
     if subscription.familyShared { words.append("shared") }
     return words.joined(separator: ", ")
+  }
+
+  /// `period 3 of 12, ends 2027-03-01T00:00:00Z`; the months of one that ends are still billed.
+  private func words(of commitment: CommitmentCard) -> String {
+    let place = [commitment.period, commitment.periods].map { $0.map(String.init) ?? "?" }
+    let end = commitment.ends ?? "at an unknown time"
+    let words = "period \(place[0]) of \(place[1]) of a commitment"
+    return switch commitment.renews {
+    case true?: "\(words), renews \(end)"
+    case false?: "\(words), ends \(end)"
+    case nil: "\(words) until \(end)"
+    }
   }
 
   private func until(_ moment: String?) -> String { moment.map { "until \($0)" } ?? "for good" }
@@ -68,5 +96,12 @@ extension CustomerCard {
     let decimals = String(rest + 1000).dropFirst()
     let shown = decimals.hasSuffix("0") ? decimals.dropLast() : decimals
     return "\(sign)\(units).\(shown) \(price.currency ?? "?")"
+  }
+}
+
+extension CustomerCard.TransactionCard {
+  fileprivate var productWithQuantity: String {
+    guard let quantity, quantity != 1 else { return product }
+    return "\(product) × \(quantity)"
   }
 }

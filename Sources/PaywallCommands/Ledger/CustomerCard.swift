@@ -17,6 +17,8 @@ struct CustomerCard: Encodable {
   var subscriptions: [SubscriptionCard]
   var grants: [GrantCard]
   var timeline: [TransactionCard]
+  /// Texts that name one purchase and contradict each other.
+  var contradictions: [ContradictionCard]
   /// The ids of visitors who were seen with the customer.
   var visitors: [VisitorCard]
 
@@ -39,6 +41,16 @@ struct CustomerCard: Encodable {
     var retryUntil: String?
     var nextProduct: String?
     var familyShared: Bool
+    var seats: Int?
+    var renewingSeats: Int?
+    var commitment: CommitmentCard?
+  }
+
+  struct CommitmentCard: Encodable {
+    var period: Int?
+    var periods: Int?
+    var ends: String?
+    var renews: Bool?
   }
 
   struct GrantCard: Encodable {
@@ -55,10 +67,19 @@ struct CustomerCard: Encodable {
     var at: String
     var transactionId: String
     var product: String
+    var quantity: Int?
     var what: String
+    /// The transaction id of the purchase, if this is another text of it.
+    var copyOf: String?
     var until: String?
     var price: Int64?
     var currency: String?
+  }
+
+  struct ContradictionCard: Encodable {
+    var transactionIds: [String]
+    var product: String
+    var about: [String]
   }
 
   init(
@@ -80,9 +101,11 @@ struct CustomerCard: Encodable {
     }
     subscriptions = subscriber.subscriptions.map { SubscriptionCard($0, in: snapshot) }
     grants = history.grants.sorted { $0.grantedAt < $1.grantedAt }.map { GrantCard($0, at: now) }
+    let purchases = Purchases(history.transactions)
     timeline = history.transactions.sorted { $0.moment < $1.moment }.map {
-      TransactionCard($0, at: now)
+      TransactionCard($0, of: purchases.id(ofTransaction: $0.transactionId), at: now)
     }
+    contradictions = purchases.contradictions.map { ContradictionCard($0) }
   }
 }
 
@@ -100,6 +123,12 @@ extension CustomerCard.SubscriptionCard {
     retryUntil = subscription.billingIssue?.retryUntil.rfc3339
     nextProduct = subscription.renewal.flatMap { $0.changesProduct ? $0.product : nil }
     familyShared = !subscription.isOwn
+    seats = subscription.seats?.held
+    renewingSeats = subscription.seats?.renewing
+    commitment = subscription.commitment.map {
+      CustomerCard.CommitmentCard(
+        period: $0.period, periods: $0.periods, ends: $0.ends?.rfc3339, renews: $0.renews)
+    }
   }
 }
 
@@ -117,10 +146,12 @@ extension CustomerCard.GrantCard {
 }
 
 extension CustomerCard.TransactionCard {
-  fileprivate init(_ transaction: TransactionFact, at now: Timestamp) {
+  fileprivate init(_ transaction: TransactionFact, of purchase: String, at now: Timestamp) {
     at = transaction.moment.rfc3339
     transactionId = transaction.transactionId
     product = transaction.productId
+    quantity = transaction.quantity
+    copyOf = purchase == transaction.transactionId ? nil : purchase
     until = transaction.expiresDate?.rfc3339
     price = transaction.price
     currency = transaction.currency
@@ -137,58 +168,20 @@ extension CustomerCard.TransactionCard {
     if let revoked = transaction.revocationDate {
       words.append("taken back \(revoked.rfc3339)")
     }
+    if let copyOf { words.append("copy of \(copyOf)") }
+    words += transaction.termWords
     what = words.joined(separator: ", ")
+  }
+}
+
+extension CustomerCard.ContradictionCard {
+  fileprivate init(_ contradiction: CopyContradiction) {
+    transactionIds = contradiction.transactionIds
+    product = contradiction.productId
+    about = contradiction.fields.map(\.rawValue)
   }
 }
 
 extension TransactionFact {
   fileprivate var moment: Timestamp { purchaseDate ?? originalPurchaseDate ?? signedDate }
-}
-
-extension CustomerCard {
-  static let schema = Schema.object([
-    .always("environment", .words(of: AppStoreEnvironment.self)),
-    .maybe("appTransactionId", .text),
-    .maybe("newestFact", .moment, "When Apple signed the newest fact that is known."),
-    .maybe("historyFetchedAt", .moment, "As of when the whole history is known."),
-    .always("texts", .count, "Signed texts that are kept of the customer or user."),
-    .always("everSubscribed", .boolean), .always("refunds", .count),
-    .always("spend", .map(to: .integer()), "Milliunits by currency."),
-    .always(
-      "entitlements",
-      .list(
-        of: .object([
-          .always("id", .text), .always("product", .text), .maybe("expires", .moment),
-        ]))),
-    .always("subscriptions", .list(of: SubscriptionCard.schema)),
-    .always("grants", .list(of: GrantCard.schema), "The earliest first."),
-    .always("timeline", .list(of: TransactionCard.schema), "The earliest first."),
-    .always("visitors", .list(of: VisitorCard.schema), "Who were seen with the customer."),
-  ])
-}
-
-extension CustomerCard.SubscriptionCard {
-  fileprivate static let schema = Schema.object([
-    .maybe("group", .text), .always("originalTransactionId", .text),
-    .always("state", .words(of: SubscriptionState.self)), .maybe("product", .text),
-    .maybe("expires", .moment), .maybe("autoRenew", .boolean), .always("inTrial", .boolean),
-    .maybe("offer", .text), .maybe("graceUntil", .moment), .maybe("retryUntil", .moment),
-    .maybe("nextProduct", .text, "What it renews as."), .always("familyShared", .boolean),
-  ])
-}
-
-extension CustomerCard.GrantCard {
-  fileprivate static let schema = Schema.object([
-    .always("offer", .text), .always("product", .text), .always("grantedAt", .moment),
-    .always("state", .words(["redeemed", "outstanding", "lapsed"])), .maybe("experiment", .text),
-    .maybe("variant", .text), .maybe("redeemedBy", .text, "A transaction id."),
-  ])
-}
-
-extension CustomerCard.TransactionCard {
-  fileprivate static let schema = Schema.object([
-    .always("at", .moment), .always("transactionId", .text), .always("product", .text),
-    .always("what", .text, "In words."), .maybe("until", .moment),
-    .maybe("price", .integer(), "Milliunits."), .maybe("currency", .text),
-  ])
 }

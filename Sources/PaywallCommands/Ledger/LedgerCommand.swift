@@ -13,6 +13,6 @@ struct LedgerCommand: AsyncParsableCommand {
     subcommands: [
       LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerMoveCommand.self,
       LedgerForget.self,
-      LedgerFullPrice.self, LedgerPrepare.self,
+      LedgerAside.self, LedgerFullPrice.self, LedgerPrepare.self,
     ])
 }

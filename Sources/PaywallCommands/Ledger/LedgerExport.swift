@@ -19,8 +19,9 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       copied into a temporary file (in TMPDIR), which has room for all of it and is deleted then.
 
       With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
-      exposures, transactions, aliases and so on, with times in milliseconds since 1970 (UTC) and \
-      money in milliunits. They are what the SQL under a report reads. They are no backup.
+      exposures, transactions, purchases, aliases and so on, with times in milliseconds since 1970 (UTC) and \
+      money in milliunits. They are what the SQL under a report reads. They are no backup. A text that a \
+      spreadsheet would take for a formula begins with an apostrophe; --raw leaves texts as they came.
 
       EXAMPLE
         paywall ledger export > ledger.ndjson
@@ -36,6 +37,8 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
       "Write tables for analysis to this new folder instead.", valueName: "folder"),
     completion: .directory)
   var tables: String?
+  @Flag(help: "With --tables: put no apostrophe before texts that look like formulas.") var raw =
+    false
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
@@ -68,6 +71,9 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
     if tables != nil, onlyTexts {
       throw ValidationError("--tables has no texts: leave out --only-texts.")
     }
+    if raw, tables == nil {
+      throw ValidationError("--raw is about tables: the lines of an export are never changed.")
+    }
   }
 
   private func write(tables folder: String, for console: Console) async throws {
@@ -88,7 +94,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
     }
     defer { interruption.end() }
     do throws(LedgerFailure) {
-      let rows = try await file.ledger.exportTables(to: folder)
+      let rows = try await file.ledger.exportTables(to: folder, isRaw: raw)
       for table in rows.keys.sorted() {
         console.note("\(folder)/\(table).csv: \(rows[table] ?? 0) rows")
       }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import ExperimentReports
 import PaywallAPI
 import Ledger
+import PaywallCatalog
 
 /// `paywall ledger forget`.
 struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
@@ -26,11 +28,15 @@ struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
+    let snapshot = try ledger.configuration.load(for: console)
     let opened = try ledger.open()
     do {
       let (name, count) = try await whom(in: opened)
       guard try agrees(count, console) else { return }
-      let erased = try await opened.forget(name, in: customer.environment, at: .now())
+      let now = Timestamp.now()
+      let erased = try await opened.forget(
+        name, in: customer.environment, at: now,
+        leaving: try await ErasureTerms(snapshot, of: opened, at: now))
       await opened.close()
       if answer.isJSON { return try console.write(json: ["erased": erased]) }
       console.write("Erased \(Self.words(for: erased)).")

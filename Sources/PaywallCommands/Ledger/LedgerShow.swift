@@ -11,7 +11,8 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
     abstract:
       "Show what the ledger knows of a customer: state, entitlements, spend, grants, timeline.",
     discussion: """
-      State is computed from dates at the moment of asking. The server may run beside it.
+      State is computed from dates at the moment of asking. The server may run beside it. With --at a \
+      past moment nothing counts that was bought, refunded or changed later, by Apple's moments.
       Of a visitor who is no customer, by a user id or an anonymous id, it shows what is recorded: \
       assignments, exposures, what the holdout kept them out of, the customers they were seen with \
       and conflicts, in order of time.
@@ -26,37 +27,32 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
   ).described("The customers, or the one visitor who is no customer.")
 
   @OptionGroup var customer: CustomerOptions
-  @Option(help: "Look as if it were this moment, with all that is known; default: now.") var at:
-    String?
+  @OptionGroup var past: PastOptions
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
-
-  func validate() throws {
-    if let at, Timestamp(rfc3339: at) == nil {
-      throw ValidationError("--at takes a time with a zone, such as 2026-12-01T09:00Z.")
-    }
-  }
 
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
+    let now = past.moment
     let opened = try ledger.open()
     do {
       let found = try await customer.find {
         try await opened.histories(of: $0, in: customer.environment)
       }
       guard let found else {
-        let card = try await visitor(in: opened, console)
+        let card = past.known(try await visitor(in: opened, console))
         await opened.close()
         if answer.isJSON { return try console.write(json: [card]) }
         return console.write(card.sheet(console))
       }
-      let entries = try await opened.entries(of: found.name, in: customer.environment)
+      let entries = past.known(try await opened.entries(of: found.name, in: customer.environment))
       let visitors = try await visitors(of: found.name, found.values, in: opened)
       await opened.close()
       let cards = zip(found.values, visitors).map { history, visitors in
-        CustomerCard(history, texts: entries.count, visitors: visitors, in: snapshot, at: now)
+        CustomerCard(
+          past.known(history, by: entries.all), texts: entries.known, visitors: visitors,
+          in: snapshot, at: now)
       }
       if answer.isJSON { return try console.write(json: cards) }
       console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
@@ -93,7 +89,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       var found: [VisitorCard] = []
       for id in ids {
         let card = try await VisitorCard(of: id, in: customer.environment, from: ledger)
-        if let card { found.append(card) }
+        if let card { found.append(past.known(card)) }
       }
       cards.append(found)
     }

@@ -9,11 +9,13 @@ struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
       Without an offer they get the introductory one, if Apple would give it. A promotional offer \
       needs the signature of your server: --jws, or --key-id, --nonce, --timestamp and --signature. \
       A wrong one is refused with the name of the wrong field. Another product of the group is an \
-      upgrade, a crossgrade or a downgrade.
+      upgrade, a crossgrade or a downgrade. With --seats one customer pays for several people; more \
+      seats than they have are added to the period that runs.
 
       EXAMPLE
         paywall appstore buy pro_yearly --customer ada --win-back winback_6m
         paywall appstore buy pro_monthly --customer ada --promotional loyalty_20 --jws eyJ…
+        paywall appstore buy pro_monthly --customer ada --seats 8
       """)
 
   @Argument(help: "The id of a product.") var product: String
@@ -22,6 +24,7 @@ struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
     help: ArgumentHelp("The account that the app names with the purchase.", valueName: "uuid"))
   var accountToken: String?
   @Option(help: "How many, of a consumable.") var quantity: Int?
+  @Option(help: "How many seats there are after the purchase.") var seats: Int?
   @Option(
     help: ArgumentHelp("A signed request that gives or withholds it.", valueName: "jws"))
   var introductory: String?
@@ -58,7 +61,7 @@ struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
     try await store.post(
       "buy",
       StoreBody().with("product", product).with("customer", customer)
-        .with("appAccountToken", accountToken).with("quantity", quantity)
+        .with("appAccountToken", accountToken).with("quantity", quantity).with("seats", seats)
         .with("introductory", introductory).with("promotional", promotional).with("jws", jws)
         .with("signature", legacy).with("winBack", winBack).with("offerCode", offerCode)
         .with("billingPlan", monthly ? "MONTHLY" : nil))

@@ -26,6 +26,7 @@ struct AppStoreCommand: AsyncParsableCommand {
       AppStoreCancel.self, AppStoreResume.self, AppStoreCard.self, AppStoreRequestRefund.self,
       AppStoreDeclineRefund.self, AppStoreRefund.self, AppStoreReverseRefund.self,
       AppStoreExtend.self, AppStoreWithdraw.self, AppStoreAccountToken.self,
+      AppStoreSeatsCommand.self, AppStoreBundleCommand.self, AppStoreRestore.self,
       AppStoreFamilyCommand.self, AppStoreShare.self, AppStorePrice.self, AppStoreAgree.self,
       AppStoreMonthlyPlan.self, AppStoreAdvance.self, AppStoreRate.self,
       AppStoreNotifications.self, AppStoreFaults.self, AppStoreStoryCommand.self,

@@ -136,17 +136,35 @@ struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
     commandName: "notifications",
     abstract: "List the notifications with the attempts to deliver them.",
     discussion: """
+      With --posted the body of one is printed, byte for byte as it was posted.
+
       EXAMPLE
         paywall appstore notifications --customer ada
+        paywall appstore notifications --posted 8c2f9a1e-5d3b-4f6a-9c0d-1e2f3a4b5c6d
       """)
-  static let answerSchema = Schema.object([
-    .always("notifications", .list(of: NotificationCard.schema))
+  static let answerSchema = Schema.any([
+    .object([.always("notifications", .list(of: NotificationCard.schema))]),
+    .object([.always("signedPayload", .text, "With --posted.")]),
   ])
 
   @Option(help: ArgumentHelp("Only of this customer.", valueName: "id")) var customer: String?
+  @Option(help: ArgumentHelp("Print the body of this notification.", valueName: "uuid"))
+  var posted: String?
   @OptionGroup var store: StoreOptions
 
+  func validate() throws {
+    guard customer == nil || posted == nil else {
+      throw ValidationError("Give --customer or --posted, not both.")
+    }
+  }
+
   func run() async throws {
+    if let posted {
+      let body = try await store.ask { client throws(StoreClientError) in
+        try await client.bytes("/v1/posted?notification=\(escaped(posted))")
+      }
+      return Console.ofProcess().write(String(decoding: body, as: UTF8.self))
+    }
     let query = customer.map { "?customer=\(escaped($0))" } ?? ""
     let list: NotificationList = try await store.ask { client throws(StoreClientError) in
       try await client.get("/v1/notifications\(query)")

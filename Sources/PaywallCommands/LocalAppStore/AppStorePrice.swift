@@ -47,10 +47,10 @@ struct AppStoreMonthlyPlan: AsyncParsableCommand, ChangesStore {
     commandName: "monthly-plan",
     abstract: "Sell a yearly subscription by the month too, with a commitment to twelve.",
     discussion: """
-      Apple sells such plans everywhere but in the USA and in Singapore.
+      Apple sells such plans everywhere but in the USA and in Singapore. Their offers are their own.
 
       EXAMPLE
-        paywall appstore monthly-plan pro_yearly 5.99
+        paywall appstore monthly-plan pro_yearly 5.99 --trial '1 week'
         paywall appstore customer add eva --storefront DEU
         paywall appstore buy pro_yearly --monthly --customer eva
       """)
@@ -58,6 +58,8 @@ struct AppStoreMonthlyPlan: AsyncParsableCommand, ChangesStore {
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: ArgumentHelp("Of each month, such as 5.99.", valueName: "price"))
   var price: String
+  @Option(help: ArgumentHelp("A free trial of this plan alone.", valueName: "length"))
+  var trial: String?
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
@@ -70,7 +72,7 @@ struct AppStoreMonthlyPlan: AsyncParsableCommand, ChangesStore {
     try await store.post(
       "monthly-plan",
       StoreBody().with("product", product)
-        .with("price", StoreKitFile.milliunits(price).map(Int.init)))
+        .with("price", StoreKitFile.milliunits(price).map(Int.init)).with("trial", trial))
   }
 }
 

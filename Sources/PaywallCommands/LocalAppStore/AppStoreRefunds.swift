@@ -50,18 +50,32 @@ struct AppStoreRefund: AsyncParsableCommand, ChangesStore {
     commandName: "refund",
     abstract: "Let Apple give the money back.",
     discussion: """
-      A refund of the current period ends the subscription.
+      A refund of the current period ends the subscription. With --seats some seats of the transaction \
+      are refunded, and the others stay.
 
       EXAMPLE
         paywall appstore refund 2000000123000001 --prorated
+        paywall appstore refund 2000000123000001 --seats 2
       """)
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @Option(help: ArgumentHelp("other or troubleWithApp.", valueName: "word")) var reason = "other"
   @Flag(help: "Only for the time of the period that is left.") var prorated = false
+  @Option(help: "How many seats, instead of everything.") var seats: Int?
   @OptionGroup var store: StoreOptions
 
+  func validate() throws {
+    guard seats == nil || !prorated else {
+      throw ValidationError("Give --seats or --prorated, not both.")
+    }
+  }
+
   func run() async throws {
+    if let seats {
+      return try await store.post(
+        "refund-seats",
+        StoreBody().with("transaction", transaction).with("reason", reason).with("seats", seats))
+    }
     try await store.post(
       "refund",
       StoreBody().with("transaction", transaction).with("reason", reason).with("prorated", prorated)

@@ -127,6 +127,12 @@ struct AppStoreServe: AsyncParsableCommand {
           "put a random text of at least \(StoreAccess.leastToken) characters into PAYWALL_APP_STORE_TOKEN"
       )
     }
+    do throws(StartError) {
+      try Settings.checkHost(host, of: "--host", port: port)
+    } catch {
+      console.complain(error.description)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
     let catalog = try catalog(for: console)
     let chain = try StoreChain.load(folder, stateDir)
     let (key, keyPath) = try apiKey.key(folder, stateDir)

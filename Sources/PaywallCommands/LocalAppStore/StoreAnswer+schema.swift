@@ -52,8 +52,24 @@ extension StoreSubscriptionCard {
       "commitment",
       .object([.always("month", .integer()), .always("of", .integer()), .always("until", .moment)]),
       "Its months renew, even if 'autoRenews' is false."),
+    .maybe("seats", SeatsCard.schema, "Of what is bought by the seat."),
+    .maybe(
+      "bundle",
+      .object([
+        .always("product", .text),
+        .always("isLeft", .boolean, "The subscription goes on without it at the next renewal."),
+      ])),
     .always("winBackOffers", .list(of: .text), "For those who left, the best first."),
     .always("transactions", .list(of: TransactionCard.schema)),
+  ])
+}
+
+extension SeatsCard {
+  fileprivate static let schema = Schema.object([
+    .always("held", .integer()), .maybe("renewing", .integer()),
+    .always("invitations", .words(["APPLE", "DEVELOPER"])),
+    .always("holders", .list(of: .text), "Customers who have one beside the payer."),
+    .always("claims", .list(of: .text), "Ids of seats that the app's server claimed."),
   ])
 }
 
@@ -63,7 +79,12 @@ extension TransactionCard {
     .always("order", .text, "The order number on the customer's receipt."),
     .always("product", .text),
     .always("purchased", .moment), .maybe("expires", .moment),
-    .always("price", .integer(), "Milliunits."),
+    .always("price", .integer(), "Milliunits, of the whole quantity."),
+    .always("quantity", .integer(), "Seats, of what is bought by the seat."),
+    .always("isSeatAddition", .boolean, "Seats that were added to a period which ran."),
+    .maybe("refundedSeats", .integer()),
+    .always("copies", .list(of: .text), "The ids that restores gave the same purchase."),
+    .maybe("previousOriginalId", .text, "Before a switch to or from a bundle."),
     .maybe(
       "offer",
       .object([
@@ -72,7 +93,9 @@ extension TransactionCard {
       ])),
     .always("isRenewal", .boolean), .always("isUpgraded", .boolean), .maybe("refunded", .moment),
     .maybe("refundedPercentage", .integer(), "Thousandths of a percent; none for everything."),
-    .always("isFamilyShared", .boolean), .maybe("unshared", .moment),
+    .always("isFamilyShared", .boolean),
+    .always("isAssigned", .boolean, "A seat of somebody else's purchase."),
+    .maybe("unshared", .moment), .maybe("switchedToBundle", .moment),
   ])
 }
 

@@ -42,11 +42,11 @@ extension StoreOffer {
     guard let payment = offer.payment?.value, let period = offer.period?.value,
       payment == .freeTrial || offer.price != nil
     else { return nil }
-    // A monthly plan with a commitment has offers of its own.
-    guard offer.billingPlan != "MONTHLY" else { return nil }
     self.init(
       id: offer.id.value ?? "introductory", kind: offer.kind, products: [product.id],
       payment: payment, period: period, cycles: offer.cycles.value, price: offer.price ?? 0,
-      customers: offer.customers?.value ?? CustomerClass.allCases)
+      customers: offer.customers?.value ?? CustomerClass.allCases,
+      // A monthly plan with a commitment has offers of its own.
+      billingPlan: offer.billingPlan == "MONTHLY" ? .monthly : .upFront)
   }
 }

@@ -74,6 +74,11 @@ struct StoreBody {
     with(name, value) { json, texts in json.list(texts) { $0.string($1) } }
   }
 
+  /// A list of objects.
+  func with(_ name: String, _ value: [StoreBody]?) -> StoreBody {
+    with(name, value) { json, objects in json.list(objects) { $0.raw($1.json) } }
+  }
+
   /// An object.
   func with(_ name: String, _ value: StoreBody?) -> StoreBody {
     with(name, value) { $0.raw($1.json) }

@@ -52,7 +52,10 @@ struct StoreReport {
         "",
         subscription.commitment.map { "month \($0.month) of \($0.of), committed until \($0.until)" }
       )
-      sheet.row("", subscription.sharedBy.map { "shared by \($0)" })
+      sheet.row("", subscription.seats.map(Self.words))
+      sheet.row(
+        "", subscription.bundle.map { "part of \($0.product)" + ($0.isLeft ? ", left" : "") })
+      sheet.row("", subscription.sharedBy.map { "paid by \($0)" })
       sheet.row(
         "",
         subscription.winBackOffers.isEmpty
@@ -77,6 +80,12 @@ struct StoreReport {
     }
   }
 
+  private static func words(of seats: SeatsCard) -> String {
+    let next = seats.renewing.map { ", \($0) renewing" } ?? ""
+    let holders = seats.holders.isEmpty ? "" : ", held by \(seats.holders.joined(separator: ", "))"
+    return "\(seats.held) \(seats.held == 1 ? "seat" : "seats")\(next)\(holders)"
+  }
+
   private func words(of transaction: TransactionCard) -> String {
     var words = [transaction.id, transaction.purchased]
     if let offer = transaction.offer {
@@ -84,7 +93,15 @@ struct StoreReport {
     }
     if transaction.isRenewal { words.append("renewal") }
     if transaction.isUpgraded { words.append("upgraded") }
+    if transaction.quantity > 1 { words.append("× \(transaction.quantity)") }
+    if transaction.isSeatAddition { words.append("added seats") }
+    if let seats = transaction.refundedSeats { words.append("\(seats) refunded") }
     if transaction.isFamilyShared { words.append("family") }
+    if transaction.isAssigned { words.append("seat") }
+    if let switched = transaction.switchedToBundle { words.append("to a bundle \(switched)") }
+    if !transaction.copies.isEmpty {
+      words.append("also \(transaction.copies.joined(separator: ", "))")
+    }
     if let unshared = transaction.unshared { words.append("not shared since \(unshared)") }
     if let refunded = transaction.refunded { words.append("refunded \(refunded)") }
     return console.faint(words.joined(separator: "  "))

@@ -17,13 +17,13 @@ struct PersonaCard: Encodable {
   /// that is something else.
   var failures: [String]
 
-  init(_ persona: Persona, in compiled: CompiledSnapshot, at now: Timestamp) {
+  init(_ persona: Persona, _ failures: [PersonaFailure]) {
     id = persona.id
     title = persona.title
     at = persona.at?.rfc3339
     attributes = persona.attributes.mapValues { JSONContent($0) }
     subscription = persona.subscription?.mapValues { JSONContent($0) }
-    failures = compiled.failures(of: persona, at: now).map(\.message)
+    self.failures = failures.filter { $0.persona == persona.id }.map(\.message)
   }
 }
 
@@ -44,10 +44,9 @@ struct PersonaList: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
-    let compiled = CompiledSnapshot(snapshot)
-    let now = Timestamp.now()
+    let failures = CompiledSnapshot(snapshot).personaFailures(at: .now())
     let personas = snapshot.personas.values.sorted { $0.id < $1.id }
-    let cards = personas.map { PersonaCard($0, in: compiled, at: now) }
+    let cards = personas.map { PersonaCard($0, failures) }
     if answer.isJSON { return try console.write(json: cards) }
     guard !cards.isEmpty else {
       return console.write("There are no personas. One is a file in \(ConfigurationPath.personas).")
@@ -87,7 +86,7 @@ struct PersonaShow: AsyncParsableCommand, AnswersInJSON {
     let found = try snapshot.personas.named(persona, "persona")
     let compiled = CompiledSnapshot(snapshot)
     let now = Timestamp.now()
-    let card = PersonaCard(found, in: compiled, at: now)
+    let card = PersonaCard(found, compiled.personaFailures(at: now))
     if answer.isJSON { return try console.write(json: card) }
     var sheet = Sheet(console, title: card.id, subtitle: card.title)
     sheet.row("at", card.at ?? "now")

@@ -27,27 +27,23 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
   @Option(help: "The platform, such as iOS.") var platform: String?
-  @Option(help: "The moment to decide at, RFC 3339; default: now.") var at: String?
+  @OptionGroup var past: PastOptions
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
-
-  func validate() throws {
-    if let at, Timestamp(rfc3339: at) == nil {
-      throw ValidationError("--at takes a time with a zone, such as 2026-12-01T09:00Z.")
-    }
-  }
 
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let offers = try named(in: snapshot)
-    let now = at.flatMap { Timestamp(rfc3339: $0) } ?? .now()
+    let now = past.moment
     let opened = try ledger.open()
     let answers: [ExplainedOffer]
     do {
-      let (_, histories) = try await customer.first {
+      let (name, found) = try await customer.first {
         try await opened.histories(of: $0, in: customer.environment)
       }
+      let entries = past.known(try await opened.entries(of: name, in: customer.environment))
+      let histories = found.map { past.known($0, by: entries.all) }
       let counts = try await opened.dayCounts(
         of: offers.filter { $0.limit?.perDay != nil }.map(\.key), in: customer.environment, at: now)
       await opened.close()

@@ -11,6 +11,7 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
       EXAMPLE
         paywall wall show standard
         paywall wall show standard --locale ja-JP
+        paywall wall show standard --locale ca-ES,de-DE
       """)
   static let answerSchema = Schema.object([
     .always("paywall", PaywallCard.schema),
@@ -19,7 +20,12 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: "The paywall's id: its file name in Paywalls/.", completion: .paywalls)
   var paywall: String
-  @Option(help: "The locale to read the content in; default: the app's first.") var locale: String?
+  @Option(
+    help: """
+      The locale to read the content in, or a list in order of preference; default: the app's \
+      first.
+      """)
+  var locale: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -28,21 +34,21 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     let snapshot = try configuration.load(for: console)
     let found = try snapshot.paywalls.named(paywall, "paywall")
     let card = PaywallCard(found, in: snapshot, PaywallUses(snapshot))
-    let wanted = locale ?? snapshot.app.defaultLocale
-    let resolved = Locales.best(for: wanted, among: snapshot.app.locales)
-    if locale != nil, resolved == nil {
-      console.note(
-        "note: the app has no locale for '\(wanted)'; this is \(snapshot.app.defaultLocale)")
+    let languages = AppLanguages(snapshot.app.locales)
+    let wanted = PreferredLanguages(locale ?? snapshot.app.defaultLocale)
+    let shown = languages.locale(for: wanted)
+    if let locale, languages.place(for: wanted) == nil {
+      console.note("note: the app has no locale for '\(locale)'; this is \(shown)")
     }
     let content = Content.object(found.content).localised(
-      for: resolved ?? snapshot.app.defaultLocale, default: snapshot.app.defaultLocale)
+      for: shown, default: snapshot.app.defaultLocale)
     if answer.isJSON {
       return try console.write(json: WithContent(paywall: card, content: JSONContent(content)))
     }
     var sheet = Sheet(console, title: card.id, subtitle: card.title)
     sheet.row("shown by", card.shownBy.joined(separator: ", "))
     sheet.row("selected", card.selected)
-    sheet.row("locale", resolved ?? snapshot.app.defaultLocale)
+    sheet.row("locale", shown)
     sheet.blank()
     sheet.text(
       Table(

@@ -73,7 +73,9 @@ struct PlanCommand: AsyncParsableCommand {
     case .json: try console.write(json: JSONContent(plan.content))
     case .markdown: console.write(plan.markdown)
     case .text:
-      console.write(plan.text(colours: console.usesColour ? .ansi : .none, width: console.width))
+      console.write(
+        plan.text(
+          colours: console.usesColour ? .marks(PrintedText.tint) : .none, width: console.width))
     }
     if plan.isBreaking { throw ExitCode(ExitStatus.no.rawValue) }
     if hasDetailedExitCode, !plan.isEmpty { throw ExitCode(ExitStatus.changes.rawValue) }

@@ -125,6 +125,11 @@ struct ServeCommand: AsyncParsableCommand {
       "Connections at a time. (default: what the limit of open files has room for, up to 20000)",
       valueName: "number"))
   var maxConnections: String?
+  @Option(
+    help: ArgumentHelp(
+      "How long a visitor waits for the ledger before paywalls are served without it. (default: 250)",
+      valueName: "milliseconds"))
+  var ledgerTimeout: String?
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
   @Option(
     help: ArgumentHelp(
@@ -141,6 +146,11 @@ struct ServeCommand: AsyncParsableCommand {
       "Believe X-Forwarded-For from these addresses: 10.0.0.0/8,fd00::/8; may be repeated.",
       valueName: "ranges"))
   var trustedProxies: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Let pages of this origin evaluate OpenFeature flags in a browser; may be repeated.",
+      valueName: "origin"))
+  var allowOrigin: [String] = []
   @Option(
     help: ArgumentHelp(
       "Requests a second for each client key at each address, 0 for no limit. (default: 2000)",
@@ -197,7 +207,8 @@ struct ServeCommand: AsyncParsableCommand {
       ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
       ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
       ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("metricsPort", metricsPort),
+      ("maxConnections", maxConnections), ("ledgerTimeout", ledgerTimeout),
+      ("metricsPort", metricsPort),
       ("metricsHost", metricsHost),
       ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
       ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),
@@ -217,6 +228,7 @@ struct ServeCommand: AsyncParsableCommand {
     for (name, values) in [
       ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
       ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
+      ("allowOrigin", allowOrigin),
       ("userProofSecret", userProofSecret), ("appStoreAddress", appStoreAddress),
     ] where !values.isEmpty {
       flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
@@ -228,6 +240,10 @@ struct ServeCommand: AsyncParsableCommand {
 extension StartError {
   /// Mistakes in the folder are an answer; the rest is something outside.
   var exitStatus: ExitStatus {
-    if case .configuration = self { .no } else { .failedOutside }
+    switch self {
+    case .configuration: .no
+    case .host: .wrongUsage
+    default: .failedOutside
+    }
   }
 }

@@ -42,7 +42,22 @@ extension SimulateCommand: AnswersInJSON {
     .always("baseline", .rate), .always("lift", .number), .always("power", .rate),
     .always("alpha", .rate), .always("neededEnrolled", estimate),
     .always("neededVisitors", estimate), .maybe("perDay", .number), .maybe("days", .count),
+    .maybe("decidedOnDay", .count, "The day on which the window of the last visitor closes."),
+    .maybe(
+      "spread", .number, "Of money: the mean square of what payers pay, over the squared mean."),
+    .always("window", .count, "Days from an exposure until the goal is decided."),
     .always("minimumLift", estimate, "What these visitors could show."),
+    .always(
+      "curve",
+      .list(of: .object([.always("lift", .number), .always("power", estimate)])),
+      "The power of other lifts with the visitors who are needed."),
+    .maybe(
+      "weeks",
+      .list(
+        of: .object([
+          .always("days", .count), .always("enrolled", .count), .always("power", estimate),
+          .always("minimumLift", estimate),
+        ])), "With --per-day."),
   ])
 
   private static let estimate = Schema.any([

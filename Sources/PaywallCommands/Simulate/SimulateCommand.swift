@@ -16,9 +16,13 @@ struct SimulateCommand: AsyncParsableCommand {
       the day of their arrival: --per-day of them a day, or evenly until it ends. Nothing is \
       written.
 
+      A goal of money is planned by what payers pay: --prices, each with a weight, or the prices in \
+      Products.storekit. The window of the goal comes after the enrolment.
+
       EXAMPLE
         paywall simulate annual-trial
         paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%
+        paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99
       """)
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
@@ -49,7 +53,9 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     progress.end()
     interruption.end()
-    let answered = expectation.question.map(simulation.answer)
+    let answered = expectation.question(
+      for: found, in: snapshot, configuration.folder, at: now
+    ).map(simulation.answer)
     if self.answer.isJSON {
       return try console.write(json: JSONContent(simulation.content(answer: answered)))
     }

@@ -36,10 +36,14 @@ struct Console: Sendable {
       isQuiet: !["", "0", "false"].contains(environment[quietVariable] ?? ""))
   }
 
-  /// Writes to standard output, and ends the line unless the text does.
+  /// Writes to standard output, and ends the line unless the text does. Shows what would control a
+  /// terminal (`PrintedText`).
   func write(_ text: String) {
-    print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+    print(PrintedText.words(text, usesColour), terminator: text.hasSuffix("\n") ? "" : "\n")
   }
+
+  /// Writes JSON to standard output, which stays JSON.
+  func write(jsonText text: String) { print(PrintedText.json(text)) }
 
   /// Writes sentences to standard output; on a terminal no word is cut at its edge.
   func write(wrapped text: String) { write(PaywallCommands.wrapped(text, to: width)) }
@@ -51,7 +55,7 @@ struct Console: Sendable {
   static func outliveReaders() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// Writes to standard error, so that a pipe carries nothing but the answer.
-  func complain(_ text: String) { send(text + "\n") }
+  func complain(_ text: String) { send(PrintedText.words(text, usesColour) + "\n") }
 
   /// Says on standard error what is good to know, unless the person wants quiet.
   func note(_ text: String) {
@@ -75,7 +79,16 @@ struct Console: Sendable {
   /// Writes to standard error as it is, without ending the line.
   func progress(_ text: String) { send(text) }
 
-  var diagnosticColours: Diagnostic.Colours { usesColour ? .ansi : .none }
+  var diagnosticColours: Diagnostic.Colours {
+    guard usesColour else { return .none }
+    var colours = Diagnostic.Colours.none
+    colours.error = PrintedText.tint("1;31")
+    colours.warning = PrintedText.tint("1;33")
+    colours.help = PrintedText.tint("36")
+    colours.strong = PrintedText.tint("1")
+    colours.reset = PrintedText.tint("0")
+    return colours
+  }
 
   func strong(_ text: String) -> String { tinted(text, "1") }
   func faint(_ text: String) -> String { tinted(text, "2") }
@@ -84,7 +97,7 @@ struct Console: Sendable {
   func notable(_ text: String) -> String { tinted(text, "36") }
 
   private func tinted(_ text: String, _ code: String) -> String {
-    usesColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    usesColour ? PrintedText.tint(code) + text + PrintedText.tint("0") : text
   }
 }
 

@@ -27,16 +27,24 @@ struct Git {
     }
   }
 
-  /// Whether a file differs from the last commit, or is not in it.
+  /// Whether a file differs from the last commit, or is not in it; one that is nowhere does not.
+  /// Compares bytes: `git status` would run the filters that the repository names.
   func isChanged(_ path: String) throws -> Bool {
-    try !answer(["status", "--porcelain", "--", path]).text.isEmpty
+    let names = try ["HEAD:./\(path)", ":./\(path)"].map {
+      try run(["rev-parse", "--verify", "--quiet", $0])
+    }
+    let file = try run(["hash-object", "--no-filters", "--", path])
+    let all = names + [file]
+    return all.contains { $0.isFine } && all.contains { !$0.isFine || $0.text != file.text }
   }
 
   /// The commits that changed a file, the newest first; none before the first commit.
   func log(of path: String) throws -> [Revision] {
     guard try isRevision("HEAD") else { return [] }
     let format = "--format=%H%x1f%aI%x1f%an%x1f%s"
-    return try answer(["log", format, "--", path]).text.split(separator: "\n").compactMap { line in
+    return try answer(["log", "--no-show-signature", format, "--", path]).text.split(
+      separator: "\n"
+    ).compactMap { line in
       let parts = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4, let at = Timestamp(rfc3339: parts[1]) else { return nil }
       return Revision(commit: parts[0], at: at.rfc3339, author: parts[2], subject: parts[3])
@@ -59,8 +67,9 @@ struct Git {
 
   /// Commits these files and nothing else, whatever is staged beside them.
   func commit(_ paths: [String], message: String) throws {
-    _ = try answer(["add", "--"] + paths)
-    _ = try answer(["commit", "--quiet", "--message", message, "--only", "--"] + paths)
+    _ = try answer(["add", "--"] + paths, isWriting: true)
+    _ = try answer(
+      ["commit", "--quiet", "--message", message, "--only", "--"] + paths, isWriting: true)
   }
 
   /// The short name of the newest commit.
@@ -143,8 +152,21 @@ extension Git {
     }
   }
 
-  private func answer(_ arguments: [String], input: [UInt8] = []) throws -> Answer {
-    let answer = try run(arguments, input: input)
+  /// What every call is told, so that the files of a stranger run nothing: a repository is a `.git`, and
+  /// not files that look like one beside `Paywalls`; no program watches the files.
+  private static let options = [
+    "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
+    "-c", "core.quotePath=false", "--no-pager", "--literal-pathspecs",
+  ]
+  /// What calls that read are told too: no hook runs.
+  private static let readingOptions = ["-c", "core.hooksPath=/dev/null"]
+  /// For calls that read: the index is not written, and nothing is fetched.
+  private static let readingVariables = ["GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"]
+
+  private func answer(
+    _ arguments: [String], input: [UInt8] = [], isWriting: Bool = false
+  ) throws -> Answer {
+    let answer = try run(arguments, input: input, isWriting: isWriting)
     guard answer.isFine else {
       throw Failure(
         .failedOutside, "git \(arguments[0]) failed: \(answer.complaint)",
@@ -153,16 +175,18 @@ extension Git {
     return answer
   }
 
-  private func run(_ arguments: [String], input: [UInt8] = []) throws -> Answer {
+  private func run(
+    _ arguments: [String], input: [UInt8] = [], isWriting: Bool = false
+  ) throws -> Answer {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     // Paths are given from the folder, and the repository is the one that it is in, also inside of a
     // hook, whose variables name another one.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !Self.variables.contains($0.key)
-    }
+    }.merging(isWriting ? [:] : Self.readingVariables) { $1 }
     process.arguments =
-      ["git", "-C", folder, "-c", "core.quotePath=false", "--literal-pathspecs"] + arguments
+      ["git", "-C", folder] + Self.options + (isWriting ? [] : Self.readingOptions) + arguments
     let (output, complaints, feed) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = complaints

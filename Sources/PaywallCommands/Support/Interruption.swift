@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// What Control-C does while this is kept: the process says how far it came, and ends with 130, as
-/// shells show it.
+/// shells show it; after SIGTERM with 143.
 final class Interruption {
   private let signals: [Int32]
   private let sources: [any DispatchSourceSignal]
@@ -13,16 +13,16 @@ final class Interruption {
   convenience init(
     on console: Console, and others: [Int32] = [], _ words: @escaping @Sendable () -> String
   ) {
-    self.init([SIGINT] + others) { Self.exit(console, words) }
+    self.init([SIGINT] + others) { Self.exit(console, after: $0, words) }
   }
 
-  private init(_ signals: [Int32] = [SIGINT], _ pressed: @escaping @Sendable () -> Void) {
+  private init(_ signals: [Int32], _ came: @escaping @Sendable (Int32) -> Void) {
     self.signals = signals
     sources = signals.map { number in
       // The source sees the signal only if it does not end the process.
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: pressed)
+      source.setEventHandler { came(number) }
       source.resume()
       return source
     }
@@ -36,34 +36,42 @@ final class Interruption {
 
   deinit { end() }
 
-  /// Work that holds something for which others wait: Control-C cancels it, and the process ends once that
-  /// was given back. A second Control-C does not wait.
+  /// Work that holds something for which others wait: Control-C and SIGTERM cancel it, and the process
+  /// ends once that was given back. A second one does not wait.
   static func run<Value: Sendable>(
     on console: Console, _ words: @escaping @Sendable () -> String,
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = Task { try await work() }
     let press = Press()
-    let interruption = Interruption {
-      guard press.isFirst() else { exit(console, words) }
+    let interruption = Interruption([SIGINT, SIGTERM]) { number in
+      guard press.isFirst(number) else { exit(console, after: number, words) }
       task.cancel()
     }
     let result = await task.result
     interruption.end()
-    guard !press.hasCome else { exit(console, words) }
+    if let number = press.number { exit(console, after: number, words) }
     return try result.get()
   }
 
-  private static func exit(_ console: Console, _ words: () -> String) -> Never {
+  private static func exit(
+    _ console: Console, after number: Int32, _ words: () -> String
+  ) -> Never {
     console.complain("\n\(words())")
-    _exit(130)
+    _exit(128 + number)
   }
 }
 
+/// The signal that came first.
 private final class Press: Sendable {
-  private let state = Atomic(false)
+  private let state = Atomic<Int32>(0)
 
-  var hasCome: Bool { state.load(ordering: .acquiring) }
+  var number: Int32? {
+    let number = state.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
 
-  func isFirst() -> Bool { !state.exchange(true, ordering: .acquiringAndReleasing) }
+  func isFirst(_ number: Int32) -> Bool {
+    state.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing).exchanged
+  }
 }

@@ -71,6 +71,6 @@ extension Console {
   func write(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    write(String(decoding: try encoder.encode(value), as: UTF8.self))
+    write(jsonText: String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

@@ -5,7 +5,7 @@ struct Sheet {
 
   init(_ console: Console, title: String, subtitle: String? = nil) {
     self.console = console
-    lines = [console.strong(title) + (subtitle.map { "  \($0)" } ?? "")]
+    lines = [console.strong(title.oneLine) + (subtitle.map { "  \($0)" } ?? "")]
   }
 
   private static let nameWidth = 14
@@ -13,7 +13,7 @@ struct Sheet {
   mutating func row(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
     let padding = String(repeating: " ", count: max(1, Self.nameWidth - displayWidth(name)))
-    lines.append("  \(console.faint(name))\(padding)\(value)")
+    lines.append("  \(console.faint(name))\(padding)\(value.oneLine)")
   }
 
   mutating func blank() { lines.append("") }

@@ -6,13 +6,12 @@ struct Table {
   var rows: [[String]]
 
   init(_ titles: String..., rows: [[String]]) {
-    self.titles = titles
-    self.rows = rows
+    self.init(titles: titles, rows: rows)
   }
 
   init(titles: [String], rows: [[String]]) {
     self.titles = titles
-    self.rows = rows
+    self.rows = rows.map { $0.map(\.oneLine) }
   }
 
   /// The table for a console: on a terminal the widest columns are cut until it fits, and where that is

@@ -14,7 +14,8 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
       One id a line: any transaction of a customer stands for the whole history; lines with # are \
       skipped. It keeps to Apple's budget, 50 calls a second, shows the time left, and goes on \
       where it was broken off if it is run again with the same list. Ids that Apple does not know \
-      are named on standard error, and the exit code is then 1.
+      are named on standard error, as are texts that cannot be trusted, and the exit code is then 1. If \
+      Apple does not answer it is 3.
 
       EXAMPLE
         paywall appstore backfill ids.txt --app-store-key AuthKey.p8 \\
@@ -31,8 +32,14 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     .always("erased", .count, "Transactions from before their person was erased."),
     .always("failed", .count, "Ids without a history, over all runs with this list."),
     .always("calls", .count),
+    .always("refused", .count, "Texts that cannot be trusted, over all runs with this list."),
     .always(
       "failures", .list(of: .object([.always("id", .text), .always("reason", .text)])),
+      "Of this run."),
+    .always(
+      "refusals",
+      .list(
+        of: .object([.always("id", .text), .always("because", .list(of: RefusalCard.schema))])),
       "Of this run."),
     .maybe("reason", .text, "Why it stopped."),
   ])
@@ -57,6 +64,11 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
       var reason: String
     }
 
+    struct RefusedId: Encodable {
+      var id: String
+      var because: [RefusalCard]
+    }
+
     var outcome: String
     var total: Int
     var done: Int
@@ -66,10 +78,12 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     var erased: Int
     var failed: Int
     var calls: Int
+    var refused: Int
     var failures: [FailedId]
+    var refusals: [RefusedId]
     var reason: String?
 
-    init(_ outcome: Backfill.Outcome, _ progress: BackfillProgress, _ failures: [FailedId]) {
+    init(_ outcome: Backfill.Outcome, _ progress: BackfillProgress, _ tally: Tally) {
       switch outcome {
       case .done: self.outcome = "done"
       case .busy: self.outcome = "busy"
@@ -81,8 +95,9 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
       (total, done) = (progress.total, progress.done)
       (transactions, complete) = (progress.transactions, progress.complete)
       (repeated, erased, failed) = (progress.repeated, progress.erased, progress.failed)
-      calls = progress.calls
-      self.failures = failures
+      (calls, refused) = (progress.calls, progress.refused ?? 0)
+      failures = tally.failures
+      refusals = tally.refusals.map { RefusedId(id: $0.id, because: $0.texts.cards) }
     }
 
     var sentence: String {
@@ -93,14 +108,20 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
       case "cancelled": "Stopped after \(done) of \(total) ids. Run it again to go on."
       default:
         "\(done) ids, \(transactions) new transactions, \(complete) complete histories, "
-          + "\(failed) failed"
+          + "\(failed) failed" + (refused == 0 ? "" : ", \(refused) texts cannot be trusted")
       }
     }
   }
 
   /// How far the run came, for the message after an interrupt.
   private final class Tally: Sendable {
-    private let state = Mutex((done: 0, failures: [Card.FailedId]()))
+    private struct State {
+      var done = 0
+      var failures: [Card.FailedId] = []
+      var refusals: [(id: String, texts: Refusals)] = []
+    }
+
+    private let state = Mutex(State())
 
     var done: Int {
       get { state.withLock { $0.done } }
@@ -111,6 +132,12 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
 
     func fail(_ id: String, _ failure: SourceFailure) {
       state.withLock { $0.failures.append(Card.FailedId(id: id, reason: failure.text)) }
+    }
+
+    var refusals: [(id: String, texts: Refusals)] { state.withLock { $0.refusals } }
+
+    func refuse(_ id: String, _ texts: Refusals) {
+      state.withLock { $0.refusals.append((id, texts)) }
     }
   }
 
@@ -136,14 +163,21 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
         },
         failed: { id, failure in
           tally.fail(id, failure)
-        })
+        },
+        refused: { id, texts in tally.refuse(id, texts) })
       count.finish()
       return result
     }
-    let card = Card(result.outcome, result.progress, tally.failures)
+    let card = Card(result.outcome, result.progress, tally)
     for failure in card.failures { console.complain("\(failure.id): \(failure.reason)") }
+    for refusal in tally.refusals {
+      console.complain("\(refusal.id): cannot be trusted: \(refusal.texts.words)")
+    }
     if answer.isJSON { try console.write(json: card) } else { console.write(card.sentence) }
-    guard case .done = result.outcome, card.failures.isEmpty else {
+    if case .stopped(let failure) = result.outcome, failure.isLater {
+      throw ExitCode(ExitStatus.failedOutside.rawValue)
+    }
+    guard case .done = result.outcome, card.failures.isEmpty, card.refusals.isEmpty else {
       throw ExitCode(ExitStatus.no.rawValue)
     }
   }

@@ -13,7 +13,8 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
       Reads Apple's history of notifications from the last known moment, keeps what is missing as if it \
       had been delivered, and then reads the present state of the customers it was about. A server \
       with a key does the same at its start and every hour. It may be interrupted: the next run goes \
-      on. Exit code 1 if some could not be read.
+      on, also with --since. Exit code 1 if a text cannot be trusted or another process reconciles, 3 \
+      if Apple does not answer.
 
       EXAMPLE
         paywall appstore reconcile
@@ -27,11 +28,15 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
         of: .object([
           .always("environment", .words(["production", "sandbox"])),
           .always("outcome", .words(["done", "busy", "failed"])),
+          .maybe("heldUntil", .moment, "The end of the claim of a process that is busy."),
+          .always("isTakenOver", .boolean, "From a process that had ended."),
           .maybe("from", .moment), .maybe("to", .moment), .always("pages", .count),
           .always("new", .count, "Notifications that had not come."),
           .always("already", .count),
           .always("erased", .count, "Signed before their person was erased."),
-          .always("refused", .count, "Texts that cannot be trusted."),
+          .always("refused", .count, "Texts that cannot be trusted, of customers' histories too."),
+          .always("refusedBecause", .list(of: RefusalCard.schema)),
+          .always("keptAside", .count, "Notifications that name no app."),
           .always("customers", .count, "Whose history was read to its end."),
           .always("failedCustomers", .count),
           .always("transactions", .count, "That were not known."), .maybe("reason", .text),
@@ -72,10 +77,22 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     var already: Int
     var erased: Int
     var refused: Int
+    var refusedBecause: [RefusalCard]
+    var keptAside: Int
     var customers: Int
     var failedCustomers: Int
     var transactions: Int
     var reason: String?
+    var heldUntil: String?
+    var isTakenOver: Bool
+    private var refusals: Refusals
+    private var isAway = false
+
+    private enum CodingKeys: String, CodingKey {
+      case environment, outcome, heldUntil, isTakenOver, from, to, pages, new, already, erased,
+        refused, refusedBecause
+      case keptAside, customers, failedCustomers, transactions, reason
+    }
 
     init(_ report: ReconcileReport) {
       environment = report.environment.rawValue
@@ -85,23 +102,44 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
       case .failed(let failure):
         outcome = "failed"
         reason = failure.text
+        isAway = failure.isLater
       }
       from = report.from?.rfc3339
       to = report.to?.rfc3339
       (pages, new, already) = (report.pages, report.new, report.already)
-      (erased, refused) = (report.erased, report.refused)
+      (heldUntil, isTakenOver) = (report.heldUntil?.rfc3339, report.isTakenOver)
+      refusals = report.allRefused
+      (erased, refused, keptAside) = (report.erased, refusals.total, report.keptAside)
+      refusedBecause = refusals.cards
       (customers, failedCustomers) = (report.customers, report.failedCustomers)
       transactions = report.transactions
     }
 
     var sentence: String {
-      switch outcome {
-      case "busy": "\(environment): another process reconciles"
-      case "failed": "\(environment): broke off, \(reason ?? "")"
-      default:
-        "\(environment): \(new) new of \(new + already + erased) notifications, "
-          + "\(customers) customers read"
-      }
+      let start =
+        switch outcome {
+        case "busy": "\(environment): another process reconciles\(lapse)"
+        case "failed": "\(environment): broke off: \(reason ?? "")"
+        default: "\(environment): \(found), \(customers) customers read"
+        }
+      return start + refusals.clause
+        + (isTakenOver ? "; taken over from a process that had ended" : "")
+    }
+
+    private var lapse: String {
+      heldUntil.map { "; if it has ended, run the command again after \($0)" } ?? ""
+    }
+
+    private var found: String {
+      let all = new + already + erased + keptAside
+      let aside = keptAside == 0 ? "" : ", \(keptAside) kept aside"
+      return "\(new) new of \(all) notifications\(aside)"
+    }
+
+    /// `nil` if all was read and is trusted.
+    var status: ExitStatus? {
+      if isAway { return .failedOutside }
+      return outcome == "done" && failedCustomers == 0 && refusals.isEmpty ? nil : .no
     }
   }
 
@@ -116,7 +154,7 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
       let reading = try await sync.run(interrupted: { Self.interrupted }) {
         source, ledger, _, now async throws(LedgerFailure) in
         try await HistoryReader(source, ledger, now: now).read(
-          customer, in: environment, cause: .usual)
+          customer, in: environment, cause: .usual, mends: true)
       }
       card = Card(passes: [], customer: CustomerReadingCard(reading))
     } else {
@@ -140,10 +178,10 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
         (card.passes.map(\.sentence) + (card.customer.map { [$0.sentence] } ?? []))
           .joined(separator: "\n"))
     }
-    let isWhole =
-      card.passes.allSatisfy { $0.outcome == "done" && $0.failedCustomers == 0 }
-      && card.customer.map { $0.outcome == "whole" } ?? true
-    if !isWhole { throw ExitCode(ExitStatus.no.rawValue) }
+    let troubles = card.passes.compactMap(\.status) + [card.customer?.status].compactMap(\.self)
+    if let worst = troubles.max(by: { $0.rawValue < $1.rawValue }) {
+      throw ExitCode(worst.rawValue)
+    }
   }
 }
 
@@ -155,8 +193,16 @@ struct CustomerReadingCard: Encodable {
   var new: Int
   var known: Int
   var erased: Int
+  var refused: Int
+  var refusedBecause: [RefusalCard]
   var isComplete: Bool
   var reason: String?
+  private var refusals: Refusals
+  private var isAway = false
+
+  private enum CodingKeys: String, CodingKey {
+    case id, environment, outcome, new, known, erased, refused, refusedBecause, isComplete, reason
+  }
 
   init(_ reading: HistoryReading) {
     id = reading.id
@@ -167,15 +213,24 @@ struct CustomerReadingCard: Encodable {
     case .failed(let failure):
       outcome = "failed"
       reason = failure.text
+      isAway = failure.isLater
     }
+    refusals = reading.refused
+    (refused, refusedBecause) = (refusals.total, refusals.cards)
     (new, known, erased) = (reading.new, reading.known, reading.erased)
     isComplete = reading.isComplete
   }
 
   var sentence: String {
-    if let reason { return "\(id): \(reason)" }
+    if let reason { return "\(id): \(reason)\(refusals.clause)" }
     return "\(id): \(new) new of \(new + known + erased) transactions; the history is "
-      + (isComplete ? "complete" : "not complete")
+      + (isComplete ? "complete" : "not complete") + refusals.clause
+  }
+
+  /// `nil` if the history was read to its end, and all of it is trusted.
+  var status: ExitStatus? {
+    if isAway { return .failedOutside }
+    return outcome == "whole" && refusals.isEmpty ? nil : .no
   }
 
   static let schema = Schema.object([
@@ -183,6 +238,8 @@ struct CustomerReadingCard: Encodable {
     .always("outcome", .words(["whole", "toBeContinued", "failed"])),
     .always("new", .count, "Transactions that were not known."), .always("known", .count),
     .always("erased", .count, "Bought before the person was erased."),
+    .always("refused", .count, "Texts that cannot be trusted."),
+    .always("refusedBecause", .list(of: RefusalCard.schema)),
     .always("isComplete", .boolean), .maybe("reason", .text),
   ])
 }

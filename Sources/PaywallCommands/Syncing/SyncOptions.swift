@@ -86,7 +86,7 @@ struct SyncOptions: ParsableArguments {
     let snapshot = try apple.folder.load(for: Console.ofProcess())
     try production.check(apple.trust, for: snapshot)
     let opened = try open(creating: creating)
-    let holder = UUID().uuidString.lowercased()
+    let holder = ProcessName.ofThisProcess()
     let result: Result<Value, LedgerFailure> = try await apple.ask {
       client async throws(AppStoreAPIError) in
       do throws(LedgerFailure) {

@@ -9,6 +9,9 @@ package struct CompiledSnapshot: Sendable {
 
   package var snapshot: Snapshot { index.snapshot }
 
+  /// The locales of the app, the default first; at least one.
+  package var locales: [String] { index.languages.locales }
+
   /// Whether an answer at this placement can depend on recorded assignments.
   package func needsRecords(at placement: String) -> Bool {
     index.placement(placement)?.needsRecords ?? false

@@ -7,6 +7,7 @@ final class SnapshotIndex: Sendable {
   let conditions: Conditions
   let literals: LiteralTable
   let slots: VisitorSlots
+  let languages: AppLanguages
   let fallback: Show
   let holdout: CompiledHoldout?
   /// The layer by experiment.
@@ -24,6 +25,7 @@ final class SnapshotIndex: Sendable {
     self.snapshot = snapshot
     var compiler = ConditionCompiler(snapshot)
     slots = VisitorSlots(snapshot)
+    languages = AppLanguages(snapshot.app.locales)
     fallback = snapshot.fallback
     holdout = snapshot.holdout.map(CompiledHoldout.init)
     layers = snapshot.experiments.compactMapValues(\.layer)

@@ -77,12 +77,12 @@ extension AttributeTest.Operator {
 }
 
 extension AttributeValue {
-  /// This value converted to the attribute's type; `nil` if it has another type. A country is
-  /// reduced like a visitor's.
+  /// This value converted to the attribute's type; `nil` if it has another type. A word
+  /// is spelled like a visitor's.
   func literal(for attribute: Attribute) -> AttributeValue? {
     switch (self, attribute.type) {
     case (.string(let text), .string):
-      .string(attribute.name == "country" ? Country.alpha2(of: text) ?? text : text)
+      .string(BuiltInWord.normal(text, of: attribute.name) ?? text)
     case (.integer(let number), .number): .number(Double(number))
     case (.integer, .integer), (.number, .number), (.boolean, .boolean), (.version, .version),
       (.time, .time):

@@ -74,6 +74,8 @@ package enum EligibilityReason: String, CaseIterable, Sendable {
   // unknown
   /// No verified facts of this customer are known.
   case noVerifiedHistory
+  /// Apple took the app back from the customer: nothing is signed for them.
+  case acquisitionRevoked
   /// Facts are known, but not proved to be complete.
   case historyIncomplete
   /// Introductory: none was used, but Apple still tries to renew, and does not document whether

@@ -19,7 +19,8 @@ extension OfferEvaluator {
 
   /// The answer for a customer in the offer's audience.
   private func byFacts(_ offer: Offer) -> Eligibility {
-    switch offer.kind {
+    if facts?.isAcquisitionRevoked == true { return .unknown(.acquisitionRevoked) }
+    return switch offer.kind {
     case .introductory: introductory(offer)
     case .promotional: promotional(offer)
     case .winBack: winBack(offer)

@@ -6,18 +6,23 @@ extension CompiledSnapshot {
   /// Reads attributes by their declared types and computes those that only the server knows. Issues
   /// are sorted by name. Unusable attributes are left out, and unknown in conditions; a request
   /// with a `reserved` one must be refused.
+  ///
+  /// - Parameter implied: the languages that the visitor reads if the attributes name none.
   package func visitor(
     _ attributes: [String: RawAttribute], subscriber: SubscriberKnowledge = .unidentified,
-    at now: Timestamp
+    at now: Timestamp, implied: () -> PreferredLanguages? = { nil }
   ) -> (visitor: Visitor, issues: [AttributeIssue]) {
     var reader = AttributeReader(schema: snapshot.schema, slots: index.slots)
     for (name, value) in attributes { reader.read(name, value) }
+    let languages = reader.readLanguages(implied: implied)
     reader.derive(at: now)
     reader.add(subscriber)
     let visitor = Visitor(
       values: reader.values, literals: index.literals, userId: reader.userId,
-      anonymousId: reader.anonymousId,
-      subscriber: subscriber)
+      anonymousId: reader.anonymousId, subscriber: subscriber,
+      language: Visitor.Language(
+        place: index.languages.place(for: languages.list) ?? 0, isImplied: languages.areImplied),
+      unusable: reader.unusable)
     return (visitor, reader.issues.sorted(byUTF8: \.attribute))
   }
 }
@@ -30,6 +35,7 @@ private struct AttributeReader {
   var userId = UnitValue.missing
   var anonymousId = UnitValue.missing
   var issues: [AttributeIssue] = []
+  private var sent = SentLanguages()
 
   init(schema: AttributeSchema, slots: VisitorSlots) {
     self.schema = schema
@@ -37,9 +43,15 @@ private struct AttributeReader {
     values = Array(repeating: nil, count: schema.attributes.count)
   }
 
+  /// Built-in attributes that were sent with a value that is none.
+  var unusable: [String] {
+    issues.compactMap { if case .unusable(let name) = $0 { name } else { nil } }
+  }
+
   mutating func read(_ name: String, _ raw: RawAttribute) {
     guard let slot = schema.slot(of: name), schema.attributes[slot].name.hasSameUTF8(as: name)
     else {
+      if SentLanguages.isList(name) { return readLanguages(name, raw, \.list) }
       // Includes groups that this configuration does not have: no caller may send these.
       let isReserved = name.utf8.starts(with: Attribute.ledgerPrefix.utf8)
       return issues.append(isReserved ? .reserved(name) : .undeclared(name))
@@ -51,6 +63,13 @@ private struct AttributeReader {
     if slot == slots.userId || slot == slots.anonymousId {
       return readUnit(raw, into: slot)
     }
+    if raw.isPlaceholder, name.hasSameUTF8(as: "appAccountToken") {
+      return issues.append(.placeholder(name))
+    }
+    if slot == slots.locale { return readLanguages(name, raw, \.locale) }
+    if slot == slots.language { return readLanguages(name, raw, \.language) }
+    // An app may declare this one; it is a list of languages all the same.
+    if SentLanguages.isList(name) { sent.list = RawLanguages(raw) }
     let type = schema.attributes[slot].type
     guard let value = raw.read(as: type) else {
       return issues.append(.mistyped(name, expected: type))
@@ -58,8 +77,35 @@ private struct AttributeReader {
     values[slot] = value
   }
 
+  private mutating func readLanguages(
+    _ name: String, _ raw: RawAttribute, _ part: WritableKeyPath<SentLanguages, RawLanguages?>
+  ) {
+    if case .null = raw { return }
+    guard let read = RawLanguages(raw) else {
+      return issues.append(.mistyped(name, expected: .string))
+    }
+    sent[keyPath: part] = read
+  }
+
+  /// Reads the languages that were sent, and writes the attributes `locale` and `language`.
+  mutating func readLanguages(
+    implied: () -> PreferredLanguages?
+  ) -> (list: PreferredLanguages, areImplied: Bool) {
+    let read = sent.read()
+    issues += read.unusable.map { .unusable($0) }
+    let implied = read.list.isEmpty && read.language == nil ? implied() : nil
+    let list = implied.flatMap { $0.isEmpty ? nil : $0 } ?? read.list
+    if let slot = slots.locale { values[slot] = list.first.map { .string($0.text) } }
+    if let slot = slots.language {
+      values[slot] = (read.language ?? list.first).map { .string($0.languageText) }
+    }
+    guard list.isEmpty, let language = read.language else { return (list, implied != nil) }
+    return (PreferredLanguages(language.text), false)
+  }
+
   private mutating func readUnit(_ raw: RawAttribute, into slot: Int) {
     let unit = raw.readAsUnit()
+    if raw.isPlaceholder { issues.append(.placeholder(schema.attributes[slot].name)) }
     if slot == slots.userId { userId = unit } else { anonymousId = unit }
     values[slot] = unit.text.map { .string($0) }
     if case .invalid = unit {
@@ -69,14 +115,8 @@ private struct AttributeReader {
 
   /// Computes derived attributes.
   mutating func derive(at now: Timestamp) {
-    if let slot = slots.country, case .string(let code) = values[slot] {
-      values[slot] = .string(Country.alpha2(of: code) ?? code)
-    }
-    if let slot = slots.language, values[slot] == nil, let locale = slots.locale,
-      case .string(let tag) = values[locale]
-    {
-      values[slot] = .string(Locales.language(of: tag))
-    }
+    normalise(slots.country)
+    normalise(slots.platform)
     if let slot = slots.environment {
       if case .string(let word) = values[slot] {
         values[slot] = .string(AppStoreEnvironment(spelling: word)?.rawValue ?? word)
@@ -89,6 +129,15 @@ private struct AttributeReader {
     {
       values[slot] = Visitor.age(since: moment, at: now)
     }
+  }
+
+  /// Writes a word as conditions do; leaves out what is none.
+  private mutating func normalise(_ slot: Int?) {
+    guard let slot, case .string(let text) = values[slot] else { return }
+    let name = schema.attributes[slot].name
+    let word = BuiltInWord.normal(text, of: name)
+    values[slot] = word.map { .string($0) }
+    if word == nil { issues.append(.unusable(name)) }
   }
 
   mutating func add(_ subscriber: SubscriberKnowledge) {

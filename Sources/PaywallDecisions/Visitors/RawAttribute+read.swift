@@ -28,6 +28,7 @@ extension RawAttribute {
   package func readAsUnit() -> UnitValue {
     switch self {
     case .null, .text(""): .missing
+    case .text(let text) where PlaceholderId.contains(text): .missing
     case .text(let text): .id(HashedUnit(text))
     case .integer(let number): Self.unit(number)
     case .number(let number): Int64(exactly: number).map(Self.unit) ?? .invalid

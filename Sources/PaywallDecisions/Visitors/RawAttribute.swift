@@ -21,10 +21,17 @@ package enum AttributeIssue: Sendable {
   case undeclared(String)
   /// Cannot be read as its type: unknown in conditions, and counted.
   case mistyped(String, expected: AttributeType)
+  /// An id that is a word of programs (`PlaceholderId`): as if it were not sent, and counted.
+  case placeholder(String)
+  /// A built-in attribute whose value is none, such as the country ZZ: unknown in conditions, and
+  /// counted.
+  case unusable(String)
 
   package var attribute: String {
     switch self {
-    case .reserved(let name), .undeclared(let name), .mistyped(let name, _): name
+    case .reserved(let name), .undeclared(let name), .mistyped(let name, _),
+      .placeholder(let name), .unusable(let name):
+      name
     }
   }
 }
@@ -32,3 +39,10 @@ package enum AttributeIssue: Sendable {
 #if Server
 extension AttributeIssue: Hashable {}
 #endif
+
+extension RawAttribute {
+  /// Whether it is an id that counts as not sent.
+  package var isPlaceholder: Bool {
+    if case .text(let text) = self { PlaceholderId.contains(text) } else { false }
+  }
+}

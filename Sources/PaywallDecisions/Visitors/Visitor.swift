@@ -17,10 +17,21 @@ package final class Visitor: Sendable {
   /// The ledger was needed and could not be read.
   package let isLedgerUnavailable: Bool
   let subscriber: SubscriberKnowledge
+  package let language: Language
+  /// Built-in attributes that were sent with a value that is none.
+  package let unusable: [String]
+
+  /// What the visitor reads.
+  package struct Language: Sendable {
+    /// Its place among the languages of the app.
+    package let place: Int
+    /// The attributes name no language, so what the request implies counts.
+    package let isImplied: Bool
+  }
 
   init(
     values: [AttributeValue?], literals: LiteralTable, userId: UnitValue, anonymousId: UnitValue,
-    subscriber: SubscriberKnowledge
+    subscriber: SubscriberKnowledge, language: Language, unusable: [String]
   ) {
     self.values = values
     keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
@@ -28,6 +39,8 @@ package final class Visitor: Sendable {
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
+    self.language = language
+    self.unusable = unusable
     isLedgerUnavailable = if case .unavailable = subscriber { true } else { false }
   }
 
@@ -42,6 +55,8 @@ package final class Visitor: Sendable {
     self.anonymousId = anonymousId
     isLedgerUnavailable = other.isLedgerUnavailable
     subscriber = other.subscriber
+    language = other.language
+    unusable = other.unusable
   }
 
   /// `daysSinceInstall`. If the device's clock is ahead, it counts as installed today.

@@ -64,6 +64,8 @@ struct VisitorSlots: Sendable {
       ("familyShared", { .boolean($0.familyShared) }),
       ("lapsedDays", { $0.lapsedDays.map { .integer(Int64($0)) } }),
       ("paidDays", { .integer(Int64($0.paidDays)) }),
+      ("seats", { $0.seats.map { .integer(Int64($0)) } }),
+      ("commitment", { .boolean($0.commitment) }),
     ]
   }
 }

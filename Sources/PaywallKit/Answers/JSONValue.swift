@@ -61,6 +61,9 @@ extension JSONValue {
     return number
   }
 
+  /// An integer that an `Int` holds, which has 32 bits on older watches.
+  var int: Int? { integer.flatMap { Int(exactly: $0) } }
+
   /// The date, of a string by RFC 3339.
   var date: Date? { string.flatMap { Timestamp(rfc3339: $0)?.date } }
 }

@@ -12,7 +12,7 @@ extension Placement {
     let experiment = Experiment(told)
     // `null` is an answer, and what cannot be read is none.
     guard paywall != nil || shown == .null, experiment != nil || told == .null else { return nil }
-    let reason = Reason(word, rule: answer["rule"]?.integer.flatMap { Int(exactly: $0) })
+    let reason = Reason(word, rule: answer["rule"]?.int)
     self.init(
       Parts(
         id: id, shows: paywall.map { .paywall($0) } ?? .nothing, reason: reason,
@@ -57,7 +57,7 @@ extension Placement.Reason {
 extension Placement.Experiment {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string, let variant = json["variant"]?.string,
-      let phase = json["phase"]?.integer.flatMap({ Int(exactly: $0) }),
+      let phase = json["phase"]?.int,
       let isRecorded = json["recorded"]?.boolean
     else { return nil }
     self.init(id: id, variant: variant, phase: phase, isRecorded: isRecorded)
@@ -67,7 +67,7 @@ extension Placement.Experiment {
 extension Placement.HeldOut {
   fileprivate init?(_ json: JSONValue) {
     guard let id = json["id"]?.string,
-      let phase = json["phase"]?.integer.flatMap({ Int(exactly: $0) })
+      let phase = json["phase"]?.int
     else { return nil }
     self.init(id: id, phase: phase)
   }

@@ -118,6 +118,7 @@ extension Customer {
       ($0.expires ?? .distantPast) < ($1.expires ?? .distantPast) ? $1 : $0
     }
     joined.subscriptions = last.values.sorted(byUTF8: \.id)
+    if let others = other.purchases { joined.purchases = (purchases ?? []) + others }
     return joined
   }
 

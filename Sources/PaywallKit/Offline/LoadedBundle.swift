@@ -59,11 +59,8 @@ struct LoadedBundle: Sendable {
     let bundled = Source.Bundled(
       release: release, age: now.elapsed(since: issued), isExpired: now >= expires,
       isPartial: partial.contains(UTF8Key(placement)))
-    var locale: String?
-    if case .string(let text)? = attributes["locale"] ?? attributes["language"] { locale = text }
     return (
-      compiled.placement(
-        decision, for: visitor, locale: locale, source: source(bundled), at: now),
+      compiled.placement(decision, for: visitor, source: source(bundled), at: now),
       compiled.assignment(of: decision, for: visitor, records: records, at: now)
     )
   }

@@ -6,17 +6,13 @@ extension CompiledSnapshot {
   /// What the server would answer, as far as the snapshot holds it: the public parts of both are
   /// the same.
   func placement(
-    _ decision: Decision, for visitor: PaywallDecisions.Visitor, locale: String?, source: Source,
-    at now: Timestamp
+    _ decision: Decision, for visitor: PaywallDecisions.Visitor, source: Source, at now: Timestamp
   ) -> Placement {
     var validUntil = decision.validUntil
     var shows = Placement.Shows.nothing
     var digests: PaywallDigests?
     if case .paywall(let id) = decision.show, let paywall = snapshot.paywalls[id] {
-      let locales = snapshot.app.locales
-      let locale =
-        locale.flatMap { Locales.best(for: $0, among: locales) }
-        ?? snapshot.app.defaultLocale
+      let locale = locales[visitor.language.place]
       let products = paywall.products.map { product in
         let offers = offers(on: product, for: visitor, at: now)
         validUntil = [validUntil, offers.validUntil].compactMap(\.self).min()

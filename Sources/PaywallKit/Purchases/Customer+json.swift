@@ -14,7 +14,8 @@ extension Customer {
     self.init(
       id: id, environment: answer["environment"]?.string ?? "production",
       entitlements: entitlements,
-      subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init), asOf: now.date)
+      subscriptions: (answer["groups"]?.array ?? []).map(Subscription.init),
+      purchases: answer["purchases"]?.array?.compactMap(Purchase.init), asOf: now.date)
   }
 }
 
@@ -37,7 +38,23 @@ extension Customer.Subscription {
       offer: json["offer"]?.string, autoRenews: json["autoRenew"]?.boolean,
       isInTrial: json["inTrial"]?.boolean, isFamilyShared: json["familyShared"]?.boolean,
       billingIssue: json["billingIssue"].flatMap(Customer.BillingIssue.init),
-      renewal: json["renewal"].flatMap(Customer.Renewal.init))
+      renewal: json["renewal"].flatMap(Customer.Renewal.init),
+      seats: json["seats"].map(Customer.Seats.init),
+      commitment: json["commitment"].map(Customer.Commitment.init))
+  }
+}
+
+extension Customer.Seats {
+  fileprivate init(_ json: JSONValue) {
+    self.init(held: json["held"]?.int, renewing: json["renewing"]?.int)
+  }
+}
+
+extension Customer.Commitment {
+  fileprivate init(_ json: JSONValue) {
+    self.init(
+      ends: json["ends"]?.date, renews: json["renews"]?.boolean,
+      period: json["period"]?.int, periods: json["periods"]?.int)
   }
 }
 

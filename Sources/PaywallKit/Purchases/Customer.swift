@@ -10,6 +10,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   public var entitlements: [Entitlement]
   /// One for each subscription group in which something was bought.
   public var subscriptions: [Subscription]
+  /// What was bought that does not renew, one for each purchase. `nil` if the server has not said it.
+  public var purchases: [Purchase]?
   /// When the server said so. `nil` if it has not yet: all is by StoreKit alone.
   public var asOf: Date?
 
@@ -18,12 +20,13 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
   /// A customer, for previews and tests.
   public init(
     id: String, environment: String = "production", entitlements: [Entitlement] = [],
-    subscriptions: [Subscription] = [], asOf: Date? = nil
+    subscriptions: [Subscription] = [], purchases: [Purchase]? = nil, asOf: Date? = nil
   ) {
     self.id = id
     self.environment = environment
     self.entitlements = entitlements
     self.subscriptions = subscriptions
+    self.purchases = purchases
     self.asOf = asOf
   }
 
@@ -70,6 +73,10 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     public var offer: String?
     /// Whether it renews by itself.
     public var autoRenews: Bool?
+    /// The seats of a multiseat purchase.
+    public var seats: Seats?
+    /// A year that is paid monthly, while it runs.
+    public var commitment: Commitment?
     /// Whether it is in a free trial.
     public var isInTrial: Bool?
     /// Whether a member of the family bought it.
@@ -83,7 +90,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
     public init(
       id: String, key: String? = nil, state: State, product: String? = nil, expires: Date? = nil,
       offer: String? = nil, autoRenews: Bool? = nil, isInTrial: Bool? = nil,
-      isFamilyShared: Bool? = nil, billingIssue: BillingIssue? = nil, renewal: Renewal? = nil
+      isFamilyShared: Bool? = nil, billingIssue: BillingIssue? = nil, renewal: Renewal? = nil,
+      seats: Seats? = nil, commitment: Commitment? = nil
     ) {
       self.id = id
       self.key = key
@@ -96,6 +104,8 @@ public struct Customer: Hashable, Codable, Sendable, Identifiable {
       self.isFamilyShared = isFamilyShared
       self.billingIssue = billingIssue
       self.renewal = renewal
+      self.seats = seats
+      self.commitment = commitment
     }
   }
 

@@ -13,6 +13,7 @@ extension RateScope {
         perSecond: settings.client == 0 ? 0 : max(settings.client / 100, 1),
         burst: max(settings.client / 10, 20))
     case .notification: TokenRate(perSecond: 20, burst: 200)
+    case .keptAside: TokenRate(perSecond: 1, burst: 50)
     case .chains: TokenRate(perSecond: 1, burst: 20)
     }
   }

@@ -32,6 +32,8 @@ package enum Caching {
   }
 
   package static let vary = "Authorization, X-API-Key, X-User-Proof, Accept-Encoding"
+  /// Of an answer in a language that `Accept-Language` decided.
+  static let varyByLanguage = vary + ", Accept-Language"
 
   /// RFC 9110, 13.1.2: a list of tags or `*`, compared weakly.
   package static func isCurrent(_ etag: String, for head: HTTPRequest) -> Bool {

@@ -40,7 +40,8 @@ package final class CountedVariants: Sendable {
 
   func device(of visitor: Visitor) -> DeviceCode {
     DeviceCode(
-      platform: visitor.value(inSlot: platform), appVersion: visitor.value(inSlot: appVersion))
+      platform: visitor.value(inSlot: platform), isOther: visitor.unusable.contains("platform"),
+      appVersion: visitor.value(inSlot: appVersion))
   }
 
   /// The experiments of one placement. A class, so that a template of responses can hold it.

@@ -18,13 +18,14 @@ struct DeviceCode: Hashable, Sendable {
   /// Of a version that counts separately.
   private static let mostOfNumber: UInt64 = 9999
 
-  init(platform: AttributeValue?, appVersion: AttributeValue?) {
+  /// - Parameter isOther: a platform was sent that is none of the known ones.
+  init(platform: AttributeValue?, isOther: Bool = false, appVersion: AttributeValue?) {
     self.platform =
       if case .string(let name) = platform {
         Platform(spelling: name).flatMap(Platform.allCases.firstIndex).map { UInt8($0) }
           ?? Self.otherPlatform
       } else {
-        Self.unknownPlatform
+        isOther ? Self.otherPlatform : Self.unknownPlatform
       }
     guard case .version(let sent) = appVersion else {
       version = Self.unknownVersion

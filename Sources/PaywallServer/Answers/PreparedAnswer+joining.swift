@@ -11,17 +11,17 @@ extension PreparedRelease {
   ///   - moment: at which a placement's offers are shown.
   func answer(
     _ decisions: [Decision], asked: AskedPlacements, for visitor: Visitor,
-    user: UserStanding = .counts, locale: String?, ignored: [UInt8] = [],
+    user: UserStanding = .counts, ignored: [UInt8] = [],
     at moment: (String) -> Timestamp
   ) -> PreparedAnswer {
     switch asked {
     case .one(let placement):
       return answer(
-        decisions[0], for: visitor, user: user, locale: locale, ignored: ignored,
+        decisions[0], for: visitor, user: user, ignored: ignored,
         at: moment(placement))
     case .several:
       let answers = decisions.map {
-        answer($0, for: visitor, user: user, locale: locale, at: moment($0.placement))
+        answer($0, for: visitor, user: user, at: moment($0.placement))
       }
       return PreparedAnswer(joining: answers, ignored: ignored)
     }
@@ -40,6 +40,7 @@ extension PreparedAnswer {
     json.raw(ignored)
     self.init(
       open: json.bytes, validUntil: answers.compactMap(\.validUntil).min(),
-      isDegraded: answers.contains(where: \.isDegraded))
+      isDegraded: answers.contains(where: \.isDegraded),
+      variesByLanguage: answers.contains(where: \.variesByLanguage))
   }
 }

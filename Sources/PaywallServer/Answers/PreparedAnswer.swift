@@ -9,6 +9,8 @@ package struct PreparedAnswer: Sendable {
   package var etag: String
   package var validUntil: Timestamp?
   package var isDegraded: Bool
+  /// It depends on `Accept-Language`.
+  package var variesByLanguage = false
   /// The gzip of a body that is made once and sent often.
   package var gzip: [UInt8]?
 
@@ -24,7 +26,7 @@ package struct PreparedAnswer: Sendable {
   /// The revision is the digest of the rest.
   package init(
     open: consuming [UInt8], tail: [UInt8] = [], validUntil: Timestamp? = nil,
-    isDegraded: Bool = false
+    isDegraded: Bool = false, variesByLanguage: Bool = false
   ) {
     var hash = SHA256()
     hash.update(data: open)
@@ -42,6 +44,7 @@ package struct PreparedAnswer: Sendable {
     self.init(
       body: body, etag: String(decoding: revision, as: UTF8.self), validUntil: validUntil,
       isDegraded: isDegraded)
+    self.variesByLanguage = variesByLanguage
   }
 
   private static let member = Array(",\"revision\":".utf8)

@@ -9,7 +9,7 @@ extension PreparedRelease {
   ///
   /// - Parameter ignored: a further member with its comma, if any.
   func answer(
-    _ decision: Decision, for visitor: Visitor, user: UserStanding = .counts, locale: String?,
+    _ decision: Decision, for visitor: Visitor, user: UserStanding = .counts,
     signed: SignedOffers = .none, ignored: [UInt8] = [], at now: Timestamp
   ) -> PreparedAnswer {
     let isDegraded =
@@ -19,7 +19,7 @@ extension PreparedRelease {
     json.string(decision.placement)
     json.raw(",")
     let validUntil = earlier(
-      decision.validUntil, show(decision, for: visitor, locale, signed, at: now, in: &json))
+      decision.validUntil, show(decision, for: visitor, signed, at: now, in: &json))
     json.reason(of: decision)
     if user != .counts {
       json.raw(",\"identity\":\"")
@@ -34,13 +34,14 @@ extension PreparedRelease {
     }
     if isDegraded { tail.raw(",\"degraded\":true") }
     return PreparedAnswer(
-      open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: isDegraded)
+      open: json.bytes, tail: tail.bytes, validUntil: validUntil, isDegraded: isDegraded,
+      variesByLanguage: visitor.language.isImplied)
   }
 
   /// Writes from `"productIds"` to the end of `"paywall"`, with the visitor's offers. Returns the
   /// next moment at which an offer changes.
   func show(
-    _ decision: Decision, for visitor: Visitor, _ locale: String?, _ signed: SignedOffers = .none,
+    _ decision: Decision, for visitor: Visitor, _ signed: SignedOffers = .none,
     at now: Timestamp, in json: inout AnswerBytes
   ) -> Timestamp? {
     guard case .paywall(let id) = decision.show, let written = paywalls[id] else {
@@ -48,7 +49,8 @@ extension PreparedRelease {
       return nil
     }
     var validUntil: Timestamp?
-    for segment in written[locale.map(locales.place) ?? 0].segments {
+    let place = visitor.language.place
+    for segment in written[written.indices.contains(place) ? place : 0].segments {
       json.raw(segment.bytes)
       guard let product = segment.offersOf else { continue }
       let offers = compiled.offers(

@@ -13,9 +13,8 @@ package final class PreparedRelease: Sendable {
   package let keys: APIKeys
   /// Every placement, in bytewise order.
   let placementIds: [String]
-  package let locales: LocaleIndex
   package let products: PreparedAnswer
-  /// By paywall, in the order of `locales`.
+  /// By paywall, in the order of the app's locales.
   package let paywalls: [String: [PreparedPaywall]]
   /// By key.
   package let offers: [String: PreparedOffer]
@@ -48,12 +47,11 @@ package final class PreparedRelease: Sendable {
     placementIds = snapshot.placements.keys.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    let locales = LocaleIndex(snapshot.app.locales)
-    self.locales = locales
+    let locales = compiled.locales
     offers = snapshot.offers.mapValues(PreparedOffer.init)
     products = PreparedAnswer.products(of: snapshot)
     paywalls = snapshot.paywalls.mapValues { paywall in
-      locales.locales.map { PreparedPaywall(paywall, locale: $0, in: snapshot) }
+      locales.map { PreparedPaywall(paywall, locale: $0, in: snapshot) }
     }
     published = PublishedSnapshot(snapshot)
     features = FeaturePayloads(published)

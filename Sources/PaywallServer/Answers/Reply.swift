@@ -38,6 +38,10 @@ package struct Reply: Sendable {
     control = mayBeKept ? Caching.control(until: answer.validUntil, at: now) : "no-store"
   }
 
+  private var vary: String {
+    answer.variesByLanguage ? Caching.varyByLanguage : Caching.vary
+  }
+
   package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
 
   /// The bytes to send, and whether they are gzip.
@@ -52,7 +56,7 @@ package struct Reply: Sendable {
     var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
     if mayBeKept {
       headers[.eTag] = etag
-      headers[.vary] = Caching.vary
+      headers[.vary] = vary
     }
     guard !isCurrent else {
       var response = Response(status: .notModified, headers: headers)
@@ -77,7 +81,7 @@ package struct Reply: Sendable {
       head.raw("\r\nETag: ")
       head.raw(etag)
       head.raw("\r\nVary: ")
-      head.raw(Caching.vary)
+      head.raw(vary)
     }
     if !isCurrent {
       if body.isGzip { head.raw("\r\nContent-Encoding: gzip") }
@@ -95,9 +99,15 @@ package struct Reply: Sendable {
 
 extension Response {
   /// Uncacheable JSON.
-  init(momentary json: [UInt8], status: HTTPResponse.Status = .ok, release: String? = nil) {
+  ///
+  /// - Parameter variesByLanguage: it depends on `Accept-Language`.
+  init(
+    momentary json: [UInt8], status: HTTPResponse.Status = .ok, release: String? = nil,
+    variesByLanguage: Bool = false
+  ) {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if let release { headers[.xPaywallRelease] = release }
+    if variesByLanguage { headers[.vary] = "Accept-Language" }
     self.init(
       status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
   }

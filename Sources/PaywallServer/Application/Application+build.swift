@@ -38,7 +38,7 @@ extension Application where Responder == RootResponder {
     ).add(to: routes.open)
     NotificationRoutes(
       ledger: ledger, failures: failures, chains: parts.chains, metrics: metrics, logger: logger,
-      now: now
+      refundBell: parts.refundBell, now: now
     ).add(to: routes.open)
     FeatureRoutes(now: now).add(to: routes.open)
 
@@ -88,7 +88,8 @@ extension Application where Responder == RootResponder {
     let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)
     ResultsPageRoutes(
       results: parts.results,
-      access: ResultsAccess(sessions: parts.sessions, address: address, now: now),
+      access: ResultsAccess(
+        sessions: parts.sessions, address: address, failures: failures, now: now),
       logger: logger, now: now
     ).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)
@@ -100,14 +101,16 @@ extension Application where Responder == RootResponder {
       userProofs: parts.userProofs, longBodies: parts.longBodies,
       untrustedProxy: parts.untrustedProxy, uses: parts.counts.keys, logger: logger,
       requestId: parts.requestId)
+    let origins = AllowedOrigins(settings.allowedOrigins)
     let root = RootResponder(
       routes: router.buildResponder(), allowed: routes.allowed, entries: entries,
       refusals: parts.refusals, metrics: metrics, logger: logger,
       fastPath: FastPathResponder(
         settings.fastPath, entries: entries, placements: placements,
         routes: ChargedRoutes(routes.routes, metrics.requests), decisions: decisions,
-        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger), now: now),
-      description: description)
+        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger),
+        leavesForeignRefusals: !origins.isEmpty, now: now),
+      origins: origins, description: description)
 
     // Applies to every connection.
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)

@@ -48,6 +48,7 @@ package final class Dependencies: Sendable {
   package let readiness: ReadinessService
   package let report: MetricsReport
   package let refunds: RefundAnswering
+  package let refundBell = RefundBell()
   package let alarm: ExperimentAlarm
   package let results: ResultsService
   package let sessions: ResultsSessions

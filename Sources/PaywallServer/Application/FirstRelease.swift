@@ -63,7 +63,12 @@ struct FirstFolder {
   {
     if kept == nil { logger.warning("\(Reloader.notCompared)") }
     var errors = loaded.errors
-    if let snapshot = loaded.snapshot {
+    let decided = kept?.timeline.decidedPhases(at: now) ?? []
+    if let found = loaded.snapshot {
+      let (snapshot, warnings) = found.keepingEnded(decided, at: now)
+      for warning in warnings {
+        logger.warning("configuration", metadata: ["diagnostic": "\(warning.diagnostic)"])
+      }
       errors =
         (kept?.contradictions(by: snapshot, at: now) ?? []) + contradictions(by: snapshot, at: now)
       if errors.isEmpty {
@@ -71,7 +76,8 @@ struct FirstFolder {
           snapshot: snapshot, condition: .current, stamp: stamp, isCompared: kept != nil)
       }
     }
-    guard let copy = state.currentCopy, var snapshot = load(copy).snapshot,
+    guard let copy = state.currentCopy,
+      var snapshot = load(copy).snapshot?.keepingEnded(decided, at: now).snapshot,
       kept?.breaches(by: snapshot, at: now).isEmpty ?? true
     else { throw .configuration(errors) }
     logger.error(

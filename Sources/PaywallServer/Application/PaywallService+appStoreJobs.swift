@@ -1,6 +1,5 @@
 import AppStoreServerAPI
 import AppStoreSync
-import Foundation
 import Ledger
 import Logging
 import PaywallCatalog
@@ -18,7 +17,7 @@ extension PaywallService {
       return nil
     }
     return AppStoreJobs(
-      AppStoreSource(client), ledger, holder: UUID().uuidString.lowercased(), logger: logger,
+      AppStoreSource(client), ledger, holder: ProcessName.ofThisProcess(), logger: logger,
       now: now)
   }
 }

@@ -4,6 +4,13 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension PaywallService {
+  /// One server for each file of a ledger, whichever of its names a server was given: hard links of a
+  /// file are in folders of their own. `nil` for a ledger that has no file, or none yet.
+  static func fileLock(_ settings: Settings) throws(StartError) -> ServerLock? {
+    guard !settings.isReadOnly, let path = settings.ledgerFile else { return nil }
+    return try ServerLock(fileOf: path)
+  }
+
   /// One server for each state folder and each ledger's file; one that only reads needs none.
   static func locks(
     _ settings: Settings, _ logger: Logger, at now: Timestamp

@@ -4,6 +4,13 @@ import Logging
 import PaywallCatalog
 
 extension PaywallService {
+  /// - Parameter ledger: one that several servers share, who know each other's cookies.
+  static func sessions(_ state: StateDirectory, sharing ledger: (any Ledger)?) -> ResultsSessions {
+    guard let ledger else { return ResultsSessions() }
+    return ResultsSessions(
+      shared: (try? state.previewSecret()) ?? nil, in: ledger as? any NodeLedger)
+  }
+
   /// What tells a shared ledger of this server; `nil` for a ledger of one server.
   static func nodes(
     _ settings: Settings, in ledger: any Ledger, _ state: StateDirectory,

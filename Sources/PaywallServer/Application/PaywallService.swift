@@ -31,6 +31,7 @@ package struct PaywallService: Sendable {
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) async throws {
+    try settings.checkHosts()
     certificates = try settings.tls.map { files throws(StartError) in
       try Certificates(files, logger: logger, now: { now().milliseconds / 1000 })
     }
@@ -41,9 +42,11 @@ package struct PaywallService: Sendable {
     try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
     Self.prepare(state, logger)
-    locks = try Self.locks(settings, logger, at: now())
+    var locks = try Self.locks(settings, logger, at: now())
     let ledger = try Self.ledger(settings, roots, logger)
     do {
+      if let lock = try Self.fileLock(settings) { locks.append(lock) }
+      self.locks = locks
       let kept = await FirstFolder.kept(in: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       dependencies = try Self.assemble(
@@ -75,6 +78,7 @@ package struct PaywallService: Sendable {
     // Before the keys are read, so that no change is missed.
     let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
+    settings.warnOfKeys(logger)
     if signer?.isThrowAway == true, settings.appStore == nil {
       logger.warning(
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"
@@ -98,7 +102,7 @@ package struct PaywallService: Sendable {
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
     let shared = ledger
-    let ledger = MeasuredLedger(ledger, metrics.ledger)
+    let ledger = MeasuredLedger(ledger, metrics.ledger, gate: LedgerGate(settings.ledgerLimits))
     let visitorKey = visitorKey(in: state, logger)
     let pseudonym = VisitorPseudonym(key: visitorKey)
     let current = CurrentRelease(prepare(first.snapshot), first.condition)
@@ -107,6 +111,7 @@ package struct PaywallService: Sendable {
       SharedSecrets(
         state: state, visitorKey: visitorKey, userProofs: userProofs, signer: signer), current,
       LedgerFailureLog(metrics: metrics, logger: logger), logger, now: now)
+    signer?.refuse { nodes?.own.map { $0.clock.magnitude > 3_600_000 } ?? false }
     let reloader = Reloader(
       folder: settings.config, stamp: first.stamp, load: load, prepare: prepare, current: current,
       state: state,
@@ -142,10 +147,10 @@ package struct PaywallService: Sendable {
         { settings.appStore.map { [$0.reason] } ?? [] },
         { appStoreClient.map(ReadinessReason.reasons) ?? [] },
         { jobs?.status.reasons ?? [] },
+        { settings.keyReasons },
         { nodes?.reasons ?? [] },
       ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
-      sessions: ResultsSessions(
-        shared: nodes == nil ? nil : (try? state.previewSecret()) ?? nil))
+      sessions: sessions(state, sharing: nodes == nil ? nil : shared))
   }
 
   /// The application, ready to run alone or in a test.
@@ -163,7 +168,8 @@ package struct PaywallService: Sendable {
     if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs)) }
     if let nodes = dependencies.nodes { services.append(NodeService(nodes)) }
     if !settings.isReadOnly {
-      services.append(RefundService(dependencies.refunds, dependencies.failures))
+      services.append(
+        RefundService(dependencies.refunds, dependencies.refundBell, dependencies.failures))
       services.append(ExperimentAlarmService(dependencies.alarm))
     }
     if let certificates { services.append(CertificateService(certificates)) }

@@ -18,6 +18,7 @@ package struct RootResponder: HTTPResponder {
   let logger: Logger
   /// Answers plain GETs of placements at the socket, without the framework.
   package let fastPath: FastPathResponder
+  let origins: AllowedOrigins
   /// Of the routes.
   package let description: APIDescription
 
@@ -33,7 +34,12 @@ package struct RootResponder: HTTPResponder {
     var response: Response
     do {
       try request.head.checkSize()
-      response = try await routes.respond(to: request, context: context)
+      response =
+        if let preflight = origins.preflight(request.head) {
+          preflight
+        } else {
+          try await routes.respond(to: request, context: context)
+        }
       if response.status.code >= 400, response.status != .serviceUnavailable,
         !Problem.isWritten(response)
       {
@@ -53,6 +59,9 @@ package struct RootResponder: HTTPResponder {
         "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
       response = Problem.unexpected.response(to: request.head)
     }
+    if request.method != .options {
+      origins.allow(&response, to: request.head) { entry.isClient(request.head) }
+    }
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = entry.requestId
     let meter = metrics.requests.meter(
@@ -71,5 +80,13 @@ package struct RootResponder: HTTPResponder {
     }
     return Problem(
       .methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
+  }
+}
+
+extension RequestScope.Entry {
+  /// Whether the request has a key of an app.
+  fileprivate func isClient(_ head: HTTPRequest) -> Bool {
+    guard !release.keys.isEmpty else { return false }
+    return (try? authenticator.caller(head, keys: release.keys, from: peer))?.role == .client
   }
 }

@@ -36,6 +36,20 @@ final class ServerLock: Sendable {
     _ = line.withUTF8 { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
+  /// Locks a file itself, under whichever name, and changes nothing in it.
+  ///
+  /// It is closed after SQLite has closed it: closing any descriptor of a file gives back the locks that
+  /// a process has with `fcntl`.
+  init?(fileOf path: String) throws(StartError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { return nil }
+      throw .inUse("the ledger \(path)", by: "a server that has it under another name")
+    }
+  }
+
   /// A process that is being started may have the descriptor for a moment, so closing it alone does
   /// not give the lock back at once.
   deinit {

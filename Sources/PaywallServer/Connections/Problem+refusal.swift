@@ -38,6 +38,14 @@ extension Problem {
         .tooManyBodies,
         "The server holds as many bytes of bodies as it may, of all clients or of this address; try again in a second.",
         headers: [.retryAfter: "1"])
+    case .bodyStalled:
+      self.init(
+        .bodyStalled, "The body did not arrive at a steady rate; send the request again.")
+    case .tooManyStreams:
+      self.init(
+        .tooManyStreams,
+        "As many requests of HTTP/2 are open as may be, and this one had not arrived; try again in a second.",
+        headers: [.retryAfter: "1"])
     case .incompleteRequest:
       self.init(
         .incompleteRequest,

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
+import HTTPTypes
 import Ledger
 import PaywallAPI
 import PaywallSubscribers
@@ -7,8 +8,6 @@ import PaywallSubscribers
 /// A visitor as one request describes them, and what the service knows of them.
 struct EvaluationContext: Sendable {
   private(set) var visitor: Visitor
-  /// `locale` as sent, else `language`.
-  let locale: String?
   let environment: AppStoreEnvironment
   var records: [RecordedAssignment] = []
   /// With those that the login rule leaves aside; only for claims (`withAllRecords`).
@@ -18,6 +17,7 @@ struct EvaluationContext: Sendable {
   /// Attributes that were ignored.
   let ignored: IgnoredAttributes
   private let attributes: [String: RawAttribute]
+  private let implied: @Sendable () -> PreferredLanguages?
 
   /// Refuses attributes that only the server may set; counts ignored attributes.
   ///
@@ -27,10 +27,12 @@ struct EvaluationContext: Sendable {
   ///   - standing: of the user id; `nil` if the proof was not checked before.
   ///   - metrics: `nil` to count nothing.
   ///   - resolution: its environment overrides that of the attributes.
+  ///   - head: whose `Accept-Language` counts if the attributes name no language.
   init(
     _ attributes: [String: RawAttribute], from caller: Caller, proof: String?,
     standing: UserStanding? = nil, in entry: RequestScope.Entry, _ metrics: ServerMetrics?,
-    resolution: CustomerResolution = .nobody(nil), at now: Timestamp
+    resolution: CustomerResolution = .nobody(nil), impliedBy head: HTTPRequest? = nil,
+    at now: Timestamp
   ) throws(Problem) {
     var attributes = attributes
     let sent = try Self.environment(of: attributes)
@@ -41,31 +43,30 @@ struct EvaluationContext: Sendable {
       environment = sent
     }
     let snapshot = entry.release.snapshot
+    implied = { head?.acceptedLanguages }
     let read = entry.release.compiled.visitor(
-      attributes, subscriber: resolution.knowledge(at: now, in: snapshot), at: now)
+      attributes, subscriber: resolution.knowledge(at: now, in: snapshot), at: now,
+      implied: implied)
     for case .reserved(let name) in read.issues {
       throw Problem(
         .reservedAttribute, "Only the server computes this attribute; leave it out.", field: name)
     }
-    ignored = IgnoredAttributes(read.issues, country: attributes["country"])
+    ignored = IgnoredAttributes(read.issues)
     metrics?.ignored(ignored, loggedFor: caller.keyOfIgnored, at: now)
     visitor = read.visitor
     user =
       standing
       ?? entry.standing(of: read.visitor.id(for: .userId).text, provedBy: proof, for: caller)
     self.attributes = attributes
-    if case .text(let text)? = attributes["locale"] ?? attributes["language"] {
-      locale = text
-    } else {
-      locale = nil
-    }
   }
 
   /// The same visitor, without facts of the ledger.
   func withoutLedger(in entry: RequestScope.Entry, at now: Timestamp) -> EvaluationContext {
     var evaluation = self
     evaluation.visitor =
-      entry.release.compiled.visitor(attributes, subscriber: .unavailable, at: now).visitor
+      entry.release.compiled.visitor(
+        attributes, subscriber: .unavailable, at: now, implied: implied
+      ).visitor
     return evaluation
   }
 
@@ -81,6 +82,14 @@ struct EvaluationContext: Sendable {
       throw Problem(
         .wrongType, "The environment is text, such as 'sandbox'.", field: "environment")
     }
+  }
+}
+
+extension HTTPRequest {
+  /// The languages of `Accept-Language`; an empty list without one.
+  fileprivate var acceptedLanguages: PreferredLanguages {
+    headerFields[.acceptLanguage].map { PreferredLanguages(acceptLanguage: $0) }
+      ?? PreferredLanguages()
   }
 }
 

@@ -33,8 +33,7 @@ struct ExposureReader {
     servedSince = history.start(of: release.release)
     self.voucher = voucher
     visitor = evaluation.visitor
-    let locales = release.locales
-    locale = locales.locales[evaluation.locale.map { locales.place(for: $0) } ?? 0]
+    locale = release.compiled.locales[visitor.language.place]
     isHeldOut = release.compiled.isHeldOut(visitor)
     let offset = body.sentAt.map { now.milliseconds - $0.milliseconds }
     let isAbsurd = offset.map { $0.magnitude > Self.mostOffset } ?? false

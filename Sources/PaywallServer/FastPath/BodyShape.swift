@@ -1,4 +1,5 @@
 import HTTPTransport
+import PaywallDecisions
 
 /// Where the body of a question about placements says what differs for each visitor: the texts
 /// `userId`, `anonymousId` and `firstSeen` among its attributes.
@@ -47,6 +48,7 @@ struct BodyShape {
           let start = Self.startOfText(in: bytes, after: position, to: end),
           let value = Self.text(in: bytes, from: start, to: end),
           (1...Self.longest).contains(value.count), bytes.isVisibleASCII(value),
+          name == .firstSeen || !PlaceholderId.contains(utf8: bytes[value]),
           set(name, value)
         else { return nil }
         key += bytes[copied..<value.lowerBound]

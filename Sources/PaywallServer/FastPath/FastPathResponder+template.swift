@@ -143,7 +143,7 @@ extension FastPathResponder {
     _ decided: [Decision], _ visitor: Visitor, of request: TemplatedRequest, at now: Timestamp
   ) -> PreparedAnswer {
     request.entry.release.answer(
-      decided, asked: request.known.asked, for: visitor, locale: request.known.locale
+      decided, asked: request.known.asked, for: visitor
     ) { _ in now }
   }
 }

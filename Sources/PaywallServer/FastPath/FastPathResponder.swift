@@ -15,6 +15,8 @@ package final class FastPathResponder: Sendable {
   let ledger: any Ledger
   let metrics: ServerMetrics
   let log: AccessLog
+  /// The framework refuses the requests of web pages, which may read the refusal.
+  private let leavesForeignRefusals: Bool
   let now: @Sendable () -> Timestamp
   let dates = HTTPDates()
   let templates = ResponseTemplateCaches()
@@ -22,7 +24,7 @@ package final class FastPathResponder: Sendable {
   init(
     _ mode: FastPath, entries: EntryFactory, placements: PlacementRoutes, routes: ChargedRoutes,
     decisions: DecisionService, ledger: any Ledger, metrics: ServerMetrics, log: AccessLog,
-    now: @escaping @Sendable () -> Timestamp
+    leavesForeignRefusals: Bool = false, now: @escaping @Sendable () -> Timestamp
   ) {
     self.mode = mode
     self.entries = entries
@@ -32,6 +34,7 @@ package final class FastPathResponder: Sendable {
     self.ledger = ledger
     self.metrics = metrics
     self.log = log
+    self.leavesForeignRefusals = leavesForeignRefusals
     self.now = now
   }
 
@@ -64,7 +67,8 @@ package final class FastPathResponder: Sendable {
     of request: PlainRequest, from peer: ClientAddress, since start: ContinuousClock.Instant
   ) -> PlainResponse? {
     guard let route = routes.route(of: request), (try? request.checkSize()) != nil,
-      request.body.count <= ConnectionLimits.largestBody
+      request.body.count <= ConnectionLimits.largestBody,
+      !(leavesForeignRefusals && request.hasForeignHeader)
     else { return nil }
     let entry = entries.entry(request, from: peer)
     return entry.refusal(of: request.head, price: route.price).map {

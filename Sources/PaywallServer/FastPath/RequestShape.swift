@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTransport
+import PaywallDecisions
 import PaywallCatalog
 
 /// What the requests of many visitors share: a plain request about placements without the parts that
@@ -135,5 +136,6 @@ struct RequestShape {
   /// Whether an id has 1 to 256 characters without percent-encoding.
   private static func isPlainId(_ value: ArraySlice<UInt8>) -> Bool {
     (1...256).contains(value.count) && !value.contains(UInt8(ascii: "%"))
+      && !PlaceholderId.contains(utf8: value)
   }
 }

@@ -11,7 +11,6 @@ final class ResponseTemplate {
   let places: [(id: String, counted: CountedVariants.Place?)]
   let caller: Caller
   let environment: AppStoreEnvironment
-  let locale: String?
   /// A visitor of this shape; what is their own must be replaced.
   let visitor: Visitor
   /// Counted per request, and not in the response.
@@ -27,7 +26,6 @@ final class ResponseTemplate {
     places = ids.map { ($0, release.counted.place($0)) }
     self.caller = caller
     environment = question.evaluation.environment
-    locale = question.evaluation.locale
     visitor = question.evaluation.visitor
     ignored = question.ignored
     needsRecords = ids.contains { release.compiled.needsRecords(at: $0) }

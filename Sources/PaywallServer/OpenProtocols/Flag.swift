@@ -51,7 +51,7 @@ extension PreparedRelease {
     json.string(decision.placement)
     json.raw(",\"value\":{")
     let start = json.bytes.count
-    let offersUntil = show(decision, for: evaluation.visitor, evaluation.locale, at: now, in: &json)
+    let offersUntil = show(decision, for: evaluation.visitor, at: now, in: &json)
     let revision = SHA256.hash(data: json.bytes[start...])
     json.raw("},\"reason\":\"")
     json.raw(flag.reason.rawValue)

@@ -59,7 +59,9 @@ struct OpenFeatureRoutes {
     _ = entry.release.write(
       flag(placement, evaluation, entry, now), for: evaluation,
       ignored: ignored(in: evaluation, for: caller), at: now, in: &json)
-    return Response(momentary: json.bytes, release: entry.release.release)
+    return Response(
+      momentary: json.bytes, release: entry.release.release,
+      variesByLanguage: evaluation.visitor.language.isImplied)
   }
 
   private func all(
@@ -90,10 +92,14 @@ struct OpenFeatureRoutes {
       json.raw("}")
     }
     json.raw("}")
+    let varies = evaluation.visitor.language.isImplied
     guard !isDegraded else {
-      return Response(momentary: json.bytes, release: entry.release.release)
+      return Response(
+        momentary: json.bytes, release: entry.release.release, variesByLanguage: varies)
     }
-    return response(json.bytes, to: request, entry)
+    var response = response(json.bytes, to: request, entry)
+    if varies { response.headers[.vary] = "Accept-Language" }
+    return response
   }
 
   private func evaluation(
@@ -102,11 +108,20 @@ struct OpenFeatureRoutes {
   ) async throws -> EvaluationContext {
     metrics.ignored(
       IgnoredAttributes(unnamed: body.ignored), loggedFor: caller.keyOfIgnored, at: now)
+    var attributes = body.attributes
+    LanguageAttributes.add(languages(inQueryOf: request.head, entry), to: &attributes)
     return try await EvaluationContext(
-      body.attributes, from: caller, proof: request.headers[.xUserProof], in: entry,
-      metrics, at: now
+      attributes, from: caller, proof: request.headers[.xUserProof], in: entry, metrics,
+      impliedBy: request.head, at: now
     )
     .withRecords(at: placements, in: entry, from: assignments, at: now)
+  }
+
+  private func languages(
+    inQueryOf head: HTTPRequest, _ entry: RequestScope.Entry
+  ) -> [String: RawAttribute] {
+    let query = try? AttributeQuery(of: head, schema: entry.release.snapshot.schema)
+    return query?.attributes.filter { LanguageAttributes.lists.contains($0.key) } ?? [:]
   }
 
   /// The protocol has no place for a list.

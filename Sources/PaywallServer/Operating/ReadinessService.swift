@@ -24,12 +24,7 @@ package struct ReadinessService: Sendable {
         ReadinessReason("shuttingDown", "the server ends; send requests to another", .leaving))
     }
     if let reason = ReadinessReason(current.condition) { reasons.append(reason) }
-    if await probe.trouble(of: ledger) != nil {
-      reasons.append(
-        ReadinessReason(
-          "ledgerUnavailable",
-          "facts of the App Store can neither be kept nor read; the log says why", .degrading))
-    }
+    if let trouble = await probe.trouble(of: ledger) { reasons.append(ReadinessReason(trouble)) }
     if isReadOnly {
       reasons.append(
         ReadinessReason(
@@ -58,6 +53,25 @@ package struct ReadinessService: Sendable {
 }
 
 extension ReadinessReason {
+  fileprivate init(_ trouble: LedgerFailure) {
+    switch trouble {
+    case LedgerGate.hangs:
+      self.init(
+        "ledgerHangs",
+        "the ledger does not answer in time; paywalls are served without it, and one request every half second looks whether it answers again",
+        .degrading)
+    case .unavailable(LedgerFailure.fileLost):
+      self.init(
+        "ledgerFileLost",
+        "the ledger's file was removed or replaced while the server has it open, so nothing more is kept; put it back, or restart the server",
+        .degrading)
+    default:
+      self.init(
+        "ledgerUnavailable",
+        "facts of the App Store can neither be kept nor read; the log says why", .degrading)
+    }
+  }
+
   /// `nil` if the release is the folder's.
   fileprivate init?(_ condition: ReleaseCondition) {
     let count = counted(condition.diagnostics.count)

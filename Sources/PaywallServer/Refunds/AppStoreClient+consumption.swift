@@ -57,6 +57,7 @@ extension AppStoreAPIError {
     let what =
       switch reason {
       case .refused(let code, let message): "\(code.raw) \(message)"
+      case .outage: "Apple is out of order (HTTP status \(status ?? 0))"
       case .unauthorized: "401: Apple refuses the key"
       case .limited: "the hourly limit is used up"
       case .timedOut: "no answer in time"

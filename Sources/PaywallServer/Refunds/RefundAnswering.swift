@@ -1,4 +1,3 @@
-import Foundation
 package import Ledger
 package import Logging
 package import PaywallCatalog
@@ -16,7 +15,7 @@ package struct RefundAnswering: Sendable {
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   /// Names this process in its claim.
-  private let holder = UUID().uuidString.lowercased()
+  private let holder = ProcessName.ofThisProcess()
 
   /// Of several servers that share a ledger one answers at a time: Apple counts every call.
   private static let job = "consumption"
@@ -57,7 +56,7 @@ package struct RefundAnswering: Sendable {
     while !Task.isCancelled {
       let until = now().adding(milliseconds: Self.lease)
       let claim = JobClaim(job: Self.job, holder: holder, until: until)
-      guard try await ledger.claim(claim, at: now()) != nil else { return }
+      guard try await ledger.take(claim, at: now()) != nil else { return }
       let due = try await ledger.dueRefundCases(at: now(), limit: Self.page)
       guard !due.isEmpty else { return }
       let failure = await withTaskGroup(of: LedgerFailure?.self) { group in
@@ -150,8 +149,11 @@ package struct RefundAnswering: Sendable {
     _ = try await ledger.settle(
       each.notification, as: .refused(refusal, at: now), on: basis, failure: failure)
     log(
-      "request for a refund not answered", each,
-      ["reason": "\(refusal.rawValue)", "failure": "\(failure ?? each.lastFailure ?? "-")"])
+      refusal == .tooLate
+        ? "a request for information about a refund came after Apple's 12 hours, so Apple decides without an answer"
+        : "request for a refund not answered",
+      each, ["reason": "\(refusal.rawValue)", "failure": "\(failure ?? each.lastFailure ?? "-")"],
+      level: refusal == .tooLate ? .warning : .info)
   }
 
   /// Waits longer after each failure; looks a last time when Apple's 12 hours are over.
@@ -171,9 +173,12 @@ package struct RefundAnswering: Sendable {
   private static let firstPause: Int64 = 60_000
   private static let longestPause: Int64 = 15 * 60_000
 
-  private func log(_ text: Logger.Message, _ each: RefundCase, _ more: Logger.Metadata) {
-    logger.info(
-      text,
+  private func log(
+    _ text: Logger.Message, _ each: RefundCase, _ more: Logger.Metadata,
+    level: Logger.Level = .info
+  ) {
+    logger.log(
+      level: level, text,
       metadata: more.merging([
         "notification": "\(each.notification)", "environment": "\(each.environment.rawValue)",
       ]) { own, _ in own })

@@ -35,6 +35,14 @@ package final class RefundReadiness: Sendable {
           "\(requests) for refunds could not be answered yet; 'paywall refund explain' says why. The next deadline is \(counts.nextDeadline?.rfc3339 ?? "not known")",
           .degrading))
     }
+    if counts.recentlyLate > 0 {
+      let requests = counts.recentlyLate == 1 ? "1 request" : "\(counts.recentlyLate) requests"
+      reasons.append(
+        ReadinessReason(
+          "refundRequestsLate",
+          "\(requests) for information about a refund came after Apple's 12 hours in the last day, so Apple decided without an answer; look at the URL in App Store Connect, and at what answers there",
+          .note))
+    }
     return reasons
   }
 

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import Ledger
 import Logging
 import PaywallAPI
@@ -7,6 +8,9 @@ extension Reloader {
   /// Resolves an unchecked release: it stays, or the previous one comes back.
   func compare(with kept: KeptPhases) {
     guard let stamp = uncompared else { return }
+    let found = current.value.snapshot
+    let settled = settled(found, kept)
+    if settled.experiments != found.experiments { current.take(prepare(settled)) }
     let release = current.value
     let contradictions = kept.contradictions(by: release.snapshot, at: now())
     guard !contradictions.isEmpty else {
@@ -19,7 +23,7 @@ extension Reloader {
     var isAgreed = true
     if let compared, agrees(compared, kept) {
       current.goBack(to: withCurrentKeys(compared), .reloadFailed(contradictions))
-    } else if let copy = copy().map(withCurrentKeys), agrees(copy, kept) {
+    } else if let copy = copy(kept).map(withCurrentKeys), agrees(copy, kept) {
       compared = copy
       current.goBack(to: copy, .servingCopy(contradictions))
     } else {
@@ -56,7 +60,7 @@ extension Reloader {
   }
 
   /// An earlier run's copy.
-  private func copy() -> PreparedRelease? {
-    state.currentCopy.flatMap { load($0).snapshot }.map(prepare)
+  private func copy(_ kept: KeptPhases) -> PreparedRelease? {
+    state.currentCopy.flatMap { load($0).snapshot }.map { prepare(settled($0, kept)) }
   }
 }

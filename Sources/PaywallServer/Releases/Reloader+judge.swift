@@ -28,6 +28,21 @@ extension Reloader {
   }
 }
 
+// What has ended with a winner stays ended, also where files take the winner back.
+extension Reloader {
+  /// A folder as it is served.
+  func settled(_ snapshot: Snapshot, _ kept: KeptPhases?) -> Snapshot {
+    let now = now()
+    if let kept { decided = kept.timeline.decidedPhases(at: now) }
+    let served = inService?.decidedPhases(at: now) ?? []
+    let (settled, warnings) = snapshot.keepingEnded(decided + served, at: now)
+    for warning in warnings {
+      logger.warning("configuration", metadata: ["diagnostic": "\(warning.diagnostic)"])
+    }
+    return settled
+  }
+}
+
 extension KeptPhases {
   /// The errors and warnings of `paywall check --base` from a release in service, with the pauses
   /// that the timeline knows of, and the errors for what the ledger kept of each phase.

@@ -37,6 +37,8 @@ package actor Reloader {
   /// A release came and went without the ledger: its timeline does not tell by what share visitors
   /// entered meanwhile.
   var hasMissedRelease = false
+  /// The phases that had ended with a winner, as the ledger last told.
+  var decided: [PhaseState] = []
   /// Releases that requests may still use. They are freed here, because freeing a large one takes
   /// milliseconds, which an event loop does not have.
   private var retired: [PreparedRelease] = []
@@ -106,7 +108,7 @@ package actor Reloader {
     for warning in loaded.warnings {
       logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
     }
-    guard let snapshot = loaded.snapshot else {
+    guard let snapshot = loaded.snapshot.map({ settled($0, kept) }) else {
       takeUpKeys(of: loaded)
       return refuse(loaded.errors)
     }

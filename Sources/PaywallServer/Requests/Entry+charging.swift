@@ -110,6 +110,14 @@ extension RequestScope.Entry {
     limiter.giveBack(1, .notification, owner)
   }
 
+  /// Charges for a notification that is kept aside, whose sender may be anyone with an app. It has a
+  /// bucket of its own, so that it delays no notification of ours.
+  func chargeKeptAside(bytes count: Int) throws(Problem) {
+    guard !release.keys.isEmpty else { return }
+    try limiter.take(
+      1 + RateSettings.cost(ofBytes: count), .keptAside, BucketOwner(network: address.network))
+  }
+
   /// Charges for a notification that is not Apple's: for its bytes, or all that is left.
   func chargeNotification(bytes count: Int) {
     guard !release.keys.isEmpty else { return }

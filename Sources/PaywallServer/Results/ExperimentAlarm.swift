@@ -1,5 +1,4 @@
 package import ExperimentResults
-import Foundation
 import Ledger
 import Logging
 import PaywallAPI
@@ -19,7 +18,7 @@ package final class ExperimentAlarm: Sendable {
   private let now: @Sendable () -> Timestamp
   private let raised = Mutex<[Finding]>([])
   /// Names this process in its claim.
-  private let holder = UUID().uuidString.lowercased()
+  private let holder = ProcessName.ofThisProcess()
 
   package struct Finding: Hashable, Sendable {
     package var experiment: String
@@ -52,7 +51,7 @@ package final class ExperimentAlarm: Sendable {
       job: Self.job, holder: holder, until: moment.adding(milliseconds: Self.lease))
     let isClaimed: Bool
     do throws(LedgerFailure) {
-      isClaimed = try await ledger.claim(claim, at: moment) != nil
+      isClaimed = try await ledger.take(claim, at: moment) != nil
     } catch {
       return
     }

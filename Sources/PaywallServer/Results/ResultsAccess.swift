@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import Ledger
 import PaywallAPI
 import PaywallCatalog
 
@@ -7,14 +8,15 @@ import PaywallCatalog
 struct ResultsAccess: Sendable {
   let sessions: ResultsSessions
   let address: ClientFacingAddress
+  let failures: LedgerFailureLog
   let now: @Sendable () -> Timestamp
 
   /// The reader, who pays for the request; `nil` without a session. Then the request is charged as one
   /// without a good key.
-  func reader(_ head: HTTPRequest, _ entry: RequestScope.Entry) throws(Problem) -> Caller? {
+  func reader(_ head: HTTPRequest, _ entry: RequestScope.Entry) async throws(Problem) -> Caller? {
     guard !entry.release.keys.isEmpty else { return nil }
     guard let value = Self.cookie(in: head, isSecure: isSecure(head, entry)),
-      let caller = sessions.caller(of: value, keys: entry.release.keys, at: now())
+      let caller = try await caller(of: value, entry)
     else {
       try entry.chargeUnknownKey()
       return nil
@@ -22,6 +24,17 @@ struct ResultsAccess: Sendable {
     try entry.charge(1, caller)
     entry.uses.add(caller)
     return caller
+  }
+
+  private func caller(
+    of value: String, _ entry: RequestScope.Entry
+  ) async throws(Problem) -> Caller? {
+    do throws(LedgerFailure) {
+      return try await sessions.caller(of: value, keys: entry.release.keys, at: now())
+    } catch {
+      failures.note(error)
+      throw .sessionUnknown
+    }
   }
 
   /// The outcome of a sign-in.
@@ -49,10 +62,17 @@ struct ResultsAccess: Sendable {
     return .cookie(cookie(value, head, entry, maxAge: seconds))
   }
 
-  /// Ends the session of a request, if it has one.
-  func signOut(_ head: HTTPRequest, _ entry: RequestScope.Entry) -> String {
-    if let value = Self.cookie(in: head, isSecure: isSecure(head, entry)) {
-      sessions.end(value, at: now())
+  /// Ends the session of a request, if it has one. Who has none pays as for a wrong key.
+  func signOut(_ head: HTTPRequest, _ entry: RequestScope.Entry) async throws(Problem) -> String {
+    if let value = Self.cookie(in: head, isSecure: isSecure(head, entry)),
+      try await reader(head, entry) != nil
+    {
+      do throws(LedgerFailure) {
+        try await sessions.end(value, keys: entry.release.keys, at: now())
+      } catch {
+        failures.note(error)
+        throw .sessionUnknown
+      }
     }
     return cookie("", head, entry, maxAge: 0)
   }
@@ -105,6 +125,9 @@ struct ResultsAccess: Sendable {
 }
 
 extension Problem {
+  fileprivate static let sessionUnknown = Problem(
+    .ledgerUnavailable, "It cannot be seen whether this session was ended; try again in a moment.",
+    headers: [.retryAfter: "5"])
   fileprivate static let foreignForm = Problem(
     .foreignForm,
     "A form of another site was not taken; open /results of this server and sign in there.",

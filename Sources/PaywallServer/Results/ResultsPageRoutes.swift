@@ -34,7 +34,7 @@ struct ResultsPageRoutes {
     routes.on(.signOut) { _, context in
       guard let entry = context.entry else { throw Problem.unexpected }
       try ResultsAccess.checkOrigin(context.head)
-      return Self.seeOther("/results", cookie: access.signOut(context.head, entry))
+      return Self.seeOther("/results", cookie: try await access.signOut(context.head, entry))
     }
   }
 
@@ -45,7 +45,7 @@ struct ResultsPageRoutes {
   ) async throws -> Response {
     guard let entry = context.entry else { throw Problem.unexpected }
     guard !entry.release.keys.isEmpty else { return Self.keyless }
-    guard try access.reader(context.head, entry) != nil else {
+    guard try await access.reader(context.head, entry) != nil else {
       return signInPage(context, entry, experiment: experiment, refusal: nil)
     }
     do {

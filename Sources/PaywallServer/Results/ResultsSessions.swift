@@ -1,4 +1,5 @@
 package import Crypto
+package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
 import Synchronization
@@ -8,7 +9,7 @@ import Synchronization
 /// and when its key is revoked.
 ///
 /// Servers that share a ledger know each other's cookies (`SessionSeal`), which then outlive a process.
-/// A sign-out takes the cookie from the browser; a copy of it ends at the server that was asked.
+/// A sign-out is kept in their ledger until the cookie's end, so that a copy ends everywhere.
 package final class ResultsSessions: Sendable {
   /// Milliseconds.
   package static let lifetime: Int64 = 12 * 3_600_000
@@ -21,19 +22,21 @@ package final class ResultsSessions: Sendable {
 
   /// By the digest of the cookie's number: how long a look-up takes says nothing about a number.
   private let sessions = Mutex<[SHA256.Digest: Session]>([:])
-  /// Cookies that were signed out here, until their end.
-  private let ended = Mutex<[SHA256.Digest: Timestamp]>([:])
+  /// Where the sign-outs of all servers are; `nil` for a server of its own.
+  private let ledger: (any NodeLedger)?
   private let random: @Sendable () -> SymmetricKey
   private let seal: SessionSeal?
 
   /// - Parameters:
   ///   - shared: the secret of all servers of a ledger; `nil` for a server of its own.
+  ///   - ledger: the one that they share.
   ///   - random: 32 unpredictable bytes.
   package init(
-    shared: SymmetricKey? = nil,
+    shared: SymmetricKey? = nil, in ledger: (any NodeLedger)? = nil,
     random: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) {
     seal = shared.map { SessionSeal(secret: $0) }
+    self.ledger = ledger
     self.random = random
   }
 
@@ -57,14 +60,16 @@ package final class ResultsSessions: Sendable {
   }
 
   /// The caller of a cookie, if its key is still one of the release's with the role admin.
-  package func caller(of value: String, keys: APIKeys, at now: Timestamp) -> Caller? {
+  ///
+  /// - Throws: if the ledger cannot say whether it was signed out.
+  package func caller(
+    of value: String, keys: APIKeys, at now: Timestamp
+  ) async throws(LedgerFailure) -> Caller? {
     guard value.utf8.count == 64 else { return nil }
-    if let seal {
-      let admins = keys.callers.filter { $0.role == .admin }
-      guard let (caller, end) = seal.caller(of: value, among: admins), end > now,
-        ended.withLock({ $0[Self.digest(value)] == nil })
-      else { return nil }
-      return caller
+    if seal != nil {
+      guard let (caller, _) = sealed(value, keys, at: now) else { return nil }
+      let hasEnded = try await ledger?.hasEndedSession(Array(Self.digest(value))) ?? false
+      return hasEnded ? nil : caller
     }
     let found = sessions.withLock { $0[Self.digest(value)] }
     guard let found, found.ends > now, keys.has(found.caller), found.caller.role == .admin else {
@@ -73,14 +78,22 @@ package final class ResultsSessions: Sendable {
     return found.caller
   }
 
-  package func end(_ value: String, at now: Timestamp) {
-    if seal != nil {
-      ended.withLock { ended in
-        ended = ended.filter { $0.value > now }
-        // Only who has an admin key gets here with a cookie that counts; others are not worth a place.
-        guard ended.count < Self.capacity else { return }
-        ended[Self.digest(value)] = now.adding(milliseconds: Self.lifetime)
-      }
+  /// The caller whom a cookie of this ledger's servers names, and its end, whether or not it was signed
+  /// out.
+  private func sealed(
+    _ value: String, _ keys: APIKeys, at now: Timestamp
+  ) -> (caller: Caller, end: Timestamp)? {
+    let admins = keys.callers.filter { $0.role == .admin }
+    guard let found = seal?.caller(of: value, among: admins), found.end > now else { return nil }
+    return found
+  }
+
+  /// Ends a session. Writes nothing for a cookie that no server made.
+  package func end(
+    _ value: String, keys: APIKeys, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    if let (_, end) = sealed(value, keys, at: now) {
+      try await ledger?.endSession(Array(Self.digest(value)), until: end)
     }
     sessions.withLock { $0[Self.digest(value)] = nil }
   }

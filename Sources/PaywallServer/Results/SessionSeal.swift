@@ -22,7 +22,9 @@ struct SessionSeal: Sendable {
 
   /// The one of these callers whom the cookie names, and its end.
   func caller(of cookie: String, among callers: [Caller]) -> (caller: Caller, end: Timestamp)? {
-    guard let bytes = [UInt8](hexadecimal: cookie), bytes.count == 32 else { return nil }
+    // One spelling: the same cookie in capitals would not be the one that was signed out.
+    guard let bytes = [UInt8](hexadecimal: cookie), bytes.count == 32, bytes.hexadecimal == cookie
+    else { return nil }
     let start = bytes.prefix(16).map(\.self).hexadecimal
     var found: Caller?
     for caller in callers {

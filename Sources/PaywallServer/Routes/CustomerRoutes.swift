@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Logging
 import PaywallDecisions
+import ExperimentReports
 import Hummingbird
 import Ledger
 import PaywallAPI
@@ -19,7 +20,7 @@ struct CustomerRoutes {
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.customerShow) { request, context in
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try CustomerRequest($0)
+        try CustomerRequest($0, listsPurchases: true)
       }
       return try await customer(body, context.caller, context.entry)
     }
@@ -50,7 +51,8 @@ struct CustomerRoutes {
       guard !histories.isEmpty else { throw Problem.unknownCustomer }
       var user: String?
       if case .user(let id) = name { user = id }
-      return answer(histories, user: user, caller, entry, at: now)
+      let listed = try await listed(name, in: environment, after: body.purchasesAfter)
+      return answer(histories, user: user, caller, entry, listed: listed, at: now)
     }
     let (resolution, leftOut) = try await customers.find(
       body.asker, for: caller, entry, implied: NamedCustomer(impliedBy: body.attributes),
@@ -63,7 +65,9 @@ struct CustomerRoutes {
     let customer = try customers.required(resolution, caller)
     return answer(
       [customer.history], user: Self.account(body.attributes, caller), caller, entry,
-      without: leftOut, at: now)
+      without: leftOut,
+      listed: try await listed(of: customer.history, after: body.purchasesAfter, for: caller),
+      at: now)
   }
 
   /// Verifies, stores, and answers as `customer`. Links a user for a server, or if the id is the
@@ -119,7 +123,8 @@ struct CustomerRoutes {
   private static func account(
     _ attributes: [String: RawAttribute], _ caller: Caller
   ) -> String? {
-    guard !caller.role.includes(.server), case .text(let account)? = attributes["appAccountToken"]
+    guard !caller.role.includes(.server), case .text(let account)? = attributes["appAccountToken"],
+      !PlaceholderId.contains(account)
     else { return nil }
     return account
   }
@@ -144,12 +149,12 @@ struct CustomerRoutes {
 
   private func answer(
     _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
-    without leftOut: [LeftOutText] = [], at now: Timestamp
+    without leftOut: [LeftOutText] = [], listed: ListedPurchases? = nil, at now: Timestamp
   ) -> Response {
     Response(
       momentary: CustomerAnswer(
         histories: histories, user: user, snapshot: entry.release.snapshot,
-        showsIds: caller.role.includes(.server), now: now
+        showsIds: caller.role.includes(.server), listed: listed, now: now
       ).json.bytes.telling(leftOut),
       release: entry.release.release)
   }
@@ -183,7 +188,7 @@ struct CustomerRoutes {
       try await checkIsOne(names, in: environments)
     }
     let isVisitor = try await isRecorded(names, in: environments)
-    let erased = try await forget(names, in: environments)
+    let erased = try await forget(names, in: environments, context.entry.release.snapshot)
     guard erased > 0 || isVisitor else { throw Problem.unknownCustomer }
     logger.notice(
       "customer forgotten",
@@ -235,17 +240,19 @@ struct CustomerRoutes {
   }
 
   private func forget(
-    _ names: [CustomerName], in environments: [AppStoreEnvironment]
+    _ names: [CustomerName], in environments: [AppStoreEnvironment], _ snapshot: Snapshot
   ) async throws(Problem) -> Int {
     var erased = 0
-    for environment in environments {
-      for name in names {
-        do throws(LedgerFailure) {
-          erased += try await ledger.forget(name, in: environment, at: now())
-        } catch {
-          throw failures.problem(error)
+    do throws(LedgerFailure) {
+      let now = now()
+      let terms = try await ErasureTerms(snapshot, of: ledger, at: now)
+      for environment in environments {
+        for name in names {
+          erased += try await ledger.forget(name, in: environment, at: now, leaving: terms)
         }
       }
+    } catch {
+      throw failures.problem(error)
     }
     return erased
   }

@@ -35,9 +35,12 @@ struct DescriptionRoutes {
   }
 
   func add(to routes: RouteGroup<RequestScope>) {
-    routes.on(.openAPI) { request, _ in
-      document.value.response(
+    routes.on(.openAPI) { request, context in
+      guard let entry = context.entry else { throw Problem.unexpected }
+      let response = document.value.response(
         to: request.head, cacheControl: "public, max-age=3600", vary: "Accept-Encoding")
+      try entry.charge(response, to: try entry.readerOrStranger(request.head), request.head)
+      return response
     }
     routes.on(.documentation) { request, context in try await answer(request.head, context) }
     routes.on(.root) { _, _ in
@@ -55,13 +58,13 @@ struct DescriptionRoutes {
       let body = try await entry.longBodies.run(for: entry.owner) {
         EncodedBody(Array(index.value.page(for: query).utf8))
       }
-      return response(body, to: head)
+      return try charged(body, caller, head, entry)
     }
     let view = PageCache.View(
       reader: reader(caller, head, entry),
       service: Documentation.Service(
         isReadOnly: isReadOnly, signsBundles: bundles.signing != nil))
-    if let body = pages[view] { return response(body, to: head) }
+    if let body = pages[view] { return try charged(body, caller, head, entry) }
     try entry.chargeReader(caller, PageCache.price)
     let (description, pages) = (description, pages)
     let body = try await entry.longBodies.run(for: entry.owner) {
@@ -71,7 +74,15 @@ struct DescriptionRoutes {
       pages.keep(body, for: view)
       return body
     }
-    return response(body, to: head)
+    return try charged(body, caller, head, entry)
+  }
+
+  private func charged(
+    _ body: EncodedBody, _ caller: Caller?, _ head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) -> Response {
+    let response = response(body, to: head)
+    try entry.charge(response, to: caller, head)
+    return response
   }
 
   private func reader(
@@ -116,6 +127,30 @@ extension RequestScope.Entry {
       default: throw error
       }
     }
+  }
+
+  /// The caller of a document that is the same for all: a key that is wrong is none here, and is paid
+  /// for as a guess.
+  fileprivate func readerOrStranger(_ head: HTTPRequest) throws(Problem) -> Caller? {
+    do throws(Problem) {
+      return try reader(head)
+    } catch {
+      guard error.code != .rateLimited else { throw error }
+      return nil
+    }
+  }
+
+  /// Bytes of a page that one token pays for. The smallest burst pays for the largest page.
+  private static var pageBytesPerToken: Int { 128 * 1024 }
+
+  /// Charges for the bytes of a page: a request of 60 bytes brings 350 KB. What a reader has already
+  /// costs nothing.
+  fileprivate func charge(
+    _ response: Response, to caller: Caller?, _ head: HTTPRequest
+  ) throws(Problem) {
+    guard head.method != .head, response.status == .ok else { return }
+    let bytes = response.body.contentLength ?? 0
+    try chargeReader(caller, 1 + bytes / Self.pageBytesPerToken)
   }
 
   /// Charges for a page that must be made. A reader without a key pays as for a wrong one, and so

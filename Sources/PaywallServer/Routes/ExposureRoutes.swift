@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallDecisions
+import HTTPTypes
 import Hummingbird
 import Ledger
 import PaywallAPI
@@ -24,7 +25,7 @@ struct ExposureRoutes {
       let body = try await request.body(of: context.caller, context.entry) {
         try ExposureRequest($0)
       }
-      return try await keep(body, context.caller, context.entry)
+      return try await keep(body, request.head, context.caller, context.entry)
     }
     visitor.on(.aliasPost) { request, context in
       try context.entry.charge(.aliasPost, context.caller)
@@ -38,12 +39,13 @@ struct ExposureRoutes {
   /// Checks every claim, and stores accepted ones in one transaction before the response.
   /// Repeating a batch changes nothing.
   private func keep(
-    _ body: ExposureRequest, _ caller: Caller, _ entry: RequestScope.Entry
+    _ body: ExposureRequest, _ head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     try entry.charge(records: body.exposures.count, caller)
     let now = now()
     let evaluation = try await EvaluationContext(
-      body.attributes, from: caller, proof: body.userProof, in: entry, metrics, at: now
+      body.attributes, from: caller, proof: body.userProof, in: entry, metrics, impliedBy: head,
+      at: now
     ).withAllRecords(from: assignments)
     let voucher = entry.voucher(
       of: evaluation.identity.userId, evaluation.user, provedBy: body.userProof, caller)

@@ -5,6 +5,7 @@ import Logging
 import Hummingbird
 import Ledger
 import PaywallAPI
+import PaywallSubscribers
 
 /// The App Store's notifications. They need no key: the signature is the proof.
 ///
@@ -18,6 +19,7 @@ struct NotificationRoutes {
   let chains: ChainChecker
   let metrics: ServerMetrics
   let logger: Logger
+  let refundBell: RefundBell
   let now: @Sendable () -> Timestamp
 
   func add(to routes: RouteGroup<RequestScope>) {
@@ -47,10 +49,12 @@ struct NotificationRoutes {
     _ body: JSONValue, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     var members = try MemberReader(body)
+    try members.refuseVersion1()
     let text = try members.required("signedPayload", "what the App Store signed")
     let now = now()
     switch try await verdict(text, entry, at: now) {
     case .refused(let distrust):
+      if let unowned = distrust.unowned { return try await keepAside(unowned, entry, at: now) }
       metrics.received(.refused, type: nil)
       metrics.refused(distrust)
       throw Problem(distrust, field: "signedPayload")
@@ -73,14 +77,45 @@ struct NotificationRoutes {
     }
   }
 
+  /// Keeps a notification that names no app: Apple does not send it again, and nothing follows from
+  /// it.
+  private func keepAside(
+    _ notification: UnownedNotification, _ entry: RequestScope.Entry, at now: Timestamp
+  ) async throws(Problem) -> Response {
+    try entry.chargeKeptAside(bytes: notification.text.compact.utf8.count)
+    do throws(LedgerFailure) {
+      let kept = try await ledger.keepAside(notification, at: now)
+      metrics.received(kept == .new ? .keptAside : .already, type: notification.type)
+      logger.warning(
+        "a notification names no app, so it is kept aside without effect; a newer version of paywall may read it",
+        metadata: entry.metadata(["type": "\(notification.type)", "outcome": "\(kept)"]))
+      return Response(
+        momentary: Array("{\"status\":\"keptAside\"}".utf8), release: entry.release.release)
+    } catch {
+      metrics.received(.unavailable, type: notification.type)
+      throw failures.problem(error)
+    }
+  }
+
   private func append(
     _ notification: Verified<Notification>, _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
     do throws(LedgerFailure) {
       if let signed = notification.payload.signedDate { metrics.clock.saw(signed: signed) }
       let appended = try await ledger.append(notification, at: now)
+      let unread = notification.payload.unknownSections
       metrics.received(
-        appended == .new ? .new : .already, type: notification.payload.type)
+        appended == .already ? .already : unread.isEmpty ? .new : .notUnderstood,
+        type: notification.payload.type)
+      if notification.payload.type == "CONSUMPTION_REQUEST" { refundBell.ring() }
+      if !unread.isEmpty {
+        logger.warning(
+          "a notification is kept with a section that this version of paywall does not read",
+          metadata: entry.metadata([
+            "type": "\(notification.payload.type)",
+            "sections": "\(unread.joined(separator: ", "))",
+          ]))
+      }
       logger.info(
         "notification",
         metadata: entry.metadata([
@@ -89,11 +124,37 @@ struct NotificationRoutes {
           "environment": "\(notification.payload.environment.rawValue)",
           "outcome": "\(appended)",
         ]))
+      if appended == .new { note(notification.payload, entry) }
       return Response(
         momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
     } catch {
       metrics.received(.unavailable, type: notification.payload.type)
       throw failures.problem(error)
     }
+  }
+
+  /// Counts and logs what of its transaction is unknown or contradicts itself, with the raw values.
+  private func note(_ notification: Notification, _ entry: RequestScope.Entry) {
+    guard let fact = notification.fact else { return }
+    for problem in fact.problems {
+      metrics.received(problem)
+      logger.warning(
+        "transaction not understood",
+        metadata: entry.metadata([
+          "code": "\(problem.code)", "reason": "\(problem.words)",
+          "transactionId": "\(fact.transactionId)",
+        ]))
+    }
+  }
+}
+
+extension MemberReader {
+  /// Notifications of version 1 have other members, and Apple has ended them.
+  fileprivate mutating func refuseVersion1() throws(Problem) {
+    guard let member = take("notification_type") ?? take("unified_receipt") else { return }
+    throw Problem(
+      .missingMember,
+      "This is a notification of version 1, which is not signed and cannot be trusted. Choose version 2 for the address of notifications in App Store Connect, under App Information.",
+      field: member.name)
   }
 }

@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Logging
 import PaywallDecisions
+import HTTPTypes
 import Hummingbird
 import Ledger
 import OfferSigning
@@ -14,7 +15,7 @@ extension OfferRoutes {
   /// Checks the request, then the caller's rights, then the server's keys. A refusal first stores
   /// the customer's evidence: it decides limits. A grant stores it itself.
   func sign(
-    _ body: SignRequest, for caller: Caller, _ entry: RequestScope.Entry
+    _ body: SignRequest, _ head: HTTPRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
     let offer = try offer(body, for: caller, in: entry.release)
@@ -28,7 +29,7 @@ extension OfferRoutes {
       with: resolution.evidence, on: .sign, caller, entry)
     do throws(Problem) {
       let response = try await sign(
-        offer, body, standing, resolution, without: leftOut, caller, entry, at: now)
+        offer, body, head, standing, resolution, without: leftOut, caller, entry, at: now)
       customers.seeBeside(sighting)
       return response
     } catch {
@@ -45,14 +46,14 @@ extension OfferRoutes {
   }
 
   private func sign(
-    _ offer: Offer, _ body: SignRequest, _ standing: UserStanding?,
+    _ offer: Offer, _ body: SignRequest, _ head: HTTPRequest, _ standing: UserStanding?,
     _ resolution: CustomerResolution, without leftOut: [LeftOutText], _ caller: Caller,
     _ entry: RequestScope.Entry, at now: Timestamp
   ) async throws(Problem) -> Response {
     let basis = try basis(of: offer, body, resolution, caller)
     var evaluation = try EvaluationContext(
       body.attributes, from: caller, proof: body.userProof, standing: standing, in: entry,
-      metrics, resolution: resolution, at: now)
+      metrics, resolution: resolution, impliedBy: head, at: now)
     var decision: Decision?
     if let placement = body.placement {
       evaluation = await evaluation.withRecords(

@@ -1,6 +1,7 @@
 import PaywallCatalog
 import Logging
 import PaywallDecisions
+import HTTPTypes
 import Hummingbird
 import Ledger
 import PaywallAPI
@@ -27,19 +28,19 @@ struct OfferRoutes {
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try SignRequest($0)
       }
-      return try await sign(body, for: context.caller, context.entry)
+      return try await sign(body, request.head, for: context.caller, context.entry)
     }
     visitor.on(.offerEligibility) { request, context in
       let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try CustomerRequest($0)
       }
-      return try await eligibility(body, for: context.caller, context.entry)
+      return try await eligibility(body, request.head, for: context.caller, context.entry)
     }
   }
 
   /// Every offer of every product for one customer; grants nothing.
   private func eligibility(
-    _ body: CustomerRequest, for caller: Caller, _ entry: RequestScope.Entry
+    _ body: CustomerRequest, _ head: HTTPRequest, for caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Response {
     let now = now()
     let (resolution, leftOut) = try await customers.find(
@@ -49,7 +50,7 @@ struct OfferRoutes {
     let customer = try customers.required(resolution, caller)
     let evaluation = try EvaluationContext(
       body.attributes, from: caller, proof: nil, in: entry, metrics,
-      resolution: resolution, at: now)
+      resolution: resolution, impliedBy: head, at: now)
     wishes.note(
       customer, evaluation.visitor,
       // Each by itself: the answer has all of them.

@@ -27,8 +27,8 @@ extension PlacementRoutes {
     let query = try attributes(in: head, entry)
     let now = now()
     let evaluation = try EvaluationContext(
-      query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil, at: now
-    )
+      query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil,
+      impliedBy: head, at: now)
     var ignored = evaluation.ignored
     ignored.add(query.unnamed, count: query.ignored)
     let preview = try preview(query.preview, entry, at: now)
@@ -39,8 +39,8 @@ extension PlacementRoutes {
 
   /// The question of a body that names no customer and asks for no signature; `nil` for others.
   func question(
-    _ placements: AskedPlacements, in body: PlacementRequest, _ caller: Caller,
-    _ entry: RequestScope.Entry
+    _ placements: AskedPlacements, in body: PlacementRequest, _ head: HTTPRequest,
+    _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> Question? {
     guard body.asker == CustomerQuestion(), body.sign == nil,
       !caller.role.includes(.server) || body.impliedCustomer == nil
@@ -48,7 +48,8 @@ extension PlacementRoutes {
     let now = now()
     let preview = try preview(body.preview, entry, at: now)
     let evaluation = try EvaluationContext(
-      body.attributes, from: caller, proof: body.userProof, in: entry, nil, at: now)
+      body.attributes, from: caller, proof: body.userProof, in: entry, nil, impliedBy: head,
+      at: now)
     return Question(
       placements: placements, evaluation: evaluation, preview: preview,
       ignored: evaluation.ignored, tellsIgnored: caller.isToldOfIgnored || preview != nil,
@@ -64,7 +65,7 @@ extension PlacementRoutes {
     }
     let answer = entry.release.answer(
       decisions, asked: question.placements, for: evaluation.visitor, user: evaluation.user,
-      locale: evaluation.locale, ignored: question.tellsIgnored ? question.ignored.member : []
+      ignored: question.tellsIgnored ? question.ignored.member : []
     ) { question.preview?.moment(at: $0) ?? question.now }
     return Reply(
       answer, to: head, release: entry.release.release, at: question.now,
@@ -95,14 +96,15 @@ extension PlacementRoutes {
   ) throws(Problem) -> Question? {
     guard route != .get else { return try question(in: head, caller, entry) }
     let placement = route == .post ? try placement(in: head) : nil
-    try noAttributes(in: head, entry)
+    let languages = try languages(inQueryOf: head, entry)
     try head.headerFields.checkMediaType()
     let value = try JSONReader.read(Array(request.bytes[request.body]))
-    let body = try PlacementRequest(value, scope: placement == nil ? .several : .one)
-    if let placement { return try question(.one(placement), in: body, caller, entry) }
+    var body = try PlacementRequest(value, scope: placement == nil ? .several : .one)
+    LanguageAttributes.add(languages, to: &body.attributes)
+    if let placement { return try question(.one(placement), in: body, head, caller, entry) }
     let placements = body.placements ?? entry.release.placementIds
     guard placements.count <= Limits.placements else { return nil }
-    return try question(.several(placements), in: body, caller, entry)
+    return try question(.several(placements), in: body, head, caller, entry)
   }
 }
 
@@ -111,18 +113,19 @@ extension PlacementRoutes {
   private func attributes(
     in head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> AttributeQuery {
-    let path = head.path ?? ""
-    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
-    return try AttributeQuery(
-      query.map { Array($0) } ?? [], schema: entry.release.snapshot.schema)
+    try AttributeQuery(of: head, schema: entry.release.snapshot.schema)
   }
 
-  /// A request with a body has its attributes there; two places could contradict.
-  func noAttributes(
-    in head: HTTPRequest, _ entry: RequestScope.Entry
-  ) throws(Problem) {
+  /// The languages in the query of a request with a body, which has all other attributes in the
+  /// body: two places could contradict.
+  func languages(
+    inQueryOf head: HTTPRequest, _ entry: RequestScope.Entry
+  ) throws(Problem) -> [String: RawAttribute] {
     let query = try attributes(in: head, entry)
-    guard let name = query.preview == nil ? query.attributes.keys.min() : "preview" else { return }
+    let others = query.attributes.keys.filter { !LanguageAttributes.lists.contains($0) }
+    guard let name = query.preview == nil ? others.min() : "preview" else {
+      return query.attributes
+    }
     throw Problem(
       .malformedQuery, "A POST carries its attributes and its preview in the body.", field: name)
   }
@@ -138,5 +141,13 @@ extension PlacementRoutes {
         .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
     }
     return placement
+  }
+}
+
+extension AttributeQuery {
+  init(of head: HTTPRequest, schema: AttributeSchema) throws(Problem) {
+    let path = head.path ?? ""
+    let query = path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path.utf8[$0...].dropFirst() }
+    try self.init(query.map { Array($0) } ?? [], schema: schema)
   }
 }

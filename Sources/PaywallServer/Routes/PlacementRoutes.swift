@@ -49,30 +49,37 @@ final class PlacementRoutes: Sendable {
     }
     visitor.on(.placementPost) { [self] request, context in
       let placement = try placement(in: request.head)
-      try noAttributes(in: request.head, context.entry)
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+      let languages = try languages(inQueryOf: request.head, context.entry)
+      var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .one)
       }
+      LanguageAttributes.add(languages, to: &body.attributes)
       let asked = AskedPlacements.one(placement)
-      if let question = try question(asked, in: body, context.caller, context.entry) {
+      if let question = try question(
+        asked, in: body, request.head, context.caller, context.entry)
+      {
         return await reply(to: question, request.head, context.caller, context.entry).response
       }
       let answers = try await answers(
-        to: body, at: [placement], inEach: true, context.caller, context.entry)
+        to: body, at: [placement], inEach: true, request.head, context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
     visitor.on(.placementsPost) { [self] request, context in
-      try noAttributes(in: request.head, context.entry)
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+      let languages = try languages(inQueryOf: request.head, context.entry)
+      var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .several)
       }
+      LanguageAttributes.add(languages, to: &body.attributes)
       let placements = body.placements ?? context.entry.release.placementIds
       try context.entry.charge(placements: placements.count, context.caller)
       let asked = AskedPlacements.several(placements)
-      if let question = try question(asked, in: body, context.caller, context.entry) {
+      if let question = try question(
+        asked, in: body, request.head, context.caller, context.entry)
+      {
         return await reply(to: question, request.head, context.caller, context.entry).response
       }
-      let answers = try await answers(to: body, at: placements, context.caller, context.entry)
+      let answers = try await answers(
+        to: body, at: placements, request.head, context.caller, context.entry)
       return response(
         PreparedAnswer(joining: answers.answers, ignored: answers.ignored), answers,
         request.head, context.entry)
@@ -115,8 +122,8 @@ extension PlacementRoutes {
   }
 
   private func answers(
-    to body: PlacementRequest, at placements: [String], inEach: Bool = false, _ caller: Caller,
-    _ entry: RequestScope.Entry
+    to body: PlacementRequest, at placements: [String], inEach: Bool = false,
+    _ head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) async throws(Problem) -> Answers {
     let now = now()
     let preview = try preview(body.preview, entry, at: now)
@@ -126,7 +133,7 @@ extension PlacementRoutes {
       of: body, standing, caller, entry, at: now)
     let evaluation = try await EvaluationContext(
       body.attributes, from: caller, proof: body.userProof, standing: standing, in: entry,
-      metrics, resolution: resolution, at: now
+      metrics, resolution: resolution, impliedBy: head, at: now
     ).withRecords(
       at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, from: assignments,
       at: now)
@@ -153,7 +160,7 @@ extension PlacementRoutes {
       caller.isToldOfIgnored || preview != nil ? evaluation.ignored.member : []
     let answers = decided.map { decision in
       entry.release.answer(
-        decision, for: evaluation.visitor, user: evaluation.user, locale: evaluation.locale,
+        decision, for: evaluation.visitor, user: evaluation.user,
         signed: decision.reason == .forced ? .none : signed, ignored: inEach ? ignored : [],
         at: preview?.moment(at: decision.placement) ?? now)
     }
@@ -190,7 +197,9 @@ extension PlacementRoutes {
   private func account(
     _ body: PlacementRequest, _ customer: Customer, _ caller: Caller
   ) throws(Problem) -> OfferCustomer {
-    if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"] {
+    if caller.role.includes(.server), case .text(let token)? = body.attributes["appAccountToken"],
+      !PlaceholderId.contains(token)
+    {
       try SignRequest.check(appAccountToken: token)
       return .appAccountToken(token)
     }
@@ -203,7 +212,8 @@ extension PlacementRoutes {
   ) -> Response {
     if answers.isMomentary {
       return Response(
-        momentary: answer.body.telling(answers.leftOut), release: entry.release.release)
+        momentary: answer.body.telling(answers.leftOut), release: entry.release.release,
+        variesByLanguage: answer.variesByLanguage)
     }
     return Reply(answer, to: head, release: entry.release.release, at: answers.now).response
   }

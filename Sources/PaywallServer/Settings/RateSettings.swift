@@ -32,6 +32,9 @@ package enum RateScope: String, CaseIterable, Sendable {
   case unknownKey
   /// Notifications that Apple did not sign, by address.
   case notification
+  /// Notifications that Apple signed and that name no app, by address: what anyone with an app can
+  /// make the ledger keep aside.
+  case keptAside
   /// Certificates that lead to no trusted root, by address.
   case chains
 }

@@ -46,6 +46,7 @@ extension Settings {
     settings.metricsHost = reader.metricsHost(of: settings.metricsPort) ?? settings.metricsHost
     settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
+    settings.allowedOrigins = reader.allowedOrigins()
     settings.rates = reader.rates()
     settings.fastPath = reader.fastPath() ?? settings.fastPath
     settings.decisionLog = reader.text("decisionLog")
@@ -53,6 +54,7 @@ extension Settings {
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
     settings.tls = reader.tls()
     settings.maxConnections = reader.connections()
+    settings.ledgerLimits.lookUp = reader.ledgerTimeout() ?? settings.ledgerLimits.lookUp
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     settings.userProofSecrets = reader.list("userProofSecret")
@@ -154,6 +156,16 @@ struct SettingsReader {
       return nil
     }
     return number
+  }
+
+  /// Less than a response may take.
+  mutating func ledgerTimeout() -> Duration? {
+    guard let text = text("ledgerTimeout") else { return nil }
+    guard let number = Int(text), (10...4000).contains(number) else {
+      wrong("ledgerTimeout", text, "give milliseconds, from 10 to 4000")
+      return nil
+    }
+    return .milliseconds(number)
   }
 
   mutating func offerKeys() -> [OfferKeyFile] {

@@ -43,6 +43,8 @@ package struct Settings: Sendable {
   package var drainSeconds = 0
   /// Their `X-Forwarded-For` counts.
   package var trustedProxies = TrustedProxies()
+  /// Web pages that may evaluate flags from a browser.
+  package var allowedOrigins: [String] = []
   package var rates = RateSettings()
   /// Which requests the connection answers.
   package var fastPath = FastPath.on
@@ -51,6 +53,8 @@ package struct Settings: Sendable {
   package var tls: TLSFiles?
   /// Concurrent connections; `nil` is the process's limit of open files, up to 20,000.
   package var maxConnections: Int?
+  /// How long calls of the ledger may wait.
+  package var ledgerLimits = LedgerGate.Limits()
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
   /// Of the program, as `paywall --version` says it.

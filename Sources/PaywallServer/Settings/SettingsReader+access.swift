@@ -20,6 +20,19 @@ extension SettingsReader {
     return proxies
   }
 
+  /// Exact origins, in several options or separated by commas.
+  mutating func allowedOrigins() -> [String] {
+    let origins = list("allowOrigin").flatMap { $0.split(separator: ",") }
+      .map { String($0.filter { $0 != " " }) }
+    for origin in origins where !AllowedOrigins.isOrigin(origin) {
+      wrong(
+        "allowOrigin", origin,
+        "give an exact origin in small letters such as https://app.example.com, without a path, a star or the scheme's own port"
+      )
+    }
+    return origins
+  }
+
   /// Has no effect without a port.
   mutating func metricsHost(of port: Int?) -> String? {
     guard let host = text("metricsHost") else { return nil }

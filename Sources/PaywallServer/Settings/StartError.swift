@@ -40,6 +40,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case lock(String, of: String, reason: String)
   /// The server cannot listen on its address.
   case address(String, help: String)
+  /// The name of an address to listen on cannot be looked up.
+  case host(String, help: String)
 
   /// As one line of the log: the reason as its message, the next step as `help`.
   package func log(to logger: Logger) {
@@ -85,7 +87,8 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: another server uses \(what): \(holder)\nhelp: stop that one first, or give this one a --state-dir and a --ledger of its own"
     case .lock(let file, let what, let reason):
       "error: nothing tells whether another server uses \(what): \(file): \(reason)\nhelp: if it is of another user, stop the server of that user; then remove the file"
-    case .address(let reason, let help): "error: \(reason)\nhelp: \(help)"
+    case .address(let reason, let help), .host(let reason, let help):
+      "error: \(reason)\nhelp: \(help)"
     }
   }
 }

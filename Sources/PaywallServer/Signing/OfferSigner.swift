@@ -3,16 +3,23 @@ package import Foundation
 package import OfferSigning
 package import PaywallAPI
 import PaywallTextCoding
+import HTTPTypes
 import Synchronization
 
 /// The keys this process signs with, and the source of nonces.
 package final class OfferSigner: Sendable {
   private let ring: Mutex<KeyRing>
   private let nonce: @Sendable () -> UUID
+  private let clockIsOff = Mutex<@Sendable () -> Bool>({ false })
 
   package init(keys: KeyRing, nonce: @escaping @Sendable () -> UUID = UUID.fresh) {
     ring = Mutex(keys)
     self.nonce = nonce
+  }
+
+  /// Signs nothing while the clock of this machine is off: grants and what is signed lapse by it.
+  package func refuse(while clockIsOff: @escaping @Sendable () -> Bool) {
+    self.clockIsOff.withLock { $0 = clockIsOff }
   }
 
   package var keys: KeyRing { ring.withLock { $0 } }
@@ -108,6 +115,12 @@ package final class OfferSigner: Sendable {
     guard !caller.isKeyless || isThrowAway else {
       throw Problem.keysRequired(
         "A server without keys signs nothing with an offer key", role: .server)
+    }
+    guard !clockIsOff.withLock({ $0 })() else {
+      throw Problem(
+        .signingNotConfigured,
+        "The clock of this server is more than an hour off the database's; another server signs.",
+        headers: [.retryAfter: "60"])
     }
   }
 

@@ -15,6 +15,7 @@ package struct AppStoreJobs: Sendable {
   let silence: SilenceWatch
   let fullPrice: FullPriceWatch
   let test: TestNotification
+  let holder: String
   let now: @Sendable () -> Timestamp
 
   /// - Parameter holder: names this process in its claims.
@@ -25,6 +26,7 @@ package struct AppStoreJobs: Sendable {
   ) {
     let status = SyncStatus(logger: logger, now: now)
     self.source = source
+    self.holder = holder
     self.ledger = ledger
     self.status = status
     self.now = now
@@ -55,6 +57,22 @@ package struct AppStoreJobs: Sendable {
     }
   }
 
+  /// When the claims of other processes lapse; one that was killed has not given its claim back.
+  package func lapses() async -> [Timestamp] {
+    var lapses: [Timestamp] = []
+    for job in jobs {
+      let hold = try? await ledger.hold(of: job)
+      if let hold, hold.holder != holder { lapses.append(hold.until) }
+    }
+    return lapses
+  }
+
+  /// Those that a turn does.
+  private var jobs: [String] {
+    ["silence", "fullPrice"]
+      + source.environments().flatMap { ["reconcile \($0.rawValue)", "test \($0.rawValue)"] }
+  }
+
   /// Fetches the histories that answers needed.
   package func answerAsked() async {
     await asked.run(reconciler.reader, ledger, now: now, note: { status.note($0) })
@@ -72,12 +90,14 @@ package struct AppStoreJobs: Sendable {
   }
 }
 
-/// Runs the jobs beside the server: a turn at start and every hour.
+/// Runs the jobs beside the server: a turn at start and every hour, and one when the claim of another
+/// process has lapsed.
 package struct AppStoreJobService: Service {
   private let jobs: AppStoreJobs
-  private let interval: Duration
+  private let interval: Int64
 
-  package init(_ jobs: AppStoreJobs, every interval: Duration = .seconds(3600)) {
+  /// - Parameter interval: milliseconds between two turns.
+  package init(_ jobs: AppStoreJobs, every interval: Int64 = 3_600_000) {
     self.jobs = jobs
     self.interval = interval
   }
@@ -86,11 +106,28 @@ package struct AppStoreJobService: Service {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await jobs.answerAsked() }
-        group.addTask {
-          // The sleep is the interval between two turns; a stop ends it at once.
-          repeat { await jobs.turn() } while (try? await Task.sleep(for: interval)) != nil
-        }
+        group.addTask { await takeTurns() }
       }
     }
+  }
+
+  private func takeTurns() async {
+    while !Task.isCancelled {
+      await jobs.turn()
+      let due = jobs.now().adding(milliseconds: interval)
+      // A claim that cannot be taken now is not tried without a pause.
+      guard (try? await Task.sleep(for: .seconds(10))) != nil else { return }
+      while let pause = Self.pause(until: due, await jobs.lapses(), at: jobs.now()) {
+        // The sleep is the interval between two turns; a stop ends it at once.
+        guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else { return }
+      }
+    }
+  }
+
+  /// Milliseconds until claims are looked at again; `nil` if the next turn is due.
+  static func pause(until due: Timestamp, _ lapses: [Timestamp], at now: Timestamp) -> Int64? {
+    guard now < due, !lapses.contains(where: { $0 <= now }) else { return nil }
+    let next = min(due, lapses.min() ?? due)
+    return min(max(next.milliseconds - now.milliseconds, 1), 60_000)
   }
 }

@@ -1,3 +1,4 @@
+import AppStore
 package import AppStoreSync
 import Ledger
 package import Logging
@@ -8,7 +9,7 @@ import Synchronization
 
 /// What the jobs found last: for readiness, metrics and the log.
 package final class SyncStatus: Sendable {
-  private struct State {
+  struct State {
     var reports: [AppStoreEnvironment: ReconcileReport] = [:]
     var doneAt: [AppStoreEnvironment: Timestamp] = [:]
     /// When a pass last found notifications that had never come.
@@ -17,15 +18,17 @@ package final class SyncStatus: Sendable {
     var tests: [AppStoreEnvironment: TestOutcome] = [:]
     var fullPrice: [FullPriceReport] = []
     var toldGrants: Set<Int64> = []
+    var refusals: [AppStoreEnvironment: RefusedTexts] = [:]
+    var toldOfHistories: Set<Distrust.Reason> = []
   }
 
-  private let state = Mutex(State())
-  private let logger: Logger
+  let state = Mutex(State())
+  let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let notifications = CounterFamily(
     "paywall_reconciled_notifications_total",
     "Notifications of Apple's history, by what the ledger had of them.",
-    ("outcome", ["new", "already", "erased", "refused"]))
+    ("outcome", ["new", "already", "erased", "refused", "keptAside"]))
   private let histories = CounterFamily(
     "paywall_history_fetches_total", "Transaction histories that were fetched, by why.",
     ("cause", SyncEvent.Cause.allCases.map(\.rawValue)),
@@ -59,7 +62,13 @@ package final class SyncStatus: Sendable {
     notifications.add("new", by: report.new)
     notifications.add("already", by: report.already)
     notifications.add("erased", by: report.erased)
-    notifications.add("refused", by: report.refused)
+    notifications.add("refused", by: report.refused.total)
+    notifications.add("keptAside", by: report.keptAside)
+    if report.isTakenOver {
+      logger.notice(
+        "took over reconciling from a process that had ended without giving it back",
+        metadata: ["environment": "\(report.environment.rawValue)"])
+    }
     let moment = now()
     state.withLock { state in
       guard report.outcome != .busy else { return }
@@ -67,6 +76,7 @@ package final class SyncStatus: Sendable {
       if report.outcome == .done { state.doneAt[report.environment] = moment }
       if report.new > 0 { state.missedAt[report.environment] = (moment, report.new) }
     }
+    noteRefusals(report)
     switch report.outcome {
     case .done where report.new > 0:
       logger.warning(
@@ -85,6 +95,8 @@ package final class SyncStatus: Sendable {
     transactions.add("new", by: reading.new)
     transactions.add("known", by: reading.known)
     transactions.add("erased", by: reading.erased)
+    // Those of a pass are in its report.
+    if cause == .asked { noteRefusals(reading.refused) }
     switch reading.end {
     case .whole: histories.add(cause.rawValue, "whole")
     case .toBeContinued: histories.add(cause.rawValue, "toBeContinued")
@@ -175,6 +187,7 @@ extension SyncStatus {
             "reconciling found \(missed.reduce(0) { $0 + $1.count }) that had not come; look at the URL in App Store Connect",
             .note))
       }
+      reasons += state.refusals.reasons
       let lost = state.tests.filter { $0.value.isLost }.map(\.key.rawValue).sorted()
       if !lost.isEmpty {
         reasons.append(
@@ -241,7 +254,8 @@ extension ReconcileReport {
     [
       "environment": "\(environment.rawValue)", "from": "\(from?.rfc3339 ?? "-")",
       "to": "\(to?.rfc3339 ?? "-")", "pages": "\(pages)", "new": "\(new)",
-      "already": "\(already)", "erased": "\(erased)", "refused": "\(refused)",
+      "already": "\(already)", "erased": "\(erased)", "refused": "\(refused.total)",
+      "keptAside": "\(keptAside)",
       "customers": "\(customers)", "failedCustomers": "\(failedCustomers)",
       "transactions": "\(transactions)",
     ]

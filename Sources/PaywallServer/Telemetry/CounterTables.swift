@@ -34,6 +34,10 @@ struct CounterTables: Sendable {
     "paywall_notifications_total", "Notifications of the App Store by type and outcome.",
     ("type", Self.notificationTypes),
     ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
+  let factProblems = CounterFamily(
+    "paywall_transactions_not_understood_total",
+    "Transactions of notifications of which something is unknown or contradicts itself; to be watched, and the log has the raw values.",
+    ("code", FactProblem.Code.allCases.map(\.rawValue)))
   let refusedTexts = CounterFamily(
     "paywall_signed_texts_refused_total",
     "Texts that are not signed by Apple for this app, by reason.",
@@ -79,18 +83,20 @@ struct CounterTables: Sendable {
   var families: [MetricFamily] {
     [
       decisions, ignoredAttributes, rateLimited, reloads, offersSigned, signatures, notifications,
-      refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails, aliases,
+      factProblems, refusedTexts, chains, refusals, grants, evidence, exposures, unknownDetails,
+      aliases,
       sightings,
     ].map(\.family)
   }
 
   /// As Apple spells them (App Store Server Notifications, `notificationType`).
   private static let notificationTypes = [
-    "unverified", "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS",
+    "unverified", "ASSIGNMENT_REVOKE", "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF",
+    "DID_CHANGE_RENEWAL_STATUS",
     "DID_FAIL_TO_RENEW", "DID_RENEW", "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED",
     "OFFER_REDEEMED", "ONE_TIME_CHARGE", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
     "REFUND_REVERSED", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "RESCIND_CONSENT", "REVOKE",
-    "SUBSCRIBED", "TEST",
+    "SUBSCRIBED", "TEST", "UNCLAIM_SEATS",
   ]
 }
 
@@ -98,6 +104,7 @@ extension Problem.Code {
   /// Problems a connection answers.
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
-    .answerTimeout, .tooManyConnections, .tooManyBodies, .incompleteRequest,
+    .answerTimeout, .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams,
+    .incompleteRequest,
   ]
 }

@@ -67,7 +67,7 @@ extension IgnoredAttributeLog.Hour {
   fileprivate mutating func isNew(_ attribute: IgnoredAttribute) -> Bool {
     let name = "\(attribute.why.rawValue) \(attribute.shortName)"
     switch attribute.why {
-    case .mistyped, .unusable: return declared.insert(name).inserted
+    case .mistyped, .unusable, .placeholder: return declared.insert(name).inserted
     case .undeclared, .unnamed:
       if others.contains(name) { return false }
       guard others.count < IgnoredAttributeLog.mostNames else {

@@ -5,7 +5,7 @@ extension MeasuredLedger {
   package func record(
     _ coEnrollments: [CoEnrollment], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.record(coEnrollments, in: environment, at: now)
     }
   }
@@ -13,7 +13,7 @@ extension MeasuredLedger {
   package func conflicts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.conflicts(of: experiment, phase: phase, in: environment)
     }
   }
@@ -21,7 +21,7 @@ extension MeasuredLedger {
   package func conflicts(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.conflicts(ofUnit: unit, in: environment)
     }
   }

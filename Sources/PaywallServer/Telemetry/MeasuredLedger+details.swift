@@ -5,7 +5,7 @@ extension MeasuredLedger {
   package func exposures(
     of unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedExposures] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.exposures(of: unit, in: environment)
     }
   }
@@ -13,7 +13,7 @@ extension MeasuredLedger {
   package func unknownDetails(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> UnknownDetailCounts {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.unknownDetails(of: experiment, phase: phase, in: environment)
     }
   }

@@ -1,11 +1,11 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 extension MeasuredLedger {
   package func record(
     _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.record(exposures, in: environment, at: now)
     }
   }
@@ -13,15 +13,23 @@ extension MeasuredLedger {
   package func heldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.heldOut(of: experiment, phase: phase, in: environment)
+    }
+  }
+
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) async throws(LedgerFailure) -> PhaseColumns {
+    try await scan { () async throws(LedgerFailure) in
+      try await ledger.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
     }
   }
 
   package func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Int {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.heldOutUnits(of: experiment, phase: phase, in: environment)
     }
   }
@@ -29,7 +37,7 @@ extension MeasuredLedger {
   package func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.heldOut(ofUnit: unit, in: environment)
     }
   }
@@ -37,7 +45,7 @@ extension MeasuredLedger {
   package func erasedHeldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read { () async throws(LedgerFailure) in
+    try await scan { () async throws(LedgerFailure) in
       try await ledger.erasedHeldOut(of: experiment, phase: phase, in: environment)
     }
   }

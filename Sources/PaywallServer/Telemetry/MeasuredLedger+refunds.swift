@@ -7,7 +7,7 @@ extension MeasuredLedger {
     _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
     at now: Timestamp
   ) async throws(LedgerFailure) -> ReportOutcome {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.keep(report, of: name, in: environment, at: now)
     }
   }
@@ -15,7 +15,7 @@ extension MeasuredLedger {
   package func dueRefundCases(
     at now: Timestamp, limit: Int
   ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.dueRefundCases(at: now, limit: limit)
     }
   }
@@ -23,7 +23,7 @@ extension MeasuredLedger {
   package func settle(
     _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
   ) async throws(LedgerFailure) -> Bool {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.settle(notification, as: state, on: basis, failure: failure)
     }
   }
@@ -31,7 +31,7 @@ extension MeasuredLedger {
   package func postpone(
     _ notification: String, until moment: Timestamp, failure: String?
   ) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.postpone(notification, until: moment, failure: failure)
     }
   }
@@ -39,7 +39,7 @@ extension MeasuredLedger {
   package func refundCases(
     after number: Int64, limit: Int
   ) async throws(LedgerFailure) -> [RefundCase] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.refundCases(after: number, limit: limit)
     }
   }
@@ -47,13 +47,13 @@ extension MeasuredLedger {
   package func refundCases(
     named id: String
   ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.refundCases(named: id)
     }
   }
 
   package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.refundCounts(at: now)
     }
   }

@@ -9,7 +9,9 @@ extension MeasuredLedger {
     let start = ContinuousClock.now
     var histogram = metrics.reads
     defer { histogram.record(nanoseconds: start.duration(to: .now).nanoseconds) }
-    let outcomes = try await ledger.record(claim, at: now)
+    let outcomes = try await gate.call(within: gate.limits.call) {
+      [ledger] () async throws(LedgerFailure) in try await ledger.record(claim, at: now)
+    }
     if outcomes.contains(.new) { histogram = metrics.writes }
     return outcomes
   }
@@ -17,7 +19,7 @@ extension MeasuredLedger {
   package func sightings(
     ofId id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [Sighting] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.sightings(ofId: id, in: environment)
     }
   }
@@ -25,7 +27,7 @@ extension MeasuredLedger {
   package func sightings(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [Sighting] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.sightings(of: name, in: environment)
     }
   }

@@ -6,27 +6,33 @@ extension MeasuredLedger {
   package func claim(
     _ claim: JobClaim, at now: Timestamp
   ) async throws(LedgerFailure) -> JobState? {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.claim(claim, at: now)
     }
   }
 
   package func release(_ job: String, by holder: String) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.release(job, by: holder)
     }
   }
 
   package func progress(of job: String) async throws(LedgerFailure) -> String? {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.progress(of: job)
+    }
+  }
+
+  package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
+    try await read { () async throws(LedgerFailure) in
+      try await ledger.hold(of: job)
     }
   }
 
   package func replay(
     _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.replay(notifications, progress, at: now)
     }
   }
@@ -34,7 +40,7 @@ extension MeasuredLedger {
   package func store(
     _ fetched: FetchedFacts, at now: Timestamp
   ) async throws(LedgerFailure) -> FetchOutcome {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.store(fetched, at: now)
     }
   }
@@ -42,7 +48,7 @@ extension MeasuredLedger {
   package func historyFetch(
     of id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> HistoryFetch? {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.historyFetch(of: id, in: environment)
     }
   }
@@ -50,7 +56,7 @@ extension MeasuredLedger {
   package func wantedHistories(
     limit: Int, at now: Timestamp
   ) async throws(LedgerFailure) -> [WantedHistory] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.wantedHistories(limit: limit, at: now)
     }
   }
@@ -58,13 +64,13 @@ extension MeasuredLedger {
   package func want(
     _ id: String, in environment: AppStoreEnvironment, from moment: Timestamp?
   ) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.want(id, in: environment, from: moment)
     }
   }
 
   package func hasNotification(_ uuid: String) async throws(LedgerFailure) -> Bool {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.hasNotification(uuid)
     }
   }
@@ -72,7 +78,7 @@ extension MeasuredLedger {
   package func fullPricePurchases(
     grantedSince moment: Timestamp, before grant: Int64?, limit: Int
   ) async throws(LedgerFailure) -> FullPricePage {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.fullPricePurchases(grantedSince: moment, before: grant, limit: limit)
     }
   }
@@ -80,7 +86,7 @@ extension MeasuredLedger {
   package func fullPricePurchases(
     under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.fullPricePurchases(under: grants)
     }
   }

@@ -5,12 +5,12 @@ extension MeasuredLedger {
   package func record(
     _ release: ServedRelease, at now: Timestamp
   ) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.record(release, at: now)
     }
   }
 
   package func timeline() async throws(LedgerFailure) -> Timeline {
-    try await read { () async throws(LedgerFailure) in try await ledger.timeline() }
+    try await read { [ledger] () async throws(LedgerFailure) in try await ledger.timeline() }
   }
 }

@@ -3,14 +3,16 @@ package import PaywallCatalog
 package import Ledger
 package import PaywallSubscribers
 
-/// A ledger that times every read and write, including failed ones.
+/// A ledger that times every read and write, including failed ones, and waits for none too long.
 package struct MeasuredLedger: Ledger {
   let ledger: any Ledger
   let metrics: LedgerMetrics
+  let gate: LedgerGate
 
-  package init(_ ledger: any Ledger, _ metrics: LedgerMetrics) {
+  package init(_ ledger: any Ledger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate()) {
     self.ledger = ledger
     self.metrics = metrics
+    self.gate = gate
   }
 
   private func timed<Output>(
@@ -21,13 +23,38 @@ package struct MeasuredLedger: Ledger {
     return try await work()
   }
 
-  func read<Output>(
-    _ work: () async throws(LedgerFailure) -> Output
-  ) async throws(LedgerFailure) -> Output { try await timed(metrics.reads, work) }
+  /// A read that a visitor waits for.
+  func lookUp<Output: Sendable>(
+    _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await timed(metrics.reads) { () async throws(LedgerFailure) in
+      try await gate.call(within: gate.limits.lookUp, work)
+    }
+  }
 
-  func write<Output>(
+  func read<Output: Sendable>(
+    _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await timed(metrics.reads) { () async throws(LedgerFailure) in
+      try await gate.call(within: gate.limits.call, work)
+    }
+  }
+
+  /// A read that may take as long as a ledger is large.
+  func scan<Output>(
     _ work: () async throws(LedgerFailure) -> Output
-  ) async throws(LedgerFailure) -> Output { try await timed(metrics.writes, work) }
+  ) async throws(LedgerFailure) -> Output {
+    try gate.checkOpen()
+    return try await timed(metrics.reads, work)
+  }
+
+  func write<Output: Sendable>(
+    _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await timed(metrics.writes) { () async throws(LedgerFailure) in
+      try await gate.call(within: gate.limits.call, work)
+    }
+  }
 }
 
 // Writes.
@@ -35,7 +62,7 @@ extension MeasuredLedger {
   package func append(
     _ notification: Verified<Notification>, at now: Timestamp
   ) async throws(LedgerFailure) -> Appended {
-    let appended = try await write { () async throws(LedgerFailure) in
+    let appended = try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.append(notification, at: now)
     }
     if appended == .new { metrics.kept(at: now) }
@@ -45,7 +72,7 @@ extension MeasuredLedger {
   package func append(
     _ evidence: Evidence, user: String?, at now: Timestamp
   ) async throws(LedgerFailure) -> CustomerHistory {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.append(evidence, user: user, at: now)
     }
   }
@@ -53,7 +80,7 @@ extension MeasuredLedger {
   package func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> Bool {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.link(user, to: name, in: environment, at: now)
     }
   }
@@ -61,7 +88,7 @@ extension MeasuredLedger {
   package func grant(
     _ requests: [GrantRequest], at now: Timestamp
   ) async throws(LedgerFailure) -> [GrantOutcome] {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.grant(requests, at: now)
     }
   }
@@ -69,7 +96,7 @@ extension MeasuredLedger {
   package func record(
     _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.record(exposures, in: environment, at: now)
     }
   }
@@ -78,30 +105,36 @@ extension MeasuredLedger {
     _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> AliasOutcome {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.alias(
         anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
     }
   }
 
   package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
+    leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
-    try await write { () async throws(LedgerFailure) in
-      try await ledger.forget(name, in: environment, at: now)
+    try await write { [ledger] () async throws(LedgerFailure) in
+      try await ledger.forget(name, in: environment, at: now, leaving: values)
     }
   }
 
   package func confirmHistory(
     of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
   ) async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in
+    try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.confirmHistory(of: name, in: environment, fetchedAt: moment)
     }
   }
 
+  /// Whoever asks whether the server is ready must not wait for long.
   package func check() async throws(LedgerFailure) {
-    try await write { () async throws(LedgerFailure) in try await ledger.check() }
+    try await timed(metrics.writes) { () async throws(LedgerFailure) in
+      try await gate.call(within: gate.limits.check) {
+        [ledger] () async throws(LedgerFailure) in try await ledger.check()
+      }
+    }
   }
 }
 
@@ -110,19 +143,21 @@ extension MeasuredLedger {
   package func histories(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await read { () async throws(LedgerFailure) in
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
       try await ledger.histories(of: name, in: environment)
     }
   }
 
   package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
-    try await read { () async throws(LedgerFailure) in try await ledger.known(of: evidence) }
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
+      try await ledger.known(of: evidence)
+    }
   }
 
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
-    try await read { () async throws(LedgerFailure) in
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
       try await ledger.dayCounts(of: offers, in: environment, at: now)
     }
   }
@@ -141,7 +176,7 @@ extension MeasuredLedger {
   package func assignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    try await read { () async throws(LedgerFailure) in
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
       try await ledger.assignments(of: visitor, in: environment)
     }
   }
@@ -149,19 +184,19 @@ extension MeasuredLedger {
   package func hasAlias(
     _ id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Bool {
-    try await read { () async throws(LedgerFailure) in
+    try await lookUp { [ledger] () async throws(LedgerFailure) in
       try await ledger.hasAlias(id, in: environment)
     }
   }
 
   package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
-    try await read { () async throws(LedgerFailure) in try await ledger.frozenTerms() }
+    try await read { [ledger] () async throws(LedgerFailure) in try await ledger.frozenTerms() }
   }
 
   package func exposureCounts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ExposureCounts] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.exposureCounts(of: experiment, phase: phase, in: environment)
     }
   }
@@ -169,7 +204,7 @@ extension MeasuredLedger {
   package func entries(
     after number: Int64, limit: Int
   ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.entries(after: number, limit: limit)
     }
   }
@@ -177,13 +212,13 @@ extension MeasuredLedger {
   package func entries(
     of name: CustomerName, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [LedgerEntry] {
-    try await read { () async throws(LedgerFailure) in
+    try await read { [ledger] () async throws(LedgerFailure) in
       try await ledger.entries(of: name, in: environment)
     }
   }
 
   package func lateRedemptions() async throws(LedgerFailure) -> Int {
-    try await read { () async throws(LedgerFailure) in try await ledger.lateRedemptions() }
+    try await read { [ledger] () async throws(LedgerFailure) in try await ledger.lateRedemptions() }
   }
 
   package func close() async { await ledger.close() }

@@ -4,7 +4,7 @@ package import PaywallDecisions
 package import Ledger
 package import Logging
 package import PaywallAPI
-import PaywallSubscribers
+package import PaywallSubscribers
 import Synchronization
 
 /// The server's metrics. Labels come from fixed lists, so requests cannot add any.
@@ -106,12 +106,21 @@ package final class ServerMetrics: Sendable {
   }
 
   /// The result of an App Store notification.
-  package enum Received: String, CaseIterable, Sendable { case new, already, refused, unavailable }
+  package enum Received: String, CaseIterable, Sendable {
+    case new, already, refused, unavailable
+    /// New, with a section that this version does not read.
+    case notUnderstood
+    /// It names no app, and waits without effect for a version that can read it.
+    case keptAside
+  }
 
   /// `type` is spelled as Apple spells it; `nil` if nothing was verified.
   package func received(_ outcome: Received, type: String?) {
     tables.notifications.add(type ?? "unverified", outcome.rawValue)
   }
+
+  /// Something of a new transaction is unknown or contradicts itself.
+  package func received(_ problem: FactProblem) { tables.factProblems.add(problem.code.rawValue) }
 
   /// No route answered.
   package func refused(_ code: Problem.Code) { tables.refusals.add(code.rawValue) }

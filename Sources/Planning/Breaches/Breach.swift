@@ -27,7 +27,9 @@ package struct Breach: Hashable, Sendable {
   }
 
   /// Whether a server may refuse it, which can know more of the past than files say.
-  var mayBeRefused: Bool { severity == .error || code == .trafficShrunk }
+  var mayBeRefused: Bool {
+    severity == .error || code == .trafficShrunk || code == .staysEnded
+  }
 
   /// An error stops a command, a check and a reload; a warning is shown.
   package enum Severity: String, Sendable { case error, warning }
@@ -51,6 +53,8 @@ package struct Breach: Hashable, Sendable {
     case contentChanged
     /// Its start or end changes after visitors and results depend on it.
     case scheduleChanged
+    /// A roll-out is taken back: what has ended stays ended, and its winner is shown no more.
+    case staysEnded
     /// A placement joins a running experiment, or leaves it.
     case placementChanged
     /// What recorded visitors see while it is paused or once it has ended changes.

@@ -21,8 +21,7 @@ extension Experiment {
   }
 
   private var afterWords: String {
-    guard after == .winner, !keepsAfterEnd, let winner else { return after.rawValue }
-    return "\(after.rawValue) \(winner)"
+    shownWinner.map { "\(after.rawValue) \($0)" } ?? after.rawValue
   }
 
   /// `pro_yearly_trial: trial introductory freeTrial P1W`, one line per product and offer. Apple

@@ -16,8 +16,12 @@ extension ExperimentTransition {
       return found + [unused(override, digest)]
     }
     return found.map { breach in
-      guard breach.severity == .error, !breach.changes.isEmpty else { return breach }
+      guard breach.mayBeRefused, !breach.changes.isEmpty else { return breach }
       var allowed = breach
+      if breach.code == .staysEnded {
+        allowed.code = .scheduleChanged
+        allowed.message = "'\(id)' had ended and takes visitors again in phase \(after.phase)"
+      }
       allowed.severity = .warning
       allowed.message += "; the override allows it: \(override.reason)"
       return allowed

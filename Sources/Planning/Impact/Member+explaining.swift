@@ -81,6 +81,8 @@ extension GroupFacts {
     add("familyShared", familyShared ? "true" : nil)
     add("lapsedDays", lapsedDays.map { "\($0)" })
     add("paidDays", paidDays == 0 ? nil : "\(paidDays)")
+    add("seats", seats == usualSeats ? nil : seats.map { "\($0)" })
+    add("commitment", commitment ? "true" : nil)
     return words
   }
 }

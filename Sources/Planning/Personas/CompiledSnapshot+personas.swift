@@ -3,10 +3,18 @@ package import PaywallDecisions
 
 extension CompiledSnapshot {
   /// The unmet expectations of the configuration's personas, by persona and placement. `now` is the
-  /// time of personas that name none.
+  /// time of personas that name none. A pause is an interruption: an expectation also holds if it
+  /// would without the pause.
   package func personaFailures(at now: Timestamp) -> [PersonaFailure] {
     let personas = snapshot.personas.values.sorted { $0.id < $1.id }
-    return personas.flatMap { failures(of: $0, at: now) }
+    let found = personas.flatMap { failures(of: $0, at: now) }
+    guard !found.isEmpty, let running = snapshot.withoutPauses else { return found }
+    let compiled = CompiledSnapshot(running)
+    let failing = Set(found.map(\.persona))
+    let stillFailing = Set(
+      personas.filter { failing.contains($0.id) }
+        .flatMap { compiled.failures(of: $0, at: now) }.map(\.place))
+    return found.filter { stillFailing.contains($0.place) }
   }
 
   /// What a persona sees at a placement.
@@ -16,8 +24,8 @@ extension CompiledSnapshot {
     return decide(placement, for: visitor, at: visit.at)
   }
 
-  /// Of one persona.
-  package func failures(of persona: Persona, at now: Timestamp) -> [PersonaFailure] {
+  /// Of one persona, with what is paused as it is shown now.
+  private func failures(of persona: Persona, at now: Timestamp) -> [PersonaFailure] {
     let visit = persona.visit(in: snapshot, at: now)
     let (visitor, issues) = visitor(visit.attributes, subscriber: visit.subscriber, at: visit.at)
     let wrong =
@@ -37,6 +45,21 @@ extension CompiledSnapshot {
           command: "paywall explain --as \(persona.id) --placement \(placement)\(moment)")
       }
   }
+}
+
+extension Snapshot {
+  /// With all paused experiments running; `nil` if none is paused.
+  fileprivate var withoutPauses: Snapshot? {
+    let paused = experiments.values.filter { $0.status == .paused }
+    guard !paused.isEmpty else { return nil }
+    var snapshot = self
+    for experiment in paused { snapshot.experiments[experiment.id]?.status = .running }
+    return snapshot
+  }
+}
+
+extension PersonaFailure {
+  fileprivate var place: [String] { [persona] + keys }
 }
 
 extension Persona.Expectation {
@@ -82,6 +105,8 @@ extension AttributeIssue {
     case .reserved(let name): "no app sends '\(name)': the server computes it"
     case .undeclared(let name): "there is no attribute '\(name)'"
     case .mistyped(let name, let expected): "'\(name)' is not of the type \(expected.rawValue)"
+    case .placeholder(let name): "'\(name)' is the word of a program and counts as not sent"
+    case .unusable(let name): "the value of '\(name)' is none, so conditions on it are unknown"
     }
   }
 }

@@ -109,6 +109,7 @@ extension StatedFacts {
       let isSubscriber =
         facts.state != .none || facts.product != nil || facts.lapsedDays != nil
         || facts.paidDays > 0 || facts.everIntroductory || facts.inTrial
+        || facts.seats != nil || facts.commitment
       let says = stated[group] ?? []
       if isSubscriber, says.contains("ever"), !facts.ever {
         problems.append(.contradiction("ever", "the other facts are of a customer who subscribed"))
@@ -118,6 +119,7 @@ extension StatedFacts {
           .contradiction("lapsedDays", "nothing has lapsed in the state \(facts.state.rawValue)"))
       }
       groups[group]?.ever = facts.ever || isSubscriber
+      if facts.seats == nil { groups[group]?.seats = facts.usualSeats }
     }
   }
 }
@@ -147,6 +149,9 @@ extension GroupFacts {
       lapsedDays = Int(days)
     case ("paidDays", .integer(let days)) where (0...1_000_000).contains(days):
       paidDays = Int(days)
+    case ("seats", .integer(let count)) where (0...1_000_000_000).contains(count):
+      seats = Int(count)
+    case ("commitment", .boolean(let value)): commitment = value
     default: return false
     }
     return true

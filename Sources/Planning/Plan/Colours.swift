@@ -3,6 +3,8 @@ package enum Colours: Sendable {
   /// For pipes and files.
   case none
   case ansi
+  /// Put before coloured text and after it, by the number of the colour; 0 ends it.
+  case marks(@Sendable (String) -> String)
 
   enum Tint: String {
     case green = "32"
@@ -13,7 +15,11 @@ package enum Colours: Sendable {
   }
 
   func tint(_ text: String, _ tint: Tint) -> String {
-    self == .ansi ? "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m" : text
+    switch self {
+    case .none: text
+    case .ansi: "\u{1B}[\(tint.rawValue)m\(text)\u{1B}[0m"
+    case .marks(let mark): mark(tint.rawValue) + text + mark("0")
+    }
   }
 }
 

@@ -102,6 +102,8 @@ struct SubscriberFactsGenerator {
     facts.lapsedDays =
       count("lapsedDays") ?? (isLapsed ? days("lapsedDays", key, below: 400, &random) : nil)
     facts.paidDays = count("paidDays") ?? (ever ? days("paidDays", key, below: 800, &random) : 0)
+    facts.seats = count("seats") ?? facts.usualSeats
+    facts.commitment = flag("commitment") ?? false
     // Removes attributes that must be missing.
     for (name, value) in desired where value == nil { facts.forget(name) }
     if isLapsed, !winBacks.isEmpty, random.chance(oneIn: 2) {
@@ -121,7 +123,11 @@ struct SubscriberFactsGenerator {
     func has(_ name: String, _ value: Bool) -> Bool { desired[name] == .boolean(value) }
     if has("ever", false) { return .none }
     if desired["lapsedDays"]?.flatMap(\.self) != nil { return .expired }
-    if has("inTrial", true) || desired["autoRenew"]?.flatMap(\.self) != nil { return .subscribed }
+    if has("inTrial", true) || has("commitment", true)
+      || desired["seats"]?.flatMap(\.self) != nil || desired["autoRenew"]?.flatMap(\.self) != nil
+    {
+      return .subscribed
+    }
     let isSomebody = has("ever", true) || has("everIntroductory", true) || has("refunded", true)
     let states = SubscriptionState.allCases.filter { !isSomebody || $0 != .none }
     return random.pick(states) ?? .subscribed
@@ -146,6 +152,7 @@ extension GroupFacts {
     case "offer": offer = nil
     case "autoRenew": autoRenew = nil
     case "lapsedDays": lapsedDays = nil
+    case "seats": seats = nil
     default: break
     }
   }

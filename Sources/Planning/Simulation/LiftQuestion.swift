@@ -11,6 +11,16 @@ package struct LiftQuestion: Hashable, Sendable {
   package var perDay: Double?
   package var power: Double
   package var alpha: Double
+  /// Of a goal of money; `nil` for one of shares.
+  package var amounts: Amounts?
+  /// The days from an exposure until the goal is decided.
+  package var window = 0
+
+  /// What the payers of a goal of money pay.
+  package enum Amounts: Hashable, Sendable {
+    case known(PayerAmounts)
+    case unknown
+  }
 
   package init(
     baseline: Double, lift: Double, perDay: Double? = nil, power: Double = 0.8,
@@ -35,14 +45,24 @@ package struct LiftAnswer: Hashable, Sendable {
   package var days: Int?
   /// The smallest lift that the enrolled visitors of the simulation can detect.
   package var minimumLift: Estimate
+  /// The power of other lifts with the visitors who are needed.
+  package var curve: [PowerPoint] = []
+  /// The power by weeks of enrolment; empty without visitors a day.
+  package var weeks: [Week] = []
 }
 
 extension Simulation {
   /// Computed from the open widths and the enrolment rate, not from the counts of this draw.
   package func answer(_ question: LiftQuestion) -> LiftAnswer {
     let plans = plans(for: question)
-    let needed = Self.worst(plans.map { $0.visitors(lift: question.lift) })
-    let least = Self.worst(plans.map { $0.minimumLift(visitors: Double(enrolled)) })
+    let isUnknown = question.amounts == .unknown
+    let needed: Estimate =
+      isUnknown
+      ? .unknown(.unknownAmounts) : Self.worst(plans.map { $0.visitors(lift: question.lift) })
+    let least: Estimate =
+      isUnknown
+      ? .unknown(.unknownAmounts)
+      : Self.worst(plans.map { $0.minimumLift(visitors: Double(enrolled)) })
     // By day, because the share of the last day is not the one of the first.
     let length = question.perDay.flatMap { perDay in
       needed.value.flatMap { enrolled in
@@ -61,7 +81,8 @@ extension Simulation {
       }
     return LiftAnswer(
       question: question, neededEnrolled: needed, neededVisitors: visitors, days: days,
-      minimumLift: least)
+      minimumLift: least, curve: curve(question, plans, enrolled: needed),
+      weeks: weeks(question, plans, needing: days))
   }
 
   /// Each variant against the control.
@@ -73,7 +94,7 @@ extension Simulation {
     let variants = arms.filter { $0.variant != Experiment.control }
     return variants.map {
       var plan = PowerPlan(
-        Baseline(proportion: question.baseline), controlShare: Double(control.openWidth) / width,
+        question.perVisitor, controlShare: Double(control.openWidth) / width,
         variantShare: Double($0.openWidth) / width, alpha: question.alpha, power: question.power)
       // As the verdict does (Verdicts.md § 12).
       plan.comparisons = variants.count
@@ -82,7 +103,7 @@ extension Simulation {
   }
 
   /// The largest, or the first unknown one.
-  private static func worst(_ estimates: [Estimate]) -> Estimate {
+  static func worst(_ estimates: [Estimate]) -> Estimate {
     guard var worst = estimates.first else { return .unknown(.invalidDesign) }
     for estimate in estimates.dropFirst() {
       guard let old = worst.value else { return worst }
@@ -90,6 +111,17 @@ extension Simulation {
       if new > old { worst = estimate }
     }
     return worst
+  }
+}
+
+extension LiftQuestion {
+  /// The goal per visitor. Money is in units of what a payer pays on average.
+  fileprivate var perVisitor: Baseline {
+    guard case .known(let amounts)? = amounts, (0...1).contains(baseline) else {
+      return Baseline(proportion: baseline)
+    }
+    return Baseline(
+      mean: baseline, variance: baseline * amounts.spread - baseline * baseline)
   }
 }
 
@@ -102,6 +134,8 @@ extension Estimate.Gap {
     case .invalidBaseline: "the baseline has to be between 0% and 100%"
     case .noLift: "a lift of 0% cannot be found; give the growth that would matter"
     case .impossibleLift: "this lift takes the share below 0% or above 100%"
+    case .unknownAmounts:
+      "how much money differs between payers is not known; give --prices 4.99,29.99,59.99"
     case .noVisitors: "no visitor is enrolled"
     case .tooFewVisitors: "so few visitors find no lift at all"
     case .invalidDesign: "there is no control, or a variant enrols no visitors"

@@ -72,8 +72,34 @@ extension LiftAnswer {
       .init("neededVisitors", neededVisitors.content),
     ]
     if let perDay = question.perDay { members.append(.init("perDay", .number(perDay))) }
-    if let days { members.append(.init("days", .integer(Int64(days)))) }
-    return .object(members + [.init("minimumLift", minimumLift.content)])
+    if let days {
+      members.append(.init("days", .integer(Int64(days))))
+      members.append(.init("decidedOnDay", .integer(Int64(days + question.window))))
+    }
+    if case .known(let amounts)? = question.amounts {
+      members.append(.init("spread", .number(amounts.spread)))
+    }
+    members += [
+      .init("window", .integer(Int64(question.window))), .init("minimumLift", minimumLift.content),
+      .init("curve", .list(curve.map(\.content))),
+    ]
+    if !weeks.isEmpty { members.append(.init("weeks", .list(weeks.map(\.content)))) }
+    return .object(members)
+  }
+}
+
+extension LiftAnswer.PowerPoint {
+  fileprivate var content: Content {
+    .object([.init("lift", .number(lift)), .init("power", power.content)])
+  }
+}
+
+extension LiftAnswer.Week {
+  fileprivate var content: Content {
+    .object([
+      .init("days", .integer(Int64(days))), .init("enrolled", .integer(Int64(enrolled))),
+      .init("power", power.content), .init("minimumLift", minimumLift.content),
+    ])
   }
 }
 

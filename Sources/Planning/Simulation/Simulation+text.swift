@@ -44,6 +44,17 @@ extension Simulation {
     if let answer {
       page.blank()
       for sentence in answer.sentences(enrolled: enrolled) { page.addSentence(sentence) }
+      if !answer.curveRows.isEmpty {
+        page.blank()
+        page.addSentence("Power of those who are needed, by the true lift:")
+        page.add(lines: chart.text(answer.curveRows, width: width))
+      }
+      if !answer.weekRows.isEmpty {
+        page.blank()
+        page.addSentence(
+          "By weeks of enrolment: the power for this lift, and the smallest that is found:")
+        page.add(lines: chart.text(answer.weekRows, width: width))
+      }
     }
     page.blank()
     page.addSentence(
@@ -148,40 +159,4 @@ extension Growth {
         ? " \(Figures.counted(late, "more visitor")) would arrive after its end, and are not drawn."
         : "")
   }
-}
-
-extension LiftAnswer {
-  fileprivate func sentences(enrolled: Int) -> [String] {
-    let aim =
-      "a lift of \(Figures.percent(question.lift, decimals: 1)) on "
-      + "\(Figures.percent(question.baseline)) with \(Figures.percent(question.power, decimals: 0)) "
-      + "power (alpha \(Figures.percent(question.alpha, decimals: 0)), two-sided)"
-    guard let needed = neededEnrolled.value else {
-      return ["For \(aim) there is no number: \(neededEnrolled.reason)."]
-    }
-    var sentences = [
-      "For \(aim), \(Figures.count(needed)) visitors have to be enrolled"
-        + (neededVisitors.value.map { ", of \(Figures.count($0)) in the audience." }
-          ?? "; \(neededVisitors.reason).")
-    ]
-    if let perDay = question.perDay {
-      sentences.append(
-        days.map { days in
-          "With \(Figures.count(perDay)) such visitors a day that takes "
-            + "\(Figures.counted(days, "day")) (\(Figures.counted(days / 7, "whole week")))."
-        } ?? "With \(Figures.count(perDay)) such visitors a day that is never reached.")
-    } else {
-      sentences.append("Say --per-day N, visitors of the audience a day, for the days it takes.")
-    }
-    sentences.append(
-      minimumLift.value.map { least in
-        "The \(Figures.count(enrolled)) who are enrolled here can show a lift of "
-          + "\(Figures.percent(least, decimals: 1)) or more."
-      } ?? "Of those enrolled here: \(minimumLift.reason).")
-    return sentences
-  }
-}
-
-extension Estimate {
-  fileprivate var reason: String { if case .unknown(let gap) = self { gap.sentence } else { "" } }
 }

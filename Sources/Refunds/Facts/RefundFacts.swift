@@ -50,8 +50,13 @@ extension RefundFacts {
     because reason: RefundRequestReason,
     at requestedAt: Timestamp, in snapshot: Snapshot?
   ) {
-    let transactions = histories.flatMap(\.transactions)
-    guard let asked = transactions.first(where: { $0.transactionId.hasSameUTF8(as: transactionId) })
+    let purchases = histories.map { Purchases($0.transactions) }
+    let transactions = purchases.flatMap(\.facts)
+    let ids = purchases.map { $0.id(ofTransaction: transactionId) }
+    guard
+      let asked = transactions.first(where: { fact in
+        ids.contains { fact.transactionId.hasSameUTF8(as: $0) }
+      })
     else { return nil }
     self.init(
       transactionId: transactionId, product: asked.productId, type: asked.kind(in: snapshot),
@@ -60,13 +65,13 @@ extension RefundFacts {
       paidDays: transactions.paidDays(until: requestedAt, in: snapshot),
       inTrial: asked.offerDiscount?.known == .freeTrial
         && (asked.expiresDate.map { requestedAt < $0 } ?? false))
-    for other in transactions where !other.transactionId.hasSameUTF8(as: transactionId) {
-      guard let moment = other.revocationDate, moment <= requestedAt, other.returnedShare > 0
-      else { continue }
+    for other in transactions where other.transactionId != asked.transactionId {
+      let share = other.returned(at: requestedAt)
+      guard !share.isNone else { continue }
       refunds += 1
       guard let amount = other.amount else { continue }
       refunded[amount.currency, default: 0] = refunded[amount.currency, default: 0]
-        .addingClamped(amount.milliunits.part(other.returnedShare))
+        .addingClamped(share.of(amount.milliunits))
     }
   }
 }
@@ -88,7 +93,7 @@ extension [TransactionFact] {
         let start = fact.boughtAt, let expires = fact.expiresDate
       else { return nil }
       let revoked = fact.revocationDate.flatMap { $0 <= moment ? $0 : nil }
-      if revoked != nil, fact.returnedShare >= 100_000 { return nil }
+      if fact.returned(at: moment).isAll { return nil }
       let end = Swift.min(expires, moment, revoked ?? moment)
       return start < end ? (start.milliseconds, end.milliseconds) : nil
     }

@@ -12,13 +12,15 @@ extension ExperimentReport {
       ("endsAt", endsAt.map { .text($0.rfc3339) }), ("asOf", .text(asOf.rfc3339)),
       ("computedAt", .text(computedAt.rfc3339)), ("verdict", verdict.content),
       ("variants", .list(variants.map(\.content))), ("health", .list(health.map(\.content))),
-      ("primary", primary?.content), ("secondary", .list(secondary.map(\.content))),
+      ("plan", plan?.content), ("primary", primary?.content),
+      ("secondary", .list(secondary.map(\.content))),
       ("guardrails", .list(guardrails.map(\.content))),
       ("withoutConflicts", withoutConflicts?.content),
       ("funnels", .list(funnels.map(\.content))), ("proceeds", .list(proceeds.map(\.content))),
       ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })),
       ("exclusions", exclusions.content),
-      ("provenance", provenance.content),
+      ("provenance", provenance.content), ("details", details.content),
+      ("nextCommand", nextCommand.map { .text($0) }),
     ])
   }
 }
@@ -31,21 +33,6 @@ extension Content {
 
   /// `nil` for what JSON cannot say.
   static func finite(_ number: Double) -> Content? { number.isFinite ? .number(number) : nil }
-}
-
-extension Verdict {
-  fileprivate var content: Content {
-    var members: [(String, Content?)] = [("decision", .text(decision.name))]
-    switch decision {
-    case .ship(let variant): members.append(("variant", .text(variant)))
-    case .noDifference(let bound): members.append(("asLargeAs", .finite(bound)))
-    case .broken, .wait, .stop: break
-    }
-    return .members(
-      members + [
-        ("reasons", .list(reasons.map { .text($0.rawValue) })), ("sentence", .text(sentence)),
-      ])
-  }
 }
 
 extension ReportVariant {
@@ -74,7 +61,9 @@ extension ReportMetric {
       ("direction", .text(direction.rawValue)), ("window", .text("\(window)")),
       ("smallest", smallest.flatMap(Content.finite)),
       ("finalAt", finalAt.map { .text($0.rfc3339) }), ("isMoney", .boolean(isMoney)),
-      ("cap", cap.map { .integer($0) }), ("note", note.map { .text($0) }),
+      ("cap", cap.map { .integer($0) }),
+      ("capPercentile", capPercentile.flatMap(Content.finite)),
+      ("cut", cap.map { _ in .integer(Int64(cut)) }), ("note", note.map { .text($0) }),
       ("arms", .list(arms.map { $0.content(kind) })),
       ("comparisons", .list(comparisons.map(\.content))),
     ])
@@ -96,21 +85,20 @@ extension ReportArm {
 }
 
 extension NamedComparison {
-  fileprivate var content: Content {
-    var left: Content?
-    switch timeLeft {
-    case .left(let units, let days)?:
-      left = .members([
-        ("persons", .integer(Int64(units))), ("days", .integer(Int64(days))),
-      ])
-    case .enough?: left = .members([("persons", .integer(0)), ("days", .integer(0))])
-    case .unknown?, nil: break
+  var content: Content {
+    let left = timeLeft.flatMap { progress in
+      progress.daysLeft.map { days in
+        Content.members([
+          ("persons", .integer(Int64(progress.missing))), ("days", .integer(Int64(days))),
+        ])
+      }
     }
     return .members([
       ("variant", .text(variant)), ("relative", comparison.relative?.content),
-      ("absolute", comparison.absolute?.content),
+      ("absolute", comparison.difference?.content),
       ("gap", comparison.gap.map { .text($0.rawValue) }),
       ("correctedP", correctedP.flatMap(Content.finite)),
+      ("chanceToWin", comparison.chanceToWin.flatMap(Content.finite)),
       ("adjustment", comparison.adjustment?.content), ("timeLeft", left),
       (
         "impact",
@@ -147,7 +135,7 @@ extension Effect {
 }
 
 extension Interval {
-  fileprivate var content: Content {
+  var content: Content {
     .members([("lower", .finite(lower)), ("upper", .finite(upper))])
   }
 }
@@ -205,12 +193,15 @@ extension Exclusions {
       ("severalCustomers", .integer(Int64(severalCustomers))),
       ("heldOut", .integer(Int64(heldOut))), ("conflicted", .integer(Int64(conflicted))),
       ("beganLate", beganLate.map { .integer(Int64($0)) }),
+      ("erasedEarly", .integer(Int64(erasedEarly))),
+      ("erasedLeftOut", .integer(Int64(erasedLeftOut))),
       ("joinedUnits", .integer(Int64(joinedUnits))),
       ("otherEnvironments", .integer(Int64(otherEnvironments))),
       ("beforeExposure", .integer(Int64(beforeExposure))),
       ("familyShared", .integer(Int64(familyShared))),
       ("withoutPrice", .integer(Int64(withoutPrice))),
       ("withoutTime", .integer(Int64(withoutTime))),
+      ("contradicted", contradicted > 0 ? .integer(Int64(contradicted)) : nil),
       (
         "withoutRate",
         .list(

@@ -35,8 +35,9 @@ extension ResultsPage {
       let drawing = DensityDrawing(effect.posterior, metric.direction)
     else { return nil }
     let posterior = effect.posterior
+    let chance = named.comparison.chanceToWin ?? posterior.chanceToWin
     var words =
-      "\(named.variant) is better with a chance of \(ResultsWords.chance(posterior.chanceToWin)). Shipping it risks \(Self.risk(posterior.riskOfVariant)), keeping control \(Self.risk(posterior.riskOfControl))."
+      "\(named.variant) is better with a chance of \(ResultsWords.chance(chance)). Shipping it risks \(Self.risk(posterior.riskOfVariant)), keeping control \(Self.risk(posterior.riskOfControl))."
     if metric.isMoney, let impact = named.impact, impact.perDay.isFinite {
       words +=
         " If everybody got it: \(impact.perDay > 0 ? "+" : "")\(ResultsWords.money(impact.perDay, currency)) a day."
@@ -46,7 +47,7 @@ extension ResultsPage {
         [
           "color": .text(color(named.variant)), "words": .text(words),
           "label": .text(
-            "What the difference of \(named.variant) may be: most likely \(Wording.change(posterior.mean)), better than control with a chance of \(ResultsWords.chance(posterior.chanceToWin))"
+            "What the difference of \(named.variant) may be: most likely \(Wording.change(posterior.mean)), better than control with a chance of \(ResultsWords.chance(chance))"
           ),
         ], uniquingKeysWith: { $1 }))
   }
@@ -57,13 +58,10 @@ extension ResultsPage {
 
   var guardrails: PageValue {
     guard !report.guardrails.isEmpty else { return .none }
-    let worse = report.guardrails.count { metric in
-      metric.comparisons.contains { metric.guardrailState($0) == .worse }
-    }
     return [
       "words": .text(
-        worse == 0 ? "none is worse" : "\(worse) worse, which forbids to ship"),
-      "metrics": PageValue(report.guardrails) { .object(compared($0, isGuardrail: true)) },
+        (ResultsSummary(report).guardrails?.answer ?? "").loweredFirst),
+      "metrics": PageValue(report.guardrails) { .object(compared($0)) },
     ]
   }
 
@@ -97,12 +95,12 @@ extension ResultsPage {
   }
 
   /// A table of one metric: a row for each variant.
-  func compared(_ metric: ReportMetric, isGuardrail: Bool = false) -> [String: PageValue] {
+  func compared(_ metric: ReportMetric) -> [String: PageValue] {
     let drawing = IntervalDrawing(intervals(metric.comparisons), least: least(metric))
     return [
       "name": .text(metric.name.words),
       "window": .text(
-        "within \(ResultsWords.period(metric.window)) · \(metric.direction == .higherIsBetter ? "higher" : "lower") is better"
+        "\(metric.windowWords) · \(metric.direction == .higherIsBetter ? "higher" : "lower") is better"
       ),
       "caption": .text("\(metric.name.words) by variant"), "rowName": "Variant",
       "valueName": .text(metric.name.valueName), "control": .text(Experiment.control),
@@ -111,7 +109,7 @@ extension ResultsPage {
         let share = report.variants.first { $0.name == arm.variant }.map { "\($0.share)" }
         return row(
           name: arm.variant, color: color(arm.variant), words: share, arm: arm,
-          metric.comparisons.first { $0.variant == arm.variant }, metric, drawing, isGuardrail)
+          metric.comparisons.first { $0.variant == arm.variant }, metric, drawing)
       },
       "axis": axis(metric.comparisons, drawing),
     ]
@@ -136,7 +134,7 @@ extension ResultsPage {
       "rows": PageValue(lines) { line, arm in
         row(
           name: breakdown.words(of: line), color: color(arm.variant), words: arm.variant, arm: arm,
-          line.comparisons.first { $0.variant == arm.variant }, metric, drawing, false)
+          line.comparisons.first { $0.variant == arm.variant }, metric, drawing, isWhole: false)
       },
       "axis": axis(breakdown.rows.flatMap(\.comparisons), drawing),
     ]
@@ -156,11 +154,11 @@ extension ResultsPage {
 
   private func row(
     name: String, color: String, words: String?, arm: ReportArm, _ named: NamedComparison?,
-    _ metric: ReportMetric, _ drawing: IntervalDrawing, _ isGuardrail: Bool
+    _ metric: ReportMetric, _ drawing: IntervalDrawing, isWhole: Bool = true
   ) -> PageValue {
     let effect = named?.comparison.relative
     let state = named.map {
-      isGuardrail ? metric.guardrailState($0) : metric.state($0.comparison)
+      isWhole ? report.state(metric, $0) : metric.state($0.comparison)
     }
     let people =
       arm.waiting > 0
@@ -170,9 +168,9 @@ extension ResultsPage {
       "name": .text(name), "color": .text(color), "words": PageValue(words),
       "people": .text(people), "value": .text(metric.text(arm, currency)),
       "tone": .text((isBroken ? .calm : state?.tone ?? .calm).rawValue),
-      "change": PageValue(effect.map { Wording.change($0.estimate) }),
+      "change": PageValue(named.flatMap { metric.change($0.comparison, currency) }),
       "state": PageValue(state?.words),
-      "interval": PageValue(effect.map { ResultsWords.range($0.sequential) }),
+      "interval": PageValue(named.flatMap { metric.range($0.comparison, currency) }),
       "plot": effect.map { drawing.values($0.sequential, at: $0.estimate) } ?? .none,
     ]
   }
@@ -187,5 +185,5 @@ extension ResultsPage {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  fileprivate var loweredFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -36,7 +36,7 @@ extension ResultsPage {
   // MARK: The funnel
 
   var funnel: PageValue {
-    guard report.funnels.contains(where: { $0.shown > 0 }) else { return .none }
+    guard report.funnels.contains(where: { $0.shown + $0.waiting > 0 }) else { return .none }
     let steps: [(name: String, words: String, KeyPath<Funnel, Int>, KeyPath<Funnel, Int>?)] = [
       ("Shown", "saw the paywall", \.shown, nil),
       ("Started", "bought something or began a trial", \.started, \.shown),
@@ -44,28 +44,25 @@ extension ResultsPage {
       ("Renewed", "paid at least twice for a subscription", \.renewed, \.paid),
     ]
     let waiting = report.funnels.reduce(0) { $0 + $1.waiting }
-    let largest = report.funnels.map { Self.share($0.started, of: $0.shown) }.max() ?? 0
     return [
       "note": .text(
-        "So far, without a window: \(ResultsWords.counted(waiting, "person")) may still start, pay or renew. Bars below 'Shown' have their own scale, up to \(Wording.percent(largest))."
+        "People who have had the time to decide, as they stand; \(ResultsWords.counted(waiting, "person")) who were shown it later wait\(waiting == 1 ? "s" : "") and do not count. A bar is the share of the step before."
       ),
       "steps": PageValue(steps) { name, words, count, before in
         [
           "name": .text(name), "words": .text(words),
           "rows": PageValue(report.funnels) { funnel in
             let share = Self.share(funnel[keyPath: count], of: funnel.shown)
-            let scaled = before == nil ? share : largest > 0 ? share / largest : 0
+            let step = before.map {
+              Self.share(funnel[keyPath: count], of: funnel[keyPath: $0])
+            }
             return [
               "color": .text(color(funnel.variant)), "name": .text(funnel.variant),
-              "width": .percent(min(scaled, 1) * 100),
+              "width": .percent(min(step ?? share, 1) * 100),
               "people": .text(Wording.count(funnel[keyPath: count])),
               "share": .text(Wording.percent(share)),
               "ofBefore": .text(
-                before.map {
-                  funnel[keyPath: $0] > 0
-                    ? Wording.percent(Self.share(funnel[keyPath: count], of: funnel[keyPath: $0]))
-                    : "–"
-                } ?? ""),
+                before.map { funnel[keyPath: $0] > 0 ? Wording.percent(step ?? 0) : "–" } ?? ""),
             ]
           },
         ]
@@ -118,7 +115,7 @@ extension ResultsPage {
         parts.append(
           (
             "Cap",
-            "a person counts with at most \(ResultsWords.money(Double(cap), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid\(uncapped(primary))"
+            "a person counts with at most \(ResultsWords.money(Double(cap), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid; \(ResultsWords.counted(primary.cut, "person")) cut\(uncapped(primary))"
           ))
       }
       if let note = primary.note { parts.append(("Note", note)) }
@@ -168,10 +165,11 @@ extension ResultsPage {
 
   /// The goal without persons who saw two variants.
   private var sensitivity: PageValue {
-    guard let other = report.withoutConflicts, let best = report.primary?.best,
+    guard let other = report.withoutConflicts, let best = report.leading,
       let effect = other.comparisons.first(where: { $0.variant == best.variant })?.comparison
         .relative,
-      let own = best.comparison.relative
+      let own = report.primary?.comparisons.first(where: { $0.variant == best.variant })?
+        .comparison.relative
     else { return .none }
     return .text(
       "Without the \(ResultsWords.counted(report.exclusions.conflicted, "person")) who saw several variants, \(best.variant) is at \(Wording.change(effect.estimate)) (\(ResultsWords.range(effect.sequential))) instead of \(Wording.change(own.estimate)). Leaving them out biases unequal shares, so the verdict counts them."
@@ -218,7 +216,20 @@ extension Exclusions {
       row("Family shares", "left out: another member paid", familyShared, "purchase"),
       row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
       row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
+      row(
+        "Erased early",
+        "count as they were decided when they were erased, before their window closed",
+        erasedEarly, "person"),
+      row(
+        "Erased before", "left out: their values were kept for other windows, or not at all",
+        erasedLeftOut, "person"),
     ]
+    if contradicted > 0 {
+      rows.append(
+        row(
+          "Contradictions", "count each, though the App Store's texts name fewer purchases",
+          contradicted, "purchase"))
+    }
     if let beganLate {
       rows.append(
         row(

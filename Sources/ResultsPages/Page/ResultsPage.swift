@@ -37,12 +37,14 @@ package struct ResultsPage: Sendable {
       },
       "healthWords": .text(healthWords), "health": health, "goal": goal, "funnel": funnel,
       "curve": curve, "guardrails": guardrails, "secondary": secondary, "breakdowns": breakdowns,
-      "source": source, "excluded": excluded, "recompute": recompute, "footer": .text(Self.footer),
+      "tables": tables, "csv": .text(csv), "fileName": .text("\(report.experiment).csv"),
+      "command": PageValue(report.nextCommand), "source": source, "excluded": excluded,
+      "recompute": recompute, "footer": .text(Self.footer),
     ]
   }
 
   static let footer =
-    "Intervals hold at every moment, however often they are looked at, and cover the truth with 95%. Apple's prices are not for accounting."
+    "Intervals in tables hold at every moment, however often they are looked at, and cover the truth with 95%; that of the planned sample is read once. Apple's prices are not for accounting."
 
   private var facts: PageValue {
     var facts = [report.experiment, "phase \(report.phase)"]
@@ -65,6 +67,11 @@ package struct ResultsPage: Sendable {
       warnings.append(
         "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out.")
     }
+    if let moved = report.details.events.last(where: \.movesStart) {
+      warnings.append(
+        "On \(ResultsWords.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
+      )
+    }
     return PageValue(warnings) { .text($0) }
   }
 
@@ -83,12 +90,41 @@ package struct ResultsPage: Sendable {
     case .broken:
       return report.health.filter { $0.state == .broken }.map(\.kind.advice)
     case .wait:
-      return ["Nothing is decided yet. Looking every day is safe: it makes no false winner."]
-    case .ship, .stop, .noDifference:
-      return [
-        "The interval holds at every moment, so it does not matter how often it was looked at."
+      return [plannedWords].compactMap(\.self) + [
+        "Nothing is decided yet. Looking every day is safe: it makes no false winner."
       ]
+    case .ship, .stop, .noDifference:
+      return report.verdict.findings.contains { $0.basis == .plannedSample }
+        ? [plannedWords].compactMap(\.self)
+        : ["The interval holds at every moment, so it does not matter how often it was looked at."]
     }
+  }
+}
+
+extension ResultsPage {
+  /// The planned sample beside everybody since.
+  var plannedWords: String? { report.plannedWords }
+}
+
+extension ExperimentReport {
+  /// The planned sample: its size, its day, its persons, and its intervals; `nil` until it is mature.
+  package var plannedWords: String? {
+    guard let look = plan?.look, let primary else { return nil }
+    let said = look.comparisons.compactMap { named in
+      named.comparison.relative.map {
+        "\(named.variant) \(Wording.change($0.estimate)) (\(ResultsWords.range($0.fixed)))"
+      }
+    }
+    let words =
+      "The planned sample of \(ResultsWords.counted(look.persons, "person")), who entered in the first \(look.days / 7 == 1 ? "week" : "\(look.days / 7) weeks"), was complete on \(ResultsWords.day(look.on)), and is read once: \(primary.name.subject) \(said.joined(separator: ", "))."
+    guard let later = plan?.later else { return words }
+    let since = later.comparisons.compactMap { named in
+      named.comparison.relative.map {
+        "\(named.variant) \(Wording.change($0.estimate)) (\(ResultsWords.range($0.fixed)))"
+      }
+    }
+    return
+      "\(words) All \(ResultsWords.counted(later.persons, "person")) of full weeks since: \(since.joined(separator: ", "))."
   }
 }
 
@@ -139,6 +175,8 @@ extension HealthCheck.Kind {
       "Ask the App Store for a test notification: 'paywall appstore test-notification'."
     case .missingRates:
       "Add the rates of all currencies that people pay in to Paywalls/store/rates.yaml."
+    case .unjoinedPurchases:
+      "Let the app buy with an appAccountToken, or send the transaction to /v1/purchases with the user's id; make aliases with a server key, because those of a client key join nobody."
     case .immatureShare: "Wait until more windows have closed."
     }
   }

@@ -14,6 +14,10 @@ package struct ResultsSummary: Sendable {
     package var tone: Tone
   }
 
+  /// What is said of guardrails, here and above their tables.
+  var guardrails: Answer? { answers.first { $0.question == Self.guardrailQuestion } }
+  private static let guardrailQuestion = "What do guardrails say?"
+
   package init(_ report: ExperimentReport) {
     answers = [
       Self.ahead(report), Self.sure(report), Self.broken(report), Self.final(report),
@@ -29,28 +33,26 @@ package struct ResultsSummary: Sendable {
         detail: "while something is broken, no number says it",
         tone: .bad)
     }
-    guard let primary = report.primary, let best = primary.best,
-      let effect = best.comparison.relative
-    else {
+    guard let primary = report.primary, let best = report.leading else {
       return Answer(
         question: question, answer: "Too early to say", detail: "nothing can be compared yet",
         tone: .calm)
     }
     let currency = report.provenance.base
-    let isAhead = primary.direction.gain(effect.estimate) > 0
-    let control = primary.arms.first { $0.variant == Experiment.control }
-    let arm = primary.arms.first { $0.variant == best.variant }
-    let values = [arm, control].map { $0.map { primary.text($0, currency) } ?? "–" }
-    let state = primary.state(best.comparison)
-    let isOpen = report.verdict.decision == .wait || (state != .better && state != .worse)
-    let end = isOpen ? " so far" : ""
+    let (control, variant) = (best.comparison.control, best.comparison.variant)
+    let gain = primary.direction.gain(variant.value - control.value)
+    let isOpen = ![.better, .worse].contains(best.state)
+    let end = isOpen ? " so far" : best.basis == .plannedSample ? ", in the planned sample" : ""
+    let unit = primary.unit(currency)
+    let distance =
+      best.lift.map { Wording.percent(abs($0.estimate)) }
+      ?? unit.distance(variant.value - control.value)
     return Answer(
       question: question,
-      answer: isAhead
-        ? "\(best.variant), by \(Wording.percent(abs(effect.estimate)))\(end)"
-        : "control\(end)",
-      detail: "\(primary.name.words): \(values[0]) in \(best.variant), \(values[1]) in control",
-      tone: isOpen ? .calm : state.tone)
+      answer: gain > 0 ? "\(best.variant), by \(distance)\(end)" : "control\(end)",
+      detail:
+        "\(primary.name.words): \(unit.text(variant.value)) in \(best.variant), \(unit.text(control.value)) in control",
+      tone: MetricState(best.state).tone)
   }
 
   private static func sure(_ report: ExperimentReport) -> Answer {
@@ -59,17 +61,22 @@ package struct ResultsSummary: Sendable {
       return Answer(
         question: question, answer: "Not at all", detail: "find the cause first", tone: .bad)
     }
-    guard let primary = report.primary, let best = primary.best,
-      let effect = best.comparison.relative
+    guard let primary = report.primary, let best = report.leading,
+      let effect = best.comparison.difference
     else {
       return Answer(
         question: question, answer: "Nothing yet", detail: "too few people count", tone: .calm)
     }
+    let unit = primary.unit(report.provenance.base)
+    let interval = best.interval(of: effect)
     return Answer(
-      question: question, answer: ResultsWords.range(effect.sequential),
-      detail:
-        "\(ResultsWords.chance(effect.posterior.chanceToWin)) likely that \(best.variant) is better",
-      tone: primary.state(best.comparison).tone)
+      question: question,
+      answer: best.lift.map { ResultsWords.range($0.interval) }
+        ?? "\(unit.change(interval.lower)) to \(unit.change(interval.upper))",
+      detail: best.comparison.chanceToWin.map {
+        "\(ResultsWords.chance($0)) likely that \(best.variant) is better"
+      } ?? "",
+      tone: MetricState(best.state).tone)
   }
 
   private static func broken(_ report: ExperimentReport) -> Answer {
@@ -90,7 +97,7 @@ package struct ResultsSummary: Sendable {
     return Answer(
       question: question, answer: "No",
       detail: warnings.isEmpty
-        ? "\(ResultsWords.counted(report.health.count - unknown, "check")), none failed\(unknown > 0 ? "; \(unknown) need more people" : "")"
+        ? "\(ResultsWords.counted(report.health.count - unknown, "check")), none failed\(unknown > 0 ? "; \(ResultsWords.counted(unknown, "other")) need\(unknown == 1 ? "s" : "") more people" : "")"
         : "to look at: \(warnings.map(\.name).joined(separator: ", "))",
       tone: warnings.isEmpty ? .good : .warn)
   }
@@ -108,9 +115,10 @@ package struct ResultsSummary: Sendable {
         question: "When is it final?", answer: ResultsWords.day(final), detail: people, tone: .calm)
     }
     let window = report.primary.map { ResultsWords.period($0.window) } ?? "a window"
-    if case .left(_, let days)? = report.primary?.best?.timeLeft, days > 0 {
+    if report.verdict.decision == .wait, let time = report.plan?.progress.timeLeft {
       return Answer(
-        question: "When is it final?", answer: "in about \(ResultsWords.counted(days, "day"))",
+        question: "When is it final?",
+        answer: "in \(time)",
         detail: people, tone: .calm)
     }
     return Answer(
@@ -125,7 +133,10 @@ package struct ResultsSummary: Sendable {
     }
     switch report.verdict.decision {
     case .broken: return answer("Yes, but decide nothing", "find the cause, then restart", .bad)
-    case .wait: return answer("No, wait", report.verdict.reasons.first?.words ?? "", .calm)
+    case .wait:
+      // A variant that is better waits for something else.
+      let reason = report.verdict.reasons.last { $0.isBlock } ?? report.verdict.reasons.first
+      return answer("No, wait", reason?.words ?? "", .calm)
     case .ship(let variant): return answer("Yes", "and ship \(variant)", .good)
     case .stop: return answer("Yes", "and keep the control", .bad)
     case .noDifference: return answer("Yes", "and keep the control, or choose freely", .calm)
@@ -133,7 +144,7 @@ package struct ResultsSummary: Sendable {
   }
 
   private static func guardrails(_ report: ExperimentReport) -> Answer {
-    let question = "What do guardrails say?"
+    let question = guardrailQuestion
     guard !report.guardrails.isEmpty else {
       return Answer(
         question: question, answer: "None is set", detail: "nothing watches for harm", tone: .warn)
@@ -142,26 +153,29 @@ package struct ResultsSummary: Sendable {
       return Answer(
         question: question, answer: "Unknown", detail: "while something is broken", tone: .bad)
     }
-    let states = report.guardrails.flatMap { metric in
-      metric.comparisons.map { (metric, $0, metric.guardrailState($0)) }
-    }
-    let worse = states.filter { $0.2 == .worse }
+    let guardrails = report.verdict.findings.flatMap(\.guardrails)
+    let worse = guardrails.filter { $0.state == .worse }
     guard worse.isEmpty else {
       return Answer(
-        question: question, answer: "Worse: \(worse[0].0.name.words)",
-        detail: worse.map { "\($0.1.variant) harms \($0.0.name.words)" }.joined(separator: "; "),
+        question: question, answer: "Worse: \(worse[0].metric.words)",
+        detail: worse.map { "\($0.variant) harms \($0.metric.words)" }.joined(separator: "; "),
         tone: .bad)
     }
-    guard states.contains(where: { $0.2 != .unknown }) else {
+    let watched = "\(report.guardrails.count) watched"
+    guard guardrails.contains(where: { $0.state != .unknown }) else {
       return Answer(
         question: question, answer: "Too early to say",
-        detail: "\(report.guardrails.count) watched, none can be compared yet", tone: .calm)
+        detail: guardrails.first?.openWords ?? "\(watched), none can be compared yet", tone: .calm)
     }
-    let open = states.count { $0.2 == .open || $0.2 == .unknown }
+    let open = guardrails.filter { $0.state != .safe }
+    guard let first = open.max(by: { $0.harmLeft < $1.harmLeft }) else {
+      return Answer(question: question, answer: "None is worse", detail: watched, tone: .good)
+    }
     return Answer(
-      question: question, answer: "None is worse",
-      detail: "\(report.guardrails.count) watched\(open > 0 ? ", \(open) not sure yet" : "")",
-      tone: .good)
+      question: question, answer: "No harm is shown",
+      detail: "\(watched), \(open.count) not sure yet"
+        + (first.most.map { "; \(first.metric.subject) could still be \($0)" } ?? ""),
+      tone: .calm)
   }
 
   private static func leftOut(_ report: ExperimentReport) -> Answer {
@@ -172,7 +186,9 @@ package struct ResultsSummary: Sendable {
       question: "Who was left out?",
       answer: out == 0
         ? "No one" : "\(ResultsWords.counted(out, "person")) (\(Wording.percent(share)))",
-      detail: "of \(ResultsWords.counted(counted + out, "person")); reasons below", tone: .calm)
+      detail: out == 0
+        ? "all \(ResultsWords.counted(counted, "person")) count"
+        : "of \(ResultsWords.counted(counted + out, "person")); reasons below", tone: .calm)
   }
 
   private static func source(_ report: ExperimentReport) -> Answer {
@@ -188,20 +204,29 @@ package struct ResultsSummary: Sendable {
   }
 }
 
-extension ReportMetric {
-  /// The comparison with the largest gain.
-  package var best: NamedComparison? {
-    comparisons.filter { $0.comparison.relative != nil }.max { left, right in
-      gain(left) < gain(right)
-    }
-  }
+extension Guardrail {
+  fileprivate var harmLeft: Double { harm?.upper ?? -.infinity }
+}
 
-  private func gain(_ named: NamedComparison) -> Double {
-    direction.gain(named.comparison.relative?.estimate ?? 0)
+extension ExperimentReport {
+  /// The variant that ships, or else the one with the largest gain.
+  package var leading: VariantFinding? {
+    let compared = verdict.findings.filter { $0.comparison.difference != nil }
+    if case .ship(let variant) = verdict.decision { return verdict.finding(of: variant) }
+    let direction = primary?.direction ?? .higherIsBetter
+    return compared.max { left, right in
+      direction.gain(left.comparison.difference?.estimate ?? 0)
+        < direction.gain(right.comparison.difference?.estimate ?? 0)
+    }
   }
 }
 
 extension Verdict.Reason {
+  fileprivate var isBlock: Bool {
+    [.guardrailIsUnknown, .guardrailIsRequired, .guardrailIsSuspect, .payingIsSuspect]
+      .contains(self)
+  }
+
   /// Why it is still open, or what was decided, in a few words.
   package var words: String {
     switch self {
@@ -211,6 +236,7 @@ extension Verdict.Reason {
     case .preExposureImbalance: "variants differed before the exposure"
     case .staleLedger: "no facts of the App Store arrive"
     case .missingRates: "purchases have no rate"
+    case .unjoinedPurchases: "purchases are nobody's"
     case .tooManyImmature: "most windows are still open"
     case .firstWeek: "the first week is not over"
     case .tooFewPayers: "too few people have bought"
@@ -221,6 +247,15 @@ extension Verdict.Reason {
     case .plannedSampleNotReached: "the planned number of people is not reached"
     case .goalIsOpen: "the goal is not decided"
     case .guardrailIsWorse: "a guardrail is worse"
+    case .splitIsSuspicious: "the split of people is suspicious"
+    case .noGoal: "no goal is named"
+    case .noLongerBetter: "it was ahead, and is not any more"
+    case .noLongerWorse: "it was behind, and is not any more"
+    case .guardrailIsUnknown: "a guardrail is not known yet"
+    case .guardrailIsRequired: "a guardrail must be safe first"
+    case .guardrailIsSuspect: "a guardrail looks worse"
+    case .payingIsWorse: "it brings less money"
+    case .payingIsSuspect: "it may bring less money"
     case .withinSmallestEffect: "the difference is smaller than what is worth shipping"
     }
   }

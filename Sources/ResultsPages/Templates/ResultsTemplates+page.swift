@@ -27,6 +27,7 @@ extension ResultsTemplates {
     <p class="word">{{{word}}}</p>
     <h2 id="sentence">{{{sentence}}}</h2>
     <ul class="reasons">{{#reasons}}<li>{{{.}}}</li>{{/reasons}}</ul>
+    {{#command}}<pre class="next" tabindex="0" aria-label="The command to run">{{{.}}}</pre>{{/command}}
     </section>
     <section class="sheet" aria-label="In short">
     <dl class="answers">
@@ -44,7 +45,7 @@ extension ResultsTemplates {
     </ul>
     </section>
     {{#goal}}
-    <section aria-labelledby="goal">
+    <section class="goal" aria-labelledby="goal">
     <h2 id="goal">Goal: {{{name}}} <small>{{{window}}}</small></h2>
     {{#doubt}}<p class="alert bad">{{{.}}}</p>{{/doubt}}
     <p class="note">{{{note}}}</p>
@@ -110,6 +111,21 @@ extension ResultsTemplates {
     {{/exploratory}}
     </section>
     {{/breakdowns}}
+    {{#tables}}
+    <section aria-labelledby="{{{id}}}">
+    {{#open}}
+    <h2 id="{{{id}}}">{{{title}}}</h2>
+    {{#note}}<p class="note">{{{.}}}</p>{{/note}}
+    {{> rows}}
+    {{/open}}
+    {{#folded}}
+    <details><summary id="{{{id}}}">{{{title}}} <small>{{{words}}}</small></summary>
+    {{#note}}<p class="note">{{{.}}}</p>{{/note}}
+    {{> rows}}
+    </details>
+    {{/folded}}
+    </section>
+    {{/tables}}
     <section aria-labelledby="source">
     <h2 id="source">Where these numbers come from</h2>
     <dl class="source">
@@ -117,6 +133,7 @@ extension ResultsTemplates {
     <dt>{{{name}}}</dt><dd>{{{value}}}</dd>
     {{/source}}
     </dl>
+    <p><a download="{{{fileName}}}" href="{{{csv}}}">Download the metrics as CSV</a></p>
     {{#excluded}}
     <h3>Left out, and why</h3>
     {{#any}}
@@ -168,6 +185,18 @@ extension ResultsTemplates {
     <tfoot><tr><td></td><td></td><td></td><td></td><td class="plot">{{> axis}}</td></tr></tfoot>
     {{/axis}}
     </table>
+    """
+
+  /// A table of texts; the first column names the row.
+  static let rows = """
+    <div class="wide"><table class="rows">
+    <thead><tr>{{#columns}}<th scope="col">{{{.}}}</th>{{/columns}}</tr></thead>
+    <tbody>
+    {{#lines}}
+    <tr>{{#cells}}<td>{{{.}}}</td>{{/cells}}</tr>
+    {{/lines}}
+    </tbody>
+    </table></div>
     """
 
   static let interval = """

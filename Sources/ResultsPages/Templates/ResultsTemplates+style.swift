@@ -137,6 +137,10 @@ extension ResultsTemplates {
     .source dd { overflow-wrap: anywhere; }
     pre { background: var(--raised); border-radius: 10px; padding: .8rem 1rem; overflow-x: auto;
       font-size: .8125rem; line-height: 1.5; margin: .5rem 0 0; }
+    .wide { overflow-x: auto; }
+    .rows td { white-space: nowrap; vertical-align: top; }
+    .rows td:nth-child(n + 4) { white-space: normal; min-width: 6rem; }
+    .verdict .next { grid-column: 1 / -1; }
     footer { color: var(--soft); font-size: .8125rem; padding-bottom: 2.5rem; }
     input, button { font: inherit; color: inherit; border-radius: 8px; min-height: 2.5rem;
       border: 1px solid var(--soft); padding: .35rem .75rem; background: var(--card); }
@@ -159,6 +163,7 @@ extension ResultsTemplates {
       header, main, footer { padding-left: .9rem; padding-right: .9rem; }
       main > section { padding: .95rem 1rem 1.1rem; border-radius: 12px; }
       main > .sheet { padding: 0; }
+      main > .verdict { order: -3; } main > .sheet { order: -2; } main > .goal { order: -1; }
       header h1 { font-size: 1.4rem; }
       main > .verdict { padding: 1rem; gap: .1rem .75rem; }
       .verdict .mark { width: 2.25rem; height: 2.25rem; line-height: 2.25rem; font-size: 1.2rem;
@@ -197,6 +202,15 @@ extension ResultsTemplates {
       input, button { font-size: 1rem; min-height: 2.75rem; }
     }
     @media (max-width: 22rem) { .answers { grid-template-columns: minmax(0, 1fr); } }
-    @media print { body { background: none; } main > section { break-inside: avoid; } }
+    @media print {
+      body { background: none; } main { display: block; } header nav, .skip { display: none; }
+      main > section { break-before: page; border: 0; padding: 0; }
+      main > :is(.verdict, .sheet) { break-before: avoid; margin-bottom: 1rem; }
+      h2, h3, h4, thead, summary, .note { break-after: avoid; }
+      tr, figure, svg, li, .answers > div { break-inside: avoid; }
+      p, li, dd { orphans: 3; widows: 3; }
+      .wide { overflow: visible; } .rows td { white-space: normal; }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+    }
     """
 }

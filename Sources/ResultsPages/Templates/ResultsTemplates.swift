@@ -6,7 +6,7 @@ package enum ResultsTemplates {
   enum Name: String, CaseIterable, Sendable {
     case page, list, signIn, problem
     // Parts of others.
-    case style, session, compared, interval, axis, density, funnel, curve
+    case style, session, compared, rows, interval, axis, density, funnel, curve
 
     var text: String {
       switch self {
@@ -17,6 +17,7 @@ package enum ResultsTemplates {
       case .style: ResultsTemplates.style
       case .session: ResultsTemplates.session
       case .compared: ResultsTemplates.compared
+      case .rows: ResultsTemplates.rows
       case .interval: ResultsTemplates.interval
       case .axis: ResultsTemplates.axis
       case .density: ResultsTemplates.density

@@ -20,55 +20,117 @@ extension ReportMetric {
       : "Differences are adjusted by what people had spent before, which takes \(Wording.percent(removed)) of the noise away."
   }
 
+  /// `within 11 days, begun within 1 day`.
+  package var windowWords: String {
+    let within = "within \(ResultsWords.period(window))"
+    return lead.map { "\(within), begun within \(ResultsWords.period($0))" } ?? within
+  }
+
   /// Persons who count, of all variants.
   package var persons: Int { arms.reduce(0) { $0 + $1.persons } }
   /// Persons whose window is open, of all variants.
   package var waiting: Int { arms.reduce(0) { $0 + $1.waiting } }
 
-  /// What the sequential intervals of the lift and of the difference say of a variant, if they
-  /// agree: the rule of the verdict.
+  /// What the sequential intervals say of a variant: the rule of the verdict.
   package func state(_ comparison: Comparison) -> MetricState {
-    guard let effect = comparison.relative, effect.estimate.isFinite else { return .unknown }
-    guard let difference = comparison.absolute?.sequential else { return .open }
-    let intervals = [effect.sequential, difference]
-    let isAbove = intervals.allSatisfy(\.isAboveZero)
-    guard isAbove || intervals.allSatisfy(\.isBelowZero) else { return .open }
-    return direction.gain(isAbove ? 1 : -1) > 0 ? .better : .worse
+    guard comparison.difference != nil else {
+      // A control that sells no trial never has one.
+      let arms = [comparison.control, comparison.variant]
+      return name == .trialToPaid && arms.contains { $0.units > 0 && $0.denominators == 0 }
+        ? .noTrials : .unknown
+    }
+    guard let sign = comparison.sign(\.sequential) else { return .open }
+    return direction.gain(sign) > 0 ? .better : .worse
   }
 
-  /// The same of a guardrail, by the rule of the verdict: one-sided.
-  package func guardrailState(_ named: NamedComparison) -> MetricState {
-    let guardrail = Evidence.Guardrail(
-      metric: name.rawValue, variant: named.variant, direction: direction,
-      comparison: named.comparison)
-    if guardrail.isWorse { return .worse }
-    let state = state(named.comparison)
-    return state == .worse ? .open : state
+  /// The difference of a variant: `+40%`, or in points or money where a lift is not defined.
+  package func change(_ comparison: Comparison, _ currency: String) -> String? {
+    guard comparison.relative == nil else {
+      return comparison.relative.map { Wording.change($0.estimate) }
+    }
+    return comparison.difference.map { unit(currency).change($0.estimate) }
+  }
+
+  /// The interval of `change`, which holds at every moment.
+  package func range(_ comparison: Comparison, _ currency: String) -> String? {
+    guard comparison.relative == nil else {
+      return comparison.relative.map { ResultsWords.range($0.sequential) }
+    }
+    let unit = unit(currency)
+    return comparison.difference.map {
+      "\(unit.change($0.sequential.lower)) to \(unit.change($0.sequential.upper))"
+    }
+  }
+
+  package func unit(_ currency: String) -> MetricUnit {
+    isMoney ? .money(currency) : kind == .mean ? .number : .share
+  }
+}
+
+extension ExperimentReport {
+  /// The state of a variant by a metric, as the verdict has it.
+  package func state(_ metric: ReportMetric, _ named: NamedComparison) -> MetricState {
+    let finding = verdict.finding(of: named.variant)
+    if let guardrail = finding?.guardrails.first(where: { $0.metric == metric.name }),
+      guardrails.contains(where: { $0.name == metric.name })
+    {
+      return MetricState(guardrail.state)
+    }
+    guard metric.name == primary?.name, let finding else { return metric.state(named.comparison) }
+    return MetricState(finding.state)
   }
 }
 
 /// What is known of a difference.
 package enum MetricState: String, Sendable {
   case better, worse
+  /// No difference that is worth shipping.
+  case alike
+  /// Of a guardrail: no harm beyond its margin.
+  case safe
   /// The interval holds 0.
   case open
-  /// There is no interval.
+  /// An arm has no trials, so there is nothing to compare.
+  case noTrials
+  /// There is no interval, or too little for one.
   case unknown
+
+  init(_ state: Guardrail.State) {
+    switch state {
+    case .worse: self = .worse
+    case .open: self = .open
+    case .safe: self = .safe
+    case .unknown: self = .unknown
+    }
+  }
+
+  init(_ state: VariantFinding.State) {
+    switch state {
+    case .better: self = .better
+    case .worse: self = .worse
+    case .alike: self = .alike
+    case .open: self = .open
+    case .tooFewBuyers, .unknown: self = .unknown
+    }
+  }
 
   package var words: String {
     switch self {
     case .better: "better"
     case .worse: "worse"
+    case .alike: "no difference"
+    case .safe: "safe"
     case .open: "still open"
+    case .noTrials: "no trials"
     case .unknown: "too early"
     }
   }
 
   package var tone: Tone {
     switch self {
-    case .better: .good
+    case .better, .safe: .good
     case .worse: .bad
-    case .open, .unknown: .calm
+    case .alike, .open, .noTrials, .unknown: .calm
     }
   }
 }

@@ -2,20 +2,6 @@ package import ExperimentResults
 package import PaywallCatalog
 
 extension MetricName {
-  /// As people call it.
-  package var words: String {
-    switch self {
-    case .startRate: "people who start"
-    case .paidRate: "people who pay"
-    case .trialToPaid: "trials that are paid"
-    case .proceedsPerVisitor: "proceeds per person"
-    case .refundShare: "refunded purchases"
-    case .cancelWithin24h: "cancelled within 24 h"
-    case .billingFailure: "failed payments"
-    case .secondRenewal: "renewed twice"
-    }
-  }
-
   /// What the number of one variant is.
   package var valueName: String {
     switch self {
@@ -40,6 +26,7 @@ extension HealthCheck {
     case .preExposureBalance: "Before the exposure"
     case .staleLedger: "Age of the ledger"
     case .missingRates: "Rates and prices"
+    case .unjoinedPurchases: "Purchases of nobody known"
     }
   }
 }
@@ -66,16 +53,7 @@ package enum ResultsWords {
     return "\(Wording.count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  /// `4 Nov 2026`, in UTC.
-  package static func day(_ moment: Timestamp) -> String {
-    let parts = moment.rfc3339.prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return moment.rfc3339 }
-    return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
-  }
+  package static func day(_ moment: Timestamp) -> String { Wording.day(moment) }
 
   /// `4 Nov 2026, 21:00 UTC`.
   package static func minute(_ moment: Timestamp) -> String {
@@ -84,25 +62,14 @@ package enum ResultsWords {
     return "\(day(moment)), \(text[start...].dropFirst().prefix(5)) UTC"
   }
 
-  /// Milliunits of a currency: `1.17 USD`, and `0.842 USD` where a digit more tells something.
   package static func money(_ milliunits: Double, _ currency: String, isAverage: Bool = false)
     -> String
   {
-    guard milliunits.isFinite else { return "unknown" }
-    let hasNoCents = ["CLP", "JPY", "KRW", "VND"].contains(currency)
-    let digits = hasNoCents ? 0 : isAverage && abs(milliunits) < 1000 ? 3 : 2
-    return "\(decimal(milliunits / 1000, digits)) \(currency)"
+    Wording.money(milliunits, currency, isAverage: isAverage)
   }
 
-  /// With a fixed number of digits after the point, and commas between thousands.
   package static func decimal(_ value: Double, _ digits: Int) -> String {
-    let factor = [1, 10, 100, 1000][min(max(digits, 0), 3)]
-    guard let scaled = Int(exactly: (value * Double(factor)).rounded()) else { return "very many" }
-    let whole = Wording.count(Int(clamping: scaled.magnitude / UInt(factor)))
-    let sign = scaled < 0 ? "-" : ""
-    guard factor > 1 else { return sign + whole }
-    let rest = String(scaled.magnitude % UInt(factor))
-    return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+    Wording.decimal(value, digits)
   }
 
   /// A probability, which is never quite 0 or 1.
@@ -113,7 +80,7 @@ package enum ResultsWords {
   /// `+2.1% to +20.3%`; an open side is left out.
   package static func range(_ interval: Interval) -> String {
     switch (interval.lower.isFinite, interval.upper.isFinite) {
-    case (true, true): "\(Wording.change(interval.lower)) to \(Wording.change(interval.upper))"
+    case (true, true): Wording.lifts(interval)
     case (true, false): "at least \(Wording.change(interval.lower))"
     case (false, true): "at most \(Wording.change(interval.upper))"
     case (false, false): "unknown"

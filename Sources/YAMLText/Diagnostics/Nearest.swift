@@ -59,6 +59,14 @@ package enum Nearest {
     return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 
+  /// Whether one letter is inserted, dropped, changed or swapped, or only letter case differs.
+  package static func isOneLetterOff(_ name: String, _ other: String) -> Bool {
+    let (from, to) = (
+      Array(name.lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars)
+    )
+    return name != other && editDistance(from: from, to: to, atMost: 1) != nil
+  }
+
   /// Optimal string alignment distance, in three rows; `nil` if it is more than `most`.
   private static func editDistance(
     from: [Unicode.Scalar], to: [Unicode.Scalar], atMost most: Int

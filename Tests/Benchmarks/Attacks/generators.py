@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 import socket
+import ssl
 import threading
 import time
 
@@ -30,6 +31,19 @@ def connect(port, address=None, timeout=15):
         raise
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return connection
+
+
+def secure(connection, protocol):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols([protocol])
+    return context.wrap_socket(connection)
+
+
+def frame(kind, flags=0, stream=0, payload=b""):
+    """RFC 9113, 4.1."""
+    return (
+        len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload)
 
 
 def read_answer(connection):
@@ -239,7 +253,72 @@ def guessed_keys_anew(it):
     it.post(8, guesses(it), anew=True)
 
 
+def open_streams(it):
+    """RFC 7541, A and 6.2.2: :method POST, :scheme https, :path and :authority as literals."""
+    path, host = b"/v1/exposures", b"localhost"
+    block = (
+        b"\x83\x87\x04" + bytes([len(path)]) + path + b"\x01" + bytes([len(host)]) + host)
+    frames = b"".join(frame(1, 4, stream, block) for stream in range(1, 200, 2))
+
+    def work(number):
+        while it.wait(400):
+            plain = connect(it.port, f"127.0.1.{1 + number % 200}")
+            try:
+                connection = secure(plain, "h2")
+                connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4) + frames)
+                it.count("opened")
+                connection.settimeout(max(0.1, it.end - time.perf_counter()))
+                while connection.recv(65536):
+                    pass
+                it.count("closed")
+            except TimeoutError:
+                it.count("held")
+            finally:
+                plain.close()
+
+    it.each_thread(500, work)
+
+
+def stalled_bodies(it):
+    """Bodies that begin and then stall, from ten addresses, beside the notifications of Apple."""
+    bodies = [
+        texts.request(path, b" " * 1_000_000, it.key, texts.MIB)
+        for path in ("/v1/transactions", "/v1/appstore/notifications")]
+
+    def work(number):
+        while it.wait(4):
+            with connect(it.port, f"127.0.1.{1 + number % 10}", timeout=11) as connection:
+                connection.sendall(bodies[number % 2])
+                try:
+                    it.count(*read_answer(connection)[:2])
+                except TimeoutError:
+                    it.count("held")
+
+    it.each_thread(40, work)
+
+
+def descriptions(it):
+    it.post(8, itertools.repeat(
+        b"GET /openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"), anew=True)
+
+
+def sign_outs(it):
+    def requests():
+        for number in itertools.count():
+            yield (
+                b"POST /sign-out HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n"
+                b"cookie: paywall-results=%064x\r\ncontent-length: 0\r\n\r\n" % number)
+
+    it.post(8, requests())
+
+
+SECURE = {"open-streams"}
+
 ALL = {
+    "open-streams": (open_streams, "100 requests of HTTP/2 without an end, on 500 connections"),
+    "stalled-bodies": (stalled_bodies, "1 MB that begins and stalls, from ten addresses"),
+    "descriptions": (descriptions, "the API's description without a key, on 8 connections"),
+    "sign-outs": (sign_outs, "cookies that no server made, on 8 connections"),
     "large-bodies": (large_bodies, "1 MiB of JSON without evidence, on 4 connections"),
     "large-bodies-unpaid": (large_bodies_unpaid, "the same with a key that does not exist"),
     "full-bodies": (full_bodies, "63 KiB of small members, on 8 connections"),

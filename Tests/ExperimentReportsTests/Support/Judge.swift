@@ -40,7 +40,7 @@ struct Judge {
         words.append(Self.words(arm, metric.name.rawValue))
       }
     }
-    for part in report.funnels where part.shown > 0 {
+    for part in report.funnels where part.shown + part.waiting > 0 {
       let counts = [part.shown, part.started, part.paid, part.renewed, part.waiting]
       words.append(line("funnel \(part.variant)", counts.map(String.init)))
     }

@@ -13,6 +13,8 @@ struct World {
   let start = Timestamp(milliseconds: World.start)
   let asOf: Timestamp
   let people: Int
+  /// Gives purchases several transaction ids, if it is there. Nothing else depends on it.
+  var copier: Dice?
   private var serial = 0
 
   /// - Parameter people: as many as the seed says, if left out.
@@ -179,8 +181,19 @@ struct World {
         appAccountToken: user.flatMap { UUID(uuidString: $0) == nil ? nil : $0.lowercased() },
         quantity: 1, price: isTrial && index == 0 ? 0 : price, currency: currency,
         offerDiscount: isTrial && index == 0 ? OpenEnum(.freeTrial) : nil)
+      fact.webOrderLineItemId = "w\(fact.transactionId)"
+      fact.expiresDate = at.adding(milliseconds: length)
+      if random.chance(20) { takeSeats(&fact) }
       if random.chance(3) { fact.price = nil }
       try await send(index == 0 ? "SUBSCRIBED" : "DID_RENEW", nil, fact, ledger)
+      if fact.seats != nil { try await changeSeats(of: &fact, ledger) }
+      if random.chance(4) {
+        var switched = fact
+        switched.revocationDate = at.adding(milliseconds: Int64(random.below(20 * Int(day))))
+        switched.signedDate = switched.revocationDate ?? at
+        switched.revocationType = OpenEnum(raw: "UPGRADED_TO_BUNDLE")
+        try await send("DID_CHANGE_RENEWAL_PREF", "UPGRADE", switched, ledger)
+      }
       if random.chance(12) {
         fact.revocationDate = at.adding(milliseconds: Int64(random.below(20 * Int(day))))
         fact.signedDate = fact.revocationDate ?? at
@@ -200,10 +213,33 @@ struct World {
     }
   }
 
-  private mutating func send(
+  mutating func send(
     _ type: String, _ subtype: String?, _ fact: TransactionFact, _ ledger: any Ledger
   ) async throws {
     let uuid = next()
+    let ids = transactionIds(of: fact, isNew: type == "SUBSCRIBED" || type == "DID_RENEW")
+    for id in ids {
+      var copy = fact
+      copy.transactionId = id
+      try await send(type, subtype, copy, uuid + id.dropFirst(fact.transactionId.count), ledger)
+    }
+  }
+
+  /// A notification that names no customer, at the moment of the report: whoever is erased, the
+  /// ledger is not older than it was.
+  mutating func sendTest(_ ledger: any Ledger) async throws {
+    let uuid = next()
+    let notification = Verified(
+      AppStore.Notification(
+        uuid: uuid, type: "TEST", environment: .production, signedDate: asOf),
+      text: text([("notificationUUID", uuid)]))
+    _ = try await ledger.append(notification, at: asOf)
+  }
+
+  private func send(
+    _ type: String, _ subtype: String?, _ fact: TransactionFact, _ uuid: String,
+    _ ledger: any Ledger
+  ) async throws {
     let signed = Verified(
       Transaction(fact: fact), text: text([("transactionId", fact.transactionId), ("n", uuid)]))
     let notification = Verified(
@@ -248,7 +284,7 @@ struct World {
     "c0ffee00-0000-4000-8000-" + String(1_000_000_000_00 + number)
   }
 
-  private mutating func next() -> String {
+  mutating func next() -> String {
     serial += 1
     return String(400_000_000 + serial)
   }

@@ -58,7 +58,7 @@ import Testing
 
   @Test("Every member of the facts comes back as it was", arguments: LedgerKind.allCases)
   func wholeFacts(kind: LedgerKind) async throws {
-    let full = TransactionFact(
+    var full = TransactionFact(
       environment: .sandbox, transactionId: "0012", originalTransactionId: "99999999999999999999",
       productId: "a\u{0}b", signedDate: Sample.day(3), appTransactionId: "7",
       groupId: "", type: OpenEnum(raw: "Something New"), ownership: OpenEnum(.familyShared),
@@ -69,13 +69,37 @@ import Testing
       offerDiscount: OpenEnum(.payUpFront), offerPeriod: "P2M", isUpgraded: true,
       revocationDate: Sample.day(5), revocationReason: 1, revocationType: OpenEnum(.refundProrated),
       revocationPercentage: 67932)
-    let renewal = RenewalFact(
+    full.refundedAt = Sample.day(5)
+    full.webOrderLineItemId = "0000000000000000007"
+    full.additionalReason = OpenEnum(.seatAddition)
+    full.seats = Seats(
+      invitations: OpenEnum(.developer), averagePrice: -1,
+      tiers: [SeatTier(price: .max, quantity: nil), SeatTier(price: nil, quantity: -3)],
+      revoked: 1_000_000)
+    full.seatRevocations = [
+      SeatRevocation(quantity: 1, at: Sample.day(2)),
+      SeatRevocation(quantity: 1_000_000, at: Sample.day(3)),
+    ]
+    full.billingPlan = OpenEnum(raw: "WEEKLY")
+    full.commitment = Commitment(
+      billingPeriodNumber: 0, totalBillingPeriods: 12, price: .min, expiresDate: Sample.day(365))
+    full.previousOriginalTransactionId = "99999999999999999999"
+    full.bundle = BundleMembership(
+      productId: "b\u{0}", originalTransactionId: "1", groupId: "2", transactionId: "3")
+    var renewal = RenewalFact(
       environment: .sandbox, originalTransactionId: "99999999999999999999",
       signedDate: Sample.day(3), appTransactionId: "7", productId: "a", autoRenewProductId: "b",
       autoRenews: false, renewalDate: Sample.day(9), renewalPrice: 0, currency: "USD",
       recentStartDate: Sample.day(0), expirationIntent: OpenEnum(raw: 77), isInBillingRetry: true,
       gracePeriodExpiresDate: Sample.day(12), priceIncreaseStatus: 0, offerKind: OpenEnum(.winBack),
       offerId: "w", eligibleWinBackOfferIds: [], appAccountToken: "not a uuid")
+    renewal.renewalQuantity = -4
+    renewal.seats = Seats(tiers: [SeatTier(price: 0, quantity: 9)])
+    renewal.billingPlan = OpenEnum(.monthly)
+    renewal.commitment = CommitmentRenewal(
+      autoRenewProductId: "zoë", autoRenews: false, billingPlan: OpenEnum(.billedUpFront),
+      renewalDate: Sample.day(365), renewalPrice: 1)
+    renewal.bundle = BundleMembership(willUnbundle: true, pendingUpgradeProductId: "suite")
     let bare = TransactionFact(
       environment: .sandbox, transactionId: "2", originalTransactionId: "2", productId: "p",
       signedDate: Timestamp(milliseconds: 0), appTransactionId: "7")

@@ -45,7 +45,6 @@ import Testing
         at: Sample.day(14))
       try await ledger.confirmHistory(
         of: .user("ada"), in: .production, fetchedAt: Sample.day(14))
-      _ = try await ledger.record(Sample.exposure("2", "ada", origin: .userId, at: 9), at: 15)
       _ = try await ledger.record(
         Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
       #expect(try await ledger.covariates(of: "ada") == expected)
@@ -57,6 +56,33 @@ import Testing
       #expect(second.map(\.covariates.isComplete) == [true])
       #expect(second.map(\.covariates.spend) == [["USD": 9990 + 2495 + 9990, "EUR": 3000]])
       #expect(second.map(\.covariates.daysSinceInstall) == [nil])
+    }
+  }
+
+  /// The purchase of day 6 followed from the exposure of day 5, which arrived last.
+  @Test(
+    "An earlier rendering that arrives later moves what was bought before back",
+    arguments: LedgerKind.allCases)
+  func earlier(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for (number, day) in [1, 6].enumerated() {
+        let fact = Sample.purchase(
+          "\(101 + number)", chain: "101", bought: Double(day), price: 5000)
+        _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(6))
+      }
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(6))
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 7), at: 7)
+      #expect(try await ledger.covariates(of: "ada")?.spend == ["USD": 10_000])
+      _ = try await ledger.record(Sample.exposure("2", "ada", origin: .userId, at: 5), at: 8)
+      let moved = try #require(try await ledger.covariates(of: "ada"))
+      #expect(moved.before == Sample.day(5))
+      #expect(moved.spend == ["USD": 5000])
+      #expect(moved.transactions == 1)
+      // A device that had no customer then has none now.
+      _ = try await ledger.record(Sample.exposure("3", "device", at: 7), at: 8)
+      _ = try await ledger.record(Sample.exposure("4", "device", at: 5), at: 8)
+      #expect(try await ledger.covariates(of: "device") == nil)
     }
   }
 

@@ -45,6 +45,71 @@ import Testing
     }
   }
 
+  /// Of each person the variant's length, and 5 milliunits before.
+  private struct OneMetric: PersonMetrics {
+    func values(
+      of person: PersonFacts, seeing variant: String, in experiment: String, phase: Int
+    ) -> [(value: ErasedValue, spendBefore: Int64)] {
+      [
+        (
+          value: ErasedValue(metric: "bought \(experiment)", value: Int64(variant.utf8.count)),
+          spendBefore: 5
+        )
+      ]
+    }
+  }
+
+  @Test(
+    "Values of erased persons stay by variant and day; days with few persons are together",
+    arguments: LedgerKind.allCases)
+  func values(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for number in 0..<12 {
+        _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
+      }
+      for number in 0..<2 {
+        _ = try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
+      }
+      for unit in ["t0", "t1", "late0", "t2", "late1"] {
+        _ = try await ledger.forget(
+          .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
+      }
+      let cells = try await Self.cells(ledger).filter(\.hasValues)
+      let value = ErasedValue(metric: "bought price", value: 5)
+      let day = Int(Sample.day(1).milliseconds / Timestamp.day)
+      #expect(cells.map(\.valuesDay) == [nil, day])
+      #expect(cells.map { $0.values[value]?.persons } == [2, 3])
+      #expect(cells.map { $0.values[value]?.spendBefore } == [10, 15])
+      #expect(cells.map { $0.values[value]?.spendSquares } == [50, 75])
+      let records = ErasedValue(metric: ErasedValue.records, value: 1)
+      #expect(cells.map { $0.values[records]?.persons } == [2, 3])
+      #expect(cells.allSatisfy { $0.values.count == 2 && $0.counts.units == 0 })
+    }
+  }
+
+  @Test(
+    "Each erased record that counts for a variant is one of the records",
+    arguments: LedgerKind.allCases)
+  func records(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      let held = Sample.exposure("1", "held", isHeldOut: true)
+      // A conflict without an exposure, one that was held out, and those who are no conflict.
+      _ = try await ledger.record(
+        Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
+        Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
+      for unit in ["shown", "held", "never", "both"] {
+        _ = try await ledger.forget(
+          .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
+      }
+      let cells = try await Self.cells(ledger)
+      let counts = cells.map(\.counts)
+      let known = counts.reduce(0) { $0 + $1.units + $1.conflicts - $1.heldOut }
+      let records = ErasedValue(metric: ErasedValue.records, value: 1)
+      #expect(known == 3)
+      #expect(cells.compactMap { $0.values[records]?.persons }.reduce(0, +) == 3)
+    }
+  }
+
   @Test("Absurd prices end at the bound of a sum", arguments: LedgerKind.allCases)
   func absurdPrices(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in

@@ -1,6 +1,6 @@
 import AppStore
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
@@ -213,6 +213,31 @@ import Testing
         try await ledger.hold(Sample.heldOut("8", "ada", origin: .userId, at: 11), at: 11)
           == [.heldOut])
       #expect(try await ledger.held().last == "ada 1")
+    }
+  }
+
+  @Test(
+    "Held-out persons are read with what their customers did, without who was recorded, too",
+    arguments: LedgerKind.allCases)
+  func persons(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for (id, unit) in [("1", "d1"), ("2", "d2"), ("3", "d3")] {
+        _ = try await ledger.record(
+          [Sample.heldOut(id, unit, at: 1)], in: .production, at: Sample.day(1))
+      }
+      let fact = Sample.purchase("100", bought: 2, price: 20_000)
+      _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
+      // Only a customer that the ledger knows is seen.
+      #expect(try await ledger.see(Sample.claim(anonymous: "d2"), at: 2) == [.new])
+      _ = try await ledger.record(Sample.exposure("4", "d3", at: 2), at: 2)
+      let columns = try await ledger.heldOutPersons(
+        of: "price", phase: 1, in: .production, until: Sample.day(5))
+      let strangers = columns.strangers.reduce(0) { $0 + $1.days.reduce(0) { $0 + $1.1.count } }
+      #expect(strangers == 1 && columns.persons.count == 1)
+      #expect(columns.purchases.map(\.price) == [20_000])
+      let early = try await ledger.heldOutPersons(
+        of: "price", phase: 1, in: .production, until: Sample.day(0.5))
+      #expect(early.persons.isEmpty && early.groups.isEmpty)
     }
   }
 }

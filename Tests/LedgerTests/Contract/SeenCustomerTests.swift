@@ -34,14 +34,19 @@ import Testing
       #expect(try await ledger.covariates(of: "d1") == expected)
       // The id is no name of the customer, and opens nothing.
       #expect(try await ledger.histories(of: .user("d1"), in: .production) == [])
-      // What comes later changes nothing: a proof for another customer, and too many ids.
+      // What is learned later changes nothing: a proof for another customer, and too many ids. An earlier
+      // rendering moves it back, over the customer who was known then.
       for number in 0..<8 {
         _ = try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
       }
       _ = try await ledger.see(
         Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
-      _ = try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 13)
+      _ = try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
       #expect(try await ledger.covariates(of: "d1") == expected)
+      _ = try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)
+      let moved = Covariates(
+        before: Sample.day(9), transactions: 1, spend: Self.usd, daysSincePurchase: 9)
+      #expect(try await ledger.covariates(of: "d1") == moved)
       _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
       #expect(
         try await ledger.covariates(of: "price", phase: 2, in: .production)

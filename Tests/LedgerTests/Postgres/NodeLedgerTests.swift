@@ -28,6 +28,21 @@ struct NodeLedgerTests {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  @Test("a session that was ended at one server has ended at all, until its end is over")
+  func endedSessions() async throws {
+    try await withNodes { one, two, _ in
+      let (mark, former) = ([UInt8](repeating: 7, count: 32), [UInt8](repeating: 8, count: 32))
+      #expect(try await !two.hasEndedSession(mark))
+      try await one.endSession(former, until: Self.now().adding(milliseconds: -1000))
+      try await one.endSession(mark, until: Self.now().adding(milliseconds: 3_600_000))
+      try await two.endSession(mark, until: Self.now().adding(milliseconds: 3_600_000))
+      #expect(try await two.hasEndedSession(mark))
+      #expect(try await one.hasEndedSession(mark))
+      // The next one that ends takes away what is over.
+      #expect(try await !two.hasEndedSession(former))
+    }
+  }
+
   private func withNodes(
     _ body: (PostgresLedger, PostgresLedger, PostgresAddress) async throws -> Void
   ) async throws {
@@ -125,6 +140,17 @@ struct NodeLedgerTests {
     try PostgresCluster.shared.get().sql(
       """
       DROP TABLE \(address.schema).nodes; DROP TABLE \(address.schema).change_epoch;
+      ALTER TABLE \(address.schema).transactions DROP web_order_line_item_id,
+        DROP additional_reason, DROP billing_plan, DROP commitment, DROP seats,
+        DROP seat_revocations, DROP previous_original_transaction_id, DROP bundle,
+        DROP refunded_at;
+      ALTER TABLE \(address.schema).renewals DROP renewal_quantity, DROP seats,
+        DROP billing_plan, DROP commitment, DROP bundle;
+      DROP TABLE \(address.schema).purchase_changes;
+      DROP TABLE \(address.schema).ended_sessions; DROP TABLE \(address.schema).kept_aside;
+      ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
+      ALTER TABLE \(address.schema).customers DROP acquisition_signed_at,
+        DROP acquisition_revoked_at, DROP store_type, DROP platform;
       UPDATE \(address.schema).ledger SET version = 1
       """)
     var reading = PostgresLedger.Options()

@@ -15,8 +15,9 @@ extension ListedRows {
     "counted_versions", "covariate_customers", "covariates", "customer_reports", "customers",
     "daily_counts", "days", "dimensions", "erased_cells", "erased_sums", "exposed_cells",
     "exposure_ids", "facts", "grants", "headers", "held_out", "history_fetches", "jobs",
-    "ledger", "links", "marks", "money_events", "nodes", "notifications", "phases",
-    "placement_exposures", "purchase_reports", "refund_cases", "refund_decisions", "releases",
+    "ended_sessions", "kept_aside", "ledger", "links", "marks", "money_events", "nodes",
+    "notifications", "phases", "placement_exposures", "purchase_changes", "purchase_reports",
+    "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
   ]

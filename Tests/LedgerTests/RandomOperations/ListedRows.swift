@@ -131,6 +131,9 @@ extension ListedRows {
           if let report = try tables.report(on: id, in: chain) { lines.append("\(name) \(report)") }
         }
       }
+      lines += try tables.purchaseChanges(of: number, after: 0, limit: .max).enumerated().map {
+        "change \($0) of \(names.customer(number)): \($1.purchase)"
+      }
       if let report = try tables.report(of: number) {
         lines.append("\(names.customer(number)) \(report)")
       }
@@ -242,6 +245,9 @@ extension ListedRows {
 
   private func remains(_ names: Names, _ tables: some LedgerTables) throws -> [String] {
     var lines = hashes.map { "hash \($0.hash.hexadecimal) \(names.remnants[$0.remnant] ?? "")" }
+    lines += try tables.keptAside(after: 0, limit: 1_000).map {
+      "aside \($0.uuid) \($0.type) \($0.receivedAt) \($0.content)"
+    }
     var accounts: [AppleAccountNumber: [String]] = [:]
     for number in remnants {
       let name = names.remnants[number] ?? "none"

@@ -33,7 +33,7 @@ import Testing
           sql: """
             INSERT INTO covariates (environment, unit, experiment, phase, unit_kind, before,
               transactions, spend, unpriced, days_since_install, is_complete)
-            VALUES (0, ?, 'price', 1, 'visitor', ?, 0, '{}', 0, ?, 0)
+            VALUES (0, ?, 'price', 1, 'visitor', ?, 0, '', 0, ?, 0)
             """, arguments: [unit, Sample.day(1).milliseconds, days])
       }
     }

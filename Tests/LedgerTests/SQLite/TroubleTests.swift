@@ -52,6 +52,37 @@ import Testing
     }
   }
 
+  /// `git clean -fdx` removes a state folder that ignores itself.
+  @Test(
+    "A file that is removed or replaced while it is open keeps nothing more",
+    arguments: ["ledger.sqlite", "ledger.sqlite-wal"])
+  func lost(_ name: String) async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try SQLiteLedger.open(path: path)
+      _ = try await ledger.append(notification(0), at: Sample.day(1))
+      // A second name of the file is a backup, and no trouble.
+      try FileManager.default.linkItem(atPath: path, toPath: folder.path("backup"))
+      _ = try await ledger.append(notification(1), at: Sample.day(1))
+      let away = folder.path("away")
+      try FileManager.default.moveItem(atPath: folder.path(name), toPath: away)
+      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+        try await ledger.append(notification(2), at: Sample.day(1))
+      }
+      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+        try await ledger.check()
+      }
+      #expect(FileManager.default.createFile(atPath: folder.path(name), contents: Data()))
+      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+        try await ledger.append(notification(2), at: Sample.day(1))
+      }
+      try FileManager.default.removeItem(atPath: folder.path(name))
+      try FileManager.default.moveItem(atPath: away, toPath: folder.path(name))
+      #expect(try await ledger.append(notification(2), at: Sample.day(1)) == .new)
+      await ledger.close()
+    }
+  }
+
   @Test("A full disk refuses, keeps nothing, and recovers")
   func full() async throws {
     try await recovers(

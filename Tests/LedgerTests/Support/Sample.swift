@@ -44,15 +44,16 @@ enum Sample {
   static func transaction(_ fact: TransactionFact) -> Verified<Transaction> {
     Verified(
       Transaction(fact: fact),
-      text: text([
-        ("transactionId", fact.transactionId),
-        ("originalTransactionId", fact.originalTransactionId),
-        ("appTransactionId", fact.appTransactionId ?? ""), ("productId", fact.productId),
-        ("type", "Auto-Renewable Subscription"), ("offerIdentifier", fact.offerId ?? ""),
-        ("appAccountToken", fact.appAccountToken ?? ""),
-        ("signedDate", "\(fact.signedDate.milliseconds)"),
-        ("environment", fact.environment.rawValue),
-      ]))
+      text: text(
+        [
+          ("transactionId", fact.transactionId),
+          ("originalTransactionId", fact.originalTransactionId),
+          ("appTransactionId", fact.appTransactionId ?? ""), ("productId", fact.productId),
+          ("type", "Auto-Renewable Subscription"), ("offerIdentifier", fact.offerId ?? ""),
+          ("appAccountToken", fact.appAccountToken ?? ""),
+          ("signedDate", "\(fact.signedDate.milliseconds)"),
+          ("environment", fact.environment.rawValue),
+        ] + (fact.webOrderLineItemId.map { [("webOrderLineItemId", $0)] } ?? [])))
   }
 
   static func transaction(_ id: String, chain: String = "") -> Verified<Transaction> {
@@ -73,12 +74,19 @@ enum Sample {
   }
 
   static func app(
-    _ customer: String, environment: AppStoreEnvironment = .production
+    _ customer: String, environment: AppStoreEnvironment = .production, signed: Double = 0,
+    revoked: Double? = nil, store: AppTransaction.StoreType? = nil
   ) -> Verified<AppTransaction> {
-    Verified(
-      AppTransaction(
-        environment: environment, appTransactionId: customer, signedDate: day(0)),
-      text: text([("appTransactionId", customer), ("receiptType", environment.rawValue)]))
+    var app = AppTransaction(
+      environment: environment, appTransactionId: customer, signedDate: day(signed))
+    app.revocationDate = revoked.map { day($0) }
+    app.storeType = store.map { OpenEnum($0) }
+    return Verified(
+      app,
+      text: text([
+        ("appTransactionId", customer), ("receiptType", environment.rawValue),
+        ("signed", "\(signed)"),
+      ]))
   }
 
   static func notification(
@@ -92,11 +100,12 @@ enum Sample {
         uuid: uuid, type: "DID_RENEW", environment: environment,
         signedDate: transaction?.payload.fact?.signedDate, status: 1, transaction: transaction,
         renewalInfo: renewal, appTransaction: app),
-      text: text([
-        ("notificationType", "DID_RENEW"), ("notificationUUID", uuid),
-        ("signedTransactionInfo", transaction?.text.compact ?? ""),
-        ("signedRenewalInfo", renewal?.text.compact ?? ""),
-      ]))
+      text: text(
+        [("notificationType", "DID_RENEW"), ("notificationUUID", uuid)],
+        data: [
+          ("signedTransactionInfo", transaction?.text.compact ?? ""),
+          ("signedRenewalInfo", renewal?.text.compact ?? ""),
+        ]))
   }
 
   static func uuid(_ number: Int) -> String {
@@ -106,8 +115,13 @@ enum Sample {
   private static let header = base64URL(
     Data(#"{"alg":"ES256","x5c":["\#(String(repeating: "MIIB", count: 600))"]}"#.utf8))
 
-  static func text(_ members: [(String, String)]) -> SignedText {
-    let json = "{" + members.map { #""\#($0.0)":"\#($0.1)""# }.joined(separator: ",") + "}"
+  /// - Parameter data: the members of `data`, if there is any.
+  static func text(_ members: [(String, String)], data: [(String, String)]? = nil) -> SignedText {
+    func words(_ members: [(String, String)]) -> [String] {
+      members.map { #""\#($0.0)":"\#($0.1)""# }
+    }
+    let section = data.map { [#""data":{\#(words($0).joined(separator: ","))}"#] } ?? []
+    let json = "{" + (words(members) + section).joined(separator: ",") + "}"
     let payload = Data(json.utf8)
     let signature = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* payload.count &+ 7) })
     return SignedText(
@@ -117,5 +131,15 @@ enum Sample {
   static func base64URL(_ data: Data) -> String {
     data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")
+  }
+}
+
+extension Sample {
+  /// A notification that names no app, about as long as `bytes`.
+  static func unowned(_ number: Int, bytes: Int = 0) -> UnownedNotification {
+    let filler = String(repeating: "x", count: bytes * 3 / 4)
+    return UnownedNotification(
+      uuid: uuid(number), type: "UNCLAIM_SEATS", signedDate: day(0),
+      text: text([("notificationUUID", uuid(number)), ("filler", filler)]))
   }
 }

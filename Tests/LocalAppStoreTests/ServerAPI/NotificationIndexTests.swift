@@ -23,8 +23,8 @@ struct NotificationIndexTests {
     var index = NotificationIndex()
     index.update(Array(queue.deliveries.prefix(10)))
     index.update(queue.deliveries)
-    #expect(index.test(test.uuid).map { queue.deliveries[$0].notification.uuid } == test.uuid)
-    #expect(index.test("other") == nil)
+    #expect(index.place(of: test.uuid).map { queue.deliveries[$0].notification.uuid } == test.uuid)
+    #expect(index.place(of: "other") == nil)
     return (index, queue.deliveries)
   }
 

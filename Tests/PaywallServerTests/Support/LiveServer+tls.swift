@@ -131,6 +131,20 @@ struct HTTP2Wire: Sendable {
     }
   }
 
+  /// Requests of which nothing but the head is sent.
+  func open(_ count: Int, _ headers: [(String, String)]) async throws -> [any Channel] {
+    var streams: [any Channel] = []
+    for _ in 0..<count {
+      let stream = try await multiplexer.openStream { stream in
+        stream.eventLoop.makeSucceededFuture(stream)
+      }
+      try await stream.writeAndFlush(
+        HTTP2Frame.FramePayload.headers(.init(headers: .init(headers), endStream: false)))
+      streams.append(stream)
+    }
+    return streams
+  }
+
   /// One request; the frames of its answer are left to be read.
   func opened<Value: Sendable>(
     _ headers: [(String, String)],

@@ -51,6 +51,7 @@ extension ConnectionLimits {
     var limits = ConnectionLimits()
     limits.handshakeTimeout = .minutes(10)
     limits.requestTimeout = .minutes(10)
+    limits.stallTimeout = .minutes(10)
     limits.responseTimeout = .minutes(10)
     limits.writeTimeout = .minutes(10)
     limits.idleTimeout = .minutes(10)

@@ -42,7 +42,7 @@ extension TransactionFact {
     reason: TransactionReason = .purchase, group: String? = "21500001", price: Int64? = 9990,
     currency: String? = "EUR", account: String? = nil, offer: OfferName? = nil,
     discount: OfferDiscount? = nil, isUpgraded: Bool = false, revoked: Double? = nil,
-    revocation: RevocationType? = nil, share: Int? = nil
+    revocation: RevocationType? = nil, revocationReason: Int? = 1, share: Int? = nil
   ) -> TransactionFact {
     TransactionFact(
       environment: .production, transactionId: id, originalTransactionId: original,
@@ -51,13 +51,38 @@ extension TransactionFact {
       purchaseDate: start.map(day), expiresDate: end.map(day), appAccountToken: account,
       price: price, currency: currency, offerKind: offer?.kind, offerId: offer?.id,
       offerDiscount: discount.map { OpenEnum($0) }, isUpgraded: isUpgraded,
-      revocationDate: revoked.map(day), revocationType: revocation.map { OpenEnum($0) },
+      revocationDate: revoked.map(day),
+      revocationReason: revoked == nil ? nil : revocationReason,
+      revocationType: revocation.map { OpenEnum($0) },
       revocationPercentage: share)
   }
 
   /// A free week.
   static func trial(_ id: String = "1", of original: String = "1") -> TransactionFact {
     bought(id, of: original, until: 7, price: 0, offer: .introductory, discount: .freeTrial)
+  }
+}
+
+extension TransactionFact {
+  /// A multiseat purchase as Apple sends it: tiers of price and quantity, and how many seats were
+  /// revoked by which day.
+  static func multiseat(
+    _ tiers: [(price: Int64, quantity: Int)], id: String = "1", from start: Double = 0,
+    until end: Double = 30, revoked: [(quantity: Int, day: Double)] = [], isAddition: Bool = false,
+    ownership: Ownership = .purchased
+  ) -> TransactionFact {
+    var fact = bought(
+      id, from: start, until: end, signed: revoked.last?.day, ownership: ownership)
+    let quantity = tiers.reduce(0) { $0 + $1.quantity }
+    let seats = Seats(
+      tiers: tiers.map { SeatTier(price: $0.price, quantity: $0.quantity) },
+      revoked: revoked.last?.quantity)
+    fact.quantity = quantity
+    fact.seats = seats
+    fact.price = seats.amount(of: quantity, isFree: false)
+    fact.seatRevocations = revoked.map { SeatRevocation(quantity: $0.quantity, at: day($0.day)) }
+    if isAddition { fact.additionalReason = OpenEnum(.seatAddition) }
+    return fact
   }
 }
 

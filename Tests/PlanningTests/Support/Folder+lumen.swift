@@ -102,7 +102,7 @@ extension Folder {
       control: { share: 50%, paywall: standard }
       trial: { share: 50%, paywall: standard-trial }
     schedule: { start: 2026-11-02T09:00Z }
-    metrics: { primary: startRate }
+    metrics: { primary: proceedsPerVisitor }
     """,
     "Experiments/fewer.yaml": """
     status: paused

@@ -16,7 +16,9 @@ struct ContentReader {
 
   func content(_ node: Node) -> Content? {
     switch node.value {
-    case .scalar(let scalar): return self.scalar(scalar, at: node.range)
+    case .scalar(let scalar):
+      LostText(context: context).check(scalar, at: node.range)
+      return self.scalar(scalar, at: node.range)
     case .sequence(let items, _):
       let contents = items.map { content($0) }
       let known = contents.compactMap(\.self)
@@ -84,11 +86,19 @@ struct ContentReader {
       context.warning(
         .missingTranslation, at: entries.first?.keyRange ?? range,
         "there is no text for \(Nearest.list(missing))",
-        help: "add it; until then these visitors get '\(locales.first ?? "")'")
+        help: "add it; until then these visitors get \(Nearest.list(substitutes(missing, there)))")
     }
+    LostText(context: context).check(entries)
     guard !contents.contains(where: { $0.1 == nil }) else { return nil }
     return .localised(
       Dictionary(contents.map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// What is shown instead of missing texts.
+  private func substitutes(_ missing: [String], _ there: Set<String>) -> [String] {
+    let shown = Set(
+      missing.map { LanguageTag.nearest(to: $0, among: there) ?? locales.first ?? "" })
+    return locales.filter(shown.contains)
   }
 
   private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
@@ -116,13 +126,8 @@ struct ContentReader {
 
   /// The locale of the app for a country's code, or for a locale that is written in another way.
   private static func language(meantBy key: String, of locales: [String]) -> String? {
-    let spoken = [
-      "jp": "ja", "cn": "zh", "tw": "zh", "hk": "zh", "kr": "ko", "gr": "el", "se": "sv",
-      "dk": "da", "cz": "cs", "ua": "uk", "il": "he", "iw": "he", "ee": "et", "si": "sl",
-      "at": "de", "ch": "de", "gb": "en", "us": "en", "uk": "en", "br": "pt", "mx": "es",
-    ]
     let word = key.lowercased().replacing("_", with: "-")
-    let language = spoken[word] ?? String(word.prefix { $0 != "-" })
+    let language = spokenIn[word] ?? String(word.prefix { $0 != "-" })
     return locales.first { $0.lowercased() == word }
       ?? locales.first { $0.lowercased() == language }
       ?? locales.first { $0.lowercased().hasPrefix("\(language)-") }
@@ -149,3 +154,10 @@ extension Node.Entry {
     key == "plain" && value.scalar.map { CoreSchema.resolve($0) } == .boolean(true)
   }
 }
+
+/// The language that people mean by the code of a country, or by a former code.
+let spokenIn = [
+  "jp": "ja", "cn": "zh", "tw": "zh", "hk": "zh", "kr": "ko", "gr": "el", "se": "sv", "dk": "da",
+  "cz": "cs", "ua": "uk", "il": "he", "iw": "he", "ee": "et", "si": "sl", "at": "de", "ch": "de",
+  "gb": "en", "us": "en", "uk": "en", "br": "pt", "mx": "es",
+]

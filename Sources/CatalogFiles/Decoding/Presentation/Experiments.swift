@@ -4,7 +4,7 @@ internal import YAMLText
 enum ExperimentKey: String, FileKey {
   case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
   case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
-  case metrics, override
+  case metrics, override, rollout
 }
 
 /// An experiment with the places that rules report. A class, so that rules copy none of it.
@@ -14,16 +14,20 @@ final class DeclaredExperiment: Sendable {
   let variants: [DeclaredVariant]
   let windows: [DeclaredMetrics.DeclaredWindow]
   let guardrails: [Located<MetricGoal>]
+  /// Where the metric that decides is named.
+  let primary: Place?
 
   init(
     value: Experiment, places: Places<ExperimentKey>, variants: [DeclaredVariant],
-    windows: [DeclaredMetrics.DeclaredWindow] = [], guardrails: [Located<MetricGoal>] = []
+    windows: [DeclaredMetrics.DeclaredWindow] = [], guardrails: [Located<MetricGoal>] = [],
+    primary: Place? = nil
   ) {
     self.value = value
     self.places = places
     self.variants = variants
     self.windows = windows
     self.guardrails = guardrails
+    self.primary = primary
   }
 }
 
@@ -61,6 +65,7 @@ extension DeclaredExperiment {
       visibility: keys.optional(.visibility, .choice) ?? .private,
       override: keys.node(.override).flatMap { PhaseOverride($0, context) })
     experiment.metrics = metrics.value
+    experiment.rollout = keys.node(.rollout).flatMap { Rollout($0, context) }
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,
@@ -85,7 +90,7 @@ extension DeclaredExperiment {
     guard status != nil, placements != nil, let variants else { return nil }
     self.init(
       value: experiment, places: keys.places, variants: variants, windows: metrics.windows,
-      guardrails: metrics.guardrails)
+      guardrails: metrics.guardrails, primary: metrics.primary)
   }
 }
 

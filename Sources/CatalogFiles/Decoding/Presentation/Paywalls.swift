@@ -13,6 +13,7 @@ final class DeclaredPaywall: Sendable {
   let products: [DeclaredPaywallProduct]?
   let selected: Located<String>?
   let content: [Content.Member]?
+  let contentKeys: [ContentKey]
   let places: Places<PaywallKey>
 
   /// The most of a paywall, which is one screen; rules iterate over its products for each paywall
@@ -32,6 +33,10 @@ final class DeclaredPaywall: Sendable {
     content = keys.node(.content).flatMap {
       ContentReader(context: context, locales: vocabulary.locales).members($0)
     }
+    contentKeys =
+      keys.node(.content).map {
+        ContentKey.all(in: $0, locales: Set(vocabulary.locales), context)
+      } ?? []
     places = keys.places
     if !keys.has(.products), !keys.has(.extends) {
       keys.reportMissing(

@@ -21,6 +21,9 @@ extension Declared<App, AppKey> {
       .locales, .some(of: .locale, help: "name at least the default locale"),
       help: "write the locales of the app, the default one first, like 'locales: [en, de]'")
     context.refuseMore(than: App.mostLocales, "locales", in: keys.node(.locales))
+    if let locales, let nodes = keys.node(.locales)?.items, locales.count <= App.mostLocales {
+      UnreachableLocales(locales).warn(at: nodes.map(\.range), context)
+    }
     let certificate = keys.optional(
       .xcodeCertificate,
       .text("the name of a file beside app.yaml", example: "StoreKitTest.cer") {

@@ -19,8 +19,7 @@ extension NodeDecoder where Value == AttributeValue {
     guard attribute.origin != .declared else { return .word(of: attribute) }
     switch attribute.name {
     case "country": return .country
-    case "locale": return .locale
-    case "language": return .language
+    case "locale", "language", "platform": return .builtInWord(of: attribute.name)
     case "environment":
       return NodeDecoder<AppStoreEnvironment>.choice.map(\.rawValue)
     case "subscription.group": return .reference(.group)
@@ -53,25 +52,26 @@ extension NodeDecoder where Value == String {
     NodeDecoder { node, context in
       guard let text = node.text(as: "a country", example: "GB", context) else { return nil }
       if let code = Country.alpha2(of: text) { return code }
-      let meant = ["UK": "GB", "EN": "GB", "EL": "GR", "ENG": "GB", "UAS": "US"]
-      let guess = meant[text.uppercased()] ?? Country.alpha2(of: text.uppercased())
       context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a country of ISO 3166",
-        help: guess.map { "did you mean \($0)?" }
+        help: BuiltInGuess.country(text).map { "did you mean \($0)?" }
           ?? "write the code in capitals, with two or three letters, like GB or GBR")
       return nil
     }
   }
 
-  fileprivate static var language: NodeDecoder {
+  /// A word that requests are normalised to; another spelling would match no visitor of that word.
+  fileprivate static func builtInWord(of name: String) -> NodeDecoder {
     NodeDecoder { node, context in
-      guard let text = node.text(as: "a language", example: "de", context) else { return nil }
-      if isLocale(text), !text.contains("-") { return text }
-      let guess = Locales.language(of: text)
+      let guess = BuiltInGuess(name)
+      guard let text = node.text(as: guess.what, example: guess.example, context) else {
+        return nil
+      }
+      let word = BuiltInWord.normal(text, of: name)
+      if let word, word.utf8.elementsEqual(text.utf8) { return text }
       context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not a language",
-        help: isLocale(guess) && !guess.contains("-")
-          ? "write \(guess), or test 'locale'" : "write two or three small letters, like de")
+        .invalidValue, at: node.range, "'\(text.shortened)' is not \(guess.what)",
+        help: guess.help(for: text, normal: word))
       return nil
     }
   }

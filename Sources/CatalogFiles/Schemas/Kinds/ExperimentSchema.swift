@@ -63,6 +63,18 @@ extension JSONSchema {
     case .override:
       phaseOverride.described(
         "Allows one change of what is frozen; 'paywall experiment override' writes it.")
+    case .rollout:
+      rollout.described(
+        "What 'paywall experiment rollout' showed to all; its --undo takes it out again.")
+    }
+  }
+
+  private static let rollout = JSONSchema.object(RolloutKey.self, required: [.variant]) { key in
+    switch key {
+    case .variant: .ref("text").described("The variant that placements show since.")
+    case .after: .choice(AfterEnd.self).described("The value of 'after' before.")
+    case .defaults:
+      map(named: .name, to: .ref("text")).described("The default of each placement before.")
     }
   }
 
@@ -110,9 +122,13 @@ extension JSONSchema {
   private static var metrics: JSONSchema {
     JSONSchema.object(MetricsKey.self) { key in
       switch key {
-      case .primary: metric.described("The metric that decides.")
-      case .secondary: .list(of: metric).described("Metrics that are shown and decide nothing.")
-      case .guardrails: .list(of: metric).described("Metrics that must not get worse.")
+      case .primary: metric().described("The metric that decides.")
+      case .secondary: .list(of: metric()).described("Metrics that are shown and decide nothing.")
+      case .guardrails:
+        .list(of: metric(isGuardrail: true)).described("Metrics that must not get worse.")
+      case .require:
+        .list(of: .choice(MetricName.self)).described(
+          "Guardrails that must be safe, within their margin, before a variant ships.")
       case .breakdowns:
         .list(of: .choice(ResultDimension.self)).described(
           "What the primary metric is broken down by, on purpose: corrected for the number of rows."
@@ -123,8 +139,29 @@ extension JSONSchema {
   }
 
   /// A name, or a name with what differs from its defaults.
-  private static var metric: JSONSchema {
-    let terms = JSONSchema.object(MetricKey.self) { key in
+  private static func metric(isGuardrail: Bool = false) -> JSONSchema {
+    let names = MetricName.allCases.map {
+      ($0.rawValue, terms(of: $0, isGuardrail: isGuardrail).described($0.explanation))
+    }
+    let former = MetricName.former.keys.sorted()
+    let formerNames = former.map { word in
+      let name = MetricName.former[word] ?? .startRate
+      return (
+        word,
+        terms(of: name, isGuardrail: isGuardrail).described("A former name; 'fmt' rewrites it.")
+      )
+    }
+    return .anyOf([
+      .choice(MetricName.self),
+      JSONSchema.object(names + formerNames).with("minProperties", .integer(1)),
+      ["enum": .texts(former)],
+    ])
+  }
+
+  /// Only a guardrail has a margin, and only money a cap.
+  private static func terms(of name: MetricName, isGuardrail: Bool) -> JSONSchema {
+    let isMoney = name == .proceedsPerVisitor
+    return JSONSchema.object(MetricKey.self) { key in
       switch key {
       case .window:
         .ref("period").examples(["P3D", "P30D", "P60D"])
@@ -133,17 +170,21 @@ extension JSONSchema {
         .choice(MetricDirection.self).described("Which change is a gain; follows from the metric.")
       case .smallest:
         .ref("share").described("The smallest relative effect worth shipping, like 3%.")
+      case .margin where !isGuardrail: nothing.described("Only a guardrail has a margin.")
+      case .margin:
+        .plain(isMoney ? Patterns.moneyMargin : Patterns.shareMargin)
+          .examples(["10%", isMoney ? "0.05 USD" : "1pp"]).described(
+            "How much worse it may become, in its unit or in a part of the control's.")
+      case .cap where !isMoney: nothing.described("Only money has a cap.")
+      case .cap:
+        .ref("share").examples(["99%"]).described(
+          "The percentile of those who paid at which a person's total is cut.")
       }
     }
-    let former = MetricName.former.keys.sorted()
-    let names = MetricName.allCases.map { ($0.rawValue, terms.described($0.explanation)) }
-    let formerNames = former.map { ($0, terms.described("A former name; 'fmt' rewrites it.")) }
-    return .anyOf([
-      .choice(MetricName.self),
-      JSONSchema.object(names + formerNames).with("minProperties", .integer(1)),
-      ["enum": .texts(former)],
-    ])
   }
+
+  /// No value is right.
+  private static let nothing: JSONSchema = ["not": .object([])]
 }
 
 extension MetricName {

@@ -6,6 +6,7 @@ package enum Component: String, CaseIterable, Sendable {
   case placementQuestion = "PlacementQuestion"
   case placementsQuestion = "PlacementsQuestion"
   case customerQuestion = "CustomerQuestion"
+  case customerShowQuestion = "CustomerShowQuestion"
   case purchases = "Purchases"
   case signQuestion = "SignQuestion"
   case namedCustomer = "NamedCustomer"
@@ -37,6 +38,7 @@ package enum Component: String, CaseIterable, Sendable {
   case customer = "Customer"
   case entitlement = "Entitlement"
   case subscriptionGroup = "SubscriptionGroup"
+  case purchase = "Purchase"
   case kept = "Kept"
   case consumptionReport = "ConsumptionReport"
   case consumptionKept = "ConsumptionKept"
@@ -76,6 +78,7 @@ package enum Component: String, CaseIterable, Sendable {
     case .placementQuestion: .placementQuestion
     case .placementsQuestion: .placementsQuestion
     case .customerQuestion: .customerQuestion
+    case .customerShowQuestion: .customerShowQuestion
     case .purchases: .purchases
     case .signQuestion: .signQuestion
     case .namedCustomer: .namedCustomer
@@ -104,6 +107,7 @@ package enum Component: String, CaseIterable, Sendable {
     case .customer: .customer
     case .entitlement: .entitlement
     case .subscriptionGroup: .subscriptionGroup
+    case .purchase: .purchase
     case .kept: .kept
     case .consumptionReport: .consumptionReport
     case .consumptionKept: .consumptionKept

@@ -7,7 +7,31 @@ extension Schema {
     .maybe("appTransactionIds", list(of: text), "For servers."),
     .always("entitlements", list(of: ref(.entitlement))),
     .always("groups", list(of: ref(.subscriptionGroup))),
+    .maybe(
+      "purchases", list(of: ref(.purchase)),
+      "Purchases that do not renew. For a server, those that came or changed after `purchasesAfter`, in the order of the ledger: a purchase that was refunded, or given back, comes again under its id. For an app, what it holds now."
+    ),
+    .maybe(
+      "purchasesCursor", text,
+      "For servers: send it as `purchasesAfter` to be told what comes later. One of another ledger begins at the first purchase."
+    ),
+    .maybe("morePurchases", boolean, "For servers: whether another page follows at once."),
     leftOut,
+  ])
+
+  static let purchase = object([
+    .always("product", text),
+    .maybe("type", text, "As the App Store spells it: `Consumable`, for example."),
+    .maybe("quantity", integer(from: 1), "Left out if what the App Store sent makes no sense."),
+    .maybe(
+      "transactionId", text,
+      "For servers: credit each id once. It stays whatever happens to the purchase; of a non-consumable it is the `originalTransactionId`."
+    ),
+    .maybe("purchasedAt", moment, "For servers."),
+    .maybe("revokedAt", moment, "For servers: access ended then."),
+    .maybe("refunded", boolean, "For servers, of one that was revoked: money was given back."),
+    .maybe("familyShared", boolean, "For servers: another one's purchase, which is shared."),
+    .maybe("appAccountToken", text, "For servers."),
   ])
 
   static let entitlement = object([
@@ -21,6 +45,20 @@ extension Schema {
     .maybe("state", words(of: SubscriptionState.self)),
     .maybe("product", text), .maybe("expires", moment), .maybe("offer", text),
     .maybe("autoRenew", boolean), .maybe("inTrial", boolean), .maybe("familyShared", boolean),
+    .maybe(
+      "seats",
+      object([
+        .always("held", integer(from: 0).orNull, "Null if Apple's numbers contradict each other."),
+        .maybe("renewing", integer(), "How many renew."),
+      ]), "Of a multiseat purchase: bought, added and not refunded."),
+    .maybe(
+      "commitment",
+      object([
+        .always("ends", moment.orNull),
+        .maybe("renews", boolean, "Another commitment follows; else nothing renews at `ends`."),
+        .maybe("period", integer(from: 1), "The period that was paid last."),
+        .maybe("periods", integer(from: 1)),
+      ]), "A year that is paid monthly, while it runs."),
     .maybe(
       "billingIssue",
       object([
@@ -51,6 +89,9 @@ extension Schema {
   ])
 
   static let notificationOutcome = object([
-    .always("status", words(["new", "already"]), "`already` changed nothing.")
+    .always(
+      "status", words(["new", "already", "keptAside"]),
+      "`already` changed nothing. `keptAside`: no section names an app, so it is kept without effect."
+    )
   ])
 }

@@ -3,7 +3,7 @@ import Ledger
 
 extension Schema {
   static let exposureBatch = question([
-    attributesOfQuestion, userProof,
+    attributesOfQuestion, locales, userProof,
     .always(
       "exposures", list(of: ref(.exposureClaim), atMost: Limits.exposures),
       "What one visitor was shown."),

@@ -23,18 +23,29 @@ extension Schema {
   ]
 
   static let placementQuestion = question(
-    [attributesOfQuestion, anonymousId, userProof] + evidence + [customerByName, sign, preview])
+    [attributesOfQuestion, locales, anonymousId, userProof] + evidence + [
+      customerByName, sign, preview,
+    ])
 
   static let placementsQuestion = question(
     [
       .maybe(
         "placements", list(of: text, atMost: Limits.placements),
         "The placements to decide, in the order of the answers; all of them without it."),
-      attributesOfQuestion, anonymousId, userProof,
+      attributesOfQuestion, locales, anonymousId, userProof,
     ] + evidence + [customerByName, sign, preview])
 
   static let customerQuestion = question(
     [attributesOfQuestion, userProof] + evidence + [customerByName])
+
+  static let customerShowQuestion = question(
+    [attributesOfQuestion, userProof] + evidence + [
+      customerByName,
+      .maybe(
+        "purchasesAfter", text,
+        "For servers: the `purchasesCursor` of an earlier answer. Without it the purchases begin at the first."
+      ),
+    ])
 
   static let purchases = question(
     [attributesOfQuestion, anonymousId, userProof] + evidence + [
@@ -132,6 +143,12 @@ extension Schema {
     .maybe("appTransaction", text, "The app transaction: `jwsRepresentation`."),
   ]
 
+  /// Of the visitor; also an attribute of this name.
+  static let locales = Property.maybe(
+    "locales", any([text, list(of: text)]),
+    "The languages that the visitor reads, the preferred one first, as a list or with commas between them, for content that the attribute `locale` does not settle; the first \(PreferredLanguages.most) count. Also taken among the attributes."
+  )
+
   private static let anonymousId = Property.maybe(
     "anonymousId", ["maxLength": .integer(Int64(Limits.value))],
     "The attribute of this name, for requests that send it alone. With evidence, the server keeps that the visitor and the customer are one person, for results only: it opens, links and changes nothing."
@@ -159,9 +176,12 @@ extension Schema {
 
   /// A value of a body may be of any type, but the environment: what is none is refused.
   private static func sent(as attribute: Attribute) -> Schema {
-    let value =
-      attribute.name == "environment"
-      ? environmentInAnyCase.orNull : ["maxLength": .integer(Int64(Limits.value))]
+    let value: Schema =
+      switch attribute.name {
+      case "environment": environmentInAnyCase.orNull
+      case "locale": [:]
+      default: ["maxLength": .integer(Int64(Limits.value))]
+      }
     return value.described(attribute.meaning)
   }
 

@@ -18,6 +18,7 @@ extension Schema {
         .maybe("asLargeAs", number, "No variant changes the goal by this much."),
         .always("reasons", list(of: words(of: Verdict.Reason.self))),
         .always("sentence", text, "For people."),
+        .always("findings", list(of: variantFinding), "What it rests on, by variant."),
       ])),
     .always(
       "variants",
@@ -34,6 +35,7 @@ extension Schema {
           .always("state", words(of: HealthCheck.State.self)), .maybe("subject", text),
           .maybe("p", number), .maybe("value", number), .always("sentence", text),
         ])), "The most severe first."),
+    .maybe("plan", plan, "The sample that was planned."),
     .maybe("primary", reportMetric, "The metric that decides."),
     .always("secondary", list(of: reportMetric)), .always("guardrails", list(of: reportMetric)),
     .maybe("withoutConflicts", reportMetric, "Without persons who saw several variants."),
@@ -72,17 +74,107 @@ extension Schema {
               ]))),
         ]))),
     .always("exclusions", exclusions), .always("provenance", provenance),
+    .always("details", reportDetails),
+    .maybe("nextCommand", text, "The command to run after reading the verdict."),
+  ])
+
+  private static let reportDetails = object([
+    .maybe("hypothesis", text), .maybe("owner", text),
+    .always(
+      "shown",
+      list(
+        of: object([
+          .always("variant", text), .always("placement", text),
+          .maybe("paywall", text, "Absent if the variant shows nothing."),
+          .always("products", list(of: text), "Each with its offers."),
+        ]))),
+    .always(
+      "purchases",
+      list(
+        of: object([
+          .always("product", text),
+          .always(
+            "arms",
+            list(
+              of: object([
+                .always("variant", text), .always("started", count),
+                .always("trials", count, "Of those that started."), .always("paid", count),
+                .always("refunded", count), .always("proceeds", integer()),
+              ]))),
+        ])), "What was bought after the exposure."),
+    .always(
+      "days",
+      list(
+        of: object([
+          .always("date", text), .always("persons", list(of: count), "By variant."),
+          .always("comparisons", list(of: reportComparison), "Of everybody up to the day."),
+        ])), "By day of the first exposure."),
+    .always(
+      "events",
+      list(
+        of: object([
+          .always("at", moment), .always("release", text), .always("changes", list(of: text)),
+          .always("movesStart", boolean, "Exposures from before the start do not count."),
+        ])), "What came into service when."),
+    .always(
+      "settings",
+      object([
+        .always("confidence", number), .always("power", number), .always("smallest", number),
+        .always("comparisons", count), .always("tuning", number),
+      ])),
+    .always(
+      "holdout",
+      list(
+        of: object([
+          .always("metric", words(of: MetricName.self)), .always("heldOut", count),
+          .always("enrolled", count), .always("comparison", reportComparison),
+        ])), "All who were enrolled, against those whom the holdout kept out."),
   ])
 
   private static let number: Schema = ["type": "number"]
   private static let count = integer(from: 0)
+
+  private static let variantFinding = object([
+    .always("variant", text), .always("state", words(of: VariantFinding.State.self)),
+    .always("basis", words(of: VariantFinding.Basis.self), "Which interval decided."),
+    .always("expectedBuyers", number, "Buyers that no effect would give the smaller arm."),
+    .always("isVetoed", boolean, "It cannot ship, however the goal ends."),
+    .always(
+      "guardrails",
+      list(
+        of: object([
+          .always("metric", words(of: MetricName.self)),
+          .always("state", words(of: Guardrail.State.self)),
+          .maybe("harm", interval, "Each end holds at every moment; a positive harm is a loss."),
+          .maybe("margin", number, "In the metric's unit."),
+          .maybe("relativeMargin", number, "Of the control's value."),
+          .always("isRequired", boolean), .maybe("knownFrom", moment),
+        ]))),
+    .always("losses", list(of: words(of: MetricName.self)), "Nearer to money, and worse."),
+    .maybe("withdrawn", words(of: VariantFinding.State.self), "What the planned sample had said."),
+  ])
+
+  private static let plan = object([
+    .always("planned", count, "Persons of all variants."), .always("enrolled", count),
+    .maybe("daysLeft", count, "Until all of them are mature; 0 once they are."),
+    .maybe("quietDays", count, "Since the last person entered."), .maybe("look", planLook),
+    .maybe("later", planLook, "All mature persons of full weeks, once those are more."),
+  ])
+
+  private static let planLook = object([
+    .always("days", count, "From the first exposure."), .always("persons", count),
+    .always("on", moment, "When the last of them was mature."),
+    .always("comparisons", list(of: reportComparison)),
+  ])
 
   private static let reportMetric = object([
     .always("name", words(of: MetricName.self)), .always("kind", words(of: MetricKind.self)),
     .always("direction", words(of: Direction.self)), .always("window", text),
     .maybe("smallest", number, "The smallest relative effect worth shipping."),
     .maybe("finalAt", moment, "When the last window closes."), .always("isMoney", boolean),
-    .maybe("cap", integer(), "A person counts with at most this much."), .maybe("note", text),
+    .maybe("cap", integer(), "A person counts with at most this much."),
+    .maybe("capPercentile", number, "Of those who paid: 0.99 is 99 %."),
+    .maybe("cut", count, "Persons whose value was cut."), .maybe("note", text),
     .always("arms", list(of: reportArm)), .always("comparisons", list(of: reportComparison)),
   ])
 
@@ -109,7 +201,8 @@ extension Schema {
     .maybe("gap", words(of: Comparison.Gap.self), "Why there is no effect."),
     .maybe(
       "correctedP", number,
-      "The sequential p, corrected for the number of variants and of planned rows."),
+      "The sequential p, corrected for the number of goals and variants, or of planned rows."),
+    .maybe("chanceToWin", number, "The less sure one of the lift's and the difference's."),
     .maybe(
       "adjustment",
       object([
@@ -130,9 +223,16 @@ extension Schema {
     .maybe(
       "beganLate", count,
       "Persons of whom the primary metric counts nothing, because they began too late."),
+    .always(
+      "erasedEarly", count,
+      "Erased persons who count as they were decided before their window closed."),
+    .always("erasedLeftOut", count, "Erased persons of whom the primary metric has no value."),
     .always("joinedUnits", count), .always("otherEnvironments", count),
     .always("beforeExposure", count), .always("familyShared", count),
     .always("withoutPrice", count), .always("withoutTime", count),
+    .maybe(
+      "contradicted", count,
+      "Transactions that name one purchase and contradict each other about it; each counts."),
     .always(
       "withoutRate",
       list(

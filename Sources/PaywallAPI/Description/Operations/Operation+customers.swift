@@ -6,9 +6,9 @@ extension Operation {
     method: .post, path: "/v1/customer", id: "customerShow", topic: .customers,
     summary: "What a customer has",
     description:
-      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer.",
+      "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer. Purchases that do not renew are listed: for an app as product and quantity; for a server with their ids, a page at a time, by a cursor. A server that asks by `userId` is shown only purchases whose `appAccountToken` is that user's or absent.",
     body: Body(
-      schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
+      schema: .ref(.customerShowQuestion), limit: Limits.bodyWithEvidence,
       example: """
         {"customer":{"userId":"user-7"}}
         """),
@@ -16,14 +16,14 @@ extension Operation {
       .json("The customer.", .ref(.customer), headers: .momentary, example: customerExample)
     ],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
-      .evidenceRequired, .unknownCustomer, .ledgerUnavailable,
+      .evidenceRequired, .unknownCustomer, .roleRequired, .ledgerUnavailable,
     ], sample: .transaction)
 
   package static let transactionsPost = Operation(
     method: .post, path: "/v1/transactions", id: "transactionsPost", topic: .customers,
     summary: "Bring signed transactions after a purchase",
     description:
-      "Verified, stored, and answered as `/v1/customer`. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
+      "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
       schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
       example: """
@@ -90,7 +90,8 @@ extension Operation {
     "entitlements":[{"id":"pro","product":"pro_monthly","expires":"2027-01-01T00:00:00Z"}],\
     "groups":[{"id":"21504291","key":"pro","state":"subscribed","product":"pro_monthly",\
     "expires":"2027-01-01T00:00:00Z","autoRenew":true,"renewal":{"pendingChange":false,\
-    "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}]}
+    "autoRenew":true,"product":"pro_monthly","date":"2027-01-01T00:00:00Z"}}],\
+    "purchases":[{"product":"coins_100","type":"Consumable","quantity":3}]}
     """
 }
 

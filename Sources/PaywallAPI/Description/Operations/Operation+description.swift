@@ -10,7 +10,7 @@ extension Operation {
         status: .ok, summary: "The document.", type: "application/json",
         schema: ["type": "object", "required": ["openapi", "info", "paths"]], headers: .page),
       .notModified(.page),
-    ])
+    ], problems: [.rateLimited])
 
   package static let documentation = Operation(
     method: .get, path: "/docs", id: "documentation", topic: .description,

@@ -36,6 +36,7 @@ extension Operation {
         description:
           "Declared attributes, each an item `attr.NAME=VALUE` of the query. At most \(Limits.attributes) attributes in all.",
         isExploded: true),
+      .query("locales", .text, "As `locale`, for what that does not settle."),
       .query("preview", .text, "A token of `POST /v1/previews`, to be shown a variant."),
       .userProof,
     ],
@@ -87,9 +88,12 @@ extension Operation {
   static let placement = Parameter.path("placement", "The placement's id.")
 
   private static let builtInAttributes = AttributeSchema.builtIn.map { attribute in
-    Parameter.query(
-      attribute.name,
-      attribute.name == "environment" ? .environmentInAnyCase : .text(to: Limits.value),
-      attribute.meaning)
+    let schema: Schema =
+      switch attribute.name {
+      case "environment": .environmentInAnyCase
+      case "locale": .text
+      default: .text(to: Limits.value)
+      }
+    return Parameter.query(attribute.name, schema, attribute.meaning)
   }
 }

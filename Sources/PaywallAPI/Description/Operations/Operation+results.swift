@@ -40,7 +40,7 @@ extension Operation {
     description:
       "A page without script. A browser signs in with an admin key, and has a session for twelve hours.",
     answers: [.page, .signInPage, .refusedPage],
-    problems: [.rateLimited], isForBrowsers: true)
+    problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
 
   package static let resultsPage = Operation(
     method: .get, path: "/results/{experiment}", id: "resultsPage", topic: .experiments,
@@ -48,7 +48,7 @@ extension Operation {
     description: "The page of `/v1/experiments/{experiment}/results`, with the same query.",
     parameters: [.path("experiment", "The experiment's id.")],
     answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknown, .busyPage],
-    problems: [.rateLimited], isForBrowsers: true)
+    problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
 
   package static let signIn = Operation(
     method: .post, path: "/sign-in", id: "signIn", topic: .experiments,
@@ -70,7 +70,8 @@ extension Operation {
     answers: [
       Answer(
         status: .seeOther, summary: "Signed out.", headers: [.requestId, .noStore, .location])
-    ], problems: [.foreignForm], isForBrowsers: true)
+    ], problems: [.foreignForm, .rateLimited, .ledgerUnavailable],
+    isForBrowsers: true)
 }
 
 extension Schema {

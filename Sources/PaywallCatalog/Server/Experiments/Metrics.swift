@@ -7,16 +7,19 @@ package struct Metrics: Hashable, Sendable {
   package var secondary: [MetricGoal]
   /// Must not get worse.
   package var guardrails: [MetricGoal]
+  /// Guardrails that must be safe, within their margin, before a variant ships.
+  package var require: [MetricName]
   /// What the primary metric is meant to be broken down by; every other breakdown is exploratory.
   package var breakdowns: [ResultDimension]
 
   package init(
     primary: MetricGoal? = nil, secondary: [MetricGoal] = [], guardrails: [MetricGoal] = [],
-    breakdowns: [ResultDimension] = []
+    require: [MetricName] = [], breakdowns: [ResultDimension] = []
   ) {
     self.primary = primary
     self.secondary = secondary
     self.guardrails = guardrails
+    self.require = require
     self.breakdowns = breakdowns
   }
 
@@ -32,15 +35,62 @@ package struct MetricGoal: Hashable, Sendable {
   package var direction: MetricDirection
   /// The smallest relative effect worth shipping.
   package var smallest: BasisPoints?
+  /// Of a guardrail: how much worse it may become.
+  package var margin: MetricMargin?
+  /// Of money: the percentile of those who paid at which a person's total is cut; `nil` for the default.
+  package var cap: BasisPoints?
 
   package init(
     _ name: MetricName, window: Period? = nil, direction: MetricDirection? = nil,
-    smallest: BasisPoints? = nil
+    smallest: BasisPoints? = nil, margin: MetricMargin? = nil, cap: BasisPoints? = nil
   ) {
     self.name = name
     self.window = window
     self.direction = direction ?? name.direction
     self.smallest = smallest
+    self.margin = margin
+    self.cap = cap
+  }
+}
+
+/// How much worse a guardrail may become before it counts as harm.
+package enum MetricMargin: Hashable, Sendable {
+  /// Points of a share: `1pp`.
+  case points(BasisPoints)
+  /// Of a mean of money: `0.05 USD`.
+  case money(MoneyAmount)
+  /// Of the control's value: `10%`.
+  case relative(BasisPoints)
+
+  /// Reads `1pp`, `0.05 USD` or `10%`.
+  package init?(_ text: some StringProtocol) {
+    if text.hasSuffix("pp") {
+      guard let points = BasisPoints(percent: "\(text.dropLast(2))%") else { return nil }
+      self = .points(points)
+    } else if let share = BasisPoints(percent: text) {
+      self = .relative(share)
+    } else if let amount = MoneyAmount(text) {
+      self = .money(amount)
+    } else {
+      return nil
+    }
+  }
+
+  package var isAboveZero: Bool {
+    switch self {
+    case .points(let share), .relative(let share): share != .none
+    case .money(let amount): amount.milliunits > 0
+    }
+  }
+}
+
+extension MetricMargin: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .points(let share): "\("\(share)".dropLast())pp"
+    case .relative(let share): "\(share)"
+    case .money(let amount): "\(amount)"
+    }
   }
 }
 

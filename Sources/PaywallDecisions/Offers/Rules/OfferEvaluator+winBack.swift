@@ -7,7 +7,7 @@ import PaywallTextCoding
 extension OfferEvaluator {
   func winBack(_ offer: Offer) -> Eligibility {
     guard facts != nil else { return .unknown(.noVerifiedHistory) }
-    if group.state.isCurrent { return .ineligible(.subscribedNow) }
+    if group.state.isCurrent || group.continuesElsewhere { return .ineligible(.subscribedNow) }
     if group.familyShared { return .ineligible(.familyShared) }
     guard group.ever else { return .ineligible(.neverSubscribed) }
     guard let list = freshList else {

@@ -19,7 +19,7 @@ package struct DimensionReader: Sendable {
       dimensions.storefront = use(Country.alpha3(of: code), or: .storefront)
     }
     if case .string(let name)? = value(slots.platform) {
-      dimensions.platform = use(Platform(spelling: name)?.rawValue, or: .platform)
+      dimensions.platform = name
     }
     if let slot = snapshot.snapshot.schema.slot(of: "appVersion"),
       case .version(let version)? = visitor[slot]
@@ -31,8 +31,9 @@ package struct DimensionReader: Sendable {
       dimensions.system = use(isPlausible ? Int(clamping: version.major) : nil, or: .osVersion)
     }
     if case .string(let tag)? = value(slots.language) {
-      dimensions.language = use(Self.primarySubtag(tag), or: .language)
+      dimensions.language = tag
     }
+    noteUnusable(of: visitor)
     if case .time(let sent)? = value(slots.firstSeen) {
       let moment = sent.adding(milliseconds: offset)
       let isPlausible =
@@ -42,6 +43,15 @@ package struct DimensionReader: Sendable {
     if case .known(let facts) = visitor.subscriber {
       dimensions.subscription = facts.best?.facts.state ?? SubscriptionState.none
     }
+  }
+
+  /// Counts the words that were sent and are none.
+  private mutating func noteUnusable(of visitor: Visitor) {
+    let unusable = visitor.unusable
+    if unusable.contains("country") { unknown.append(.storefront) }
+    if unusable.contains("platform") { unknown.append(.platform) }
+    let isLanguageLost = ["language", "locale", "locales"].contains(where: unusable.contains)
+    if dimensions.language == nil, isLanguageLost { unknown.append(.language) }
   }
 
   private mutating func use<Value>(_ value: Value?, or cause: UnknownDetail) -> Value? {
@@ -69,15 +79,6 @@ package struct DimensionReader: Sendable {
     let most: UInt64 = 99_999_999
     guard version.major <= most, version.minor <= most else { return nil }
     return "\(version.major).\(version.minor)"
-  }
-
-  /// Two or three letters (BCP 47, 2.2.1).
-  private static func primarySubtag(_ tag: String) -> String? {
-    let language = Locales.language(of: tag)
-    let isSubtag =
-      (2...3).contains(language.utf8.count)
-      && language.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    return isSubtag ? language : nil
   }
 }
 #endif

@@ -27,7 +27,7 @@ extension CustomerHistory {
         Entitling(
           transaction: current, until: end, isInGrace: subscription.state == .inGracePeriod))
     }
-    for transaction in transactions where !transaction.isUpgraded {
+    for transaction in Purchases(transactions).facts where !transaction.isUpgraded {
       if let revoked = transaction.revocationDate, revoked <= subscriber.at { continue }
       guard let until = transaction.lastingUntil(in: snapshot) else { continue }
       if let until, until <= subscriber.at { continue }

@@ -9,7 +9,7 @@ extension CustomerHistory {
     guard transaction.environment == environment else { return }
     let index = transactions.place { $0.transactionId.precedes(transaction.transactionId) }
     if index < transactions.count, transactions[index].isCopy(of: transaction) {
-      if transaction.supersedes(transactions[index]) { transactions[index] = transaction }
+      transactions[index] = transaction.merged(with: transactions[index])
     } else {
       transactions.insert(transaction, at: index)
     }
@@ -35,6 +35,7 @@ extension CustomerHistory {
     guard other.environment == environment else { return }
     appTransactionId = [appTransactionId, other.appTransactionId].compactMap { $0 }
       .min { $0.precedes($1) }
+    if let own = other.acquisition { acquisition = acquisition?.merged(with: own) ?? own }
     completeAt = [completeAt, other.completeAt].compactMap { $0 }.max()
     for transaction in other.transactions { add(transaction) }
     for renewal in other.renewals { add(renewal) }

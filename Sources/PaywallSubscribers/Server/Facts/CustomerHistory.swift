@@ -17,6 +17,8 @@ package struct CustomerHistory: Hashable, Sendable {
   package var marks: [HistoryMark]
   /// When all transactions were last fetched from Apple; `nil` if never.
   package var completeAt: Timestamp?
+  /// `nil` without an app transaction.
+  package var acquisition: Acquisition?
 
   package init(
     environment: AppStoreEnvironment, appTransactionId: String? = nil,

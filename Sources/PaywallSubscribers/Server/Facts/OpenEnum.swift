@@ -19,6 +19,17 @@ extension OpenEnum: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(raw) }
 }
 
+extension OpenEnum: Codable where Known.RawValue: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(raw: try decoder.singleValueContainer().decode(Known.RawValue.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(raw)
+  }
+}
+
 extension OpenEnum where Known: Equatable {
   package static func == (left: OpenEnum, right: Known) -> Bool { left.known == right }
 }

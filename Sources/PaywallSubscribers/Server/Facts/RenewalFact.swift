@@ -14,7 +14,7 @@ package struct RenewalFact: Hashable, Sendable {
   package var autoRenewProductId: String?
   package var autoRenews: Bool?
   package var renewalDate: Timestamp?
-  /// Milliunits of `currency`, offer included.
+  /// Milliunits of `currency`, offer included, for all seats.
   package var renewalPrice: Int64?
   package var currency: String?
   /// Start of the current run; lapses under 60 days do not end a run.
@@ -31,6 +31,13 @@ package struct RenewalFact: Hashable, Sendable {
   package var eligibleWinBackOfferIds: [String]?
   /// In lower case.
   package var appAccountToken: String?
+  /// The number of seats that renews.
+  package var renewalQuantity: Int?
+  /// What they will cost; `averagePrice` is Apple's `renewalPrice`.
+  package var seats: Seats?
+  package var billingPlan: OpenEnum<BillingPlan>?
+  package var commitment: CommitmentRenewal?
+  package var bundle: BundleMembership?
 
   package init(
     environment: AppStoreEnvironment, originalTransactionId: String, signedDate: Timestamp,

@@ -8,26 +8,18 @@ extension TransactionFact {
   package var isOwn: Bool { ownership == nil || ownership?.known == .purchased }
 
   /// When it was bought; the first transaction of a subscription also has it as its original date.
+  /// A copy of a non-consumable has its own `purchaseDate`, perhaps of a restore long after.
   package var boughtAt: Timestamp? {
-    purchaseDate
+    if type?.known == .nonConsumable, let originalPurchaseDate { return originalPurchaseDate }
+    return purchaseDate
       ?? (transactionId.hasSameUTF8(as: originalTransactionId) ? originalPurchaseDate : nil)
   }
 
   /// Money was paid: the price is not 0, or unknown without a free trial.
   package var isPaid: Bool { price.map { $0 > 0 } ?? (offerDiscount?.known != .freeTrial) }
 
-  /// What a revocation gives back, in thousandths of a percent of the price, 0…100000: nothing if
-  /// only a family member or a seat lost access; without a type, the percentage; without either,
-  /// everything.
-  package var returnedShare: Int64 {
-    guard isOwn else { return 0 }
-    switch revocationType?.known {
-    case .familyRevoke, .assignmentRevoke: return 0
-    case .refundFull: return 100_000
-    case .refundProrated, nil:
-      return Int64(min(max(revocationPercentage ?? 100_000, 0), 100_000))
-    }
-  }
+  /// Seats that were added to a period that runs: money, but no purchase, start or redemption.
+  package var isAddition: Bool { additionalReason?.known == .seatAddition }
 
   /// The type of the product: Apple's if it is known, else that of the configuration; without
   /// either, a product with a group is a subscription.

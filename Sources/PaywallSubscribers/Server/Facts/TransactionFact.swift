@@ -25,7 +25,8 @@ package struct TransactionFact: Hashable, Sendable {
   /// The value that the app passed at the purchase, in lower case.
   package var appAccountToken: String?
   package var quantity: Int?
-  /// Milliunits of `currency`, for the whole quantity, of the offer if one applies.
+  /// Milliunits of `currency`, for the whole quantity, of the offer if one applies. Of a multiseat
+  /// purchase it is worked out from the prices of the seats (`Seats.amount`).
   package var price: Int64?
   /// ISO 4217.
   package var currency: String?
@@ -45,6 +46,22 @@ package struct TransactionFact: Hashable, Sendable {
   package var revocationType: OpenEnum<RevocationType>?
   /// Thousandths of a percent.
   package var revocationPercentage: Int?
+  /// The revocation that a `REFUND` notification announced, by its moment; a later copy says no more
+  /// of it.
+  package var refundedAt: Timestamp?
+  /// Apple's id of the billing event; copies of one purchase share it.
+  package var webOrderLineItemId: String?
+  /// Why it was added to a period that runs.
+  package var additionalReason: OpenEnum<AdditionalTransactionReason>?
+  /// `nil` unless Apple sent `multiSeatInfo`.
+  package var seats: Seats?
+  /// When copies first said that so many seats were revoked, the fewest first.
+  package var seatRevocations: [SeatRevocation] = []
+  package var billingPlan: OpenEnum<BillingPlan>?
+  package var commitment: Commitment?
+  /// The subscription that the customer switched from: to a bundle, or out of one.
+  package var previousOriginalTransactionId: String?
+  package var bundle: BundleMembership?
 
   package init(
     environment: AppStoreEnvironment, transactionId: String, originalTransactionId: String,

@@ -22,9 +22,14 @@ struct BillingPeriod {
   let offerKind: RedeemedOfferKind?
   let hasOffer: Bool
   let isFreeTrial: Bool
+  /// Seats that were added to another period of the same length.
+  let isAddition: Bool
+  /// A multiseat purchase.
+  let hasSeats: Bool
+  /// It names the subscription that it continues.
+  let hasPrevious: Bool
   private let revocation: Timestamp?
-  /// What a revocation gives back, in thousandths of a percent of the price.
-  private let returnedShare: Int64
+  private let mayBeReturned: Bool
 
   init(_ transaction: TransactionFact, at index: Int) {
     self.index = index
@@ -45,7 +50,10 @@ struct BillingPeriod {
     offerKind = transaction.offerKind?.known
     isFreeTrial = offerKind == .introductory && transaction.offerDiscount?.known == .freeTrial
     revocation = transaction.revocationDate
-    returnedShare = revocation == nil ? 0 : transaction.returnedShare
+    mayBeReturned = revocation != nil || !transaction.seatRevocations.isEmpty
+    isAddition = transaction.isAddition
+    hasSeats = transaction.seats != nil
+    hasPrevious = transaction.previousOriginalTransactionId != nil
   }
 
   /// When it was revoked, if it was by then.
@@ -53,10 +61,9 @@ struct BillingPeriod {
     revocation.flatMap { $0 <= now ? $0 : nil }
   }
 
-  /// The part of the price that was refunded by then, in thousandths of a percent, 0…100000.
-  func returned(at now: Timestamp) -> Int64 { revoked(at: now) == nil ? 0 : returnedShare }
-
-  /// Money was refunded.
-  func isRefunded(at now: Timestamp) -> Bool { returned(at: now) > 0 }
+  /// The part of the price that was refunded by then.
+  func returned(at now: Timestamp, of transactions: [TransactionFact]) -> Share {
+    mayBeReturned ? transactions[index].returned(at: now) : .none
+  }
 }
 #endif

@@ -19,7 +19,8 @@ extension CustomerHistory {
       groups: groups, everSubscribed: subscriber.everSubscribed,
       redemptions: subscriber.redemptions,
       grants: grants.filter { $0.countsForItsDay(at: now) }, newestFact: newest,
-      isComplete: completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false)
+      isComplete: completeAt.map { complete in newest.map { $0 <= complete } ?? true } ?? false,
+      isAcquisitionRevoked: acquisition?.isRevoked(at: now) ?? false)
   }
 
   /// Folds this history for a moment; the order in which the facts came does not matter.
@@ -33,21 +34,24 @@ extension CustomerHistory {
     var spend = Spend()
     var (refunds, newest): (Int, Timestamp?) = (0, nil)
     for period in [timeline.periods, timeline.others].joined() {
-      let returned = period.returned(at: now)
-      if returned > 0 { refunds += 1 }
+      let returned = period.returned(at: now, of: timeline.facts)
+      if !returned.isNone { refunds += 1 }
       if period.isOwn {
         spend.add(
-          price: transactions[period.index].price, currency: transactions[period.index].currency,
-          returned: returned)
+          price: timeline.facts[period.index].price,
+          currency: timeline.facts[period.index].currency, returned: returned)
       }
-      newest = later(newest, transactions[period.index].signedDate)
+      newest = later(newest, timeline.facts[period.index].signedDate)
     }
     for renewal in renewals where subscriptions.contains(where: { $0.has(renewal) }) {
       newest = later(newest, renewal.signedDate)
     }
     return Subscriber(
       at: now, subscriptions: subscriptions,
-      groups: GroupFold(subscriptions: subscriptions, runs: runs, marks: marks, now: now).groups,
+      groups: GroupFold(
+        subscriptions: subscriptions, joined: JoinedChains(timeline), runs: runs,
+        marks: marks, now: now
+      ).groups,
       runs: runs, redemptions: redemptions(runs), spend: spend.byCurrency, refunds: refunds,
       everSubscribed: !subscriptions.isEmpty || marks.contains(.everSubscribed),
       newestFact: newest)
@@ -58,27 +62,28 @@ extension CustomerHistory {
   ) -> [Subscription] {
     timeline.subscriptions.compactMap { range in
       let periods = timeline.periods[range]
-      guard periods.contains(where: { transactions[$0.index].kind(in: snapshot) == .autoRenewable })
+      let facts = timeline.facts
+      guard periods.contains(where: { facts[$0.index].kind(in: snapshot) == .autoRenewable })
       else { return nil }
       let fold = SubscriptionFold(
-        transactions: transactions, periods: periods,
-        renewal: renewal(of: transactions[periods[range.lowerBound].index].originalTransactionId),
+        transactions: facts, periods: periods,
+        renewal: renewal(of: facts[periods[range.lowerBound].index].originalTransactionId),
         now: now)
-      return fold.subscription(groupId: groupId(of: periods, in: snapshot))
+      return fold.subscription(groupId: groupId(of: periods, among: facts, in: snapshot))
     }.sorted { $0.originalTransactionId.precedes($1.originalTransactionId) }
   }
 
   /// The group of the last transaction that has one: Apple's identifier if the configuration has
   /// it, else the configured group of the product, else Apple's identifier.
   private func groupId(
-    of periods: ArraySlice<BillingPeriod>, in snapshot: Snapshot?
+    of periods: ArraySlice<BillingPeriod>, among facts: [TransactionFact], in snapshot: Snapshot?
   ) -> String? {
-    let told = periods.last { transactions[$0.index].groupId != nil }
-    let id = told.flatMap { transactions[$0.index].groupId }
+    let told = periods.last { facts[$0.index].groupId != nil }
+    let id = told.flatMap { facts[$0.index].groupId }
     guard let snapshot else { return id }
     if let id, snapshot.groups.contains(where: { $0.id.hasSameUTF8(as: id) }) { return id }
     let configured = periods.reversed().lazy.compactMap { period in
-      snapshot.products[transactions[period.index].productId]?.group.flatMap { snapshot.group($0) }
+      snapshot.products[facts[period.index].productId]?.group.flatMap { snapshot.group($0) }
     }.first
     return configured?.id ?? id
   }

@@ -2,9 +2,12 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-/// Combines the subscriptions of a customer by group.
+/// Combines the subscriptions of a customer by group. What a person used and paid for follows them
+/// through a switch to a bundle of another group, or out of it.
 struct GroupFold {
   let subscriptions: [Subscription]
+  /// Which of them continue each other; `nil` if none does.
+  let joined: JoinedChains?
   let runs: [OfferRun]
   let marks: [HistoryMark]
   let now: Timestamp
@@ -35,24 +38,28 @@ struct GroupFold {
     let own = members.filter { subscriptions[$0].isOwn }
     let newest = own.max { subscriptions[$0].isOlder(than: subscriptions[$1]) }
     let current = deciding.map { subscriptions[$0] }
-    let introductory = members.compactMap { subscriptions[$0].introductory }
+    let person = joined?.joined(members, among: subscriptions) ?? members
+    let isEntitled = person.contains { subscriptions[$0].isEntitled }
+    let introductory = person.compactMap { subscriptions[$0].introductory }
       .min {
         ($0.purchaseDate ?? .init(milliseconds: .max))
           < ($1.purchaseDate ?? .init(milliseconds: .max))
       }
     let refunds = members.reduce(0) { $0 + subscriptions[$1].refunds }
-    let end = members.compactMap { subscriptions[$0].end }.max()
-    let paidTime = members.reduce(Int64(0)) { $0.addingSaturated(subscriptions[$1].paidTime) }
+    let end = person.compactMap { subscriptions[$0].end }.max()
+    let paidTime = person.reduce(Int64(0)) { $0.addingSaturated(subscriptions[$1].paidTime) }
     let facts = GroupFacts(
       state: current?.state ?? .none, product: current?.current?.productId,
       offer: current?.offer?.id, autoRenew: current?.autoRenews,
       inTrial: current?.inTrial ?? false, ever: true, everIntroductory: introductory != nil,
       refunded: refunds > 0, familyShared: current.map { !$0.isOwn } ?? false,
-      lapsedDays: current?.isEntitled == true ? nil : end.map { max(0, now.days(since: $0)) },
+      lapsedDays: isEntitled ? nil : end.map { max(0, now.days(since: $0)) },
       paidDays: Int(clamping: paidTime / Timestamp.day),
       current: current?.current.map { GroupFacts.Purchase($0) }, introductory: introductory,
       winBack: newest.flatMap { subscriptions[$0].winBack },
-      winBackEnds: winBackEnds(members))
+      winBackEnds: winBackEnds(person), seats: current?.seatCount,
+      commitment: current?.commitment != nil,
+      continuesElsewhere: current?.isEntitled == false && isEntitled)
     return Subscriber.Group(id: id, facts: facts, deciding: deciding, refunds: refunds)
   }
 
@@ -72,6 +79,12 @@ struct GroupFold {
 }
 
 extension Subscription {
+  /// For how many people the customer pays; one without seats, and unknown for somebody else's.
+  fileprivate var seatCount: Int? {
+    guard isEntitled, isOwn else { return nil }
+    return seats.map(\.held) ?? 1
+  }
+
   /// Whether the other one decides the state of the group: the better state wins, then the later
   /// end, then the later purchase, then the order of ids.
   fileprivate func isBehind(_ other: Subscription) -> Bool {

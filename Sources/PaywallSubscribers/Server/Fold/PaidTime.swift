@@ -9,9 +9,11 @@ struct PaidTime {
 
   /// Free periods, those of other people and those without dates add nothing; a refunded one adds
   /// nothing, or the time up to its refund if only a part of the price was refunded.
-  mutating func add(_ period: BillingPeriod, until replaced: Timestamp?, at now: Timestamp) {
+  mutating func add(
+    _ period: BillingPeriod, until replaced: Timestamp?, returned: Share, at now: Timestamp
+  ) {
     guard period.isOwn, period.isPaid, let bought = period.bought, var end = period.expires,
-      period.returned(at: now) < 100_000
+      !returned.isAll
     else { return }
     if let replaced { end = min(end, replaced) }
     if let revoked = period.revoked(at: now) { end = min(end, revoked) }

@@ -17,10 +17,15 @@ package struct Subscription: Hashable, Sendable {
   /// The offer of the current period, while it runs.
   package var offer: OfferName?
   package var billingIssue: BillingIssue?
+  /// Of a multiseat purchase of the customer, while its period runs.
+  package var seats: HeldSeats?
+  /// While it runs.
+  package var commitment: RunningCommitment?
   /// The next renewal according to the newest renewal info; `nil` if that is missing, is about an
   /// earlier purchase, or nothing is left to renew.
   package var renewal: NextRenewal?
-  /// Whether it renews, as far as that is known for the current period.
+  /// Whether it renews, as far as that is known for the current period; `false` if a commitment runs
+  /// that no other follows, although its months are still billed.
   package var autoRenews: Bool?
   /// Apple's list, if it was made after the current purchase.
   package var winBack: GroupFacts.WinBackList?
@@ -44,25 +49,6 @@ package struct Subscription: Hashable, Sendable {
   }
 }
 
-/// A renewal that could not be charged.
-package struct BillingIssue: Hashable, Sendable {
-  /// When the period that could not be renewed ended.
-  package var since: Timestamp
-  /// The customer keeps access until then; `nil` once there is no grace or it is over.
-  package var graceUntil: Timestamp?
-  /// The App Store retries until then: 60 days.
-  package var retryUntil: Timestamp
-
-  package init(since: Timestamp, graceUntil: Timestamp?, retryUntil: Timestamp) {
-    self.since = since
-    self.graceUntil = graceUntil
-    self.retryUntil = retryUntil
-  }
-
-  /// 60 days, in milliseconds (AppleFacts.md § 6).
-  package static let retryLimit: Int64 = 60 * 86_400_000
-}
-
 /// What renews next, and what is pending about it.
 package struct NextRenewal: Hashable, Sendable {
   package var autoRenews: Bool?
@@ -77,6 +63,8 @@ package struct NextRenewal: Hashable, Sendable {
   /// Whether the customer agreed to a price increase, or was notified of one that needs no consent;
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
+  /// The end of a commitment that no other follows; its months renew until then.
+  package var ends: Timestamp?
 
   package init(
     autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
@@ -94,7 +82,8 @@ package struct NextRenewal: Hashable, Sendable {
 
   /// The next renewal is not the same product at the same price.
   package var isChange: Bool {
-    changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
+    changesProduct || autoRenews == false || ends != nil || agreedToPriceIncrease != nil
+      || offer != nil
   }
 }
 #endif

@@ -25,8 +25,9 @@ struct SubscriptionFold {
         latest = effective
       }
       end = later(end, effective.end)
-      paid.add(period, until: replaced, at: now)
-      if period.isRefunded(at: now) { refunds += 1 }
+      let returned = period.returned(at: now, of: transactions)
+      paid.add(period, until: replaced, returned: returned, at: now)
+      if !returned.isNone { refunds += 1 }
       if introductory == nil, period.isOwn, period.offerKind == .introductory {
         introductory = period.index
       }
@@ -35,13 +36,18 @@ struct SubscriptionFold {
     let current = deciding.map { transactions[$0.index] }
     let told = deciding.flatMap { period in renewal.flatMap { $0.isAbout(period) ? $0 : nil } }
     let state = latest.map { self.state(of: $0, told) } ?? .expired
+    let commitment = RunningCommitment(current, told, in: state)
+    var next = told?.next(after: current, in: state)
+    if commitment?.renews == false { next?.ends = commitment?.ends }
     return Subscription(
       originalTransactionId: transactions[first.index].originalTransactionId, groupId: groupId,
       state: state, current: current, isOwn: (deciding ?? first).isOwn,
       inTrial: state == .subscribed && deciding?.isFreeTrial ?? false,
       offer: state == .subscribed ? current?.offer : nil,
       billingIssue: current?.billingIssue(in: state, told),
-      renewal: told?.next(after: current, in: state), autoRenews: told?.autoRenews,
+      seats: deciding.flatMap { seats(of: $0, told) }, commitment: commitment,
+      renewal: next,
+      autoRenews: commitment?.renews == false ? false : told?.autoRenews,
       winBack: told?.winBack, end: end, paidTime: paid.milliseconds, refunds: refunds,
       introductory: introductory.map { GroupFacts.Purchase(transactions[$0]) })
   }
@@ -55,8 +61,9 @@ struct SubscriptionFold {
     guard let told, told.isInBillingRetry != false else { return .expired }
     if let grace = told.gracePeriodExpiresDate, grace > now { return .inGracePeriod }
     let isRetried = told.isInBillingRetry == true
-    return isRetried && end.adding(milliseconds: BillingIssue.retryLimit) > now
-      ? .inBillingRetryPeriod : .expired
+    let limit = BillingIssue.retryLimit(
+      after: transactions[periods[effective.position].index], told)
+    return isRetried && end.adding(milliseconds: limit) > now ? .inBillingRetryPeriod : .expired
   }
 
   /// When an upgrade replaced a period; `nil` if none did. Apple says so in a newer copy of the
@@ -66,7 +73,8 @@ struct SubscriptionFold {
     let replaced = periods[position]
     let next = position + 1
     if replaced.isUpgraded {
-      return next < periods.endIndex ? periods[next].start : transactions[replaced.index].signedDate
+      return periods[next...].first { !$0.isAddition }?.start
+        ?? transactions[replaced.index].signedDate
     }
     guard let expires = replaced.expires, replaced.bought != nil else { return nil }
     for period in periods[next...] {
@@ -87,19 +95,23 @@ private struct EffectivePeriod {
   /// sent none.
   let end: Timestamp?
   let isRevoked: Bool
+  private let isAddition: Bool
 
   init(position: Int, _ period: BillingPeriod, replaced: Timestamp?, at now: Timestamp) {
     self.position = position
     let revoked = period.revoked(at: now)
     isRevoked = revoked != nil
+    isAddition = period.isAddition
     end = period.expires.map { min($0, revoked ?? $0, replaced ?? $0) }
   }
 
   /// Whether the other one is the current period: the later end wins; if both end together, the one
-  /// that was not revoked, then the later purchase, then the greater transaction id.
+  /// that was not revoked, then the one that seats were added to, then the later purchase, then the
+  /// greater transaction id.
   func isBefore(_ other: EffectivePeriod) -> Bool {
     if end != other.end { return end.map { end in other.end.map { end < $0 } ?? false } ?? true }
     if isRevoked != other.isRevoked { return isRevoked }
+    if isAddition != other.isAddition { return isAddition }
     return position < other.position
   }
 }
@@ -120,7 +132,7 @@ extension TransactionFact {
     return BillingIssue(
       since: expiresDate,
       graceUntil: state == .inGracePeriod ? told?.gracePeriodExpiresDate : nil,
-      retryUntil: expiresDate.adding(milliseconds: BillingIssue.retryLimit))
+      retryUntil: expiresDate.adding(milliseconds: BillingIssue.retryLimit(after: self, told)))
   }
 }
 

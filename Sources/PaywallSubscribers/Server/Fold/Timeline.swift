@@ -2,9 +2,11 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-/// The transactions of a customer as the fold reads them: each parsed once, those of a subscription
+/// The purchases of a customer as the fold reads them: each parsed once, those of a subscription
 /// side by side in chronological order.
 struct Timeline {
+  /// One for each purchase (``Purchases``), to which the indices refer.
+  let facts: [TransactionFact]
   /// By subscription, then start, then id.
   private(set) var periods: [BillingPeriod] = []
   /// The range of the periods of each subscription.
@@ -13,17 +15,18 @@ struct Timeline {
   private(set) var others: [BillingPeriod] = []
 
   init(_ transactions: [TransactionFact]) {
-    periods.reserveCapacity(transactions.count)
+    facts = Purchases(transactions).facts
+    periods.reserveCapacity(facts.count)
     // The index of one transaction of each subscription.
     var firsts: [Int] = []
-    for (index, transaction) in transactions.enumerated() {
+    for (index, transaction) in facts.enumerated() {
       var period = BillingPeriod(transaction, at: index)
       guard period.mayRenew else {
         others.append(period)
         continue
       }
       let number = firsts.lastIndex {
-        transactions[$0].originalTransactionId.hasSameUTF8(as: transaction.originalTransactionId)
+        facts[$0].originalTransactionId.hasSameUTF8(as: transaction.originalTransactionId)
       }
       if number == nil { firsts.append(index) }
       period.subscription = number ?? firsts.count - 1

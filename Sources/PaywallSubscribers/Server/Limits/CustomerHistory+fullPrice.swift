@@ -18,9 +18,10 @@ extension CustomerHistory {
   /// was paid and has no offer at all: Apple took the purchase without the offer, or the customer
   /// bought where the app could not present it.
   package var fullPricePurchases: [FullPricePurchase] {
-    grants.compactMap { grant in
+    let purchases = Purchases(transactions).facts
+    return grants.compactMap { grant in
       guard grant.redemption == nil else { return nil }
-      let bought = transactions.filter { $0.isFullPrice(under: grant) }
+      let bought = purchases.filter { $0.isFullPrice(under: grant) }
       return bought.min { left, right in
         (left.boughtAt ?? grant.lapsesAt) < (right.boughtAt ?? grant.lapsesAt)
       }.map { FullPricePurchase(grant: grant, transaction: $0) }
@@ -33,7 +34,7 @@ extension TransactionFact {
     guard let bought = boughtAt, bought >= grant.grantedAt, bought < grant.lapsesAt else {
       return false
     }
-    return isOwn && isPaid && offerKind == nil && reason?.known != .renewal
+    return isOwn && isPaid && !isAddition && offerKind == nil && reason?.known != .renewal
       && productId.hasSameUTF8(as: grant.product)
   }
 }

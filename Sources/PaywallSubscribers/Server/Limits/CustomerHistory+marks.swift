@@ -8,7 +8,7 @@ extension CustomerHistory {
     var kept = Set(marks)
     let timeline = Timeline(transactions)
     for range in timeline.subscriptions {
-      let members = timeline.periods[range].map { transactions[$0.index] }
+      let members = timeline.periods[range].map { timeline.facts[$0.index] }
       let groupId = members.lazy.compactMap(\.groupId).first
       guard groupId != nil || members.contains(where: { $0.type?.known == .autoRenewable }) else {
         continue

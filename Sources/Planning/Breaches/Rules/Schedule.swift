@@ -23,6 +23,7 @@ extension BreachRule {
       ]
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
+      if change.takesBackWinner { return [change.staysEnded(after)] }
       return [
         Breach(
           .scheduleChanged, file: change.file,
@@ -43,7 +44,7 @@ extension BreachRule {
           help: "'paywall experiment stop \(id) --after keep' sets what recorded visitors get")
       ]
     case (.running, .running), (.paused, .paused):
-      return change.started(after) + change.endsEarlier(after)
+      return change.endsEarlier(after)
     default: return []
     }
   }
@@ -61,20 +62,6 @@ extension ExperimentTransition {
   fileprivate func wouldWait(_ after: Experiment) -> Bool {
     guard let start = after.schedule.start, start > now else { return false }
     return start != was.start
-  }
-
-  fileprivate func started(_ after: Experiment) -> [Breach] {
-    let starts = [was.start, after.schedule.start]
-    guard stage == .running, let start = starts[1], starts[0].map({ $0 < start }) ?? true else {
-      return []
-    }
-    return [
-      note(
-        ["schedule", "start"],
-        "'\(id)' is said to have started \(start.words) instead of "
-          + "\(starts[0].words(or: "without a start")): exposures before that do not count",
-        help: "put \(starts[0].words(or: "it")) back, which visitors were drawn from")
-    ]
   }
 
   fileprivate func endsEarlier(_ after: Experiment) -> [Breach] {

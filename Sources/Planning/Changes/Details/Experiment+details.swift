@@ -58,6 +58,9 @@ extension Experiment: Described {
       "guardrails", before.metrics.guardrails.map(\.words).commaSeparated,
       metrics.guardrails.map(\.words).commaSeparated)
     details.compare(
+      "required guardrails", before.metrics.require.map(\.rawValue).commaSeparated,
+      metrics.require.map(\.rawValue).commaSeparated)
+    details.compare(
       "breakdowns", before.metrics.breakdowns.map(\.rawValue).commaSeparated,
       metrics.breakdowns.map(\.rawValue).commaSeparated)
   }
@@ -115,6 +118,8 @@ extension MetricGoal {
       window.map { "window \($0)" },
       direction == name.direction ? nil : direction.rawValue,
       smallest.map { "smallest \($0)" },
+      margin.map { "margin \($0)" },
+      cap.map { "cap \($0)" },
     ].compactMap(\.self)
     return terms.isEmpty
       ? name.rawValue : "\(name.rawValue) (\(terms.joined(separator: ", ")))"

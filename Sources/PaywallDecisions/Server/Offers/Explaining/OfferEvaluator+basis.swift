@@ -10,7 +10,7 @@ extension OfferEvaluator {
     basis.history = history(eligibility.reason, offer)
     switch eligibility.reason {
     case .notOnProduct, .outsideWindow, .everyCustomerClass, .notInAudience, .audienceUnknown,
-      .noVerifiedHistory:
+      .noVerifiedHistory, .acquisitionRevoked:
       break
     case .osTooOld:
       basis.system = systemVersion.map { "\(system?.rawValue ?? "") \($0.text)" }

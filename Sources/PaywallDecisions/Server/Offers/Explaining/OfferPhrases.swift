@@ -44,6 +44,7 @@ struct OfferPhrases {
     case .customerLimitReached: "has had it as often as it may be\(counted)"
     case .dayLimitReached: "the grants of today (UTC) are used up\(counted)"
     case .noVerifiedHistory: "nothing verified is known of this customer"
+    case .acquisitionRevoked: "Apple has taken the app back from this customer"
     case .historyIncomplete:
       "no \(sought) in \(group) was seen, but what is known\(newest) is not proved to be all"
     case .inBillingRetryPeriod:

@@ -1,0 +1,24 @@
+internal import YAMLText
+
+/// A key in the content of a paywall.
+struct ContentKey: Sendable {
+  /// The keys around it, from the outside.
+  let path: [String]
+  let key: String
+  let place: Place
+
+  /// All keys but the locales of texts, as deep as paywalls share them.
+  static func all(
+    in node: Node, locales: Set<String>, _ context: DecodingContext, below path: [String] = []
+  ) -> [ContentKey] {
+    guard let entries = node.entries, path.count < deepest,
+      !entries.contains(where: { locales.contains($0.key) })
+    else { return [] }
+    return entries.flatMap { entry in
+      [ContentKey(path: path, key: entry.key, place: context.place(entry.keyRange))]
+        + all(in: entry.value, locales: locales, context, below: path + [entry.key])
+    }
+  }
+
+  private static let deepest = 4
+}

@@ -1,0 +1,52 @@
+import ExperimentResults
+import Ledger
+import PaywallCatalog
+
+/// What persons of one variant bought of one product after their first exposure.
+struct ProductSums {
+  /// Purchases and trials that began.
+  var started = 0
+  /// Of them, free.
+  var trials = 0
+  /// Paid transactions, renewals too.
+  var paid = 0
+  /// Of them, refunded, wholly or in part.
+  var refunded = 0
+  /// Milliunits of the base.
+  var proceeds: Int128 = 0
+
+  mutating func add(_ purchase: Purchase, _ terms: ReportTerms) {
+    let end = terms.asOf.milliseconds + 1
+    if purchase.isStart { started += 1 }
+    if purchase.isStart, !purchase.isPaid { trials += 1 }
+    guard purchase.isPaid else { return }
+    paid += 1
+    if purchase.isReturned(before: end) { refunded += 1 }
+    proceeds += Int128(terms.money.proceeds(purchase, before: end) ?? 0)
+  }
+}
+
+extension Assembly {
+  /// What was bought of each product, those that sold most first.
+  var purchasesByProduct: [ProductPurchases] {
+    let numbers = Set(tally.productSums.values.flatMap(\.keys))
+    let rows = numbers.map { number in
+      ProductPurchases(
+        product: number == 0 ? Self.rest : tally.productNames[Int(number) - 1],
+        arms: names.map { name in
+          let variant = reading.names.variants.firstIndex(of: name)
+          let sums = variant.flatMap { tally.productSums[$0]?[number] } ?? ProductSums()
+          return ProductPurchases.Arm(
+            variant: name, started: sums.started, trials: sums.trials, paid: sums.paid,
+            refunded: sums.refunded, proceeds: Int64(clamping: sums.proceeds))
+        })
+    }
+    return rows.sorted {
+      (-$0.started, $0.product) < (-$1.started, $1.product)
+    }
+  }
+}
+
+extension ProductPurchases {
+  fileprivate var started: Int { arms.reduce(0) { $0 + $1.started + $1.paid } }
+}

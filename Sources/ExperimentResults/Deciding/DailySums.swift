@@ -1,0 +1,98 @@
+/// A goal's sums by day of the first exposure, from the first day on: what the planned sample and the full
+/// weeks after it are made of.
+package struct DailySums: Hashable, Sendable {
+  package var kind: MetricKind
+  package var direction: Direction
+  /// Relative, 0.05 is 5 %.
+  package var smallest: Double
+  /// Open widths, the control's first.
+  package var widths: [Int]
+  package var control: [Moments]
+  /// Of the variants, in the order of their widths.
+  package var variants: [[Moments]]
+  /// Those of the control who bought, by day.
+  package var buyers: [Int]
+  /// Persons of all arms, those who wait too, by day.
+  package var enrolled: [Int]
+  /// The days of which all windows have closed.
+  package var matureDays: Int
+  package var settings: ComparisonSettings
+
+  package init(
+    _ kind: MetricKind, direction: Direction = .higherIsBetter, smallest: Double, widths: [Int],
+    control: [Moments], variants: [[Moments]], buyers: [Int], enrolled: [Int], matureDays: Int,
+    settings: ComparisonSettings = ComparisonSettings()
+  ) {
+    self.kind = kind
+    self.direction = direction
+    self.smallest = smallest
+    self.widths = widths
+    self.control = control
+    self.variants = variants
+    self.buyers = buyers
+    self.enrolled = enrolled
+    self.matureDays = matureDays
+    self.settings = settings
+  }
+}
+
+extension DailySums {
+  /// Buyers of the control that a plan is made from.
+  package static let leastBuyers = 25
+
+  /// The persons that were planned, of all arms: made once the first buyers of the control are mature, from
+  /// them alone. A plan that is made of all data moves with every look, and its interval is no longer one
+  /// look. `nil` before, and if no number of persons suffices.
+  package var size: Int? {
+    var bought = 0
+    for day in 0..<max(0, min(matureDays, control.count, buyers.count)) {
+      bought += buyers[day]
+      guard bought >= Self.leastBuyers else { continue }
+      let first = Self.total(control, day + 1)
+      var arm = Comparison(kind, control: first, variant: first).control
+      // A rate that is read when a number of buyers is reached is too high by one of them (Haldane 1945).
+      arm.value *=
+        Double(bought - 1) / Double(bought) * Double(first.units) / Double(first.units - 1)
+      return PlannedSample.size(
+        kind, control: arm, smallest: smallest, direction: direction, widths: widths,
+        alpha: settings.alpha * Double(max(1, widths.count - 1)))
+    }
+    return nil
+  }
+
+  /// The planned sample if it is mature: the same persons whenever it is looked at.
+  package func planned(_ size: Int?) -> Look? {
+    guard let size, let days = PlannedSample.days(enrolled: enrolled, planned: size),
+      days <= matureDays
+    else { return nil }
+    return look(days)
+  }
+
+  /// All persons of the full weeks that are mature, if those are more than the planned ones.
+  package func later(than planned: Look) -> Look? {
+    let days = min(matureDays, enrolled.count) / 7 * 7
+    return days > planned.days ? look(days) : nil
+  }
+
+  /// The persons of the first days alone.
+  package struct Look: Hashable, Sendable {
+    package var days: Int
+    /// Of all arms.
+    package var persons: Int
+    /// In the order of the variants. Each is read at its fixed interval.
+    package var comparisons: [Comparison]
+  }
+
+  private func look(_ days: Int) -> Look {
+    Look(
+      days: days, persons: enrolled.prefix(days).reduce(0, +),
+      comparisons: variants.map {
+        Comparison(
+          kind, control: Self.total(control, days), variant: Self.total($0, days), settings)
+      })
+  }
+
+  private static func total(_ daily: [Moments], _ days: Int) -> Moments {
+    daily.prefix(max(0, days)).reduce(Moments(), +)
+  }
+}

@@ -1,0 +1,35 @@
+/// What was bought of one product by the persons of each variant, after they were exposed.
+package struct ProductPurchases: Hashable, Sendable {
+  package var product: String
+  /// In the order of the variants.
+  package var arms: [Arm]
+
+  package init(product: String, arms: [Arm]) {
+    self.product = product
+    self.arms = arms
+  }
+
+  package struct Arm: Hashable, Sendable {
+    package var variant: String
+    /// Purchases and trials that began.
+    package var started: Int
+    /// Of them, free.
+    package var trials: Int
+    /// Paid transactions, renewals too.
+    package var paid: Int
+    package var refunded: Int
+    /// Milliunits of the base, refunds and commission taken off.
+    package var proceeds: Int64
+
+    package init(
+      variant: String, started: Int, trials: Int, paid: Int, refunded: Int, proceeds: Int64
+    ) {
+      self.variant = variant
+      self.started = started
+      self.trials = trials
+      self.paid = paid
+      self.refunded = refunded
+      self.proceeds = proceeds
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import PaywallCatalog
+
+/// What a report says beside its numbers: what the variants are, what happened, day by day.
+package struct ReportDetails: Hashable, Sendable {
+  package var hypothesis: String?
+  package var owner: String?
+  /// What each variant shows, at each placement.
+  package var shown: [VariantPaywall] = []
+  /// Of each product, what persons bought after they were exposed.
+  package var purchases: [ProductPurchases] = []
+  /// By day of the first exposure.
+  package var days: [ReportDay] = []
+  /// What came into service when, the oldest first.
+  package var events: [ReportEvent] = []
+  package var settings = ReportSettings()
+  /// Of each metric; empty without held-out persons.
+  package var holdout: [HoldoutComparison] = []
+
+  package init() {}
+}
+
+/// A metric of all who were enrolled, against those whom the holdout kept out.
+package struct HoldoutComparison: Hashable, Sendable {
+  package var metric: MetricName
+  package var isMoney: Bool
+  /// The control is the holdout.
+  package var comparison: Comparison
+
+  package init(metric: MetricName, isMoney: Bool, comparison: Comparison) {
+    self.metric = metric
+    self.isMoney = isMoney
+    self.comparison = comparison
+  }
+}
+
+/// What a variant shows at a placement.
+package struct VariantPaywall: Hashable, Sendable {
+  package var variant: String
+  package var placement: String
+  /// `nil` is nothing.
+  package var paywall: String?
+  /// Each with its offers, `pro_yearly (trial, loyalty)`.
+  package var products: [String]
+
+  package init(variant: String, placement: String, paywall: String?, products: [String]) {
+    self.variant = variant
+    self.placement = placement
+    self.paywall = paywall
+    self.products = products
+  }
+}
+
+/// A day of first exposures, UTC, with the primary metric of all persons up to it.
+package struct ReportDay: Hashable, Sendable {
+  /// `2026-11-01`.
+  package var date: String
+  /// New persons of each variant.
+  package var persons: [Int]
+  /// Of the persons up to this day whose window has closed, against the control.
+  package var comparisons: [NamedComparison]
+
+  package init(date: String, persons: [Int], comparisons: [NamedComparison]) {
+    self.date = date
+    self.persons = persons
+    self.comparisons = comparisons
+  }
+}
+
+/// What a release changed of the phase.
+package struct ReportEvent: Hashable, Sendable {
+  package var at: Timestamp
+  package var release: String
+  /// In words, such as `traffic 50%`.
+  package var changes: [String]
+  /// The start moved while visitors may have been enrolled.
+  package var movesStart: Bool
+
+  package init(at: Timestamp, release: String, changes: [String], movesStart: Bool = false) {
+    self.at = at
+    self.release = release
+    self.changes = changes
+    self.movesStart = movesStart
+  }
+}
+
+/// How the numbers are judged.
+package struct ReportSettings: Hashable, Sendable {
+  /// Of intervals: 0.95.
+  package var confidence = 0.95
+  /// Of the planned sample.
+  package var power = 0.8
+  /// The smallest effect that it is planned for.
+  package var smallest = 0.1
+  /// Comparisons that share what is left of the confidence.
+  package var comparisons = 1
+  /// The number of persons at which sequential intervals are tightest.
+  package var tuning = 0.0
+
+  package init() {}
+}

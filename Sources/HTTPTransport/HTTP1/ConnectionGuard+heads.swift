@@ -1,0 +1,20 @@
+import HTTPTypes
+
+/// What makes a head one that is not processed.
+extension ConnectionGuard {
+  /// RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
+  /// another one.
+  static func hostRefusal(_ head: HTTPRequest) -> Refusal? {
+    let hosts = head.headerFields.count { $0.name.canonicalName == "host" }
+    guard head.authority == nil || hosts > 0 else { return nil }
+    return .hostNotUnique
+  }
+
+  /// RFC 9112, 6.1: a body in a coding that cannot be decoded is refused, and so is one of HTTP/1.0,
+  /// which has no codings. The decoder considers the last coding only.
+  static func codingRefusal(_ head: HTTPRequest) -> Refusal? {
+    guard let coding = head.headerFields[.transferEncoding] else { return nil }
+    let isDecoded = coding.lowercased() == "chunked" && head.headerFields[.httpVersion] == nil
+    return isDecoded ? nil : .unknownTransferCoding
+  }
+}

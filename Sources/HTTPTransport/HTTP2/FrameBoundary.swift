@@ -1,0 +1,62 @@
+import NIOCore
+
+/// Follows the frames of an HTTP/2 connection (RFC 9113, 4.1), to know what the decoder keeps: a frame
+/// whose end has not come, and headers whose last frame has not come. It passes DATA on as it comes.
+struct FrameBoundary {
+  private static let data: UInt8 = 0
+  /// HEADERS, PUSH_PROMISE and CONTINUATION, which carry headers.
+  private static let headerKinds: Set<UInt8> = [1, 5, 9]
+  /// END_HEADERS.
+  private static let endOfHeaders: UInt8 = 4
+
+  /// Bytes still to come of what every client begins with (RFC 9113, 3.4).
+  private var preface = 24
+  /// The first nine bytes of the frame, as far as they came.
+  private var head: [UInt8] = []
+  /// Bytes still to come of the frame.
+  private var rest = 0
+  private var isInsideHeaders = false
+  /// Bytes that the decoder keeps.
+  private(set) var held = 0
+  /// Frames, and headers over several, that are complete.
+  private(set) var ends = 0
+
+  mutating func follow(_ bytes: ByteBuffer) {
+    let bytes = bytes.readableBytesView
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      let count = bytes.endIndex - at
+      if preface > 0 {
+        let taken = min(preface, count)
+        preface -= taken
+        at += taken
+      } else if rest > 0 {
+        let taken = min(rest, count)
+        rest -= taken
+        at += taken
+        if head[3] != Self.data { held += taken }
+        if rest == 0 { endFrame() }
+      } else {
+        head.append(bytes[at])
+        at += 1
+        held += 1
+        if head.count == 9 { beginFrame() }
+      }
+    }
+  }
+
+  private mutating func beginFrame() {
+    rest = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+    if rest == 0 { endFrame() }
+  }
+
+  private mutating func endFrame() {
+    if Self.headerKinds.contains(head[3]) {
+      isInsideHeaders = head[4] & Self.endOfHeaders == 0
+    }
+    head.removeAll(keepingCapacity: true)
+    guard !isInsideHeaders else { return }
+    held = 0
+    ends += 1
+  }
+}

@@ -1,0 +1,7 @@
+extension TrustedProxies {
+  /// The client that `client(forwardedFor:peer:)` names.
+  package func client(of head: some RequestHead, peer: ClientAddress) -> ClientAddress {
+    guard !ranges.isEmpty, contains(peer), let list = head.forwardedFor else { return peer }
+    return client(forwardedFor: list, peer: peer)
+  }
+}

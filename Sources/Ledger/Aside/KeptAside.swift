@@ -1,0 +1,46 @@
+package import PaywallCatalog
+
+/// A notification that Apple signed and that names no app, as it is kept aside: without effect, until
+/// a version of this program can read it.
+package struct KeptAside: Hashable, Sendable {
+  /// Grows in the order of arrival.
+  package var number: Int64
+  /// `notificationUUID`.
+  package var uuid: String
+  /// In Apple's spelling.
+  package var type: String
+  package var signedDate: Timestamp?
+  package var receivedAt: Timestamp
+  /// The compact JWS as it was posted.
+  package var content: String
+
+  package init(
+    number: Int64, uuid: String, type: String, signedDate: Timestamp?, receivedAt: Timestamp,
+    content: String
+  ) {
+    self.number = number
+    self.uuid = uuid
+    self.type = type
+    self.signedDate = signedDate
+    self.receivedAt = receivedAt
+    self.content = content
+  }
+
+  /// What is kept at most; the oldest goes first.
+  package enum Limit {
+    package static let count = 1_000
+    package static let bytes = 10_000_000
+  }
+}
+
+/// The rows of the notifications that are kept aside.
+package protocol AsideTables {
+  func isKeptAside(_ uuid: String) throws -> Bool
+  /// Adds a notification; its number is given by the table.
+  mutating func add(_ text: KeptAside) throws
+  func keptAside(after number: Int64, limit: Int) throws -> [KeptAside]
+  /// The bytes of each, the newest first.
+  func keptAsideSizes() throws -> [(number: Int64, bytes: Int)]
+  mutating func removeKeptAside(through number: Int64) throws
+  mutating func removeKeptAside(_ uuid: String) throws
+}

@@ -1,0 +1,96 @@
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+
+// What an erasure takes from results is left as numbers of persons with a value: results stay as they
+// were, whichever persons and purchases go.
+extension LedgerTables {
+  /// The values of the persons whose units these are, as results would count them now.
+  func personValues(
+    ofUnits units: [String], by metrics: (any PersonMetrics)?,
+    in environment: AppStoreEnvironment
+  ) throws -> PersonValueSums {
+    var sums = PersonValueSums()
+    guard let metrics else { return sums }
+    var rows: [PhaseName: [RecordRow]] = [:]
+    for unit in Set(units.map(UTF8Key.init)).map(\.text).sorted(by: { $0.precedes($1) }) {
+      for row in try records(of: unit, in: environment) {
+        if row.isCountedForVariant {
+          sums.add([(ErasedValue(metric: ErasedValue.records, value: 1), 0)], at: .init(of: row))
+        }
+        guard row.exposures > 0 else { continue }
+        rows[PhaseName(row.assignment.experiment, row.assignment.phase), default: []].append(row)
+      }
+    }
+    for (name, rows) in rows {
+      try addPersons(rows, of: name, by: metrics, in: environment, to: &sums)
+    }
+    return sums
+  }
+
+  private func addPersons(
+    _ rows: [RecordRow], of phase: PhaseName, by metrics: any PersonMetrics,
+    in environment: AppStoreEnvironment, to sums: inout PersonValueSums
+  ) throws {
+    var names = ExposedNames()
+    let exposed = rows.map { ExposedRow($0, &names) }
+    let experiment = phase.experiment.text
+    let account = { (number: CustomerRow.Number) throws -> Int64 in
+      try self.customer(number)?.appleAccount.map { -$0 } ?? number
+    }
+    for group in try JoinedUnits(exposed, self, in: environment, account: account).groups {
+      let person = try person(
+        group, of: experiment, phase: phase.phase, in: environment, account: account)
+      let variant = names.variants[person.variant]
+      let place = PersonValueSums.Place(
+        experiment: experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
+      sums.add(
+        metrics.values(of: person, seeing: variant, in: experiment, phase: phase.phase), at: place)
+    }
+  }
+
+  /// Leaves what is no longer there in the aggregates.
+  mutating func keepValues(
+    ofUnits units: [String], since before: PersonValueSums, by metrics: (any PersonMetrics)?,
+    in environment: AppStoreEnvironment
+  ) throws {
+    let after = try personValues(ofUnits: units, by: metrics, in: environment)
+    for (place, values) in before.losses(to: after) {
+      var key = ErasedCell.Key(
+        environment: environment, experiment: place.experiment, phase: place.phase,
+        variant: place.variant, group: .allPersons(ofDay: place.day))
+      if try personsOfDay(of: key) < ErasedCell.fewestPersons { key.group = .allPersons(ofDay: 0) }
+      var cell = try erasedCell(key) ?? ErasedCell(key)
+      for (value, persons) in values { cell.add(persons, with: value) }
+      try put(cell)
+    }
+  }
+}
+
+extension RecordRow {
+  /// Whether the counts of an aggregate have the record for its variant: a conflict that was never
+  /// exposed, or was held out, is one of the conflicts.
+  fileprivate var isCountedForVariant: Bool { isConflict || exposures > 0 && !isHeldOut }
+}
+
+extension PersonValueSums.Place {
+  /// The place of what is counted by record. A record without an exposure has no day.
+  fileprivate init(of row: RecordRow) {
+    self.init(
+      experiment: row.assignment.experiment, phase: row.assignment.phase,
+      variant: row.assignment.variant, day: row.renderedAt?.dayNumber ?? 0)
+  }
+}
+
+extension ExposedRow {
+  fileprivate init(_ row: RecordRow, _ names: inout ExposedNames) {
+    self.init(
+      variant: names.number(ofVariant: row.assignment.variant),
+      placement: names.number(ofPlacement: row.placement ?? ""),
+      at: row.renderedAt ?? Timestamp(milliseconds: 0),
+      isConflict: row.isConflict, isHeldOut: row.isHeldOut, dimensions: row.details?.dimensions,
+      known: Known(
+        unit: row.assignment.unit, unitKind: row.assignment.unitKind, origin: row.origin,
+        recordedAt: row.assignment.recordedAt))
+  }
+}

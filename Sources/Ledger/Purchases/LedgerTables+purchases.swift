@@ -1,0 +1,56 @@
+package import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
+
+extension LedgerTables {
+  /// All copies of a purchase are in one chain.
+  package func purchases(in chain: PurchaseChainRow) throws -> Purchases {
+    Purchases(try transactions(in: chain))
+  }
+
+  /// One fact for each purchase.
+  func purchases(of customers: [CustomerRow]) throws -> [TransactionFact] {
+    try customers.flatMap { try chains(of: $0.number) }.filter(\.hasPurchases)
+      .flatMap { try purchases(in: $0).facts }
+  }
+
+  /// Notes each purchase of a chain that differs from what it was.
+  mutating func noteChanges(
+    in chain: PurchaseChainRow, since before: [OneTimePurchase]
+  ) throws {
+    for purchase in try purchases(in: chain).oneTime where !before.contains(purchase) {
+      try note(purchase: purchase.id, in: chain)
+    }
+  }
+
+  /// See `PurchaseLedger`.
+  package func oneTimePurchases(
+    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
+    limit: Int
+  ) throws -> PurchasePage {
+    var next = PurchaseCursor(ledger: try purchaseLedger())
+    let known = cursor.flatMap { $0.ledger == next.ledger ? $0.numbers : nil } ?? [:]
+    let limit = max(1, limit)
+    var found: [(change: PurchaseChange, customer: CustomerRow.Number)] = []
+    for customer in try owners(of: name, in: environment).map(\.number) {
+      var number = known[customer] ?? 0
+      // Of a ledger that was put back to an earlier state.
+      if try number > 0 && number > lastPurchaseChange(of: customer) { number = 0 }
+      next.numbers[customer] = number
+      found += try purchaseChanges(of: customer, after: number, limit: limit + 1)
+        .map { ($0, customer) }
+    }
+    found.sort { $0.change.number < $1.change.number }
+    var purchases: [OneTimePurchase] = []
+    for (change, customer) in found.prefix(limit) {
+      next.numbers[customer] = change.number
+      if let purchase = try purchase(of: change) { purchases.append(purchase) }
+    }
+    return PurchasePage(purchases: purchases, next: next, hasMore: found.count > limit)
+  }
+
+  private func purchase(of change: PurchaseChange) throws -> OneTimePurchase? {
+    guard let chain = try chain(change.chain) else { return nil }
+    return try purchases(in: chain).oneTime.first { $0.id.hasSameUTF8(as: change.purchase) }
+  }
+}

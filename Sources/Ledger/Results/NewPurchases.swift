@@ -1,0 +1,57 @@
+package import PaywallCatalog
+
+/// New purchases of one day: no renewals, and no family member's.
+package struct NewPurchases: Hashable, Sendable {
+  /// Days since 1970, UTC.
+  package var day: Int64
+  /// Whether a token, a link or a sighting tells whose they are.
+  package var isNamed: Bool
+  package var count: Int
+
+  package init(day: Int64, isNamed: Bool, count: Int) {
+    self.day = day
+    self.isNamed = isNamed
+    self.count = count
+  }
+
+  /// Which ones.
+  package struct Question: Hashable, Sendable {
+    package var products: Set<String>
+    package var from: Timestamp
+    /// Those of this moment are included.
+    package var until: Timestamp
+
+    package init(of products: Set<String>, from: Timestamp, until: Timestamp) {
+      self.products = products
+      self.from = from
+      self.until = until
+    }
+  }
+}
+
+extension NewPurchases.Question {
+  /// Whether a transaction is one of them.
+  func contains(productId: String, at moment: Timestamp?, isStart: Bool, isOwn: Bool) -> Bool {
+    guard isStart, isOwn, products.contains(productId), let moment else { return false }
+    return from <= moment && moment <= until
+  }
+}
+
+extension NewPurchases {
+  /// When a row `t` was bought (`TransactionFact.boughtAt`), in the SQL of both databases. Copies of one
+  /// purchase are one, from the earliest.
+  ///
+  /// - Parameter isLasting: the condition of a non-consumable.
+  package static func bought(isLasting: String) -> String {
+    "CASE WHEN \(isLasting) THEN coalesce(t.original_purchase_date, t.purchase_date)"
+      + " ELSE t.purchase_date END"
+  }
+}
+
+extension ReopeningLedger {
+  package func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [NewPurchases] {
+    try await ledger().newPurchases(question, in: environment)
+  }
+}

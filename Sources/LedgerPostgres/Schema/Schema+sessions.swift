@@ -1,0 +1,10 @@
+extension Schema {
+  /// Sessions of the results pages that were ended before their time, on whichever server. No export
+  /// and no move takes them along: a cookie names servers of one ledger only.
+  static let sessions = """
+    CREATE TABLE ended_sessions (
+      mark BYTEA PRIMARY KEY CHECK (length(mark) = 32),
+      ends_at BIGINT NOT NULL
+    );
+    """
+}

@@ -1,0 +1,15 @@
+package import AppStore
+package import PaywallCatalog
+package import Ledger
+
+extension SQLiteLedger {
+  package func keepAside(
+    _ notification: UnownedNotification, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try await writer.write { try $0.keepAside(notification, at: now) }
+  }
+
+  package func removeKeptAside(_ uuid: String) async throws(LedgerFailure) {
+    try await writer.write { try $0.removeKeptAside(uuid) }
+  }
+}

@@ -1,0 +1,42 @@
+import PaywallCatalog
+
+extension World {
+  /// The customer restores their purchases, on this device or another one: what gives access comes again
+  /// under new transaction ids, everything else of it is the same. Apple sends nothing; the device has
+  /// the copies. Consumables, passes and added seats are not restored.
+  ///
+  /// - Returns: the last copy; `nil` if there is nothing to restore.
+  @discardableResult
+  package mutating func restore(_ id: String) throws(StoreRefusal) -> StoreTransaction? {
+    let customer = try customer(id)
+    var restored: StoreTransaction?
+    for index in customers[customer].subscriptions where subscriptions[index].isEntitled {
+      let position = subscriptions[index].presentPeriod.lowerBound
+      restored = copy(.period(subscription: index, position), of: customer) ?? restored
+    }
+    for index in customers[customer].purchases
+    where purchases[index].transaction.type == .nonConsumable {
+      restored = copy(.purchase(index), of: customer) ?? restored
+    }
+    return restored
+  }
+
+  private mutating func copy(_ place: Place, of customer: Int) -> StoreTransaction? {
+    let transaction = transaction(at: place)
+    guard transaction.revocation == nil else { return nil }
+    let (id, _) = identifiers.transaction(of: customer)
+    // What was bought for good is dated by its restore; a period keeps its dates.
+    let date = transaction.type == .nonConsumable ? now : transaction.purchaseDate
+    let copy = StoreTransaction.Copy(
+      transactionId: id, purchaseDate: date, revision: nextRevision())
+    switch place {
+    case .period(let index, let position):
+      subscriptions[index].transactions[position].copies.append(copy)
+      subscriptions[index].lastSigned = signingMoment(after: subscriptions[index].lastSigned)
+    case .purchase(let index):
+      purchases[index].transaction.copies.append(copy)
+      purchases[index].lastSigned = signingMoment(after: purchases[index].lastSigned)
+    }
+    return self.transaction(at: place).named(id)
+  }
+}

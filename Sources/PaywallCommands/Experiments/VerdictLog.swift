@@ -1,0 +1,54 @@
+import ExperimentResults
+import PaywallCatalog
+import PaywallServer
+import ResultsPages
+
+/// The verdicts of an experiment as they were at the end of each day, where they changed.
+struct VerdictLog {
+  struct Line {
+    var at: Timestamp
+    var verdict: Verdict
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// The ends of the days from the start on, at most this many; the last is the moment of the question.
+  static let mostDays = 366
+
+  static func moments(of question: ResultsQuestion, from start: Timestamp, to end: Timestamp)
+    -> [ResultsQuestion]
+  {
+    var moments: [Timestamp] = []
+    var next = start.startOfDay.adding(milliseconds: Timestamp.day)
+    while next < end, moments.count < mostDays {
+      moments.append(next)
+      next = next.adding(milliseconds: Timestamp.day)
+    }
+    return (moments + [end]).map { moment in
+      var question = question
+      question.asOf = moment
+      return question
+    }
+  }
+
+  /// A verdict that decides what the one before it decides is no line.
+  init(_ reports: [ExperimentReport]) {
+    for report in reports {
+      let isNew = lines.last.map {
+        $0.verdict.decision != report.verdict.decision
+          || $0.verdict.reasons != report.verdict.reasons
+      }
+      if isNew ?? true { lines.append(Line(at: report.asOf, verdict: report.verdict)) }
+    }
+  }
+
+  func text(for console: Console) -> String {
+    let table = Table(
+      "UNTIL", "VERDICT", "SENTENCE",
+      rows: lines.map {
+        [ResultsWords.minute($0.at), $0.verdict.decision.words, $0.verdict.sentence]
+      })
+    return table.text(for: console)
+      + "\nComputed from what is known now: facts that came late count on their own day."
+  }
+}

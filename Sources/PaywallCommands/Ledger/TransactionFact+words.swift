@@ -1,0 +1,22 @@
+import PaywallCatalog
+import PaywallSubscribers
+
+extension TransactionFact {
+  /// Seats, commitment, bundle, and what is unknown or contradicts itself.
+  var termWords: [String] {
+    var words: [String] = []
+    if seats != nil, let quantity {
+      words.append("\(quantity) \(quantity == 1 ? "seat" : "seats")\(isAddition ? " added" : "")")
+    }
+    if let revoked = seats?.revoked, revoked > 0 {
+      let at = seatRevocations.last { $0.quantity == revoked }.map { " \($0.at.rfc3339)" } ?? ""
+      words.append("\(revoked) refunded\(at)")
+    }
+    if let commitment, !commitment.isContradictory {
+      words.append("\(commitment.words) of a commitment")
+    }
+    if let product = bundle?.productId { words.append("in the bundle \(product)") }
+    if let previous = previousOriginalTransactionId { words.append("continues \(previous)") }
+    return words + problems.map(\.words)
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CatalogFiles
+
+/// `paywall appstore bundle`.
+struct AppStoreBundleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Let customers switch to a bundle with subscriptions of other apps, and back.",
+    discussion: """
+      EXAMPLE
+        paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada
+        paywall appstore bundle leave pro_monthly --customer ada
+      """,
+    subcommands: [AppStoreBundleJoin.self, AppStoreBundleLeave.self])
+}
+
+/// `paywall appstore bundle join`.
+struct AppStoreBundleJoin: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Let a customer buy a bundle that a subscription is part of.",
+    discussion: """
+      One that runs is replaced at once: its transaction is revoked, and nothing is given back.
+
+      EXAMPLE
+        paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada
+      """)
+
+  @Argument(help: "The id of the bundle.") var bundle: String
+  @Option(help: ArgumentHelp("The subscription of this app.", valueName: "id")) var product: String
+  @Option(help: ArgumentHelp("Of each period, such as 14.99.", valueName: "price"))
+  var price: String
+  @Option(help: ArgumentHelp("Who buys.", valueName: "id")) var customer: String
+  @OptionGroup var store: StoreOptions
+
+  func validate() throws {
+    guard StoreKitFile.milliunits(price) != nil else {
+      throw ValidationError("A price has a point and at most three decimals, such as 5.99.")
+    }
+  }
+
+  func run() async throws {
+    try await store.post(
+      "join-bundle",
+      StoreBody().with("bundle", bundle).with("product", product).with("customer", customer)
+        .with("price", StoreKitFile.milliunits(price).map(Int.init)))
+  }
+}
+
+/// `paywall appstore bundle leave`.
+struct AppStoreBundleLeave: AsyncParsableCommand, ChangesStore {
+  static let configuration = CommandConfiguration(
+    commandName: "leave",
+    abstract: "Let a customer keep the subscription without its bundle, from the next renewal on.",
+    discussion: """
+      EXAMPLE
+        paywall appstore bundle leave pro_monthly --customer ada
+      """)
+
+  @Argument(help: "The id of a product.") var product: String
+  @Option(help: ArgumentHelp("Who leaves it.", valueName: "id")) var customer: String
+  @OptionGroup var store: StoreOptions
+
+  func run() async throws {
+    try await store.post(
+      "leave-bundle", StoreBody().with("product", product).with("customer", customer))
+  }
+}

@@ -1,0 +1,126 @@
+import Ledger
+import Synchronization
+
+/// Bounds every wait for the ledger. A ledger that hangs is worse than one that is dead: each request
+/// would wait for it as long as a request may. The first that waits too long closes the gate: from
+/// then on all are refused at once, but for one every half second that looks whether it answers
+/// again. So does every late answer.
+package final class LedgerGate: Sendable {
+  /// How long calls may wait.
+  package struct Limits: Hashable, Sendable {
+    /// For what a visitor waits for.
+    package var lookUp = Duration.milliseconds(250)
+    /// For the question whether it can write, which takes a turn of its writer.
+    package var check = Duration.seconds(1)
+    /// For all else, a little less than a response may take.
+    package var call = Duration.seconds(4)
+
+    package init() {}
+  }
+
+  /// Why calls fail while it hangs.
+  static let hangs = LedgerFailure.unavailable("it does not answer in time")
+  private static let probePause = Duration.milliseconds(500)
+  /// How exactly deadlines are kept.
+  private static let step = Duration.milliseconds(25)
+
+  private struct Call: Sendable {
+    let deadline: ContinuousClock.Instant
+    let expire: @Sendable () -> Void
+  }
+
+  private struct State {
+    var calls: [Int: Call] = [:]
+    var last = 0
+    /// When the gate closed, or a call was let through since.
+    var closedAt: ContinuousClock.Instant?
+    var isWatched = false
+  }
+
+  package let limits: Limits
+  private let state = Mutex(State())
+
+  package init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  /// Whether a call waited too long and none was answered since.
+  package var isClosed: Bool { state.withLock { $0.closedAt != nil } }
+
+  /// - Throws: `hangs` if the call is not answered in time, or need not be tried. It may still be
+  ///   carried out.
+  func call<Output: Sendable>(
+    within limit: Duration,
+    _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    let deadline = ContinuousClock.now + limit
+    let result: Result<Output, LedgerFailure> = await withCheckedContinuation { continuation in
+      guard
+        let number = begin(
+          Call(deadline: deadline) { continuation.resume(returning: .failure(Self.hangs)) })
+      else { return continuation.resume(returning: .failure(Self.hangs)) }
+      Task {
+        var result: Result<Output, LedgerFailure>
+        do throws(LedgerFailure) {
+          result = .success(try await work())
+        } catch {
+          result = .failure(error)
+        }
+        if end(number, isAnswer: result.isAnswer) { continuation.resume(returning: result) }
+      }
+    }
+    return try result.get()
+  }
+
+  /// For what may take long, and is not waited for by a visitor: refused only while it hangs.
+  func checkOpen() throws(LedgerFailure) {
+    if isClosed { throw Self.hangs }
+  }
+
+  /// - Returns: the number of the call; `nil` if it is refused.
+  private func begin(_ call: Call) -> Int? {
+    let (number, startsWatch) = state.withLock { state -> (Int?, Bool) in
+      if let closedAt = state.closedAt {
+        guard ContinuousClock.now - closedAt >= Self.probePause else { return (nil, false) }
+        state.closedAt = .now
+      }
+      state.last += 1
+      state.calls[state.last] = call
+      defer { state.isWatched = true }
+      return (state.last, !state.isWatched)
+    }
+    if startsWatch { Task { await watch() } }
+    return number
+  }
+
+  /// - Returns: whether somebody still waits for it.
+  private func end(_ number: Int, isAnswer: Bool) -> Bool {
+    state.withLock { state in
+      if isAnswer { state.closedAt = nil }
+      return state.calls.removeValue(forKey: number) != nil
+    }
+  }
+
+  /// Looks for calls that are overdue, as long as there are any calls.
+  private func watch() async {
+    while true {
+      // The sleep is how exactly deadlines are kept.
+      try? await Task.sleep(for: Self.step)
+      let (overdue, isOver) = state.withLock { state in
+        let now = ContinuousClock.now
+        let overdue = state.calls.filter { $0.value.deadline <= now }
+        for number in overdue.keys { state.calls[number] = nil }
+        if !overdue.isEmpty { state.closedAt = now }
+        state.isWatched = !state.calls.isEmpty
+        return (overdue.values.map(\.expire), state.calls.isEmpty)
+      }
+      for expire in overdue { expire() }
+      if isOver { return }
+    }
+  }
+}
+
+extension Result where Failure == LedgerFailure {
+  /// Whether the ledger said anything: a refusal of what was asked is an answer too.
+  fileprivate var isAnswer: Bool {
+    if case .failure(.unavailable) = self { false } else { true }
+  }
+}

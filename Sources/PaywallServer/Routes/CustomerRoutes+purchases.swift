@@ -1,0 +1,49 @@
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+import PaywallSubscribers
+
+extension CustomerRoutes {
+  /// The changes that a page is made of.
+  static let purchasesOfPage = 100
+
+  /// What a customer bought that does not renew, after a cursor. Who asks for a user is shown only
+  /// purchases of the user's account or of none; the cursor leads past the others.
+  func listed(
+    _ name: CustomerName, in environment: AppStoreEnvironment, after text: String?
+  ) async throws(Problem) -> ListedPurchases {
+    let cursor = text.map { PurchaseCursor($0) }
+    guard cursor != .some(nil) else {
+      throw Problem(
+        .wrongType, "'purchasesAfter' is a 'purchasesCursor' of an answer, as it came.",
+        field: "purchasesAfter")
+    }
+    var user: String?
+    if case .user(let id) = name { user = id }
+    do throws(LedgerFailure) {
+      let page = try await ledger.oneTimePurchases(
+        of: name, in: environment, after: cursor ?? nil, limit: Self.purchasesOfPage)
+      return ListedPurchases(
+        purchases: page.purchases.filter { $0.belongs(to: user) }, cursor: page.next.text,
+        hasMore: page.hasMore)
+    } catch {
+      throw failures.problem(error)
+    }
+  }
+
+  /// The same of the customer of signed texts. `nil` for an app, which needs no cursor: it is shown
+  /// all that its customer holds.
+  func listed(
+    of history: CustomerHistory, after text: String?, for caller: Caller
+  ) async throws(Problem) -> ListedPurchases? {
+    guard caller.role.includes(.server) else {
+      guard text == nil else {
+        throw Problem(
+          .roleRequired, "Only a server follows purchases by a cursor.", field: "purchasesAfter")
+      }
+      return nil
+    }
+    return try await listed(
+      .identity(history.identity), in: history.environment, after: text)
+  }
+}

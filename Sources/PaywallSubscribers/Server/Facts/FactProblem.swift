@@ -1,0 +1,54 @@
+#if Server
+/// What of a transaction is unknown here or contradicts itself. It is kept, and no money or state
+/// rests on it.
+package struct FactProblem: Hashable, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
+    case revocationNotUnderstood, seatsContradictory, commitmentContradictory
+  }
+
+  package var code: Code
+  /// In words, with Apple's raw values.
+  package var words: String
+}
+
+extension TransactionFact {
+  package var problems: [FactProblem] {
+    var problems: [FactProblem] = []
+    if isRevocationNotUnderstood {
+      problems.append(
+        FactProblem(
+          code: .revocationNotUnderstood,
+          words: "not refunded, because a revocation of \(revocationWords) is unknown"))
+    }
+    if let problem = seatProblem {
+      problems.append(FactProblem(code: .seatsContradictory, words: problem.words))
+    }
+    if let commitment, commitment.isContradictory {
+      problems.append(
+        FactProblem(
+          code: .commitmentContradictory, words: "no commitment has \(commitment.words)"))
+    }
+    return problems
+  }
+}
+
+extension SeatProblem {
+  fileprivate var words: String {
+    switch self {
+    case .quantity: "price unknown, because the number of seats is missing or below 1"
+    case .tier: "price unknown, because a tier of seats has no valid price or quantity"
+    case .tierQuantities: "price unknown, because the tiers have another number of seats"
+    case .averagePrice: "price unknown, because the tiers have another average than the price"
+    case .revokedQuantity: "more seats refunded than bought, or fewer than 0"
+    }
+  }
+}
+
+extension Commitment {
+  /// `period 3 of 12`.
+  package var words: String {
+    let place = [billingPeriodNumber, totalBillingPeriods].map { $0.map(String.init) ?? "?" }
+    return "period \(place[0]) of \(place[1])"
+  }
+}
+#endif

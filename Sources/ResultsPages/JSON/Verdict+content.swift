@@ -1,0 +1,69 @@
+import ExperimentResults
+import PaywallCatalog
+
+extension Verdict {
+  var content: Content {
+    var members: [(String, Content?)] = [("decision", .text(decision.name))]
+    switch decision {
+    case .ship(let variant): members.append(("variant", .text(variant)))
+    case .noDifference(let bound): members.append(("asLargeAs", .finite(bound)))
+    case .broken, .wait, .stop: break
+    }
+    return .members(
+      members + [
+        ("reasons", .list(reasons.map { .text($0.rawValue) })), ("sentence", .text(sentence)),
+        ("findings", .list(findings.map(\.content))),
+      ])
+  }
+}
+
+extension VariantFinding {
+  fileprivate var content: Content {
+    .members([
+      ("variant", .text(variant)), ("state", .text(state.rawValue)),
+      ("basis", .text(basis.rawValue)),
+      ("expectedBuyers", .finite(expectedBuyers)), ("isVetoed", .boolean(isVetoed)),
+      ("guardrails", .list(guardrails.map(\.content))),
+      ("losses", .list(losses.map { .text($0.metric.rawValue) })),
+      ("withdrawn", withdrawn.map { .text($0.state.rawValue) }),
+    ])
+  }
+}
+
+extension Guardrail {
+  fileprivate var content: Content {
+    var margins: [(String, Content?)] = []
+    switch margin {
+    case .absolute(let size): margins = [("margin", .finite(size))]
+    case .relative(let part): margins = [("relativeMargin", .finite(part))]
+    }
+    return .members(
+      [
+        ("metric", .text(metric.rawValue)), ("state", .text(state.rawValue)),
+        ("harm", harm?.content),
+      ] + margins + [
+        ("isRequired", .boolean(isRequired)), ("knownFrom", knownFrom.map { .text($0.rfc3339) }),
+      ])
+  }
+}
+
+extension ReportPlan {
+  var content: Content {
+    .members([
+      ("planned", .integer(Int64(progress.planned))),
+      ("enrolled", .integer(Int64(progress.enrolled))),
+      ("daysLeft", progress.daysLeft.map { .integer(Int64($0)) }),
+      ("quietDays", progress.quietDays.map { .integer(Int64($0)) }), ("look", look?.content),
+      ("later", later?.content),
+    ])
+  }
+}
+
+extension ReportPlan.Look {
+  fileprivate var content: Content {
+    .members([
+      ("days", .integer(Int64(days))), ("persons", .integer(Int64(persons))),
+      ("on", .text(on.rfc3339)), ("comparisons", .list(comparisons.map(\.content))),
+    ])
+  }
+}

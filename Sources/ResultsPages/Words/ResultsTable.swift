@@ -1,0 +1,258 @@
+package import ExperimentResults
+import PaywallCatalog
+
+/// A part of a report as a table of texts, which a terminal, a page and a CSV file draw alike.
+package struct ResultsTable: Hashable, Sendable {
+  package var title: String
+  package var note: String?
+  package var columns: [String]
+  package var rows: [[String]]
+
+  package init(_ title: String, note: String? = nil, columns: [String], rows: [[String]]) {
+    self.title = title
+    self.note = note
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// As RFC 4180, with a line of names. A cell that a spreadsheet would compute begins with an
+  /// apostrophe.
+  package var csv: String {
+    ([columns] + rows).map { cells in cells.map(Self.cell).joined(separator: ",") + "\r\n" }
+      .joined()
+  }
+
+  private static func cell(_ text: String) -> String {
+    let isFormula = ["=", "+", "-", "@"].contains { text.hasPrefix($0) } && Double(text) == nil
+    let safe = isFormula ? "'" + text : text
+    guard safe.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return safe }
+    return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+  }
+}
+
+extension ExperimentReport {
+  /// The parts beside metrics, funnel and health; empty ones are left out.
+  package var tables: [ResultsTable] {
+    [
+      whatVariantsAre, whatWasBought, differences, heldOut, dayByDay, whatHappened, howItIsJudged,
+    ]
+    .filter { !$0.rows.isEmpty }
+  }
+
+  private var currency: String { provenance.base }
+
+  private var whatVariantsAre: ResultsTable {
+    let notes = [
+      details.hypothesis.map { "Hypothesis: \($0)." }, details.owner.map { "Owner: \($0)." },
+    ].compactMap(\.self)
+    return ResultsTable(
+      "What each variant is", note: notes.isEmpty ? nil : notes.joined(separator: " "),
+      columns: ["Variant", "Placement", "Paywall", "Products"],
+      rows: details.shown.map { shown in
+        [
+          shown.variant, shown.placement, shown.paywall ?? "nothing",
+          shown.products.joined(separator: ", "),
+        ]
+      })
+  }
+
+  private var whatWasBought: ResultsTable {
+    ResultsTable(
+      "What was bought",
+      note: "By people of each variant after the exposure, so far and without a window.",
+      columns: [
+        "Product", "Variant", "Started", "Of them trials", "Payments", "Refunded", "Proceeds",
+      ],
+      rows: details.purchases.flatMap { purchases -> [[String]] in
+        purchases.arms.map { arm -> [String] in
+          [
+            purchases.product, arm.variant, Wording.count(arm.started), Wording.count(arm.trials),
+            Wording.count(arm.paid), Wording.count(arm.refunded),
+            ResultsWords.money(Double(arm.proceeds), currency),
+          ]
+        }
+      })
+  }
+
+  private var differences: ResultsTable {
+    ResultsTable(
+      "Differences and p values",
+      note: "p holds at every moment; corrected for the number of variants, guardrails not.",
+      columns: ["Metric", "Variant", "Difference", "95% interval", "p", "Corrected p"],
+      rows: metrics.flatMap { metric -> [[String]] in
+        metric.comparisons.compactMap { named -> [String]? in
+          named.comparison.absolute.map { effect -> [String] in
+            [
+              metric.name.words, named.variant, metric.difference(effect.estimate, currency),
+              "\(metric.difference(effect.sequential.lower, currency)) to \(metric.difference(effect.sequential.upper, currency))",
+              ResultsWords.probability(effect.sequentialP),
+              named.correctedP.map(ResultsWords.probability) ?? "–",
+            ]
+          }
+        }
+      })
+  }
+
+  private var heldOut: ResultsTable {
+    func value(_ arm: Comparison.Arm, _ holdout: HoldoutComparison) -> String {
+      holdout.isMoney
+        ? ResultsWords.money(arm.value, currency, isAverage: true) : Wording.percent(arm.value)
+    }
+    return ResultsTable(
+      "The holdout",
+      note:
+        "All who were enrolled, whatever the variant, against those whom the holdout kept out: what the experiment brings as a whole.",
+      columns: [
+        "Metric", "Held out", "Enrolled", "Value held out", "Value enrolled", "Lift",
+        "95% interval",
+      ],
+      rows: details.holdout.map { holdout in
+        let (control, variant) = (holdout.comparison.control, holdout.comparison.variant)
+        let effect = holdout.comparison.relative
+        return [
+          holdout.metric.words, Wording.count(control.units), Wording.count(variant.units),
+          value(control, holdout), value(variant, holdout),
+          effect.map { Wording.change($0.estimate) } ?? "–",
+          effect.map { ResultsWords.range($0.sequential) } ?? "–",
+        ]
+      })
+  }
+
+  private var dayByDay: ResultsTable {
+    let compared = variants.dropFirst().map(\.name)
+    return ResultsTable(
+      "Day by day",
+      note: primary.map {
+        "New people by day, and \($0.name.words) of everybody up to it whose window has closed: a novelty, an outage or a ramp shows here."
+      },
+      columns: ["Day"] + variants.map { "New in \($0.name)" }
+        + compared.flatMap { ["\($0) so far", "95% interval"] },
+      rows: details.days.map { day -> [String] in
+        let effects = compared.flatMap { name -> [String] in
+          let effect = day.comparisons.first { $0.variant == name }?.comparison.relative
+          return [
+            effect.map { Wording.change($0.estimate) } ?? "–",
+            effect.map { ResultsWords.range($0.sequential) } ?? "–",
+          ]
+        }
+        return [day.date] + day.persons.map { Wording.count($0) } + effects
+      })
+  }
+
+  private var whatHappened: ResultsTable {
+    ResultsTable(
+      "What happened", note: "When servers took it up, from the ledger.",
+      columns: ["When", "What", "Release"],
+      rows: details.events.map { event in
+        [
+          ResultsWords.minute(event.at), event.changes.joined(separator: ", "),
+          String(event.release.prefix(12)),
+        ]
+      })
+  }
+
+  private var howItIsJudged: ResultsTable {
+    let settings = details.settings
+    var rows = [
+      ["Confidence", Wording.percent(settings.confidence)],
+      ["Comparisons that share the rest", Wording.count(settings.comparisons)],
+      ["Power of the planned sample", Wording.percent(settings.power)],
+      ["Smallest effect to find", Wording.percent(settings.smallest)],
+      ["Tightest at", "\(Wording.count(settings.tuning)) people"],
+      [
+        "Cap of money",
+        "percentile \(Wording.percent(provenance.capPercentile)) of those who paid\(primary.map { $0.isMoney ? ", \(ResultsWords.counted($0.cut, "person")) cut" : "" } ?? "")",
+      ],
+    ]
+    if let plan { rows.append(["Planned sample", plan.progress.words]) }
+    rows += guardrails.map { metric in
+      let guardrail = verdict.findings.flatMap(\.guardrails).first { $0.metric == metric.name }
+      return ["Guardrail \(metric.name.words)", guardrail?.ruleWords ?? metric.direction.rawValue]
+    }
+    return ResultsTable("Settings", columns: ["Setting", "Value"], rows: rows)
+  }
+
+  /// Every metric and variant in one table of plain numbers.
+  package var metricTable: ResultsTable {
+    func number(_ value: Double?) -> String {
+      value.flatMap { $0.isFinite ? "\($0)" : nil } ?? ""
+    }
+    func effect(_ effect: Effect?) -> [String] {
+      [
+        number(effect?.estimate), number(effect?.sequential.lower),
+        number(effect?.sequential.upper), number(effect?.sequentialP),
+      ]
+    }
+    return ResultsTable(
+      "Metrics",
+      columns: [
+        "metric", "variant", "persons", "waiting", "value", "lift", "liftLower", "liftUpper",
+        "liftP", "difference", "differenceLower", "differenceUpper", "differenceP", "correctedP",
+      ],
+      rows: metrics.flatMap { metric in
+        metric.arms.map { arm -> [String] in
+          let named = metric.comparisons.first { $0.variant == arm.variant }
+          var cells = [
+            metric.name.rawValue, arm.variant, "\(arm.persons)", "\(arm.waiting)",
+            number(arm.value(metric.kind)),
+          ]
+          cells += effect(named?.comparison.relative)
+          cells += effect(named?.comparison.absolute)
+          cells.append(number(named?.correctedP))
+          return cells
+        }
+      })
+  }
+
+  /// What to run after reading the verdict; `nil` while there is nothing to do.
+  package var nextCommand: String? {
+    switch verdict.decision {
+    case .ship(let variant):
+      "paywall experiment rollout \(experiment) --winner \(variant) --update-personas -m \"\(variant) won\""
+    case .stop:
+      "paywall experiment stop \(experiment) --after control -m \"The control is better\""
+    case .noDifference:
+      "paywall experiment stop \(experiment) --after control -m \"No difference\""
+    case .broken, .wait: nil
+    }
+  }
+}
+
+extension PlanProgress {
+  /// `1,200 of 9,846 people, about 35 days left`.
+  fileprivate var words: String {
+    let people = "\(Wording.count(enrolled)) of \(ResultsWords.counted(planned, "person"))"
+    if daysLeft == 0 { return "\(people), complete" }
+    return timeLeft.map { "\(people), \($0) left" } ?? people
+  }
+}
+
+extension Guardrail {
+  /// `up to 1 point worse, must be safe first`.
+  fileprivate var ruleWords: String {
+    let size =
+      switch margin {
+      case .absolute(0), .relative(0): "not worse"
+      case .absolute(let size): "up to \(unit.distance(size)) worse"
+      case .relative(let part): "up to \(Wording.percent(part)) worse"
+      }
+    return isRequired ? "\(size), must be safe first" : size
+  }
+}
+
+extension ReportMetric {
+  /// A difference in the metric's own unit: money, or points of a percentage.
+  fileprivate func difference(_ value: Double, _ currency: String) -> String {
+    guard value.isFinite else { return value < 0 ? "any less" : "any more" }
+    let sign = value > 0 ? "+" : ""
+    return isMoney
+      ? sign + ResultsWords.money(value, currency, isAverage: true)
+      : "\(sign)\(ResultsWords.decimal(value * 100, 2)) points"
+  }
+}
+
+extension ResultsWords {
+  package static func probability(_ p: Double) -> String {
+    p < 0.001 ? "< 0.001" : decimal(p, 3)
+  }
+}

@@ -1,0 +1,111 @@
+import AppStore
+import AppStoreFixtures
+import PaywallCatalog
+import Testing
+
+/// Notifications with sections that Apple has added since, such as `unclaimInfo` (`UNCLAIM_SEATS`,
+/// App Store Server Notifications 2.23).
+@Suite struct UnknownSectionTests {
+  private let store: TestStore
+
+  init() throws { store = try TestStore() }
+
+  private let ours: [String: JSON] = [
+    "environment": "Production", "bundleId": .text(TestStore.bundleId),
+    "appAppleId": .integer(TestStore.appAppleId),
+  ]
+
+  private func verdict(_ sections: [String: JSON]) throws -> Verdict<Notification> {
+    let members: [String: JSON] = [
+      "notificationType": "UNCLAIM_SEATS", "notificationUUID": "u", "version": "2.0",
+      "signedDate": .integer(TestStore.moment.milliseconds),
+    ]
+    let text = try store.jws(of: members.merging(sections) { $1 })
+    return store.verifier.notification(text, at: TestStore.clock)
+  }
+
+  @Test("a section that names our app makes the notification ours")
+  func named() throws {
+    for name in ["unclaimInfo", "somethingNew"] {
+      let section = ours.merging(["unclaimSeatIds": ["a", "b"]]) { $1 }
+      let payload = try verdict([name: .object(section)]).get().payload
+      #expect(payload.type == "UNCLAIM_SEATS" && payload.environment == .production)
+      #expect(payload.unknownSections == [name])
+      #expect(payload.transaction == nil && payload.renewalInfo == nil)
+    }
+  }
+
+  @Test("outside of production Apple leaves the Apple id out")
+  func sandbox() throws {
+    let section: JSON = ["environment": "Sandbox", "bundleId": .text(TestStore.bundleId)]
+    #expect(try verdict(["unclaimInfo": section]).get().payload.environment == .sandbox)
+  }
+
+  @Test("a known section decides about a notification with one that names no app")
+  func beside() throws {
+    let payload = try verdict([
+      "data": .object(ours), "unclaimInfo": ["unclaimSeatIds": ["a"]],
+    ]).get().payload
+    #expect(payload.unknownSections == ["unclaimInfo"])
+    let known = try verdict(["data": .object(ours), "later": "text", "list": [1]]).get().payload
+    #expect(known.unknownSections == [])
+  }
+
+  @Test("a section that names another app is refused, beside ours too")
+  func foreign() throws {
+    let others: [[String: JSON]] = [
+      ["bundleId": "com.example.other"], ["appAppleId": 1], ["bundleId": nil],
+      ["appAppleId": nil], ["bundleId": ""], ["bundleId": 7],
+    ]
+    for other in others {
+      let section = JSON.object(ours.merging(other) { $1 })
+      #expect(try verdict(["unclaimInfo": section]).distrust?.reason == .wrongApp)
+      #expect(
+        try verdict(["data": .object(ours), "unclaimInfo": section]).distrust?.reason == .wrongApp)
+      #expect(
+        try verdict(["first": .object(ours), "second": section]).distrust?.reason == .wrongApp)
+    }
+    #expect(
+      try verdict(["unclaimInfo": ["seats": 1], "bundleId": "com.example.other"]).distrust?.reason
+        == .wrongApp)
+  }
+
+  @Test("sections of two environments, or of none, are refused")
+  func environments() throws {
+    let sandbox = JSON.object(ours.merging(["environment": "Sandbox"]) { $1 })
+    let nowhere = JSON.object(ours.merging(["environment": nil]) { $1 })
+    for section in [sandbox, nowhere] {
+      let verdict = try verdict(["first": .object(ours), "second": section])
+      #expect(verdict.distrust?.reason == .wrongEnvironment)
+    }
+  }
+
+  @Test("a notification that names no app is refused with what is kept aside of it")
+  func nobodys() throws {
+    let nested: JSON = ["app": .object(ours), "environment": "Production"]
+    for sections in [["unclaimInfo": ["unclaimSeatIds": ["a"]]], [:], ["new": nested]]
+      as [[String: JSON]]
+    {
+      let distrust = try #require(try verdict(sections).distrust)
+      #expect(distrust.reason == .namesNoApp)
+      let unowned = try #require(distrust.unowned)
+      #expect(unowned.uuid == "u" && unowned.type == "UNCLAIM_SEATS")
+      #expect(unowned.signedDate == TestStore.moment)
+    }
+  }
+
+  @Test("nothing is kept aside that a repeat could not be told from")
+  func withoutUUID() throws {
+    let distrust = try verdict(["notificationUUID": nil]).distrust
+    #expect(distrust?.reason == .missingMember && distrust?.unowned == nil)
+  }
+
+  @Test("nothing is kept aside that Apple did not sign")
+  func forged() throws {
+    let text = try store.jws(of: ["notificationType": "NEW", "notificationUUID": "u"])
+    let parts = text.parts
+    let forged = "\(parts[0]).\(parts[1]).\(String(repeating: "A", count: 86))"
+    let distrust = store.verifier.notification(forged, at: TestStore.clock).distrust
+    #expect(distrust?.reason == .badSignature && distrust?.unowned == nil)
+  }
+}

@@ -1,0 +1,43 @@
+import ExperimentReports
+import ExperimentResults
+import Ledger
+import LedgerSQLite
+import PaywallCatalog
+import PaywallSubscribers
+import Testing
+
+@Suite struct ContradictionTests {
+  @Test func `copies that contradict each other count each, and are counted`() async throws {
+    try await withFolder { folder in
+      let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
+      for ledger in [file, MemoryLedger()] as [any Ledger] {
+        var world = World(seed: 3, people: 0)
+        let exposed = world.start
+        try await world.expose("device-1", isUser: false, "control", exposed, ledger)
+        let prices: [Int64] = [9990, 4990, 4990]
+        for (number, price) in prices.enumerated() {
+          try await world.send("SUBSCRIBED", nil, Self.text(number, price, exposed), ledger)
+        }
+        _ = try await ledger.record(world.claim("c1", anonymous: "device-1"), at: exposed)
+        let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
+          of: World.experiment(0), in: .production, asOf: world.asOf, now: world.asOf)
+        // The two that agree are one purchase.
+        #expect(report.exclusions.contradicted == 2)
+      }
+      await file.close()
+    }
+  }
+
+  private static func text(_ number: Int, _ price: Int64, _ at: Timestamp) -> TransactionFact {
+    let bought = at.adding(milliseconds: 1000)
+    var fact = TransactionFact(
+      environment: .production, transactionId: "\(2000 + number)", originalTransactionId: "2000",
+      productId: "monthly", signedDate: bought, appTransactionId: "c1", groupId: "1",
+      type: OpenEnum(.autoRenewable), ownership: OpenEnum(.purchased),
+      reason: OpenEnum(.purchase), purchaseDate: bought, originalPurchaseDate: bought,
+      expiresDate: bought.adding(milliseconds: 10 * Timestamp.day), quantity: 1, price: price,
+      currency: "USD")
+    fact.webOrderLineItemId = "w1"
+    return fact
+  }
+}

@@ -1,0 +1,67 @@
+import ExperimentResults
+import Ledger
+import LedgerSQLite
+import PaywallCatalog
+import TestSupport
+import Testing
+
+@testable import ExperimentReports
+
+/// What a report says beside its metrics, which has to agree with them.
+@Suite struct DetailTests {
+  @Test func `days and products add up to what the report counts`() async throws {
+    for seed in 0..<UInt64(rounds(8, all: 60)) {
+      try await withFolder { folder in
+        let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
+        var world = World(seed: seed)
+        try await world.live(in: ledger)
+        let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
+          of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
+        await ledger.close()
+        for (index, variant) in report.variants.enumerated() {
+          #expect(report.details.days.reduce(0) { $0 + $1.persons[index] } == variant.persons)
+        }
+        let last = report.details.days.last?.comparisons.map(\.comparison.relative?.estimate)
+        #expect(last == report.primary?.comparisons.map(\.comparison.relative?.estimate))
+        // Every trial and purchase that starts is of one product.
+        for (index, funnel) in report.funnels.enumerated() {
+          let started = report.details.purchases.reduce(0) { $0 + $1.arms[index].started }
+          let paid = report.details.purchases.reduce(0) { $0 + $1.arms[index].paid }
+          #expect(started >= funnel.started && paid >= funnel.paid, "world \(seed)")
+        }
+        #expect(report.details.shown.map(\.paywall) == ["plain", "trial"])
+        #expect(report.details.shown.map(\.products) == [["monthly"], ["weekly"]])
+      }
+    }
+  }
+
+  @Test func `what happened is told from the timeline, and a start that moved is marked`() {
+    func event(_ part: PhaseState.Part, _ value: String, _ day: Int64) -> TimelineEvent {
+      TimelineEvent(
+        .phase(experiment: "price", number: 1, part), value,
+        at: Timestamp(milliseconds: World.start + day * Timestamp.day), release: "r\(day)")
+    }
+    let timeline = Timeline(events: [
+      event(.status, "running", 0), event(.start, "2026-11-02T09:00:00Z", 0),
+      event(.traffic, "50%", 0), event(.terms, "seed x", 0),
+      event(.start, "2026-11-03T09:00:00Z", 2), event(.override, "9c1f Meant so", 2),
+      event(.status, "stopped", 9),
+    ])
+    let asOf = Timestamp(milliseconds: World.start + 5 * Timestamp.day)
+    let terms = ReportTerms(World.experiment, in: World.snapshot, .production, asOf: asOf)
+    let report = Assembly(
+      terms,
+      PhaseReading(
+        reducer: PhaseTally(terms), names: ExposedNames(), dimensions: [:], erased: [],
+        unitsElsewhere: 0, arrival: nil), World.snapshot, [], timeline, now: asOf
+    ).report
+    #expect(
+      report.details.events.map(\.changes) == [
+        ["running", "starts 2026-11-02T09:00:00Z", "traffic 50%"],
+        [
+          "start moved from 2026-11-02T09:00:00Z to 2026-11-03T09:00:00Z", "override: Meant so",
+        ],
+      ])
+    #expect(report.details.events.map(\.movesStart) == [false, true])
+  }
+}

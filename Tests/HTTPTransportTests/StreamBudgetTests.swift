@@ -1,0 +1,92 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("Places for the streams of HTTP/2")
+struct StreamBudgetTests {
+  private final class Events: ChannelInboundHandler {
+    typealias InboundIn = Never
+    private(set) var evictions = 0
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is StreamBudget.Evicted { evictions += 1 }
+    }
+  }
+
+  private struct Line {
+    let channel = EmbeddedChannel()
+    let events = Events()
+
+    init(_ address: String) throws {
+      channel.remoteAddress = try SocketAddress(ipAddress: address, port: 50_000)
+      try channel.pipeline.syncOperations.addHandler(events)
+    }
+
+    func close() {
+      channel.close(promise: nil)
+      channel.embeddedEventLoop.run()
+    }
+  }
+
+  @Test("an address has an eighth of them, a proxy that is trusted any number")
+  func addresses() throws {
+    let proxies = TrustedProxies(["10.0.0.0/8"].compactMap { AddressRange($0) })
+    let budget = StreamBudget(streams: 16, proxies: proxies)
+    let line = try Line("192.0.2.1")
+    #expect(budget.admit(line.channel) != nil)
+    #expect(try budget.admit(Line("192.0.2.1").channel) != nil)
+    #expect(try budget.admit(Line("192.0.2.1").channel) == nil)
+    #expect(try budget.admit(Line("192.0.2.2").channel) != nil)
+    for _ in 0..<5 { #expect(try budget.admit(Line("10.1.2.3").channel) != nil) }
+    line.close()
+    #expect(try budget.admit(Line("192.0.2.1").channel) != nil)
+  }
+
+  @Test("the one that waits longest for the rest of its request gives up its place")
+  func eviction() throws {
+    let budget = StreamBudget(
+      streams: 3, proxies: TrustedProxies(["10.0.0.0/8"].compactMap { AddressRange($0) }))
+    let lines = try (0..<6).map { _ in try Line("10.0.0.1") }
+    let places = lines.prefix(3).map { budget.admit($0.channel) }
+    places[0]?.requestArrived()
+    #expect(budget.admit(lines[3].channel) != nil)
+    #expect(lines.map(\.events.evictions) == [0, 1, 0, 0, 0, 0])
+    #expect(budget.open == 3)
+    // The place is free once, not again when its stream closes.
+    lines[1].close()
+    #expect(budget.open == 3)
+    let fourth = budget.admit(lines[4].channel)
+    #expect(lines.map(\.events.evictions) == [0, 1, 1, 0, 0, 0])
+    fourth?.requestArrived()
+    lines[3].close()
+    #expect(budget.open == 2)
+    let fifth = budget.admit(lines[5].channel)
+    fifth?.requestArrived()
+    // Whole requests are not taken back: who comes now is refused.
+    #expect(try budget.admit(Line("10.0.0.2").channel) == nil)
+    for line in lines { line.close() }
+    #expect(budget.open == 0)
+  }
+}
+
+@Suite("What is due on many connections")
+struct TimeoutSlicesTests {
+  @Test("is worked off a few at a time, in order, and at once if it is little")
+  func slices() {
+    let loop = EmbeddedEventLoop()
+    let slices = TimeoutSlices(loop)
+    var done: [Int] = []
+    for number in 0..<20 { slices.run { done.append(number) } }
+    #expect(done == Array(0..<8))
+    loop.run()
+    #expect(done.count == 8)
+    loop.advanceTime(by: .milliseconds(1))
+    #expect(done == Array(0..<16))
+    loop.advanceTime(by: .milliseconds(2))
+    #expect(done == Array(0..<20))
+    slices.run { done.append(20) }
+    #expect(done.last == 20)
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Ledger
+import LedgerStorage
+import PaywallCatalog
+import PaywallSubscribers
+import TestSupport
+import Testing
+
+@testable import LedgerPostgres
+@testable import LedgerSQLite
+
+/// Copies of one purchase in a ledger: what counts is in `PaywallSubscribers`; here, that all that a
+/// ledger says goes by it.
+@Suite struct CopyTests {
+  private static let first: TransactionFact = {
+    var fact = Sample.purchase("2000", bought: 1)
+    fact.webOrderLineItemId = "w2"
+    return fact
+  }()
+  private static let restored = Sample.copy(of: first, "2001", signed: 3)
+
+  @Test(
+    "A purchase that was restored is one, and a refund of any copy ends it",
+    arguments: LedgerKind.allCases, [false, true])
+  func restored(kind: LedgerKind, isReversed: Bool) async throws {
+    try await kind.withLedger { ledger async throws in
+      let copies = [Self.first, Self.restored]
+      for fact in isReversed ? copies.reversed() : copies {
+        _ = try await ledger.append(
+          Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+      }
+      let history = try #require(try await ledger.only(.appTransactionId("7040")))
+      #expect(history.subscriber(at: Sample.day(5)).spend == ["USD": 9990])
+      let refunded = Sample.refund(of: isReversed ? Self.first : Self.restored, at: 6)
+      _ = try await ledger.append(
+        Sample.notification("r", type: "REFUND", refunded), at: Sample.day(6))
+      let after = try #require(try await ledger.only(.appTransactionId("7040")))
+      #expect(after.subscriber(at: Sample.day(7)).spend.isEmpty)
+      #expect(after.subscriber(at: Sample.day(7)).subscriptions.map(\.state) == [.revoked])
+    }
+  }
+
+  @Test(
+    "Refunds of both copies are one event of money, in both orders", arguments: LedgerKind.allCases)
+  func money(kind: LedgerKind) async throws {
+    let texts = [Self.first, Self.restored].map { Sample.refund(of: $0, at: 6) }
+    for order in [texts, texts.reversed()] {
+      try await kind.withLedger { ledger async throws in
+        for fact in order {
+          _ = try await ledger.append(
+            Sample.notification("r\(fact.transactionId)", type: "REFUND", fact), at: Sample.day(7))
+        }
+        #expect(
+          try await ledger.money() == ["refund 2000 at 6, received 7, reason 1"])
+        for (number, fact) in [Self.first, Self.restored].enumerated() {
+          var again = fact
+          again.signedDate = Sample.day(8)
+          _ = try await ledger.append(
+            Sample.notification("v\(number)", type: "REFUND_REVERSED", again), at: Sample.day(9))
+        }
+        #expect(
+          try await ledger.money() == [
+            "refund 2000 at 6, received 7, reason 1", "refundReversed 2000 at 8, received 9",
+          ])
+      }
+    }
+  }
+
+  @Test(
+    "What was bought before an exposure is frozen once, however many copies there are",
+    arguments: LedgerKind.allCases)
+  func covariates(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      for fact in [Self.restored, Self.first] {
+        _ = try await ledger.append(
+          Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+      }
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(4))
+      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
+      let covariates = try #require(try await ledger.covariates(of: "ada"))
+      #expect(covariates.transactions == 1)
+      #expect(covariates.spend == ["USD": 9990])
+    }
+  }
+
+  @Test("A file from before billing events were facts learns them from its texts")
+  func olderFile() async throws {
+    try await withFolder { folder in
+      let path = folder.path("ledger.sqlite")
+      let ledger = try SQLiteLedger.open(path: path)
+      try await Self.fill(ledger)
+      await ledger.close()
+      let file = try DatabaseQueue(path: path)
+      try await file.write { database in
+        try database.execute(
+          sql: """
+            DROP TABLE purchase_changes;
+            ALTER TABLE ledger DROP COLUMN purchase_ledger;
+            UPDATE transactions SET web_order_line_item_id = NULL;
+            DROP TABLE kept_aside;
+            DELETE FROM grdb_migrations WHERE identifier IN ('20', '21');
+            """)
+      }
+      try file.close()
+      let migrated = try SQLiteLedger.open(path: path)
+      try await Self.requireOnce(migrated)
+      await migrated.close()
+    }
+  }
+
+  @Test(
+    "A database from before billing events were facts learns them from its texts",
+    .enabled(if: PostgresCluster.isInstalled))
+  func olderDatabase() async throws {
+    let address = try PostgresAddress.unused()
+    let ledger = try PostgresLedger.open(address)
+    try await Self.fill(ledger)
+    await ledger.close()
+    try PostgresCluster.shared.get().sql(
+      """
+      DROP TABLE \(address.schema).purchase_changes;
+      DROP TABLE \(address.schema).kept_aside;
+      ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
+      UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
+      UPDATE \(address.schema).ledger SET version = 4
+      """)
+    let migrated = try PostgresLedger.open(address)
+    try await Self.requireOnce(migrated)
+    await migrated.close()
+  }
+
+  private static func fill(_ ledger: any Ledger) async throws {
+    for fact in [first, restored, Sample.coins("501"), Sample.lifetime("601")] {
+      _ = try await ledger.append(
+        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+    }
+  }
+
+  private static func requireOnce(_ ledger: any Ledger) async throws {
+    let history = try #require(try await ledger.only(.appTransactionId("7040")))
+    #expect(history.transactions.filter { $0.originalTransactionId == "2000" }.count == 2)
+    #expect(history.subscriber(at: Sample.day(5)).spend == ["USD": 9990 + 2 * 14_970])
+    var backEnd = BackEnd()
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["501", "601"])
+  }
+}

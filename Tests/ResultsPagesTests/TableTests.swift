@@ -1,0 +1,84 @@
+import ExperimentResults
+import PaywallCatalog
+import Testing
+
+@testable import ResultsPages
+
+/// The parts of a report beside its metrics, as a page, a terminal and a spreadsheet show them.
+struct TableTests {
+  private var report: ExperimentReport {
+    var report = ReportCase.ship.report
+    report.details.hypothesis = "A free week sells more"
+    report.details.shown = [
+      VariantPaywall(
+        variant: "trial", placement: "onboarding", paywall: "standard-trial",
+        products: ["pro_yearly_trial (trial)", "pro_monthly"])
+    ]
+    report.details.purchases = [
+      ProductPurchases(
+        product: "pro_yearly_trial",
+        arms: [
+          ProductPurchases.Arm(
+            variant: "trial", started: 1200, trials: 1100, paid: 640, refunded: 12,
+            proceeds: 25_195_800)
+        ])
+    ]
+    report.details.events = [
+      ReportEvent(
+        at: Timestamp(milliseconds: 1_793_610_000_000), release: "5e5e5e5e5e5e5e",
+        changes: ["start moved from 2026-11-02T09:00:00Z to 2026-11-03T09:00:00Z"],
+        movesStart: true)
+    ]
+    return report
+  }
+
+  @Test func everyPartIsOnThePage() {
+    let html = ResultsPage(report).html
+    for text in [
+      "What each variant is", "A free week sells more", "standard-trial", "What was bought",
+      "1,200", "25,195.80 USD", "What happened", "exposures from before the start do not count",
+      "Differences and p values", "Settings", "Download the metrics as CSV",
+      "paywall experiment rollout",
+    ] {
+      #expect(html.contains(text), "\(text)")
+    }
+  }
+
+  @Test func partsThatAreEmptyAreLeftOut() {
+    let titles = ReportCase.wait.report.tables.map(\.title)
+    #expect(!titles.contains("What was bought") && !titles.contains("What happened"))
+    #expect(ReportCase.wait.report.nextCommand == nil)
+    #expect(!ResultsPage(ReportCase.wait.report).html.contains("class=\"next\""))
+  }
+
+  @Test func aFileHasEveryVariantOfEveryMetricAsPlainNumbers() throws {
+    let lines = report.metricTable.csv.split(separator: "\r\n")
+    #expect(lines.count == 1 + report.metrics.reduce(0) { $0 + $1.arms.count })
+    #expect(lines[0].hasPrefix("metric,variant,persons,waiting,value,lift,liftLower"))
+    let columns = lines[0].split(separator: ",").count
+    for line in lines {
+      #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == columns)
+    }
+    let primary = try #require(report.primary)
+    let named = try #require(primary.comparisons.first)
+    let row = try #require(
+      lines.first { $0.hasPrefix("\(primary.name.rawValue),\(named.variant),") })
+    let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+    #expect(Double(cells[5]) == named.comparison.relative?.estimate)
+  }
+
+  @Test func aCellThatASpreadsheetWouldComputeDoesNot() {
+    let table = ResultsTable(
+      "T", columns: ["a", "b"], rows: [["=1+1", "x, \"y\""], ["-0.5", "@now"]])
+    #expect(table.csv == "a,b\r\n'=1+1,\"x, \"\"y\"\"\"\r\n-0.5,'@now\r\n")
+  }
+
+  @Test func longTablesAreFolded() {
+    var report = report
+    report.details.days = (1...30).map {
+      ReportDay(date: "2026-11-\($0)", persons: [$0, $0], comparisons: [])
+    }
+    let html = ResultsPage(report).html
+    #expect(html.contains("Day by day <small>30 rows</small></summary>"))
+  }
+}
