@@ -25,10 +25,10 @@ extension Assembly {
         control: variantTally(Experiment.control).covariates,
         variants: names.dropFirst().map { ($0, variantTally($0).covariates) }))
     if terms.goals.contains(where: \.isMoney) {
-      let excluded = tally.excluded
-      let missing = excluded.withoutPrice + excluded.withoutRate.reduce(0) { $0 + $1.transactions }
+      let gone = erased.purchases
       if let check = HealthCheck.missingRates(
-        missing, of: tally.paidPurchases, persons: tally.personsWithoutRate)
+        tally.purchasesWithoutRate + gone.withoutRate, of: tally.paidPurchases + gone.paid,
+        persons: tally.personsWithoutRate + gone.personsWithoutRate)
       {
         checks.append(check)
       }

@@ -51,6 +51,20 @@ struct ErasedSums {
       .reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
+  /// The value of which each erased person has one who paid: how often, and how often of these the
+  /// price or the rate was unknown.
+  static let paidPurchases = "paidPurchases"
+
+  /// Purchases that erased persons paid, how many of them had no price or no rate, and who made those.
+  var purchases: (paid: Int, withoutRate: Int, personsWithoutRate: Int) {
+    rows.filter { $0.value.metric == Self.paidPurchases }.reduce(into: (0, 0, 0)) { sum, row in
+      let (value, count) = (row.value, Int(clamping: row.count.persons))
+      sum.0 += Int(value.value) * count
+      sum.1 += Int(value.per) * count
+      if value.per > 0 { sum.2 += count }
+    }
+  }
+
   /// Those who were erased before values were kept; no metric has them.
   private func leftOut(of variant: String) -> Int {
     let known = cells.filter { $0.key.variant == variant }.reduce(0) {

@@ -39,6 +39,14 @@ package struct ErasureTerms: PersonMetrics {
         spendBefore: spend
       )
     ]
+    if tally.paidPurchases > 0 {
+      values.append(
+        (
+          value: ErasedValue(
+            metric: ErasedSums.paidPurchases, value: Int64(tally.paidPurchases),
+            per: Int64(tally.purchasesWithoutRate)), spendBefore: spend
+        ))
+    }
     if sums.allBuyers > 0 { marks.insert(.isBought) }
     for (metric, goal) in zip(terms.goals, sums.goals) {
       let isMature = metric.maturity.isMature(

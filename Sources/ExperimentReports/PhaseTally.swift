@@ -256,6 +256,11 @@ package struct PhaseTally: ColumnReducer {
     }
   }
 
+  /// Paid purchases whose price or rate is unknown.
+  var purchasesWithoutRate: Int {
+    exclusions.withoutPrice + withoutRate.values.reduce(0) { $0 + $1.transactions }
+  }
+
   /// The transactions and money that do not count, by currency.
   var excluded: Exclusions {
     var exclusions = exclusions
