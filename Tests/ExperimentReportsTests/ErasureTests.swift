@@ -40,7 +40,7 @@ import Testing
     -> ExperimentReport
   {
     try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
+      of: World.experiment(seed), in: .production, asOf: world.end, now: world.end)
   }
 
   private func snapshot(_ seed: UInt64) -> Snapshot {
@@ -56,14 +56,14 @@ import Testing
         for ledger in [file, MemoryLedger()] as [any Ledger] {
           var world = World(seed: seed)
           try await world.live(in: ledger)
-          try await world.sendTest(ledger)
+          try await world.sendTest(at: world.end, ledger)
           let before = try await report(world, seed, ledger)
-          let terms = try await ErasureTerms(snapshot(seed), of: ledger, at: world.asOf)
+          let terms = try await ErasureTerms(snapshot(seed), of: ledger, at: world.end)
           for number in 0..<6 {
             let one = world.random.below(world.people)
             let name: CustomerName =
               number % 2 == 0 ? .appTransactionId("c\(one)") : .user("user-\(one)")
-            _ = try await ledger.forget(name, in: .production, at: world.asOf, leaving: terms)
+            _ = try await ledger.forget(name, in: .production, at: world.end, leaving: terms)
             let after = try await report(world, seed, ledger)
             #expect(
               Compared(after) == Compared(before), "world \(seed), erasure \(number) of \(name)")
@@ -132,6 +132,9 @@ import Testing
 }
 
 extension World {
+  /// When everything has happened: a ledger is told of no exposure and no purchase before it is made.
+  fileprivate var end: Timestamp { asOf.adding(milliseconds: 5 * day) }
+
   fileprivate static func moment(days: Int64) -> Timestamp {
     Timestamp(milliseconds: start + days * Timestamp.day)
   }

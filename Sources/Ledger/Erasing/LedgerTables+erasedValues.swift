@@ -2,9 +2,43 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
+/// How many customers an erasure looks at, so that a token that an app gives to everybody is no search
+/// through all customers. Who has several counts for no variant.
+private let mostJoinedCustomers = 100
+
 // What an erasure takes from results is left as numbers of persons with a value: results stay as they
 // were, whichever persons and purchases go.
 extension LedgerTables {
+  /// These units, and all that results join to them through whichever customers: a person is counted
+  /// as a whole, and one whom a customer of others was joined to may count since. A search that
+  /// finds more customers than `mostJoinedCustomers` ends with them.
+  func unitsJoined(
+    to units: [String], in environment: AppStoreEnvironment
+  ) throws -> [String] {
+    var found: Set<UTF8Key> = []
+    var customers: Set<CustomerRow.Number> = []
+    var next = units
+    while !next.isEmpty, customers.count < mostJoinedCustomers {
+      let added = Set(next.map(UTF8Key.init)).subtracting(found).map(\.text)
+        .sorted { $0.precedes($1) }
+      found.formUnion(added.map(UTF8Key.init))
+      var owners: [CustomerRow] = []
+      for unit in added {
+        let numbers = try customerNumbers(
+          ofUnit: unit, isUser: isUser(unit, in: environment), in: environment)
+        for number in numbers.subtracting(customers).sorted()
+        where customers.count < mostJoinedCustomers {
+          guard let customer = try customer(number) else { continue }
+          let ofAccount = try customer.appleAccount.map { try self.customers(of: $0) } ?? []
+          owners += ([customer] + ofAccount).filter { customers.insert($0.number).inserted }
+        }
+      }
+      let users = try owners.flatMap { try self.users(of: $0.number) }
+      next = try self.units(touchedBy: users + added, owners, in: environment)
+    }
+    return found.map(\.text)
+  }
+
   /// The values of the persons whose units these are, as results would count them now.
   func personValues(
     ofUnits units: [String], by metrics: (any PersonMetrics)?,

@@ -21,7 +21,8 @@ extension LedgerTables {
       try self.units(touchedBy: users + named, owners, in: environment)
       + covariates.map(\.unit.text)
     let metrics = try metrics(of: touched, in: environment)
-    let counted = try personValues(ofUnits: touched, by: values, in: environment)
+    let joined = values == nil ? [] : try unitsJoined(to: touched, in: environment)
+    let counted = try personValues(ofUnits: joined, by: values, in: environment)
     for owner in owners { try forget(owner, at: now) }
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
@@ -32,7 +33,7 @@ extension LedgerTables {
     for key in covariates { try removeCovariates(of: key, in: environment) }
     for unit in units { try removeCovariates(of: unit, in: environment) }
     try keepLosses(of: touched, since: metrics, in: environment)
-    try keepValues(ofUnits: touched, since: counted, by: values, in: environment)
+    try keepValues(ofUnits: joined, since: counted, by: values, in: environment)
     return owners.count
   }
 

@@ -225,15 +225,14 @@ struct World {
     }
   }
 
-  /// A notification that names no customer, at the moment of the report: whoever is erased, the
-  /// ledger is not older than it was.
-  mutating func sendTest(_ ledger: any Ledger) async throws {
+  /// A notification that names no customer: whoever is erased, the ledger is not older than it was.
+  mutating func sendTest(at moment: Timestamp, _ ledger: any Ledger) async throws {
     let uuid = next()
     let notification = Verified(
       AppStore.Notification(
-        uuid: uuid, type: "TEST", environment: .production, signedDate: asOf),
+        uuid: uuid, type: "TEST", environment: .production, signedDate: moment),
       text: text([("notificationUUID", uuid)]))
-    _ = try await ledger.append(notification, at: asOf)
+    _ = try await ledger.append(notification, at: moment)
   }
 
   private func send(
