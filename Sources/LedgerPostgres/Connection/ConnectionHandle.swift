@@ -1,6 +1,12 @@
 import CLibPQ
 import LedgerStorage
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A connection of libpq in pipeline mode, which is closed with its value. It belongs to one thread.
 @safe struct ConnectionHandle: ~Copyable {
   private let connection: OpaquePointer
@@ -83,6 +89,27 @@ import LedgerStorage
 
   /// Sends what is buffered.
   func flush() { _ = unsafe PQflush(connection) }
+
+  /// Waits for the next result. libpq would wait for ever: a process that was stopped and a disk that
+  /// hangs end no connection.
+  ///
+  /// - Parameter patience: milliseconds in which the server has to send something.
+  /// - Throws: `PostgresError.lost`, and the connection is not to be used any more.
+  func awaitResult(_ patience: Int) throws(PostgresError) {
+    var end = ContinuousClock.now + .milliseconds(patience)
+    while unsafe PQisBusy(connection) == 1 {
+      var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+      // TLS may hold bytes that the socket has no more, so they are asked for all the same.
+      let isReady = unsafe poll(&socket, 1, 100) > 0
+      // What became of a connection that ended is in its results.
+      guard unsafe PQconsumeInput(connection) == 1 else { return }
+      if isReady {
+        end = .now + .milliseconds(patience)
+      } else if end < .now {
+        throw .lost("the database has sent nothing for \(patience) ms")
+      }
+    }
+  }
 
   /// The next result; `nil` at the end of a statement's results.
   func next() -> ResultHandle? {

@@ -22,15 +22,21 @@ final class Session {
   private var pendingSyncs = 0
   let canceller: StatementCanceller
   private let roundTrips: RoundTrips
+  private let patience: Int?
 
   /// So many small results fit into the buffers of both sides, so that neither waits for the other.
   private static let mostUnread = 256
 
   /// - Parameters:
   ///   - setUp: statements that set up the session.
+  ///   - patience: milliseconds after which a database that sends nothing counts as lost; `nil` for
+  ///     never.
   ///   - roundTrips: counts them.
-  init(_ address: PostgresAddress, setUp: [String], counting roundTrips: RoundTrips) throws {
+  init(
+    _ address: PostgresAddress, setUp: [String], patience: Int?, counting roundTrips: RoundTrips
+  ) throws {
     self.roundTrips = roundTrips
+    self.patience = patience
     connection = try ConnectionHandle(address.parameters)
     canceller = connection.canceller()
     try connection.enterPipeline()
@@ -161,6 +167,7 @@ final class Session {
     var index = 0
     var failure: (any Error)?
     while true {
+      if let patience { try connection.awaitResult(patience) }
       guard let result = connection.next() else {
         // The end of a statement's results.
         index += 1

@@ -23,8 +23,11 @@ final class SessionOpener: Sendable {
     "SET enable_hashjoin TO off", "SET enable_mergejoin TO off", "SET jit TO off",
   ]
 
+  /// Milliseconds after the end of its time in which a statement that was ended has to be told.
+  private static let grace = 5_000
+
   /// - Parameters:
-  ///   - timeout: of one statement, in milliseconds.
+  ///   - timeout: of one statement, in milliseconds; 0 for none.
   ///   - isCounted: whether its round trips are counted.
   ///   - findsByIndex: whether its statements find single rows. Their plans then neither wait for
   ///     statistics, which a table that grows from nothing has a minute later, nor are they made anew
@@ -40,7 +43,8 @@ final class SessionOpener: Sendable {
         setUp: [
           "SET search_path TO \(address.schema)", "SET statement_timeout TO \(timeout)",
           "SET lock_timeout TO 10000", "SET idle_in_transaction_session_timeout TO 60000",
-        ] + (findsByIndex ? Self.byIndex : []), counting: isCounted ? roundTrips : RoundTrips())
+        ] + (findsByIndex ? Self.byIndex : []), patience: timeout == 0 ? nil : timeout + Self.grace,
+        counting: isCounted ? roundTrips : RoundTrips())
       state.withLock { state in
         state.failure = nil
         state.failures = 0
