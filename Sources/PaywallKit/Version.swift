@@ -1,5 +1,5 @@
 /// The version of this library.
 public enum PaywallKitVersion {
   /// Sent as the attribute `sdkVersion`.
-  public static let current = "1.0.0"
+  public static let current = "0.2.0"
 }

@@ -35,15 +35,6 @@ struct Edit: CustomTestStringConvertible, Sendable {
 private let annual = "Experiments/annual-trial.yaml"
 
 @Suite struct BreachTests {
-  @Test func `the codes of breaches are the words that scripts rely on`() {
-    #expect(
-      Breach.Code.allCases.map(\.rawValue) == [
-        "frozenChanged", "runningRemoved", "phaseReused", "trafficShrunk", "sliceShrunk",
-        "holdoutChanged", "variantRemoved", "audienceChanged", "contentChanged", "scheduleChanged",
-        "staysEnded", "placementChanged", "keptChanged", "overrideUnused",
-      ])
-  }
-
   @Test(arguments: [
     Edit(
       annual, "seed: 7f3a9c21", "seed: 00000001", .frozenChanged, at: "\(annual) seed",

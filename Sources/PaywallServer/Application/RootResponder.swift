@@ -16,7 +16,7 @@ package struct RootResponder: HTTPResponder {
   let refusals: Refusals
   let metrics: ServerMetrics
   let logger: Logger
-  /// Answers plain GETs of placements at the socket, without the framework.
+  /// Answers plain requests at the socket, without the framework.
   package let fastPath: FastPathResponder
   let origins: AllowedOrigins
   /// Of the routes.

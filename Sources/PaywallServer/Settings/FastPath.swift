@@ -2,8 +2,8 @@
 package enum FastPath: CaseIterable, Sendable {
   /// None: every request goes through the framework.
   case off
-  /// Plain GETs of a placement, rendered each time; for tests.
+  /// Plain requests are rendered each time; for tests.
   case withoutTemplates
-  /// Plain GETs of a placement, rendered from a template if there is one.
+  /// Plain requests are rendered from a template if there is one.
   case on
 }

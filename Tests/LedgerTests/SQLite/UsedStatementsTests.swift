@@ -28,20 +28,6 @@ struct UsedStatementsTests {
     }
   }
 
-  @Test("a text that was used finds its statement without GRDB, whose own list is cleared here")
-  func kept() throws {
-    let sql = "SELECT 1 AS a_number_of_its_own"
-    try DatabaseQueue().inDatabase { database in
-      let used = UsedStatements()
-      let first = try used.statement(sql, in: database)
-      database.clearSchemaCache()
-      let again = try used.statement(sql, in: database)
-      #expect(again === first)
-      let anew = try database.cachedStatement(sql: sql)
-      #expect(anew !== first)
-    }
-  }
-
   @Test("more texts than are kept, and short ones, are found as well")
   func many() throws {
     try DatabaseQueue().inDatabase { database in
