@@ -30,6 +30,8 @@ package struct HistoryFilter: Hashable, Sendable {
   package enum Ownership: String, CaseIterable, Sendable {
     case purchased = "PURCHASED"
     case familyShared = "FAMILY_SHARED"
+    /// A seat that somebody else bought.
+    case assigned = "ASSIGNED"
   }
 
   var items: [AppStoreCall.QueryItem] {

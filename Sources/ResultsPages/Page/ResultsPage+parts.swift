@@ -213,7 +213,9 @@ extension Exclusions {
       row(
         "Before the exposure", "left out: the paywall did not cause them", beforeExposure,
         "purchase"),
-      row("Family shares", "left out: another member paid", familyShared, "purchase"),
+      row(
+        "Shared", "left out: of a family or a seat, for which somebody else paid", familyShared,
+        "purchase"),
       row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
       row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
       row(
