@@ -34,7 +34,7 @@ struct StoppedDatabaseTests {
     try await offPool {
       let session = try Self.session(patience: 60_000)
       let count = "SELECT count(*) FROM generate_series(1, 2000000)"
-      #expect(try session.all(count) { try $0.int64(0) } == [2_000_000])
+      #expect(try session.all(count) { $0.int64(0) } == [2_000_000])
       // More than the buffers hold, row by row.
       var rows = 0
       try session.forEach("SELECT repeat('x', 1000) FROM generate_series(1, 5000)", []) { _ in
