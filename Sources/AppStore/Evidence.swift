@@ -50,7 +50,7 @@ package struct Evidence: Sendable {
   /// without a customer next to one that names the customer.
   package var history: CustomerHistory {
     guard isOfOurApp else { return CustomerHistory(environment: environment) }
-    return CustomerHistory(
+    var history = CustomerHistory(
       environment: environment, appTransactionId: identity.appTransactionId,
       transactions: transactions.compactMap(\.payload.fact).filter {
         identity.originalTransactionIds.contains($0.originalTransactionId)
@@ -58,6 +58,8 @@ package struct Evidence: Sendable {
       renewals: renewals.compactMap(\.payload.fact).filter {
         identity.originalTransactionIds.contains($0.originalTransactionId)
       })
+    history.acquisition = appTransaction?.payload.acquisition
+    return history
   }
 }
 

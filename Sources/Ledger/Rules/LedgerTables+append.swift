@@ -69,14 +69,13 @@ extension LedgerTables {
     return owners
   }
 
-  /// The customer of an app transaction, with what the newest one says of the acquisition. One that
-  /// says nothing new is not written again.
+  /// The customer of an app transaction, with what the newest one says of the acquisition, whatever
+  /// the order of arrival.
   private mutating func customer(
     named id: String, of app: AppTransaction
   ) throws -> CustomerRow {
     var customer = try customer(named: id, in: app.environment)
     let held = customer.acquisition
-    guard held.map({ !$0.saysTheSame(as: app.acquisition) }) ?? true else { return customer }
     customer.acquisition = held.map { app.acquisition.merged(with: $0) } ?? app.acquisition
     if customer.acquisition != held { try update(customer) }
     return customer

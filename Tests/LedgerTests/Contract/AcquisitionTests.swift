@@ -34,6 +34,38 @@ import Testing
   }
 
   @Test(
+    "The one that was signed last decides, whatever the order of arrival",
+    arguments: LedgerKind.allCases)
+  func order(kind: LedgerKind) async throws {
+    // The days on which each was signed; a revocation is of that day.
+    let cases: [(days: [Double], revoked: Set<Double>)] = [
+      ([1, 3, 2], [1, 3]), ([1, 2, 3], [1, 3]), ([3, 1, 2], [1, 3]), ([1, 3, 2], [2]),
+      ([1, 2, 3], [2]), ([2, 3, 1], [2]),
+    ]
+    try await kind.withLedger { ledger in
+      for (number, (days, revoked)) in cases.enumerated() {
+        let id = "704\(number)"
+        for day in days {
+          let app = Sample.app(id, signed: day, revoked: revoked.contains(day) ? day : nil)
+          _ = try await ledger.append(
+            Sample.notification("\(id) \(day)", app: app), at: Sample.day(9))
+        }
+        let acquisition = try await ledger.only(.appTransactionId(id))?.acquisition
+        #expect(
+          acquisition?.isRevoked(at: Sample.day(9)) == revoked.contains(3), "\(days) \(revoked)")
+      }
+    }
+  }
+
+  @Test("A request that shows the revocation is judged by it")
+  func shown() throws {
+    let evidence = try Evidence(
+      transactions: [], renewals: [], appTransaction: Sample.app("7040", signed: 5, revoked: 4))
+    #expect(evidence.history.acquisition?.isRevoked(at: Sample.day(9)) == true)
+    #expect(evidence.history.subscriber(at: Sample.day(9)).isAcquisitionRevoked)
+  }
+
+  @Test(
     "A purchase of the customer leaves it, and an erased customer has none",
     arguments: LedgerKind.allCases)
   func kept(kind: LedgerKind) async throws {

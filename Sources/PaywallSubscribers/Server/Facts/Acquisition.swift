@@ -34,12 +34,5 @@ package struct Acquisition: Hashable, Sendable {
 
   /// Whether the app was taken back by a moment.
   package func isRevoked(at now: Timestamp) -> Bool { revocationDate.map { $0 <= now } ?? false }
-
-  /// Whether it says the same, apart from when it was signed.
-  package func saysTheSame(as other: Acquisition) -> Bool {
-    var own = self
-    own.signedDate = other.signedDate
-    return own == other
-  }
 }
 #endif
