@@ -62,7 +62,6 @@ import Testing
     let evidence = try Evidence(
       transactions: [], renewals: [], appTransaction: Sample.app("7040", signed: 5, revoked: 4))
     #expect(evidence.history.acquisition?.isRevoked(at: Sample.day(9)) == true)
-    #expect(evidence.history.subscriber(at: Sample.day(9)).isAcquisitionRevoked)
   }
 
   @Test(
