@@ -37,7 +37,7 @@ struct CatalogFolderTests {
     for (file, text) in Self.files { try folder.write(text, to: "Paywalls/\(file)") }
     let lines = LogLines()
     func server() async throws -> PaywallService {
-      var settings = Settings()
+      var settings = Settings.patient
       settings.config = folder.path
       settings.stateDirectory = folder.path + "/.paywall"
       return try await PaywallService(

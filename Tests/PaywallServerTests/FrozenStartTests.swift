@@ -12,7 +12,7 @@ import Testing
 @Suite("Starting with what is frozen")
 struct FrozenStartTests {
   private func server(_ app: FrozenFolder, ledger: String? = nil) async throws -> PaywallService {
-    var settings = Settings()
+    var settings = Settings.patient
     settings.config = app.folder.path
     settings.stateDirectory = app.state.path
     settings.ledger = ledger

@@ -14,7 +14,7 @@ struct OpenProtocolReloadTests {
 
   /// The app with its experiment open to everybody, until 2026-12-22 at 9.
   private func server() async throws -> PaywallService {
-    var settings = Settings()
+    var settings = Settings.patient
     settings.config = app.folder.path
     settings.stateDirectory = app.statePath
     settings.port = 0

@@ -139,7 +139,7 @@ struct ReadOnlyTests {
     _ = try app.reloader()
     for folder in ["broken", "11111111 running"] {
       try app.write(folder)
-      var settings = Settings()
+      var settings = Settings.patient
       settings.config = app.folder.path
       settings.stateDirectory = app.state.path
       settings.isReadOnly = true

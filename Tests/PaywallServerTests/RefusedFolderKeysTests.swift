@@ -50,7 +50,7 @@ struct RefusedFolderKeysTests {
   }
 
   private func server() async throws -> PaywallService {
-    var settings = Settings()
+    var settings = Settings.patient
     settings.config = folder.path
     settings.stateDirectory = folder.path + "/.paywall"
     return try await PaywallService(

@@ -66,7 +66,7 @@ struct AppFolder {
     _ change: (inout Settings) -> Void = { _ in }, now: String = "2026-12-05T12:00:00Z",
     load: @escaping FolderLoader = load
   ) async throws -> PaywallService {
-    var settings = Settings()
+    var settings = Settings.patient
     settings.config = folder.path
     settings.stateDirectory = statePath
     settings.port = 0

@@ -29,7 +29,7 @@ struct SampleFolder {
   }
 
   func server(ledger: String? = nil) async throws -> PaywallService {
-    var settings = Settings()
+    var settings = Settings.patient
     settings.config = folder.path
     settings.stateDirectory = folder.path + "/.paywall"
     settings.ledger = ledger
