@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
-/// A notification that Apple signed and that names no app, so nobody knows whose it is. It is kept
-/// aside, without effect, for a version that can read it. Only the verifier makes one.
+/// A notification with Apple's signature that does not say which app it is for. It is stored without
+/// effect, so that a newer version can read it. Only the verifier creates one.
 package struct UnownedNotification: Hashable, Sendable {
   /// The same on every repeat.
   package let uuid: String

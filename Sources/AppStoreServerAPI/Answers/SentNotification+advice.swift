@@ -1,7 +1,7 @@
 package import PaywallSubscribers
 
 extension SentNotification {
-  /// What Apple's result of an attempt to post means, and what to do next.
+  /// Explains Apple's result of a delivery attempt, and says what to do next.
   package struct Advice: Hashable, Sendable {
     package let why: String
     package let help: String

@@ -35,7 +35,7 @@ package struct ReconcileReport: Hashable, Sendable {
   /// Transactions that were not known.
   package var transactions = 0
 
-  /// Of the notifications and of the customers' histories.
+  /// Refused texts of notifications and of customer histories together.
   package var allRefused: Refusals {
     var all = refused
     all += refusedOfCustomers

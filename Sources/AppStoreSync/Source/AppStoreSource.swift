@@ -67,7 +67,7 @@ package struct NotificationPage: Sendable {
   package var notifications: [Verified<Notification>]
   /// Texts that cannot be trusted; why each.
   package var refused: [Distrust]
-  /// Those that name no app.
+  /// Notifications that name no app.
   package var unowned: [UnownedNotification]
   /// For the next page; `nil` on the last one.
   package var token: String?
