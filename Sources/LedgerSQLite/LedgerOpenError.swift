@@ -5,6 +5,8 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
   case unusable(path: String, reason: String)
   /// Another process has it open, which would not know the rows that an import restores.
   case inUse(path: String)
+  /// A server has it open under another name.
+  case served(path: String)
   /// Some other file: not SQLite, or another program's database.
   case notALedger(path: String, reason: String)
   /// Written by a later version of this program.
@@ -31,6 +33,9 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
       "the ledger \(path) is open in another process, which would not know the rows that this file"
         + " restores: stop the server, import, and start it again. A file of 'paywall ledger export"
         + " --only-texts' can be imported beside it"
+    case .served(let path):
+      "the ledger \(path) is a second name of a file that a server has open: name the file as that"
+        + " server does, stop the server, or copy the file with 'cp'"
     case .notALedger(let path, let reason):
       "\(path) is no ledger: \(reason). Name another file; this one was not changed"
     case .newer(let path):

@@ -45,13 +45,17 @@ extension SQLiteLedger {
       throw .unusable(path: path, reason: "it may only be read")
     }
     do {
-      if exists {
-        try requireLedger(at: path, options)
-        if options.restoredSalt != nil { try requireAlone(at: path) }
-      } else {
+      if !exists {
         // Purchases are private; SQLite gives the files beside it the same permissions.
         _ = FileManager.default.createFile(
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      }
+      // Before SQLite reads it.
+      let lock = options.isWriting ? try FileLock(path) : nil
+      if exists {
+        if lock == nil { try FileLock.check(path) }
+        try requireLedger(at: path, options)
+        if options.restoredSalt != nil { try requireAlone(at: path) }
       }
       let pool = try DatabasePool(path: path, configuration: configuration(options))
       // The pool leaves its writer at NORMAL, with which a power failure can lose commits.
@@ -75,7 +79,7 @@ extension SQLiteLedger {
         throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
       }
       return SQLiteLedger(
-        pool: pool, salt: salt, units: units, queueLimit: options.queueLimit,
+        pool: pool, lock: lock, salt: salt, units: units, queueLimit: options.queueLimit,
         mostReaders: options.readers, isServing: options.isWriting,
         hasAdoptedRoots: hasAdoptedRoots,
         isBeingRestored: isBeingRestored && !options.isWriting,
@@ -114,6 +118,7 @@ extension SQLiteLedger {
   /// Whether another process has a file open, if there is one.
   static func isInUse(_ path: String) throws(LedgerOpenError) -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return false }
+    try FileLock.check(path)
     do {
       return try isOpenElsewhere(path)
     } catch {

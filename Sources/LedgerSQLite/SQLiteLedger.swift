@@ -11,6 +11,8 @@ import PaywallTextCoding
 /// may open the same file, for the commands.
 package final class SQLiteLedger: StoredLedger {
   let pool: DatabasePool
+  /// Of a server's file.
+  private let lock: FileLock?
   let writer: GroupCommit
   let reader: GroupRead
   let headers: StoredHeaders
@@ -32,8 +34,8 @@ package final class SQLiteLedger: StoredLedger {
   package let movedTo: String?
 
   init(
-    pool: DatabasePool, salt: Data, units: UnitFilter, queueLimit: Int, mostReaders: Int,
-    isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool,
+    pool: DatabasePool, lock: FileLock?, salt: Data, units: UnitFilter, queueLimit: Int,
+    mostReaders: Int, isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool,
     movedTo: String?
   ) {
     self.movedTo = movedTo
@@ -42,6 +44,7 @@ package final class SQLiteLedger: StoredLedger {
     self.isBeingRestored = isBeingRestored
     self.isPartlyRestored = isPartlyRestored
     self.pool = pool
+    self.lock = lock
     self.salt = salt
     self.units = units
     headers = StoredHeaders()
@@ -172,6 +175,7 @@ package final class SQLiteLedger: StoredLedger {
       // The log stays beside the file; nothing is lost.
     }
     try? pool.close()
+    lock?.release()
   }
 
   package func answer<Output: Sendable>(

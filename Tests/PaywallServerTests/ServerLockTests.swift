@@ -1,4 +1,5 @@
 import Foundation
+import LedgerSQLite
 import PaywallServer
 import TestSupport
 import Testing
@@ -58,7 +59,21 @@ struct ServerLockTests {
       return #expect(Bool(false), "\(String(describing: error))")
     }
     #expect(try await first.shown() == "standard")
+    // A command that names it as the server does reads beside it.
+    await (try SQLiteLedger.open(path: file)).close()
+    #expect(throws: LedgerOpenError.served(path: link)) { try SQLiteLedger.open(path: link) }
     withExtendedLifetime(first) {}
+  }
+
+  @Test("a file with two names is told at the start")
+  func names() async throws {
+    let app = try AppFolder(showing: "standard")
+    await (try await app.server()).end()
+    #expect(!app.lines.all.contains { $0.contains("more than one name") })
+    try FileManager.default.linkItem(
+      atPath: app.statePath + "/paywall.sqlite", toPath: app.folder.path + "/backup.sqlite")
+    await (try await app.server()).end()
+    #expect(app.lines.all.count { $0.contains("more than one name") } == 1)
   }
 
   @Test("a lock that cannot be opened is no reason to go on without", arguments: [true, false])

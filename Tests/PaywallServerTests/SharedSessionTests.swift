@@ -12,7 +12,7 @@ struct SharedSessionTests {
   private let keys = APIKeys(TestServer.allKeys)
 
   /// What a ledger keeps of ended sessions.
-  private final class Ended: NodeLedger {
+  private final class Ended: SessionLedger {
     let marks = Mutex<[[UInt8]: Timestamp]>([:])
 
     func endSession(_ mark: [UInt8], until end: Timestamp) async throws(LedgerFailure) {
@@ -22,13 +22,6 @@ struct SharedSessionTests {
     func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool {
       marks.withLock { $0[mark] != nil }
     }
-
-    func announce(
-      _ report: NodeReport, clock: @escaping @Sendable () -> Timestamp
-    ) async throws(LedgerFailure) -> [ServerNode] { [] }
-    func withdraw(_ id: String) async throws(LedgerFailure) {}
-    func nodes() async throws(LedgerFailure) -> [ServerNode] { [] }
-    var changeLag: Int64? { nil }
   }
 
   private let ended = Ended()

@@ -35,6 +35,22 @@ import Testing
     await server.dependencies.ledger.close()
   }
 
+  @Test(
+    "whose locks, key or decision log are no longer the server's is told by readiness",
+    arguments: ["server.lock", "paywall.sqlite-server", "visitor.key", "decisions.log"])
+  func lost(_ name: String) async throws {
+    let app = try AppFolder(showing: "standard")
+    let server = try await app.server { $0.decisionLog = app.statePath + "/decisions.log" }
+    #expect(!(try await server.exchange("GET /health/ready").contains("stateFilesLost")))
+    let file = "\(app.statePath)/\(name)"
+    try FileManager.default.moveItem(atPath: file, toPath: file + ".1")
+    let sentence = "removed or replaced since the server started: \(file)\""
+    #expect(try await server.exchange("GET /health/ready").contains(sentence))
+    #expect(FileManager.default.createFile(atPath: file, contents: Data()))
+    #expect(try await server.exchange("GET /health/ready").contains(sentence))
+    await server.end()
+  }
+
   @Test("that belongs to another user is told")
   func foreign() throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 /// A ledger that several servers share, and that knows them.
-package protocol NodeLedger: Sendable {
+package protocol NodeLedger: SessionLedger {
   /// Writes what a server says of itself, and compares its clock with the database's.
   ///
   /// - Parameter clock: the server's, read before and after the database's.
@@ -16,15 +16,18 @@ package protocol NodeLedger: Sendable {
   /// All servers that were heard in the last hour, by name.
   func nodes() async throws(LedgerFailure) -> [ServerNode]
 
+  /// Milliseconds since the changes of other servers were read; `nil` before the ledger is open.
+  var changeLag: Int64? { get }
+}
+
+/// A ledger that knows which sessions were ended before their end, on any server.
+package protocol SessionLedger: Sendable {
   /// Keeps until the end of a session that it was ended before.
   ///
   /// - Parameter mark: SHA-256 of what names it.
   func endSession(_ mark: [UInt8], until end: Timestamp) async throws(LedgerFailure)
 
   func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool
-
-  /// Milliseconds since the changes of other servers were read; `nil` before the ledger is open.
-  var changeLag: Int64? { get }
 }
 
 /// What a server says of itself.

@@ -16,7 +16,7 @@ final class ChangePoller: Sendable {
   private static let kept = Duration.seconds(300)
 
   /// After so long without an answer a unit may have records that are not known here.
-  private static let patience = Duration.seconds(10)
+  private static let patience = Duration.seconds(2)
 
   private let end = DispatchSemaphore(value: 0)
   private let lastAnswer: LastAnswer

@@ -42,6 +42,7 @@ extension SQLiteTables {
     _ path: String, _ read: (SQLiteTables) throws -> Output
   ) throws(LedgerOpenError) -> Output {
     do {
+      try FileLock.check(path)
       try SQLiteLedger.requireLedger(at: path, SQLiteLedger.Options())
       var configuration = Configuration()
       configuration.readonly = true

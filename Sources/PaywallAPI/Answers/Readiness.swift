@@ -44,7 +44,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "throwAwayKey", "keyIdsImpossible",
       "bundleSigningNotConfigured", "throwAwayBundleKey", "bundleCertificateEnded",
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
-      "stateFolderIsOpen", "clockIsBehind", "readOnly", "localAppStore",
+      "stateFolderIsOpen", "stateFilesLost", "clockIsBehind", "readOnly", "localAppStore",
       "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
       "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
       "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",

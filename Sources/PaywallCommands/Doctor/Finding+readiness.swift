@@ -45,6 +45,8 @@ extension Finding {
     case "appStoreBudgetNotKept": "let the server's user write to the state folder"
     case "stateFolderIsOpen":
       "'chown -R' the state folder to the server's user, then 'chmod -R go=' it"
+    case "stateFilesLost":
+      "restart the server, which makes or opens them again; let backups and log rotation copy files instead of moving them"
     case "clockIsBehind":
       "let NTP set the clock of the server's machine ('timedatectl' says whether it does)"
     case "notificationsSilent", "notificationsMissed", "testNotificationMissing":

@@ -62,6 +62,10 @@ extension PaywallService {
         switch error {
         case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
         case .moved, .arriving: refusal.withLock { $0 = .movedLedger(reason) }
+        case .served:
+          refusal.withLock {
+            $0 = .inUse("the ledger \(path)", by: "a server that has it under another name")
+          }
         default: break
         }
         throw .unavailable(reason)
@@ -69,7 +73,16 @@ extension PaywallService {
     }
     if let refusal = refusal.withLock({ $0 }) { throw refusal }
     logFailure(of: ledger, named: path, logger)
+    warnOfNames(of: path, logger)
     return ledger
+  }
+
+  /// Backups by hard links make more names of a file, which no command may open while a server runs.
+  private static func warnOfNames(of path: String, _ logger: Logger) {
+    guard let file = FileNumber(at: path), file.names > 1 else { return }
+    logger.warning(
+      "the ledger's file has more than one name (hard links): a backup by hard links changes with it, so copy the file instead",
+      metadata: ["path": "\(path)", "names": "\(file.names)"])
   }
 
   /// The same on PostgreSQL, for several servers.

@@ -1,23 +1,17 @@
 import Foundation
+import LedgerSQLite
 import Logging
 import PaywallCatalog
 import PaywallTextCoding
 
 extension PaywallService {
-  /// One server for each file of a ledger, whichever of its names a server was given: hard links of a
-  /// file are in folders of their own. `nil` for a ledger that has no file, or none yet.
-  static func fileLock(_ settings: Settings) throws(StartError) -> ServerLock? {
-    guard !settings.isReadOnly, let path = settings.ledgerFile else { return nil }
-    return try ServerLock(fileOf: path)
-  }
-
   /// One server for each state folder and each ledger's file; one that only reads needs none.
   static func locks(
     _ settings: Settings, _ logger: Logger, at now: Timestamp
   ) throws(StartError) -> [ServerLock] {
     let holder =
       "process \(ProcessInfo.processInfo.processIdentifier) on \(settings.host):\(settings.port), since \(now.rfc3339)"
-    let lockFile = "\(settings.stateDirectory)/server.lock"
+    let lockFile = stateLock(settings)
     guard !settings.isReadOnly else {
       logger.notice(
         "read-only: paywalls are served, and what must be kept or signed is refused (readOnlyServer)",
@@ -29,10 +23,10 @@ extension PaywallService {
     ]
     // A database takes any number of servers.
     if let path = settings.ledgerFile {
-      let file = URL(filePath: path).resolvingSymlinksInPath().path
+      let file = SQLiteLedger.nameLock(of: path)
       // Its folder may not be there yet; the ledger is opened after this.
       try? StateDirectory(URL(filePath: file).deletingLastPathComponent().path).make()
-      guarded.append((file: "\(file)-server", what: "the ledger \(path)"))
+      guarded.append((file: file, what: "the ledger \(path)"))
     }
     var locks: [ServerLock] = []
     for (file, what) in guarded {
@@ -45,5 +39,18 @@ extension PaywallService {
       }
     }
     return locks
+  }
+
+  private static func stateLock(_ settings: Settings) -> String {
+    "\(settings.stateDirectory)/server.lock"
+  }
+
+  /// After they were made.
+  static func keptFiles(_ settings: Settings) -> KeptFiles {
+    let locks =
+      [stateLock(settings)] + (settings.ledgerFile.map { [SQLiteLedger.nameLock(of: $0)] } ?? [])
+    let others =
+      ["\(settings.stateDirectory)/visitor.key"] + (settings.decisionLog.map { [$0] } ?? [])
+    return KeptFiles(settings.isReadOnly ? others : locks + others)
   }
 }

@@ -5,10 +5,10 @@ import PaywallCatalog
 
 extension PaywallService {
   /// - Parameter ledger: one that several servers share, who know each other's cookies.
-  static func sessions(_ state: StateDirectory, sharing ledger: (any Ledger)?) -> ResultsSessions {
+  static func sessions(_ state: StateDirectory, sharing ledger: MeasuredLedger?) -> ResultsSessions
+  {
     guard let ledger else { return ResultsSessions() }
-    return ResultsSessions(
-      shared: (try? state.previewSecret()) ?? nil, in: ledger as? any NodeLedger)
+    return ResultsSessions(shared: (try? state.previewSecret()) ?? nil, in: ledger)
   }
 
   /// What tells a shared ledger of this server; `nil` for a ledger of one server.

@@ -42,11 +42,9 @@ package struct PaywallService: Sendable {
     try folder.check(AppleRootCheck(settings))
     let roots = try Self.roots(settings)
     Self.prepare(state, logger)
-    var locks = try Self.locks(settings, logger, at: now())
+    locks = try Self.locks(settings, logger, at: now())
     let ledger = try Self.ledger(settings, roots, logger)
     do {
-      if let lock = try Self.fileLock(settings) { locks.append(lock) }
-      self.locks = locks
       let kept = await FirstFolder.kept(in: ledger)
       let first = try folder.release(comparedWith: kept, at: now())
       dependencies = try Self.assemble(
@@ -124,6 +122,8 @@ package struct PaywallService: Sendable {
       refusals: { appleRoots.contradictions(of: $0) },
       isCompared: first.isCompared, now: now, metrics: metrics, logger: logger)
     first.keep(in: state, of: settings.config, logger)
+    let decisionLog = try decisionLog(settings, pseudonym)
+    let keptFiles = keptFiles(settings)
     let appStoreClient = try appStoreClient(
       settings, localAppStore, state: state, current: current, storeTime: now)
     let jobs = Self.appStoreJobs(appStoreClient, ledger, logger, now: now)
@@ -139,10 +139,11 @@ package struct PaywallService: Sendable {
       limiter: RateLimiter(
         settings.rates, seed: UInt64.random(in: 0 ... .max), metrics: metrics),
       proxies: settings.trustedProxies, userProofs: userProofs,
-      decisionLog: try decisionLog(settings, pseudonym), bundles: bundles, logger: logger, now: now,
+      decisionLog: decisionLog, bundles: bundles, logger: logger, now: now,
       requestId: requestId, ledgerPath: settings.isReadOnly ? nil : settings.ledgerFile,
       readinessChecks: [
         { metrics.clock.reasons(at: now()) },
+        { keptFiles.reasons },
         { appleRoots.reasons + (state.exposures().isEmpty ? [] : [.stateFolderIsOpen]) },
         { settings.appStore.map { [$0.reason] } ?? [] },
         { appStoreClient.map(ReadinessReason.reasons) ?? [] },
@@ -150,7 +151,7 @@ package struct PaywallService: Sendable {
         { settings.keyReasons },
         { nodes?.reasons ?? [] },
       ] + checks, isReadOnly: settings.isReadOnly, nodes: nodes,
-      sessions: sessions(state, sharing: nodes == nil ? nil : shared))
+      sessions: sessions(state, sharing: nodes == nil ? nil : ledger))
   }
 
   /// The application, ready to run alone or in a test.

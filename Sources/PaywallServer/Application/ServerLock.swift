@@ -6,8 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Keeps a second server away from a state folder or a ledger's file: each server knows which units
-/// have records, and would not see those that another one writes.
+/// Keeps a second server away from a state folder or a ledger's name: each server knows which units
+/// have records, and would not see those that another one writes. The ledger's file itself is locked
+/// by `SQLiteLedger`.
 ///
 /// The lock is the system's, on a file beside what it guards, and ends with the process, however that
 /// ends. The file stays; in it is who holds the lock, for the message of the second.
@@ -34,20 +35,6 @@ final class ServerLock: Sendable {
     _ = ftruncate(descriptor, 0)
     var line = holder + "\n"
     _ = line.withUTF8 { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-  }
-
-  /// Locks a file itself, under whichever name, and changes nothing in it.
-  ///
-  /// It is closed after SQLite has closed it: closing any descriptor of a file gives back the locks that
-  /// a process has with `fcntl`.
-  init?(fileOf path: String) throws(StartError) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK else { return nil }
-      throw .inUse("the ledger \(path)", by: "a server that has it under another name")
-    }
   }
 
   /// A process that is being started may have the descriptor for a moment, so closing it alone does

@@ -21,6 +21,7 @@ package final class LedgerGate: Sendable {
   /// Why calls fail while it hangs.
   static let hangs = LedgerFailure.unavailable("it does not answer in time")
   private static let probePause = Duration.milliseconds(500)
+  private static let memory = Duration.seconds(2)
   /// How exactly deadlines are kept.
   private static let step = Duration.milliseconds(25)
 
@@ -34,6 +35,8 @@ package final class LedgerGate: Sendable {
     var last = 0
     /// When the gate closed, or a call was let through since.
     var closedAt: ContinuousClock.Instant?
+    /// When a call last waited too long.
+    var expiredAt: ContinuousClock.Instant?
     var isWatched = false
   }
 
@@ -44,6 +47,14 @@ package final class LedgerGate: Sendable {
 
   /// Whether a call waited too long and none was answered since.
   package var isClosed: Bool { state.withLock { $0.closedAt != nil } }
+
+  /// Whether one of the last calls waited too long: one of many connections may hang while the others
+  /// answer, which opens the gate each time.
+  var hasJustHung: Bool {
+    state.withLock { state in
+      state.closedAt != nil || state.expiredAt.map { .now - $0 < Self.memory } ?? false
+    }
+  }
 
   /// - Throws: `hangs` if the call is not answered in time, or need not be tried. It may still be
   ///   carried out.
@@ -108,7 +119,7 @@ package final class LedgerGate: Sendable {
         let now = ContinuousClock.now
         let overdue = state.calls.filter { $0.value.deadline <= now }
         for number in overdue.keys { state.calls[number] = nil }
-        if !overdue.isEmpty { state.closedAt = now }
+        if !overdue.isEmpty { (state.closedAt, state.expiredAt) = (now, now) }
         state.isWatched = !state.calls.isEmpty
         return (overdue.values.map(\.expire), state.calls.isEmpty)
       }

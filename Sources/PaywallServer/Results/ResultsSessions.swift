@@ -23,7 +23,7 @@ package final class ResultsSessions: Sendable {
   /// By the digest of the cookie's number: how long a look-up takes says nothing about a number.
   private let sessions = Mutex<[SHA256.Digest: Session]>([:])
   /// Where the sign-outs of all servers are; `nil` for a server of its own.
-  private let ledger: (any NodeLedger)?
+  private let ledger: (any SessionLedger)?
   private let random: @Sendable () -> SymmetricKey
   private let seal: SessionSeal?
 
@@ -32,7 +32,7 @@ package final class ResultsSessions: Sendable {
   ///   - ledger: the one that they share.
   ///   - random: 32 unpredictable bytes.
   package init(
-    shared: SymmetricKey? = nil, in ledger: (any NodeLedger)? = nil,
+    shared: SymmetricKey? = nil, in ledger: (any SessionLedger)? = nil,
     random: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
   ) {
     seal = shared.map { SessionSeal(secret: $0) }

@@ -128,13 +128,16 @@ extension MeasuredLedger {
     }
   }
 
-  /// Whoever asks whether the server is ready must not wait for long.
+  /// Whoever asks whether the server is ready must not wait for long, least of all while it is known
+  /// not to be.
   package func check() async throws(LedgerFailure) {
+    let limit = gate.isClosed ? gate.limits.lookUp : gate.limits.check
     try await timed(metrics.writes) { () async throws(LedgerFailure) in
-      try await gate.call(within: gate.limits.check) {
+      try await gate.call(within: limit) {
         [ledger] () async throws(LedgerFailure) in try await ledger.check()
       }
     }
+    if gate.hasJustHung { throw LedgerGate.hangs }
   }
 }
 
