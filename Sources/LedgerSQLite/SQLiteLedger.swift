@@ -35,7 +35,8 @@ package final class SQLiteLedger: StoredLedger {
 
   init(
     pool: DatabasePool, lock: FileLock?, salt: Data, units: UnitFilter, queueLimit: Int,
-    mostReaders: Int, isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool, isPartlyRestored: Bool,
+    mostReaders: Int, isServing: Bool, hasAdoptedRoots: Bool, isBeingRestored: Bool,
+    isPartlyRestored: Bool,
     movedTo: String?
   ) {
     self.movedTo = movedTo

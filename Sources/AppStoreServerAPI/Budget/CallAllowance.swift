@@ -9,8 +9,8 @@ import PaywallCatalog
 struct CallAllowance: Sendable {
   let hourly: Int
   private var window: HourlyWindow
-  private(set) var usualPace: CallPace
-  private(set) var backgroundPace: CallPace
+  private var usualPace: CallPace
+  private var backgroundPace: CallPace
   private(set) var pausedUntil: Timestamp?
 
   /// Usual calls leave a hundredth of the budget to urgent ones, and come in bursts of another
@@ -19,26 +19,16 @@ struct CallAllowance: Sendable {
   /// The longest pause, in milliseconds: limits are for an hour.
   private static let longestPause: Int64 = 3_600_000
 
-  /// - Parameter delay: the milliseconds by which a call may be made later than it is taken. The
-  ///   paces are so much slower that they hold for the calls too.
-  init(hourly: Int, delay: Int64 = 0, at now: Timestamp) {
+  init(hourly: Int, at now: Timestamp) {
     self.hourly = hourly
     window = HourlyWindow(at: Self.second(now))
-    let (burst, share) = (hourly / Self.part, Double(3_600_000 - delay) / 3_600_000)
-    usualPace = CallPace(hourly: max(1, Double(hourly) * 0.99) * share, burst: burst)
-    backgroundPace = CallPace(hourly: max(1, Double(hourly) * 0.1) * share, burst: burst / 10)
+    let burst = hourly / Self.part
+    usualPace = CallPace(hourly: max(1, Double(hourly) * 0.99), burst: burst)
+    backgroundPace = CallPace(hourly: max(1, Double(hourly) * 0.1), burst: burst / 10)
   }
 
   private static func second(_ now: Timestamp) -> Int64 { now.milliseconds / 1_000 }
   private static func micros(_ now: Timestamp) -> Int64 { now.milliseconds * 1_000 }
-
-  var used: Int { window.used }
-
-  /// Goes on with paces of before.
-  mutating func resume(usual: CallPace.State?, background: CallPace.State?) {
-    if let usual { usualPace.state = usual }
-    if let background { backgroundPace.state = background }
-  }
 
   /// Apple asked not to be called before. Never for longer than an hour.
   mutating func pause(until moment: Timestamp, at now: Timestamp) {
@@ -84,12 +74,6 @@ struct CallAllowance: Sendable {
     if priority == .background { backgroundPace.take(Self.micros(now)) }
   }
 
-  /// Calls that were taken at a moment, and will not be made. The window never counted them.
-  mutating func giveBack(_ counts: CallCounts, takenAt moment: Timestamp) {
-    usualPace.giveBack(counts.total, takenAt: Self.micros(moment))
-    backgroundPace.giveBack(counts[.background], takenAt: Self.micros(moment))
-  }
-
   /// When a call of this priority could be made if none waited before it.
   func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
     max(now, Timestamp(milliseconds: (max(0, free(priority)) + 999) / 1_000))
@@ -104,23 +88,5 @@ struct CallAllowance: Sendable {
     case .usual: return max(micros, usualPace.free)
     case .background: return max(micros, usualPace.free, backgroundPace.free)
     }
-  }
-}
-
-/// Numbers of calls by priority.
-package struct CallCounts: Hashable, Sendable {
-  private var counts: [Int]
-
-  package init() { counts = [Int](repeating: 0, count: CallPriority.allCases.count) }
-
-  package subscript(_ priority: CallPriority) -> Int {
-    get { counts[priority.rawValue] }
-    set { counts[priority.rawValue] = newValue }
-  }
-
-  package var total: Int { counts.reduce(0, +) }
-
-  static func += (left: inout CallCounts, right: CallCounts) {
-    for priority in CallPriority.allCases { left[priority] += right[priority] }
   }
 }

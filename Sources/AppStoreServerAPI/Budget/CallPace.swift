@@ -3,15 +3,8 @@
 struct CallPace: Sendable {
   private let interval: Int64
   private let tolerance: Int64
-  var state = State()
-
-  /// What is remembered of a pace.
-  struct State: Hashable, Sendable {
-    /// When the next call would be in pace without bursts.
-    var next = Int64.min
-    /// Since when calls follow each other without a rest.
-    var busySince = Int64.min
-  }
+  /// When the next call would be in pace without bursts.
+  private var next = Int64.min
 
   /// - Parameters:
   ///   - hourly: calls of any hour, bursts included.
@@ -23,25 +16,16 @@ struct CallPace: Sendable {
   }
 
   /// The moment from which a call is in pace.
-  var free: Int64 { state.next == .min ? .min : state.next - tolerance }
+  var free: Int64 { next == .min ? .min : next - tolerance }
 
-  func allows(_ now: Int64) -> Bool { state.next == .min || state.next - tolerance <= now }
+  func allows(_ now: Int64) -> Bool { next == .min || next - tolerance <= now }
 
-  mutating func take(_ now: Int64) {
-    if state.next < now { state.busySince = now }
-    state.next = max(state.next, now) + interval
-  }
-
-  /// Calls that were taken at a moment and not made. After a rest they make no difference any more.
-  mutating func giveBack(_ count: Int, takenAt moment: Int64) {
-    guard count > 0, state.next != .min, moment >= state.busySince else { return }
-    state.next -= Int64(count) * interval
-  }
+  mutating func take(_ now: Int64) { next = max(next, now) + interval }
 
   /// A clock that went back must not make calls wait for its former time. Urgent calls, which are not
   /// paced, may run ahead by a minute: the others wait until that is made up for.
   mutating func limit(to now: Int64) {
-    state.next = min(state.next, now + tolerance + interval + Self.mostAhead)
+    next = min(next, now + tolerance + interval + Self.mostAhead)
   }
 
   private static let mostAhead: Int64 = 60_000_000

@@ -9,11 +9,11 @@ enum QueueFailure: Error {
   case cancelled
 }
 
-/// Lets calls wait for the budget of their endpoint and environment. Where several processes share the
-/// budgets, calls are made from blocks that are leased in the background, so that none waits for the
-/// disk as long as there is one.
+/// Lets calls wait for the budget of their endpoint and environment. Where the use is written down, calls
+/// are made from blocks that are written in the background before they are made, so that none waits for
+/// the disk as long as there is one.
 final class CallQueues: Sendable {
-  typealias Key = BudgetRecord.Key
+  typealias Key = BudgetUse.Key
   fileprivate typealias Continuation = CheckedContinuation<Result<Void, QueueFailure>, Never>
 
   fileprivate struct Waiter {
@@ -22,29 +22,25 @@ final class CallQueues: Sendable {
   }
 
   fileprivate struct Queue {
-    var schedule: CallSchedule
+    var account: BudgetAccount
     var waiters: [CallSchedule.Ticket: Waiter] = [:]
     var wake: Timestamp?
-    /// `nil` if the budgets are of this process alone.
-    var lease: CallLease?
-    /// Whether the end of a lease is waited for, to give back what is left of it.
-    var isEndAwaited = false
   }
 
   private struct State {
     var queues: [Key: Queue] = [:]
     var ticket: CallSchedule.Ticket = 0
-    /// As it was last seen.
-    var record = BudgetRecord()
     var isForgetful = false
   }
 
   private let budgets: CallBudgets
   private let storage: BudgetStorage
+  /// What was used before.
+  private let former: BudgetUse
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private let state = Mutex(State())
-  /// Changes the record, one after another.
+  /// Writes the use down, one after another.
   private let disk = DispatchQueue(label: "paywall.app-store-budget")
 
   /// Calls that wait for one endpoint; those that are not urgent are refused beyond it.
@@ -56,11 +52,15 @@ final class CallQueues: Sendable {
   ) {
     self.budgets = budgets
     self.storage = storage
+    former = storage.read()
     self.now = now
     self.sleep = sleep
   }
 
-  /// Whether the last record could not be kept, so that a restart forgets what was used.
+  /// The part of the budgets that this process has.
+  var share: Double { storage.share }
+
+  /// Whether the use could not be written down, so that a restart forgets it.
   var isForgetful: Bool { state.withLock { $0.isForgetful } }
 
   /// Returns when the call may be made; it is counted then.
@@ -102,7 +102,7 @@ final class CallQueues: Sendable {
       guard waiter.priority == .urgent || queue.waiters.count < Self.mostWaiting else {
         return queue.free(waiter.priority, at: now())
       }
-      queue.schedule.enqueue(ticket, waiter.priority)
+      queue.account.schedule.enqueue(ticket, waiter.priority)
       queue.waiters[ticket] = waiter
       return nil
     }
@@ -119,7 +119,7 @@ final class CallQueues: Sendable {
     let ended: (Waiter, Timestamp)? = state.withLock { state in
       guard var queue = state.queues[key], let waiter = queue.waiters.removeValue(forKey: ticket)
       else { return nil }
-      queue.schedule.remove(ticket, waiter.priority)
+      queue.account.schedule.remove(ticket, waiter.priority)
       state.queues[key] = queue
       return (waiter, queue.free(waiter.priority, at: now()))
     }
@@ -130,23 +130,20 @@ final class CallQueues: Sendable {
   /// Grants what may be made now, and sees to it that the next one is granted in its time.
   @discardableResult
   private func grant(_ key: Key) -> [CallSchedule.Ticket] {
-    let (granted, request, wake) = state.withLock {
-      state -> ([(CallSchedule.Ticket, Continuation)], LeaseRequest?, Timestamp?) in
+    let (granted, writes, wake) = state.withLock {
+      state -> ([(CallSchedule.Ticket, Continuation)], Bool, Timestamp?) in
       var queue = queue(key, in: &state)
       defer { state.queues[key] = queue }
       let now = now()
       let granted = queue.grant(at: now)
-      let request = queue.lease?.request(for: queue.schedule.ready(at: now), at: now)
-      let lease = queue.lease
-      let wake = queue.schedule.wake(after: now) { priority in
-        lease.map { $0.earliest(priority) } ?? Timestamp(milliseconds: 0)
-      }
-      guard let wake, queue.wake.map({ wake < $0 }) ?? true else { return (granted, request, nil) }
+      let writes = queue.account.beginsBlock(at: now)
+      guard let wake = queue.account.wake(after: now), queue.wake.map({ wake < $0 }) ?? true
+      else { return (granted, writes, nil) }
       queue.wake = wake
-      return (granted, request, wake)
+      return (granted, writes, wake)
     }
     for (_, continuation) in granted { continuation.resume(returning: .success(())) }
-    if let request { disk.async { [self] in exchange(request) } }
+    if writes { disk.async { [self] in write(for: key) } }
     if let wake {
       let delay = Duration.milliseconds(max(1, wake.milliseconds - now().milliseconds))
       let sleep = sleep
@@ -161,91 +158,51 @@ final class CallQueues: Sendable {
 
   /// Apple asked not to be called before.
   func pause(_ key: Key, until moment: Timestamp) {
-    let request: LeaseRequest? = state.withLock { state in
+    state.withLock { state in
       var queue = queue(key, in: &state)
-      defer { state.queues[key] = queue }
-      queue.schedule.pause(until: moment, at: now())
-      queue.lease?.pause(until: moment)
-      return queue.lease?.request(for: CallCounts(), at: now())
+      queue.account.pause(until: moment, at: now())
+      state.queues[key] = queue
     }
-    if let request { disk.async { [self] in exchange(request) } }
+    if storage.keep != nil { disk.async { [self] in write() } }
   }
 
-  /// Gives back what is leased and not used: at the end of the process.
-  func flush() {
+  /// Writes down what was used, and lets another process have this part of the budgets.
+  func end() {
     disk.sync {
-      let requests = state.withLock { state in
-        state.queues.keys.compactMap { state.queues[$0]?.lease?.end() }
+      state.withLock { state in
+        for key in state.queues.keys { state.queues[key]?.account.end() }
       }
-      guard !requests.isEmpty else { return }
-      _ = update { record, now in
-        for request in requests { _ = record.lease(request, at: now) }
-      }
+      write()
     }
+    storage.giveBack()
   }
 
   private func queue(_ key: Key, in state: inout State) -> Queue {
     if let queue = state.queues[key] { return queue }
-    let hourly = budgets.calls(key.endpoint, in: key.environment)
+    let hourly = max(
+      1, Int(Double(budgets.calls(key.endpoint, in: key.environment)) * storage.share))
     return Queue(
-      schedule: CallSchedule(hourly: hourly, at: now()),
-      lease: storage.update == nil
-        ? nil : CallLease(key, holder: storage.holder, hourly: hourly))
-  }
-}
-
-// Leases of a shared budget.
-extension CallQueues {
-  /// Tells the record what was used, and takes what it grants. Waits for the disk and for other
-  /// processes.
-  private func exchange(_ request: LeaseRequest) {
-    let answer = update { record, now in record.lease(request, at: now) }
-    guard let answer else { return }
-    let isAwaiting = state.withLock { state -> Bool in
-      guard var queue = state.queues[request.key] else { return false }
-      queue.lease?.add(answer, to: request, at: now())
-      if let moment = answer.pausedUntil { queue.schedule.pause(until: moment, at: now()) }
-      let isAwaiting = !queue.isEndAwaited && answer.granted.total > 0
-      if isAwaiting { queue.isEndAwaited = true }
-      state.queues[request.key] = queue
-      return isAwaiting
-    }
-    grant(request.key)
-    if isAwaiting { awaitEnd(of: request.key) }
+      account: BudgetAccount(
+        hourly: hourly, after: former.calls[key], isWritten: storage.keep != nil, at: now()))
   }
 
-  /// Gives back what is left when the lease ends, so that it is not lost to the other processes.
-  private func awaitEnd(of key: Key) {
-    let sleep = sleep
-    Task { [self] in
-      try? await sleep(.milliseconds(BudgetRecord.Lease.length + 1))
-      let (request, isLeased) = state.withLock { state -> (LeaseRequest?, Bool) in
-        guard var queue = state.queues[key] else { return (nil, false) }
-        queue.lease?.expire(at: now())
-        let request = queue.lease?.settlement()
-        let isLeased = queue.lease?.isEmpty == false
-        queue.isEndAwaited = isLeased
-        state.queues[key] = queue
-        return (request, isLeased)
-      }
-      if let request { disk.async { [self] in exchange(request) } }
-      if isLeased { awaitEnd(of: key) }
-    }
+  /// Waits for the disk.
+  private func write(for key: Key) {
+    write()
+    state.withLock { $0.queues[key]?.account.endWriting() }
+    grant(key)
   }
 
-  /// Changes the record, or the one that is known if that cannot be done.
-  private func update<Value>(
-    _ change: (inout BudgetRecord, Timestamp) -> Value
-  ) -> Value? {
-    guard let update = storage.update else { return nil }
-    let known = state.withLock { $0.record }
-    var value: Value?
-    let (record, isKept) = update(known) { record in value = change(&record, now()) }
+  private func write() {
+    guard let keep = storage.keep else { return }
+    var use = former
     state.withLock { state in
-      state.record = record
-      state.isForgetful = !isKept
+      for key in state.queues.keys {
+        use.calls[key] = state.queues[key]?.account.written(at: now())
+      }
     }
-    return value
+    let isKept = keep(use)
+    state.withLock { $0.isForgetful = !isKept }
   }
 }
 
@@ -255,19 +212,14 @@ extension CallQueues.Queue {
     at now: Timestamp
   ) -> [(CallSchedule.Ticket, CallQueues.Continuation)] {
     var granted: [(CallSchedule.Ticket, CallQueues.Continuation)] = []
-    lease?.expire(at: now)
-    while true {
-      let held = lease
-      guard let next = schedule.next(at: now, isLeased: { held?.has($0) ?? true }) else {
-        return granted
-      }
-      lease?.take(next.priority, at: now)
+    while let next = account.next(at: now) {
       guard let waiter = waiters.removeValue(forKey: next.ticket) else { continue }
       granted.append((next.ticket, waiter.continuation))
     }
+    return granted
   }
 
   fileprivate func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
-    max(schedule.free(priority, at: now), lease?.free(priority) ?? now)
+    account.schedule.free(priority, at: now)
   }
 }

@@ -8,7 +8,16 @@ struct CallSchedule: Sendable {
   private(set) var allowance: CallAllowance
   private var waiting = [TicketQueue](repeating: TicketQueue(), count: CallPriority.allCases.count)
 
-  init(hourly: Int, at now: Timestamp) { allowance = CallAllowance(hourly: hourly, at: now) }
+  /// - Parameter former: calls of a process before.
+  init(hourly: Int, after former: BudgetUse.Calls? = nil, at now: Timestamp) {
+    allowance = CallAllowance(hourly: hourly, at: now)
+    guard var former else { return }
+    former.forget(at: now)
+    for (end, count) in former.counts {
+      allowance.add(count, at: Timestamp(milliseconds: end), now: now)
+    }
+    if let moment = former.pausedUntil { pause(until: moment, at: now) }
+  }
 
   mutating func enqueue(_ ticket: Ticket, _ priority: CallPriority) {
     waiting[priority.rawValue].append(ticket)
@@ -24,15 +33,10 @@ struct CallSchedule: Sendable {
   }
 
   /// The next call that may be made now, already counted; `nil` if none may.
-  ///
-  /// - Parameter isLeased: whether the process holds a call of this priority, where several processes
-  ///   share the budget.
-  mutating func next(
-    at now: Timestamp, isLeased: (CallPriority) -> Bool = { _ in true }
-  ) -> (ticket: Ticket, priority: CallPriority)? {
+  mutating func next(at now: Timestamp) -> (ticket: Ticket, priority: CallPriority)? {
     guard allowance.advance(to: now) else { return nil }
     for priority in CallPriority.allCases {
-      guard allowance.isInPace(priority, at: now), isLeased(priority),
+      guard allowance.isInPace(priority, at: now),
         let ticket = waiting[priority.rawValue].popFirst()
       else { continue }
       allowance.take(priority, at: now)
@@ -41,33 +45,19 @@ struct CallSchedule: Sendable {
     return nil
   }
 
-  /// The waiting calls of the priorities of which one may be made now.
-  mutating func ready(at now: Timestamp) -> CallCounts {
-    var ready = CallCounts()
-    guard allowance.advance(to: now) else { return ready }
-    for priority in CallPriority.allCases where allowance.isInPace(priority, at: now) {
-      ready[priority] = waiting[priority.rawValue].count
+  /// How many of the waiting calls have a priority of which one may be made now.
+  mutating func ready(at now: Timestamp) -> Int {
+    guard allowance.advance(to: now) else { return 0 }
+    return CallPriority.allCases.reduce(0) { ready, priority in
+      ready + (allowance.isInPace(priority, at: now) ? waiting[priority.rawValue].count : 0)
     }
-    return ready
   }
 
   /// When the next waiting call may be made; `nil` if none waits.
-  ///
-  /// - Parameter earliest: when the process may hold a call of a priority; `nil` if it is not known
-  ///   yet.
-  func wake(
-    after now: Timestamp,
-    notBefore earliest: (CallPriority) -> Timestamp? = { _ in Timestamp(milliseconds: 0) }
-  ) -> Timestamp? {
-    var wake: Timestamp?
-    for priority in CallPriority.allCases where waiting[priority.rawValue].count > 0 {
-      guard let earliest = earliest(priority) else { continue }
-      // Rounded up to a millisecond, so that the call is in pace then.
-      let micros = max(0, allowance.free(priority))
-      let free = max(earliest, Timestamp(milliseconds: (micros + 999) / 1_000))
-      wake = min(wake ?? free, free)
-    }
-    return wake.map { max(now.adding(milliseconds: 1), $0) }
+  func wake(after now: Timestamp) -> Timestamp? {
+    let free = CallPriority.allCases.filter { waiting[$0.rawValue].count > 0 }
+      .map { allowance.free($0, at: now) }
+    return free.min().map { max(now.adding(milliseconds: 1), $0) }
   }
 
   /// When a call of this priority could be made if none waited before it.

@@ -55,6 +55,9 @@ extension AppStoreClient {
   /// Takes up another key; calls that wait are signed with it.
   package func use(_ key: SigningKey) { state.tokens.use(key) }
 
-  /// Keeps what was used of the budget: at the end of the process.
-  package func flush() { state.queues.flush() }
+  /// The part of Apple's limits that it has.
+  package var share: Double { state.queues.share }
+
+  /// Writes down what was used of the budget, and lets another process have it.
+  package func end() { state.queues.end() }
 }

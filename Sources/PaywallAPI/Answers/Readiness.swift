@@ -46,7 +46,7 @@ package struct ReadinessReason: Hashable, Sendable {
       "bundleCertificateEndsSoon", "proxyNotTrusted", "appleRootReplaced",
       "stateFolderIsOpen", "stateFilesLost", "clockIsBehind", "readOnly", "localAppStore",
       "localAppStoreUnreachable", "appStoreSilent", "appStoreUnauthorized",
-      "appStoreBudgetNotKept", "notificationsSilent", "notificationsMissed",
+      "appStoreBudgetNotKept", "appStoreBudgetTaken", "notificationsSilent", "notificationsMissed",
       "testNotificationMissing", "textsRefused", "boughtAtFullPrice", "refundRequestsFail",
       "refundRequestsLate",
       "refundAnswersNotConfigured", "experimentAlarm",

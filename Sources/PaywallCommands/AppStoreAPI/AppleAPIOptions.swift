@@ -136,10 +136,10 @@ struct AppleAPIOptions: ParsableArguments {
       result = await Self.result { () async throws(AppStoreAPIError) in
         try await question(client)
       }
-      client.flush()
+      client.end()
       if client.isForgetful {
         console.note(
-          "the calls could not be counted with those of the server in '\(state.path)'")
+          "the calls could not be written down in '\(state.path)', so later commands do not know of them")
       }
     } else {
       result = try await askLocal(app, question)
@@ -181,7 +181,7 @@ struct AppleAPIOptions: ParsableArguments {
     try? state.make()
     return AppStoreClient(
       settings, transport: .connecting(),
-      storage: .file(statePath(BudgetStorage.fileName)), verifier: { verifier },
+      storage: try BudgetSeat.ofCommand(in: state.path), verifier: { verifier },
       now: PaywallService.systemTime)
   }
 

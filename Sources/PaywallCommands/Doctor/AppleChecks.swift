@@ -45,11 +45,16 @@ struct AppleChecks {
       return [Finding("apple", .skipped, "not asked", help: "mend --apple-root first")]
     }
     let verifier = Verifier(AppIdentity(app), roots: roots)
+    let storage: BudgetStorage
+    do {
+      storage = try BudgetSeat.ofCommand(in: settings.stateDirectory)
+    } catch {
+      return [Finding("apple", .skipped, error.message, help: error.help)]
+    }
     let client = AppStoreClient(
-      asked, transport: .connecting(),
-      storage: .file("\(settings.stateDirectory)/\(BudgetStorage.fileName)"),
-      verifier: { verifier }, now: PaywallService.systemTime)
-    defer { client.flush() }
+      asked, transport: .connecting(), storage: storage, verifier: { verifier },
+      now: PaywallService.systemTime)
+    defer { client.end() }
     return await AppleChecks(
       client: client, key: key.key, bundleId: app.bundleId, now: PaywallService.systemTime
     ).findings()

@@ -43,6 +43,7 @@ extension Finding {
     case "appStoreUnauthorized":
       "'paywall doctor' with the server's --app-store-key says which part is wrong"
     case "appStoreBudgetNotKept": "let the server's user write to the state folder"
+    case "appStoreBudgetTaken": "restart the server once no command asks Apple for long"
     case "stateFolderIsOpen":
       "'chown -R' the state folder to the server's user, then 'chmod -R go=' it"
     case "stateFilesLost":

@@ -19,7 +19,7 @@ extension PaywallService {
       } catch {
         throw .appStoreKey(error.description)
       }
-      storage = .file("\(state.path)/\(BudgetStorage.fileName)")
+      storage = BudgetSeat.ofServer(in: state.path, holder: holder(settings, at: systemTime()))
     } else {
       return nil
     }
@@ -34,7 +34,7 @@ extension ReadinessReason {
   static func reasons(of client: AppStoreClient) -> [ReadinessReason] {
     let health = client.health
     let isAnyAnswering = health.contains { $0.condition == .answering }
-    let reasons = health.compactMap { health -> ReadinessReason? in
+    var reasons = health.compactMap { health -> ReadinessReason? in
       switch health.condition {
       case .answering: nil
       case .silent:
@@ -50,12 +50,20 @@ extension ReadinessReason {
           isAnyAnswering && health.environment == .production ? .note : .degrading)
       }
     }
-    guard client.isForgetful else { return reasons }
-    return reasons + [
-      ReadinessReason(
-        "appStoreBudgetNotKept",
-        "the calls of Apple's server API cannot be counted in the state directory; a restart forgets them",
-        .note)
-    ]
+    if client.isForgetful {
+      reasons.append(
+        ReadinessReason(
+          "appStoreBudgetNotKept",
+          "the calls of Apple's server API cannot be counted in the state directory; a restart forgets them",
+          .note))
+    }
+    if client.share == BudgetSeat.reserve.share {
+      reasons.append(
+        ReadinessReason(
+          "appStoreBudgetTaken",
+          "a command had most of Apple's limits when this server started, so it has a tenth of them; restart it after the command has ended",
+          .note))
+    }
+    return reasons
   }
 }

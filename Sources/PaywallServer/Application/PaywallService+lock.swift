@@ -1,21 +1,22 @@
 import Foundation
 import LedgerSQLite
 import Logging
+import PaywallAtomicFile
 import PaywallCatalog
 import PaywallTextCoding
 
 extension PaywallService {
-  /// One server for each state folder and each ledger's file; one that only reads needs none.
+  /// One server for each state folder and each ledger, which it knows by its name: a server knows which
+  /// units have records, and would not see those that another one writes. One that only reads needs none.
   static func locks(
     _ settings: Settings, _ logger: Logger, at now: Timestamp
-  ) throws(StartError) -> [ServerLock] {
-    let holder =
-      "process \(ProcessInfo.processInfo.processIdentifier) on \(settings.host):\(settings.port), since \(now.rfc3339)"
+  ) throws(StartError) -> [HeldLock] {
+    let holder = holder(settings, at: now)
     let lockFile = stateLock(settings)
     guard !settings.isReadOnly else {
       logger.notice(
         "read-only: paywalls are served, and what must be kept or signed is refused (readOnlyServer)",
-        metadata: ["writer": "\(ServerLock.lastHolder(of: lockFile) ?? "none yet")"])
+        metadata: ["writer": "\(HeldLock.lastHolder(of: lockFile) ?? "none yet")"])
       return []
     }
     var guarded = [
@@ -28,17 +29,27 @@ extension PaywallService {
       try? StateDirectory(URL(filePath: file).deletingLastPathComponent().path).make()
       guarded.append((file: file, what: "the ledger \(path)"))
     }
-    var locks: [ServerLock] = []
+    var locks: [HeldLock] = []
     for (file, what) in guarded {
-      if let lock = try ServerLock(file, guarding: what, holder: holder) {
-        locks.append(lock)
-      } else {
-        logger.warning(
-          "cannot lock \(what), so nothing keeps a second server away",
-          metadata: ["path": "\(file)"])
+      do throws(HeldLock.Refusal) {
+        locks.append(try HeldLock(file, holder: holder))
+      } catch {
+        switch error {
+        case .taken(let holder): throw .inUse(what, by: holder ?? "a server")
+        case .unreadable(let reason): throw .lock(file, of: what, reason: reason)
+        case .impossible:
+          logger.warning(
+            "cannot lock \(what), so nothing keeps a second server away",
+            metadata: ["path": "\(file)"])
+        }
       }
     }
     return locks
+  }
+
+  /// For the people who find something locked.
+  static func holder(_ settings: Settings, at now: Timestamp) -> String {
+    "process \(ProcessInfo.processInfo.processIdentifier) on \(settings.host):\(settings.port), since \(now.rfc3339)"
   }
 
   private static func stateLock(_ settings: Settings) -> String {

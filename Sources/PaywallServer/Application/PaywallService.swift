@@ -8,6 +8,7 @@ package import Hummingbird
 package import NIOCore
 import AppStore
 package import AppStoreServerAPI
+import PaywallAtomicFile
 package import PaywallCatalog
 import Ledger
 package import Logging
@@ -18,7 +19,7 @@ package struct PaywallService: Sendable {
   package let settings: Settings
   package let dependencies: Dependencies
   package let certificates: Certificates?
-  private let locks: [ServerLock]
+  private let locks: [HeldLock]
 
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger. Opens keys and logs. Throws `StartError` with what to do.
@@ -203,7 +204,7 @@ package struct PaywallService: Sendable {
     await dependencies.countFlusher.drain()
     await dependencies.nodes?.withdraw()
     await dependencies.ledger.close()
-    dependencies.appStoreClient?.flush()
+    dependencies.appStoreClient?.end()
     for lock in locks { lock.release() }
   }
 

@@ -1,0 +1,54 @@
+import PaywallCatalog
+
+/// One budget of one process: which of its waiting calls may be made now, and what is written down of
+/// them; a pure state machine.
+struct BudgetAccount: Sendable {
+  var schedule: CallSchedule
+  /// `nil` if nothing is written down.
+  private var block: CallBlock?
+  private var calls: BudgetUse.Calls
+
+  /// - Parameter former: what a process before has written down.
+  init(hourly: Int, after former: BudgetUse.Calls?, isWritten: Bool, at now: Timestamp) {
+    schedule = CallSchedule(hourly: hourly, after: former, at: now)
+    block = isWritten ? CallBlock(hourly: hourly) : nil
+    calls = former ?? BudgetUse.Calls()
+  }
+
+  /// The next call that may be made, already counted; `nil` if none may.
+  mutating func next(at now: Timestamp) -> (ticket: CallSchedule.Ticket, priority: CallPriority)? {
+    guard block?.hasCall(at: now) ?? true, let next = schedule.next(at: now) else { return nil }
+    block?.take()
+    calls.add(1, at: now)
+    return next
+  }
+
+  /// Whether calls wait for no more than that another block is written down, which is to be done now;
+  /// then ``endWriting()``.
+  mutating func beginsBlock(at now: Timestamp) -> Bool {
+    block?.begin(for: schedule.ready(at: now), at: now) ?? false
+  }
+
+  mutating func endWriting() { block?.endWriting() }
+
+  /// When the next waiting call may be made; `nil` if none waits, or all wait for a block.
+  func wake(after now: Timestamp) -> Timestamp? {
+    block?.isBeingWritten == true ? nil : schedule.wake(after: now)
+  }
+
+  mutating func pause(until moment: Timestamp, at now: Timestamp) {
+    schedule.pause(until: moment, at: now)
+    calls.pausedUntil = schedule.allowance.pausedUntil
+  }
+
+  /// What a process that is started again has to know, calls that are yet to be made included.
+  mutating func written(at now: Timestamp) -> BudgetUse.Calls {
+    calls.forget(at: now)
+    var written = calls
+    if let block { written.add(block.left, at: block.until) }
+    return written
+  }
+
+  /// At the end of the process.
+  mutating func end() { block?.end() }
+}

@@ -1,0 +1,25 @@
+/// The part of Apple's limits that a process has, and where it writes down what it used of it, so that
+/// one that is started again knows.
+package struct BudgetStorage: Sendable {
+  /// Of the budgets: above 0, up to 1.
+  let share: Double
+  /// What was used before this process.
+  let read: @Sendable () -> BudgetUse
+  /// - Returns: whether it would survive the end of the process. `nil` where nothing is written down.
+  let keep: (@Sendable (BudgetUse) -> Bool)?
+  /// Lets another process have this part.
+  let giveBack: @Sendable () -> Void
+
+  package init(
+    share: Double = 1, read: @escaping @Sendable () -> BudgetUse,
+    keep: (@Sendable (BudgetUse) -> Bool)?, giveBack: @escaping @Sendable () -> Void = {}
+  ) {
+    self.share = share
+    self.read = read
+    self.keep = keep
+    self.giveBack = giveBack
+  }
+
+  /// Of a process alone, and forgotten at its end.
+  package static let none = BudgetStorage(read: { BudgetUse() }, keep: nil)
+}
