@@ -139,7 +139,8 @@ struct AppleAPIOptions: ParsableArguments {
       client.end()
       if client.isForgetful {
         console.note(
-          "the calls could not be written down in '\(state.path)', so later commands do not know of them")
+          "the calls could not be written down in '\(state.path)', so later commands do not know of them"
+        )
       }
     } else {
       result = try await askLocal(app, question)
