@@ -1,4 +1,5 @@
 package import Ledger
+import LedgerStorage
 package import PaywallCatalog
 import PaywallSubscribers
 

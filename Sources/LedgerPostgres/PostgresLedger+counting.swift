@@ -1,5 +1,6 @@
 package import PaywallCatalog
 package import Ledger
+import LedgerStorage
 
 extension PostgresLedger {
   package func add(

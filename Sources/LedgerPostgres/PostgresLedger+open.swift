@@ -57,14 +57,9 @@ extension PostgresLedger {
       }
       let cache = AssignmentCache(validity: ChangePoller.validity)
       let context = LedgerContext(
-        opener: opener, known: KnownRows(), salt: found.salt, seed: seed,
+        opener: opener, known: PermanentRows(), salt: found.salt, seed: seed,
         node: Int64.random(in: 0...Int64.max)
-      ) { changes in
-        var places = ChangedIds()
-        for id in changes.ids { places.insert(id) }
-        if changes.areAll { places.insertAll() }
-        cache.invalidate(places)
-      }
+      ) { cache.invalidate(ChangedIds($0)) }
       // Before the units are read: what is committed meanwhile is among the changes after it.
       let (since, epoch) = try ChangePoller.begin(in: session)
       let units = UnitFilter()

@@ -1,6 +1,7 @@
 package import AppStore
 package import PaywallCatalog
 package import Ledger
+import LedgerStorage
 
 extension SQLiteLedger {
   package func keepAside(

@@ -70,7 +70,7 @@ extension SQLiteLedger {
         options.roots, adopting: options.adoptsRoots, at: path)
       let units = UnitFilter()
       let salt = try pool.read { database in
-        let tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
+        let tables = SQLiteTables(database: database)
         try tables.eachUnit { units.insert($0, in: $1) }
         try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
         return try Data.fetchOne(database, sql: "SELECT salt FROM ledger")
@@ -169,7 +169,7 @@ extension SQLiteLedger {
     migrator.registerMigration("19") { try $0.execute(sql: Schema.version19) }
     migrator.registerMigration("20") { database in
       try database.execute(sql: Schema.version20)
-      var tables = SQLiteTables(database: database, headers: StoredHeaders(), salt: Data())
+      var tables = SQLiteTables(database: database)
       try tables.readBillingEvents(
         inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
     }

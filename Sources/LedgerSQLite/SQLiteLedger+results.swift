@@ -28,12 +28,12 @@ extension SQLiteLedger {
     _ prepare: @escaping @Sendable (SQLiteTables) throws -> Start,
     read: @escaping @Sendable (Result<SQLiteTables, any Error>, Start) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let (headers, salt, pool) = (headers, salt, pool)
+    let (known, salt, pool) = (known, salt, pool)
     let results = AsyncStream<Result<Output, LedgerFailure>>.makeStream()
     try await writer.runBetweenGroups { database in
-      let start = try prepare(SQLiteTables(database: database, headers: headers, salt: salt))
+      let start = try prepare(SQLiteTables(database: database, known: known, salt: salt))
       pool.asyncConcurrentRead { reading in
-        let tables = reading.map { SQLiteTables(database: $0, headers: headers, salt: salt) }
+        let tables = reading.map { SQLiteTables(database: $0, known: known, salt: salt) }
         results.continuation.yield(
           Result { try read(tables, start) }.mapError { LedgerFailure($0) })
         results.continuation.finish()

@@ -15,7 +15,7 @@ package final class SQLiteLedger: StoredLedger {
   private let lock: FileLock?
   let writer: GroupCommit
   let reader: GroupRead
-  let headers: StoredHeaders
+  let known = PermanentRows()
   let salt: Data
   let units: UnitFilter
   let assignmentCache = AssignmentCache()
@@ -48,11 +48,10 @@ package final class SQLiteLedger: StoredLedger {
     self.lock = lock
     self.salt = salt
     self.units = units
-    headers = StoredHeaders()
     writer = GroupCommit(
-      pool: pool, headers: headers, salt: salt, assignmentCache: assignmentCache,
+      pool: pool, known: known, salt: salt, assignmentCache: assignmentCache,
       queueLimit: queueLimit)
-    reader = GroupRead(pool: pool, headers: headers, salt: salt, mostReaders: mostReaders)
+    reader = GroupRead(pool: pool, known: known, salt: salt, mostReaders: mostReaders)
   }
 
   package func append(
@@ -196,8 +195,8 @@ package final class SQLiteLedger: StoredLedger {
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     do {
-      return try await pool.read { [headers, salt] database in
-        try body(SQLiteTables(database: database, headers: headers, salt: salt))
+      return try await pool.read { [known, salt] database in
+        try body(SQLiteTables(database: database, known: known, salt: salt))
       }
     } catch {
       throw LedgerFailure(error)

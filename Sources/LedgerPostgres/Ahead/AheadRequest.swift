@@ -150,3 +150,9 @@ extension [AheadRequest] {
     return merged
   }
 }
+
+extension ReadAhead.Member {
+  init(_ environment: AppStoreEnvironment, _ pair: AheadRequest.Pair) {
+    self.init(chain: ReadAhead.Place(environment, pair.chain), text: pair.text)
+  }
+}

@@ -6,6 +6,9 @@ import Synchronization
 final class NumberReserve: Sendable {
   enum Table: String, CaseIterable {
     case customers, chains, grants
+
+    /// - Parameter table: as statements call it.
+    init?(statement table: String) { self.init(rawValue: table == "lines" ? "chains" : table) }
   }
 
   /// Drawn at once.

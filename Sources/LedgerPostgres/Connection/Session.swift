@@ -147,7 +147,7 @@ final class Session {
     try finish()
     prepared += 1
     let name = "s\(prepared)"
-    try connection.prepare(name, Placeholders.numbered(sql))
+    try connection.prepare(name, PostgresSpelling.of(sql))
     unread = [nil, nil]
     let description = try readAll(eachRow: nil)
     let statement = Statement(name: name, types: description?.parameterTypes ?? [])
@@ -209,22 +209,4 @@ final class RoundTrips: Sendable {
   var count: Int { number.load(ordering: .relaxed) }
 
   func add() { number.add(1, ordering: .relaxed) }
-}
-
-/// SQL with `?` and `?1` for parameters, as `$1`.
-enum Placeholders {
-  static func numbered(_ sql: String) -> String {
-    var numbered = ""
-    var count = 0
-    var rest = sql[...]
-    while let mark = rest.firstIndex(of: "?") {
-      numbered += rest[..<mark]
-      rest = rest[rest.index(after: mark)...]
-      let digits = rest.prefix { $0.isNumber }
-      if digits.isEmpty { count += 1 }
-      numbered += "$\(digits.isEmpty ? "\(count)" : String(digits))"
-      rest = rest[digits.endIndex...]
-    }
-    return numbered + rest
-  }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -64,9 +65,4 @@ extension LockName {
     }
     return names
   }
-}
-
-extension Timestamp {
-  /// The UTC day whose grants a grant of this moment is counted with.
-  var dayOfGrants: Int64 { startOfDay.milliseconds / Timestamp.day }
 }

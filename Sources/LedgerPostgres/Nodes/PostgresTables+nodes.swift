@@ -42,7 +42,7 @@ extension PostgresTables {
     // What was sent before is no part of the time that is measured.
     try session.finish()
     let before = clock().milliseconds
-    let theirs = try number("SELECT \(Self.now)")
+    let theirs = try first("SELECT \(Self.now)") { $0.int64(0) } ?? 0
     let after = clock().milliseconds
     if before > theirs { return before - theirs }
     return after < theirs ? after - theirs : 0
@@ -72,7 +72,7 @@ extension PostgresTables {
   }
 
   func hasEndedSession(_ mark: [UInt8]) throws -> Bool {
-    try number("SELECT count(*) FROM ended_sessions WHERE mark = ?", [.bytes(mark)]) > 0
+    try first("SELECT 1 FROM ended_sessions WHERE mark = ?", .bytes(mark)) { _ in true } ?? false
   }
 
   private static func secrets(_ text: String) -> [String: String] {

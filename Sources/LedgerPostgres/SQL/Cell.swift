@@ -1,7 +1,8 @@
 import LedgerStorage
 import PaywallTextCoding
 
-extension Cell {
+/// How PostgreSQL stores texts.
+enum Cell: DatabaseCell {
   /// A text. PostgreSQL stores no byte 0: it becomes `\u{1}0`, and the byte 1 becomes `\u{1}1`, so
   /// that different texts stay different and in the same order.
   static func text(_ text: String?) -> SQLValue {
@@ -42,5 +43,19 @@ extension Cell {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // All texts are stored alike.
+  static func word(_ word: String?) -> SQLValue { text(word) }
+
+  static func plain(_ plain: String?) -> SQLValue { text(plain) }
+
+  static func part(_ part: PackedText.Part) -> SQLValue { .bytes(part.tagged) }
+
+  static func part(of value: SQLValue) throws -> PackedText.Part {
+    guard case .bytes(let bytes) = value else {
+      throw UnreadableRow("a part of a text is neither text nor bytes")
+    }
+    return try PackedText.Part(tagged: bytes)
   }
 }

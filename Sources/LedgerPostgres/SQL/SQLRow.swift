@@ -37,6 +37,8 @@ import LedgerStorage
 
   func word(_ column: Int) -> String? { text(column) }
 
+  func idCell(_ column: Int) -> IdCell { text(column).map { IdCell($0) } ?? .null }
+
   /// In the result, which outlives the row.
   private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(column)

@@ -55,7 +55,7 @@ struct Migrator {
 
   private func readBillingEvents() throws {
     var tables = PostgresTables(
-      session: session, locks: TransactionLocks(seed: 0, isNeeded: false), known: KnownRows(),
+      session: session, locks: TransactionLocks(seed: 0, isNeeded: false), known: PermanentRows(),
       salt: [])
     let chains = try session.all(PostgresTables.chainsWithCopies(by: "chain")) { $0.int64(0) }
     try tables.readBillingEvents(inChains: chains)

@@ -67,7 +67,7 @@ extension PostgresTables {
       }
       try session.run(
         """
-        \(Self.selectCustomers)
+        \(CustomerRow.query)
         WHERE environment = ? AND app_transaction_id = ANY (?::text::text[])
         """, [environment.cell, Cell.array(request.names.map(\.text))]
       ) { result in
@@ -84,7 +84,7 @@ extension PostgresTables {
     }
     try session.run(
       """
-      \(Self.selectChains)
+      \(PurchaseChainRow.query)
       WHERE l.environment = ? AND original_transaction_id = ANY (?::text::text[])
       """, [environment.cell, Cell.array(request.chains.map(\.text))]
     ) { result in
@@ -105,7 +105,7 @@ extension PostgresTables {
       }
       try session.run(
         """
-        SELECT \(Self.transactionColumns), asked.chain_id
+        SELECT \(TransactionFact.columns), asked.chain_id
         FROM unnest(?2::text::text[], ?3::text::text[]) AS asked (chain_id, id)
         JOIN chains AS c ON c.environment = ?1 AND c.original_transaction_id = asked.chain_id
         JOIN transactions AS t ON t.chain = c.number AND t.transaction_id = asked.id
@@ -142,7 +142,7 @@ extension PostgresTables {
     let reads = reads
     try session.run(
       """
-      SELECT \(Self.renewalColumns), r.chain, c.environment, c.original_transaction_id
+      SELECT \(RenewalFact.columns), r.chain, c.environment, c.original_transaction_id
       FROM renewals AS r JOIN chains AS c ON c.number = r.chain \(which)
       """, values
     ) { result in
@@ -177,7 +177,8 @@ extension PostgresTables {
       }
     }
     try session.run(
-      "\(Self.selectChains) WHERE l.customer IN (\(Self.namedCustomers)) ORDER BY l.number", values
+      "\(PurchaseChainRow.query) WHERE l.customer IN (\(Self.namedCustomers)) ORDER BY l.number",
+      values
     ) { result in
       for number in 0..<result.rows {
         let chain = try PurchaseChainRow(result.row(number))
@@ -188,7 +189,7 @@ extension PostgresTables {
     }
     try session.run(
       """
-      SELECT \(Self.transactionColumns), t.chain FROM transactions AS t WHERE t.chain IN (\(chains))
+      SELECT \(TransactionFact.columns), t.chain FROM transactions AS t WHERE t.chain IN (\(chains))
       ORDER BY t.chain, transaction_id
       """, values
     ) { result in
@@ -203,7 +204,7 @@ extension PostgresTables {
     try readRenewals("WHERE r.chain IN (\(chains))", values, isNeeded: true)
     try session.run(
       """
-      SELECT \(Self.grantColumns), customer FROM grants
+      SELECT \(Grant.columns), customer FROM grants
       WHERE customer IN (\(Self.namedCustomers)) ORDER BY id
       """, values
     ) { result in
@@ -215,13 +216,13 @@ extension PostgresTables {
   }
 
   /// Takes numbers for new rows; draws new ones if the reserve has too few.
-  func reserve(_ count: Int, of table: NumberReserve.Table, from reserve: NumberReserve) throws {
+  func reserve(_ count: Int, of table: NumberReserve.Table, from numbers: NumberReserve) throws {
     guard count > 0 else { return }
-    let taken = reserve.take(count, of: table)
-    reads.numbers[table, default: []] += taken
-    guard taken.count < count else { return }
+    let drawn = numbers.take(count, of: table)
+    let taken = reserve
+    taken.numbers[table, default: []] += drawn
+    guard drawn.count < count else { return }
     let column = table == .grants ? "id" : "number"
-    let reads = reads
     try session.run(
       """
       SELECT nextval(pg_get_serial_sequence('\(table.rawValue)', '\(column)'))
@@ -229,7 +230,7 @@ extension PostgresTables {
       """, [.integer(Int64(NumberReserve.share))]
     ) { result in
       for number in 0..<result.rows {
-        reads.numbers[table, default: []].append(result.row(number).int64(0))
+        taken.numbers[table, default: []].append(result.row(number).int64(0))
       }
     }
   }

@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 
 extension UnitFilter {
   /// Reads all units with records.

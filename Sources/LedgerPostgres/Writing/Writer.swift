@@ -65,7 +65,7 @@ struct Writer {
     try tables.readAhead()
     try readAhead(for: group, in: tables)
     defer {
-      for (table, numbers) in tables.reads.numbers {
+      for (table, numbers) in tables.reserve.numbers {
         context.reserve.giveBack(numbers, of: table)
       }
     }

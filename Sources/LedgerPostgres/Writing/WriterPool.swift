@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 
 /// The connections that write. Calls that wait while others are written go into one transaction, whose
 /// commit they share; only then do they return.
@@ -62,7 +63,7 @@ final class WriterPool: Sendable {
 /// What the threads of a ledger share.
 struct LedgerContext: Sendable {
   let opener: SessionOpener
-  let known: KnownRows
+  let known: PermanentRows
   let reserve = NumberReserve()
   let salt: [UInt8]
   /// Of the keys of locks.

@@ -2,6 +2,7 @@ package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
+import LedgerStorage
 
 /// What a file says of the exposures of a phase.
 package struct ExposureFigures: Hashable, Sendable {
@@ -51,7 +52,7 @@ extension SQLiteTables {
         guard try SQLiteLedger.migrator.hasCompletedMigrations(database) else {
           throw LedgerOpenError.older(path: path)
         }
-        return try read(SQLiteTables(database: database, headers: StoredHeaders(), salt: Data()))
+        return try read(SQLiteTables(database: database))
       }
     } catch let error as LedgerOpenError {
       throw error

@@ -54,7 +54,7 @@ struct PurchasesOfLine {
 
 extension SQLiteTables {
   private static let purchaseRows = """
-    SELECT \(transactionColumns), line, environment, original_transaction_id, customer
+    SELECT \(TransactionFact.columns), line, environment, original_transaction_id, customer
     FROM transactions JOIN lines ON number = line WHERE has_purchases = 1 ORDER BY line
     """
 

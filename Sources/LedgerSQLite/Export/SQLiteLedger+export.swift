@@ -1,4 +1,5 @@
 package import Ledger
+import LedgerStorage
 import PaywallTextCoding
 
 /// A part of an export, in the order of the file.

@@ -169,10 +169,9 @@ extension SQLiteTables {
     }
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    _ = try all(
-      "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING", values
-    ) { _ in }
-    return didChange ? .restored : .refused("the ledger has another row in its place")
+    let isNew = try writes(
+      "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING", values)
+    return isNew ? .restored : .refused("the ledger has another row in its place")
   }
 
   /// The customer's row follows from the texts; only these cells do not.
@@ -181,7 +180,7 @@ extension SQLiteTables {
   ) throws -> RestoreOutcome {
     let cells = Dictionary(
       zip(columns.map(\.name), values), uniquingKeysWith: { first, _ in first })
-    try run(
+    let isChanged = try writes(
       """
       UPDATE customers SET complete_at = coalesce(max(complete_at, ?1), ?1, complete_at),
         apple_account = coalesce(?2, apple_account)
@@ -189,6 +188,6 @@ extension SQLiteTables {
         AND (?1 > coalesce(complete_at, ?1 - 1) OR ?2 IS NOT NULL AND apple_account IS NOT ?2)
       """,
       cells["complete_at"] ?? .null, cells["apple_account"] ?? .null, .integer(number))
-    return didChange ? .restored : .already
+    return isChanged ? .restored : .already
   }
 }

@@ -179,7 +179,7 @@ struct MovedColumn {
     case .plain: cell
     case .short: try Self.text(Cell.text(of: cell), of: cell)
     case .word: try Self.text(Cell.word(of: cell), of: cell)
-    case .part: .bytes(try PackedText.Part(cell: cell).tagged)
+    case .part: .bytes(try Cell.part(of: cell).tagged)
     }
   }
 
@@ -194,7 +194,7 @@ struct MovedColumn {
     switch (form, cell) {
     case (.short, .text(let text)): Cell.text(text)
     case (.word, .text(let text)): Cell.word(text)
-    case (.part, .bytes(let bytes)): try PackedText.Part(tagged: bytes).cell
+    case (.part, .bytes(let bytes)): Cell.part(try PackedText.Part(tagged: bytes))
     default: cell
     }
   }

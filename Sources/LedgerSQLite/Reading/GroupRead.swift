@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import Synchronization
 
 /// Short reads of a file. Reads that queue while others run are done together, on one connection
@@ -22,14 +23,14 @@ final class GroupRead: Sendable {
   private static let stallLimit = Duration.milliseconds(1)
 
   private let pool: DatabasePool
-  private let headers: StoredHeaders
+  private let known: PermanentRows
   private let salt: Data
   private let mostReaders: Int
   private let state = Mutex(State())
 
-  init(pool: DatabasePool, headers: StoredHeaders, salt: Data, mostReaders: Int) {
+  init(pool: DatabasePool, known: PermanentRows, salt: Data, mostReaders: Int) {
     self.pool = pool
-    self.headers = headers
+    self.known = known
     self.salt = salt
     self.mostReaders = mostReaders
   }
@@ -92,7 +93,7 @@ final class GroupRead: Sendable {
   /// durable when it was queued.
   private func read(_ group: [Item], _ connection: Result<SQLConnection, any Error>) {
     do {
-      let tables = SQLiteTables(try connection.get(), headers: headers, salt: salt)
+      let tables = SQLiteTables(try connection.get(), known: known, salt: salt)
       if tables.database.isInsideTransaction { try tables.database.rollback() }
       try tables.run("BEGIN")
       for item in group { item(.success(tables)) }

@@ -1,5 +1,6 @@
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import Synchronization
 

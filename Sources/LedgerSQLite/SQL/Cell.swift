@@ -1,6 +1,7 @@
 import LedgerStorage
 
-extension Cell {
+/// How a SQLite file stores texts.
+enum Cell: DatabaseCell {
   /// A text from outside in its shortest form: a decimal number as an integer, a UUID in lower case
   /// as its 16 bytes.
   static func text(_ text: String?) -> SQLValue {
@@ -45,5 +46,22 @@ extension Cell {
       number = number * 10 + Int64(digit - 0x30)
     }
     return number
+  }
+
+  static func plain(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
+
+  static func part(_ part: PackedText.Part) -> SQLValue {
+    switch part {
+    case .bytes(let bytes): .bytes(bytes)
+    case .text(let text): .text(text)
+    }
+  }
+
+  static func part(of value: SQLValue) throws -> PackedText.Part {
+    switch value {
+    case .bytes(let bytes): return .bytes(bytes)
+    case .text(let text): return .text(text)
+    default: throw UnreadableRow("a part of a text is neither text nor bytes")
+    }
   }
 }

@@ -1,80 +1,62 @@
-import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
-import PaywallSubscribers
-import Synchronization
+import PaywallCatalog
 
 /// The tables of a ledger in one SQLite file, for the length of one access to it.
-struct SQLiteTables {
-  let headers: StoredHeaders
-  let salt: Data
-  /// The ids whose recorded assignments may have changed.
-  var changes = ChangedIds()
+struct SQLiteTables: SQLTables {
+  typealias Text = StoredText
+  typealias Row = SQLRow
+  typealias Cell = LedgerSQLite.Cell
+
+  static let hasTypedColumns = false
+  static let headerText = "text"
+
+  let known: PermanentRows
+  let salt: [UInt8]
+  var changes = ChangedTexts()
   var newConflicts: [ConflictEvent.Cause] = []
-  var groupReads = GroupReads()
+  var reads = TransactionReads()
 
   private let connection: SQLConnection
   var database: Database { connection.database }
 
-  init(_ connection: SQLConnection, headers: StoredHeaders, salt: Data) {
+  init(_ connection: SQLConnection, known: PermanentRows, salt: Data) {
     self.connection = connection
-    self.headers = headers
-    self.salt = salt
+    self.known = known
+    self.salt = Array(salt)
   }
 
-  init(database: Database, headers: StoredHeaders, salt: Data) {
-    self.init(SQLConnection(database: database), headers: headers, salt: salt)
+  init(database: Database, known: PermanentRows = PermanentRows(), salt: Data = Data()) {
+    self.init(SQLConnection(database: database), known: known, salt: salt)
   }
-
-  func run(_ sql: String, _ values: SQLValue...) throws { try connection.run(sql, values) }
 
   func run(_ sql: String, _ values: [SQLValue]) throws { try connection.run(sql, values) }
 
-  /// The results of a query; each row is read in place.
-  func each<Output>(
-    _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
-  ) throws -> [Output] {
-    try connection.all(sql, values, read: read)
+  func writes(_ sql: String, _ values: [SQLValue]) throws -> Bool {
+    try connection.run(sql, values)
+    return database.changesCount > 0
   }
 
+  func add(_ insertion: NumberedInsertion, _ values: [SQLValue]) throws -> Int64 {
+    try connection.run(insertion.drawn, values)
+    return database.lastInsertedRowID
+  }
+
+  /// Each row is read in place.
   func all<Output>(
-    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
+    _ sql: String, _ values: [SQLValue], limit: Int, read: (SQLRow) throws -> Output
   ) throws -> [Output] {
-    try connection.all(sql, values, read: read)
+    try connection.all(sql, values, limit: limit, read: read)
   }
 
-  /// Rows of a query that are too many to keep.
   func forEach(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
     try connection.forEach(sql, values, body)
   }
 
-  /// The first result of a query that writes nothing.
-  func first<Output>(
-    _ sql: String, _ values: SQLValue..., read: (SQLRow) throws -> Output
-  ) throws -> Output? {
-    try connection.all(sql, values, limit: 1, read: read).first
-  }
+  // There is one writer.
+  func lock(_ names: @autoclosure () -> [LockName]) -> Bool { false }
 
-  func first<Output>(
-    _ sql: String, _ values: [SQLValue], read: (SQLRow) throws -> Output
-  ) throws -> Output? {
-    try connection.all(sql, values, limit: 1, read: read).first
-  }
-
-  /// Whether the last statement wrote anything.
-  var didChange: Bool { database.changesCount > 0 }
-}
-
-/// The headers that are known to be in the file, so that most texts need no query.
-final class StoredHeaders: Sendable {
-  private let ids = Mutex<Set<Int64>>([])
-
-  func contains(_ id: Int64) -> Bool { ids.withLock { $0.contains(id) } }
-
-  func insert(_ id: Int64) { ids.withLock { _ = $0.insert(id) } }
-
-  /// Call this after a rollback.
-  func forget() { ids.withLock { $0.removeAll() } }
+  func noteLock(ofNewCustomer number: CustomerRow.Number) {}
 }

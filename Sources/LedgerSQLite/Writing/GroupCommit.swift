@@ -25,7 +25,7 @@ final class GroupCommit: Sendable {
 
   private let pool: DatabasePool
   private let file: FileIdentity
-  private let headers: StoredHeaders
+  private let known: PermanentRows
   private let salt: Data
   private let assignmentCache: AssignmentCache
   /// Further calls are refused at once instead of after the caller has given up.
@@ -33,13 +33,13 @@ final class GroupCommit: Sendable {
   private let state = Mutex(State())
 
   init(
-    pool: DatabasePool, headers: StoredHeaders, salt: Data, assignmentCache: AssignmentCache,
+    pool: DatabasePool, known: PermanentRows, salt: Data, assignmentCache: AssignmentCache,
     queueLimit: Int
   ) {
     self.pool = pool
     file = FileIdentity(pool.path)
     self.assignmentCache = assignmentCache
-    self.headers = headers
+    self.known = known
     self.salt = salt
     self.queueLimit = queueLimit
   }
@@ -133,7 +133,7 @@ final class GroupCommit: Sendable {
   /// An error of one call rolls back that call; an error of the file or the disk rolls back all.
   private func commit(_ group: ArraySlice<Item>, on connection: SQLConnection) {
     let database = connection.database
-    var tables = SQLiteTables(connection, headers: headers, salt: salt)
+    var tables = SQLiteTables(connection, known: known, salt: salt)
     var answers: [@Sendable () -> Void] = []
     answers.reserveCapacity(group.count)
     do {
@@ -144,10 +144,10 @@ final class GroupCommit: Sendable {
       // Acknowledged means: in the file that the path names.
       try file.check()
       try tables.run("COMMIT")
-      assignmentCache.invalidate(tables.changes)
+      assignmentCache.invalidate(ChangedIds(tables.changes))
     } catch {
-      assignmentCache.invalidate(tables.changes)
-      headers.forget()
+      assignmentCache.invalidate(ChangedIds(tables.changes))
+      known.forget()
       if database.isInsideTransaction { try? database.rollback() }
       let failure = LedgerFailure(error)
       for item in group { item.fail(failure) }
@@ -165,8 +165,8 @@ final class GroupCommit: Sendable {
       try tables.run("RELEASE item")
       return answer
     } catch let error where error.concernsOneCall {
-      headers.forget()
-      tables.groupReads = GroupReads()
+      known.forget()
+      tables.reads = TransactionReads()
       try tables.run("ROLLBACK TO item")
       try tables.run("RELEASE item")
       let failure = LedgerFailure(error)

@@ -19,5 +19,5 @@ extension AppStoreEnvironment {
     }
   }
 
-  package var cell: SQLValue { Cell.number(code) }
+  package var cell: SQLValue { PlainCell.number(code) }
 }

@@ -1,7 +1,9 @@
 package import PaywallCatalog
 
-/// How values are stored in the cells of a row. Texts are stored in a form of each database's own.
-package enum Cell {
+/// How values are stored in the cells of a row.
+package protocol CellForm {}
+
+extension CellForm {
   package static func moment(_ moment: Timestamp?) -> SQLValue {
     moment.map { .integer($0.milliseconds) } ?? .null
   }
@@ -18,6 +20,21 @@ package enum Cell {
   package static func placeholders(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
   }
+}
+
+/// Cells that all databases store alike.
+package enum PlainCell: CellForm {}
+
+/// Cells of one database, which stores texts in a form of its own.
+package protocol DatabaseCell: CellForm {
+  /// A text from outside.
+  static func text(_ text: String?) -> SQLValue
+  /// A word, often of a known list.
+  static func word(_ text: String?) -> SQLValue
+  /// A text that is stored verbatim.
+  static func plain(_ text: String?) -> SQLValue
+  static func part(_ part: PackedText.Part) -> SQLValue
+  static func part(of value: SQLValue) throws -> PackedText.Part
 }
 
 extension Timestamp {

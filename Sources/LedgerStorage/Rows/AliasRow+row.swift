@@ -2,6 +2,8 @@ package import Ledger
 import PaywallCatalog
 
 extension AliasRow {
+  package static let columns = "anonymous_id, user_id, voucher, is_contested"
+
   package init(row: some LedgerRow) throws {
     guard let voucher = AliasVoucher(rawValue: try row.plain(2)) else {
       throw UnreadableRow("an alias with an unknown kind of voucher")

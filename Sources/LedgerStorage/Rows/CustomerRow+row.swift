@@ -3,6 +3,12 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension CustomerRow {
+  package static let query = """
+    SELECT number, environment, app_transaction_id, complete_at, apple_account,
+      acquisition_signed_at, acquisition_revoked_at, store_type, platform
+    FROM customers
+    """
+
   package init(_ row: some LedgerRow) throws {
     try self.init(
       number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
@@ -12,6 +18,13 @@ extension CustomerRow {
 }
 
 extension PurchaseChainRow {
+  package static let query = """
+    SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
+      app_transaction_id, complete_at, apple_account, acquisition_signed_at,
+      acquisition_revoked_at, store_type, platform
+    FROM lines l JOIN customers c ON c.number = l.customer
+    """
+
   package init(_ row: some LedgerRow) throws {
     let environment = try AppStoreEnvironment(code: row.int(1))
     let owner = CustomerRow(

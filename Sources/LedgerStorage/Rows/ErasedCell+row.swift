@@ -29,8 +29,8 @@ extension ErasedCell.Key {
   /// - Parameter text: how a text from outside is stored.
   package func cells(_ text: (String?) -> SQLValue) -> [SQLValue] {
     [
-      environment.cell, text(experiment), Cell.number(phase), text(variant),
-      Cell.number(group?.day ?? 0), .text(group?.dimensions ?? ""),
+      environment.cell, text(experiment), PlainCell.number(phase), text(variant),
+      PlainCell.number(group?.day ?? 0), .text(group?.dimensions ?? ""),
     ]
   }
 }

@@ -20,8 +20,9 @@ extension VisitorDimensions {
   /// - Parameter plain: how a text is stored verbatim.
   package func cells(_ plain: (String?) -> SQLValue) -> [SQLValue] {
     [
-      plain(storefront), plain(platform), plain(appVersion), Cell.number(system), plain(language),
-      Cell.flag(isNew), plain(subscription?.rawValue), Cell.flag(isInAudience),
+      plain(storefront), plain(platform), plain(appVersion), PlainCell.number(system),
+      plain(language),
+      PlainCell.flag(isNew), plain(subscription?.rawValue), PlainCell.flag(isInAudience),
     ]
   }
 }
@@ -36,7 +37,7 @@ extension ServedPaywall {
 
   package func cells(_ plain: (String?) -> SQLValue) -> [SQLValue] {
     [
-      plain(release), plain(placement), Cell.number(traffic), plain(paywall), plain(locale),
+      plain(release), plain(placement), PlainCell.number(traffic), plain(paywall), plain(locale),
       plain(content), plain(products), plain(selected),
     ]
   }
@@ -51,8 +52,8 @@ extension ReportedPaywall {
 
   package func cells(_ plain: (String?) -> SQLValue) -> [SQLValue] {
     [
-      plain(paywall), plain(content), plain(products), plain(product), Cell.number(price),
-      plain(currency), Cell.flag(introductoryEligible),
+      plain(paywall), plain(content), plain(products), plain(product), PlainCell.number(price),
+      plain(currency), PlainCell.flag(introductoryEligible),
     ]
   }
 }

@@ -2,6 +2,11 @@ import PaywallCatalog
 package import PaywallSubscribers
 
 extension Grant {
+  package static let columns = """
+    id, environment, kind, offer, offer_id, product, granted_at, release, experiment, variant,
+    redeemed_by, redeemed_at
+    """
+
   package init(row: some LedgerRow) throws {
     guard let kind = OfferKind(rawValue: try row.plain(2)) else {
       throw UnreadableRow("a grant of an unknown kind")

@@ -20,6 +20,6 @@ extension HistoryMark {
       case .introductory(let groupId): (1, groupId, .epoch)
       case .redemption(let offerId, let moment): (2, offerId, moment)
       }
-    return [Cell.number(kind), text(subject), Cell.moment(moment)]
+    return [PlainCell.number(kind), text(subject), PlainCell.moment(moment)]
   }
 }

@@ -5,7 +5,8 @@ package import PaywallCatalog
 ///
 /// A cell is read through a table of witnesses, which takes a few nanoseconds beside the hundred that
 /// the copy of a text takes.
-package protocol LedgerRow {
+package protocol LedgerRow: SendableMetatype {
+  subscript(_ column: Int) -> SQLValue { get }
   /// 0 for a cell without a number.
   func int64(_ column: Int) -> Int64
   func int64(optional column: Int) -> Int64?
@@ -16,6 +17,8 @@ package protocol LedgerRow {
   func plain(optional column: Int) -> String?
   /// A word, often of a known list.
   func word(_ column: Int) -> String?
+  /// An id, to compare it with others of the same database.
+  func idCell(_ column: Int) -> IdCell
 }
 
 extension LedgerRow {

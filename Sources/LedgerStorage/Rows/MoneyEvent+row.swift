@@ -54,8 +54,10 @@ extension Covariates {
   /// In the order of the columns.
   package var cells: [SQLValue] {
     [
-      Cell.moment(before), Cell.number(transactions), .text(spendText), Cell.number(unpriced),
-      Cell.number(daysSincePurchase), Cell.number(daysSinceInstall), Cell.flag(isComplete),
+      PlainCell.moment(before), PlainCell.number(transactions), .text(spendText),
+      PlainCell.number(unpriced),
+      PlainCell.number(daysSincePurchase), PlainCell.number(daysSinceInstall),
+      PlainCell.flag(isComplete),
     ]
   }
 

@@ -3,6 +3,13 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension RecordRow {
+  package static let columns = """
+    unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
+    rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day,
+    days_since_install
+    """
+
   package init(row: some LedgerRow) throws {
     guard let kind = Unit(rawValue: try row.plain(3)) else {
       throw UnreadableRow("a unit of an unknown kind")

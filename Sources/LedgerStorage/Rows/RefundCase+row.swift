@@ -50,7 +50,8 @@ extension RefundCase {
     case .refused(let reason, let moment): (settled, refusal) = (moment, reason.rawValue)
     }
     return [
-      Cell.moment(dueAt), Cell.number(attempts), plain(lastFailure), Cell.moment(settled),
+      PlainCell.moment(dueAt), PlainCell.number(attempts), plain(lastFailure),
+      PlainCell.moment(settled),
       plain(rule), plain(sent), plain(refusal), plain(basis?.json),
     ]
   }

@@ -37,8 +37,8 @@ extension TimelineEvent {
       // The table takes null for the holdout only.
       case .release: [.text(""), .integer(0), .text(Self.releasePart)]
       case .phase(let experiment, let number, let part):
-        [text(experiment), Cell.number(number), .text(part.rawValue)]
+        [text(experiment), PlainCell.number(number), .text(part.rawValue)]
       }
-    return key + [.text(value), Cell.moment(at), .text(release)]
+    return key + [.text(value), PlainCell.moment(at), .text(release)]
   }
 }

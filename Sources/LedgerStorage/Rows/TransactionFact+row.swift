@@ -4,6 +4,15 @@ import PaywallCatalog
 package import PaywallSubscribers
 
 extension TransactionFact {
+  package static let columns = """
+    transaction_id, signed_at, app_transaction_id, product_id, group_id, type, ownership, reason,
+    purchase_date, original_purchase_date, expires_date, app_account_token, quantity, price,
+    currency, storefront, offer_kind, offer_id, offer_discount, offer_period, is_upgraded,
+    revocation_date, revocation_reason, revocation_type, revocation_percentage,
+    web_order_line_item_id, additional_reason, billing_plan, commitment, seats, seat_revocations,
+    previous_original_transaction_id, bundle, refunded_at
+    """
+
   package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
     self.init(
       environment: chain.environment, transactionId: try row.required(0),
@@ -36,6 +45,14 @@ extension TransactionFact {
 }
 
 extension RenewalFact {
+  package static let columns = """
+    signed_at, app_transaction_id, product_id, auto_renew_product_id, auto_renews, renewal_date,
+    renewal_price, currency, recent_start_date, expiration_intent, is_in_billing_retry,
+    grace_period_expires_date, price_increase_status, offer_kind, offer_id,
+    eligible_win_back_offer_ids, app_account_token, renewal_quantity, seats, billing_plan,
+    commitment, bundle
+    """
+
   package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
     let winBacks = try row.text(15).map { try Self.winBacks(of: $0) }
     self.init(
@@ -69,7 +86,7 @@ extension LedgerRow {
   }
 }
 
-extension Cell {
+extension CellForm {
   /// A value that is rare and never searched for, as JSON with sorted keys.
   package static func stored(_ value: (some Encodable)?) throws -> SQLValue {
     guard let value else { return .null }

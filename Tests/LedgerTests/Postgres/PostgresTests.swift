@@ -97,9 +97,20 @@ import Testing
   }
 
   @Test("Parameters are numbered in their order, or as they say")
-  func placeholders() {
-    #expect(Placeholders.numbered("a = ? AND b = ?") == "a = $1 AND b = $2")
-    #expect(Placeholders.numbered("?2::text, ?1, ?12") == "$2::text, $1, $12")
+  func parameters() {
+    #expect(PostgresSpelling.of("a = ? AND b = ?") == "a = $1 AND b = $2")
+    #expect(PostgresSpelling.of("?2::text, ?1, ?12") == "$2::text, $1, $12")
+  }
+
+  @Test("A statement of a file gets PostgreSQL's names, but no text in quotes does")
+  func names() {
+    #expect(
+      PostgresSpelling.of("SELECT t.line FROM lines WHERE user = ? AND kind = 'user ? line'")
+        == "SELECT t.chain FROM chains WHERE user_id = $1 AND kind = 'user ? line'")
+    #expect(
+      PostgresSpelling.of(#"GRANT SELECT ON timelines, users TO "line""#)
+        == #"GRANT SELECT ON timelines, users TO "line""#)
+    #expect(PostgresSpelling.of("VALUES (?/*::text*/)") == "VALUES ($1::text)")
   }
 
   @Test("A text with any bytes comes back, and none becomes another")

@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Foundation
 import GRDB
+import LedgerStorage
 import PaywallSubscribers
 import Synchronization
 import TestSupport
@@ -152,7 +153,8 @@ import PaywallTextCoding
         do {
           return try step.operation.run(in: &tables, step.environment, at: step.now)
         } catch let failure as LedgerFailure {
-          tables.headers.forget()
+          tables.known.forget()
+          tables.reads = TransactionReads()
           try tables.run("ROLLBACK TO step")
           return "\(failure)"
         }

@@ -1,0 +1,61 @@
+import Ledger
+import LedgerStorage
+import PaywallCatalog
+
+/// What PostgreSQL is asked otherwise than other databases.
+extension PostgresTables {
+  // What another transaction is deleting is left to it.
+  static let prune = """
+    DELETE FROM exposure_ids WHERE (period, digest) IN (
+      SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500
+      FOR UPDATE SKIP LOCKED)
+    """
+  private static let isCell = """
+    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
+    """
+
+  func addPerson(to cell: ErasedCell.Key) throws {
+    try run(
+      """
+      INSERT INTO exposed_cells AS c
+        (environment, experiment, phase, variant, day, dimensions, slot, persons)
+      VALUES (?, ?, ?, ?, ?, ?, pg_backend_pid() % 256, 1)
+      ON CONFLICT (environment, experiment, phase, variant, day, dimensions, slot)
+      DO UPDATE SET persons = c.persons + 1
+      """, Self.values(cell))
+  }
+
+  func removePerson(from cell: ErasedCell.Key) throws {
+    // From one slot: whichever has the most.
+    let slots = try all(
+      """
+      SELECT slot, persons FROM exposed_cells WHERE \(Self.isCell) ORDER BY persons DESC, slot LIMIT 1
+      FOR UPDATE
+      """, Self.values(cell)
+    ) { (slot: $0.int64(0), persons: $0.int(1)) }
+    guard let found = slots.first else { return }
+    let change =
+      found.persons == 1
+      ? "DELETE FROM exposed_cells" : "UPDATE exposed_cells SET persons = persons - 1"
+    try run(
+      "\(change) WHERE \(Self.isCell) AND slot = ?", Self.values(cell) + [.integer(found.slot)])
+  }
+
+  func purchaseLedger() throws -> String {
+    try first("SELECT purchase_ledger FROM ledger") { try $0.required(0) } ?? "0"
+  }
+
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts] {
+    try each(
+      """
+      SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
+        coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0)::bigint,
+        count(*) FILTER (WHERE is_conflict = 1), count(*) FILTER (WHERE is_contested = 1),
+        count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
+      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { try ExposureCounts($0) }
+  }
+}

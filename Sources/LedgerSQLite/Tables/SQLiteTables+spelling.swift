@@ -1,0 +1,85 @@
+import Ledger
+import LedgerStorage
+import PaywallCatalog
+import PaywallTextCoding
+
+/// What SQLite is asked otherwise than other databases.
+extension SQLiteTables {
+  static let prune = """
+    DELETE FROM exposure_ids WHERE (period, digest) <= (
+      SELECT period, digest FROM (
+        SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500)
+      ORDER BY period DESC, digest DESC LIMIT 1)
+    """
+  private static let isCell = """
+    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
+    """
+  private static let countPerson = """
+    UPDATE exposed_cells SET persons = persons + 1 WHERE \(isCell)
+    """
+
+  // Not an upsert: it would check the key's columns again, with a table of its own for each list.
+  func addPerson(to cell: ErasedCell.Key) throws {
+    let values = Self.values(cell)
+    if try writes(Self.countPerson, values) { return }
+    try run(
+      """
+      INSERT INTO exposed_cells (environment, experiment, phase, variant, day, dimensions, persons)
+      VALUES (?, ?, ?, ?, ?, ?, 1)
+      """, values)
+  }
+
+  func removePerson(from cell: ErasedCell.Key) throws {
+    for change in [
+      "DELETE FROM exposed_cells WHERE persons = 1 AND \(Self.isCell)",
+      "UPDATE exposed_cells SET persons = persons - 1 WHERE persons > 1 AND \(Self.isCell)",
+    ] {
+      if try writes(change, Self.values(cell)) { return }
+    }
+  }
+
+  func purchaseLedger() throws -> String {
+    try first("SELECT lower(hex(purchase_ledger)) FROM ledger") { try $0.required(0) } ?? "0"
+  }
+
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts] {
+    // Counted here: SQLite would sort millions of rows, in memory, to group them.
+    var (counts, numbers): ([ExposureCounts], TextNumbers) = ([], TextNumbers())
+    try forEach(
+      """
+      SELECT variant, exposures, is_conflict, is_contested, is_held_out
+      FROM assignments WHERE environment = ? AND experiment = ? AND phase = ?
+      """, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+    ) { row in
+      let number = numbers.number(of: row, 0) { variant in
+        if let known = counts.firstIndex(where: { $0.variant.hasSameUTF8(as: variant) }) {
+          return known
+        }
+        counts.append(ExposureCounts(variant: variant))
+        return counts.count - 1
+      }
+      counts[number].add(
+        exposures: row.int(1), isConflict: row.flag(2) ?? false, isContested: row.flag(3) ?? false,
+        isHeldOut: row.flag(4) ?? false)
+    }
+    return counts
+  }
+}
+
+extension ExposureCounts {
+  /// Adds one record.
+  fileprivate mutating func add(
+    exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool
+  ) {
+    if isContested { contested += 1 }
+    if isConflict {
+      conflicts += 1
+    } else if exposures > 0 {
+      units += 1
+      repeats += exposures - 1
+      if isHeldOut { heldOut += 1 }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
+package import PaywallTextCoding
+
+/// What a transaction has read ahead, and what it has written of that since. No other transaction
+/// changes these rows meanwhile: they were read under the locks of their names.
+///
+/// Every method returns `nil` for what is not known here.
+package struct ReadAhead {
+  package struct Place: Hashable {
+    package let environment: AppStoreEnvironment
+    package let id: UTF8Key
+
+    package init(_ environment: AppStoreEnvironment, _ id: String) {
+      self.environment = environment
+      self.id = UTF8Key(id)
+    }
+
+    package init(_ environment: AppStoreEnvironment, _ id: UTF8Key) {
+      self.environment = environment
+      self.id = id
+    }
+  }
+
+  /// A text within a purchase chain.
+  package struct Member: Hashable {
+    package let chain: Place
+    package let text: UTF8Key
+
+    package init(_ chain: PurchaseChainRow, _ text: String) {
+      self.chain = Place(chain.environment, chain.originalTransactionId)
+      self.text = UTF8Key(text)
+    }
+
+    package init(chain: Place, text: UTF8Key) {
+      self.chain = chain
+      self.text = text
+    }
+  }
+
+  package struct Day: Hashable {
+    package let environment: AppStoreEnvironment
+    package let offer: UTF8Key
+    package let day: Int64
+
+    package init(environment: AppStoreEnvironment, offer: UTF8Key, day: Int64) {
+      self.environment = environment
+      self.offer = offer
+      self.day = day
+    }
+  }
+
+  /// Nothing is noted of a transaction that has read nothing ahead.
+  private var isActive = false
+
+  package var customers: [Place: CustomerRow?] = [:]
+  package var chains: [Place: PurchaseChainRow?] = [:]
+  package var chainsOfCustomers: [CustomerRow.Number: [PurchaseChainRow]] = [:]
+  /// Single transactions that were asked for.
+  package var transactions: [Member: TransactionFact?] = [:]
+  /// All transactions of purchase chains, sorted by their ids.
+  package var transactionsOfChains: [PurchaseChainRow.Number: [TransactionFact]] = [:]
+  package var renewals: [PurchaseChainRow.Number: RenewalFact?] = [:]
+  package var grants: [CustomerRow.Number: [Grant]] = [:]
+  /// Whether rows are there.
+  package var tokens: [Member: Bool] = [:]
+  package var notifications: [UTF8Key: Bool] = [:]
+  package var digests: [[UInt8]: Bool] = [:]
+  package var nonces: [UTF8Key: Bool] = [:]
+  package var days: [Day: Int] = [:]
+
+  package init() {}
+
+  package mutating func begin() { isActive = true }
+
+  /// Forgets everything, after a write that may reach any of it.
+  package mutating func drop() { self = ReadAhead() }
+
+  package func transaction(_ id: String, in chain: PurchaseChainRow) -> TransactionFact?? {
+    if let known = transactions[Member(chain, id)] { return known }
+    let key = UTF8Key(id)
+    return transactionsOfChains[chain.number].map { all in
+      all.first { UTF8Key($0.transactionId) == key }
+    }
+  }
+
+  // MARK: What is written
+
+  package mutating func note(new customer: CustomerRow) {
+    guard isActive else { return }
+    if let name = customer.appTransactionId {
+      customers[Place(customer.environment, name)] = customer
+    }
+    chainsOfCustomers[customer.number] = []
+    grants[customer.number] = []
+  }
+
+  package mutating func note(new chain: PurchaseChainRow) {
+    guard isActive else { return }
+    chains[Place(chain.environment, chain.originalTransactionId)] = chain
+    chainsOfCustomers[chain.owner.number]?.append(chain)
+    transactionsOfChains[chain.number] = []
+    renewals[chain.number] = .some(nil)
+  }
+
+  package mutating func note(_ chain: PurchaseChainRow) {
+    guard isActive else { return }
+    chains[Place(chain.environment, chain.originalTransactionId)] = chain
+    let isSettled = chainsOfCustomers[chain.owner.number]?.firstIndex { $0.number == chain.number }
+    guard let place = isSettled else {
+      // It has another owner now.
+      chainsOfCustomers = [:]
+      return
+    }
+    chainsOfCustomers[chain.owner.number]?[place] = chain
+  }
+
+  package mutating func note(_ fact: TransactionFact, in chain: PurchaseChainRow) {
+    guard isActive else { return }
+    transactions[Member(chain, fact.transactionId)] = fact
+    guard var all = transactionsOfChains[chain.number] else { return }
+    let id = fact.transactionId
+    let place = all.firstIndex { !$0.transactionId.utf8.lexicographicallyPrecedes(id.utf8) }
+    if let place, UTF8Key(all[place].transactionId) == UTF8Key(id) {
+      all[place] = fact
+    } else {
+      all.insert(fact, at: place ?? all.count)
+    }
+    transactionsOfChains[chain.number] = all
+  }
+
+  package mutating func note(_ fact: RenewalFact, in chain: PurchaseChainRow) {
+    guard isActive else { return }
+    renewals[chain.number] = fact
+  }
+
+  package mutating func note(_ grant: Grant, for holder: GrantHolder) {
+    guard isActive else { return }
+    if case .customer(let number) = holder, let held = grants[number] {
+      grants[number] = (held + [grant]).sorted { $0.id < $1.id }
+    }
+    let day = Day(
+      environment: grant.environment, offer: UTF8Key(grant.offer), day: grant.grantedAt.dayOfGrants)
+    if let count = days[day] { days[day] = count + 1 }
+  }
+
+  package mutating func noteRedemption() { grants = [:] }
+
+  package mutating func note(token: String, of chain: PurchaseChainRow) {
+    guard isActive else { return }
+    tokens[Member(chain, token)] = true
+  }
+
+  package mutating func note(notification uuid: String) {
+    guard isActive else { return }
+    notifications[UTF8Key(uuid)] = true
+  }
+
+  package mutating func note(digest: [UInt8]) {
+    guard isActive else { return }
+    digests[digest] = true
+  }
+
+  package mutating func note(nonce: String) {
+    guard isActive else { return }
+    nonces[UTF8Key(nonce)] = true
+  }
+}

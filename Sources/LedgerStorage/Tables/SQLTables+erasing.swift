@@ -1,0 +1,90 @@
+package import PaywallCatalog
+package import Ledger
+
+private enum Statements {
+  static let isCell = """
+    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
+    """
+
+  static let persons = """
+    SELECT CAST(coalesce(sum(persons), 0) AS bigint) FROM exposed_cells WHERE \(isCell)
+    """
+
+  static let columns = """
+    number, variant, day, dimensions, units, repeats, conflicts, contested, held_out
+    """
+}
+
+extension SQLTables {
+  package static func values(_ key: ErasedCell.Key) -> [SQLValue] {
+    key.cells { Cell.text($0) }
+  }
+
+  package func persons(in cell: ErasedCell.Key) throws -> Int {
+    try first(Statements.persons, Self.values(cell)) { $0.int(0) } ?? 0
+  }
+
+  package func personsOfDay(of cell: ErasedCell.Key) throws -> Int {
+    try first(
+      """
+      SELECT CAST(coalesce(sum(persons), 0) AS bigint) FROM exposed_cells
+      WHERE environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ?
+      """, Array(Self.values(cell).dropLast())
+    ) { $0.int(0) } ?? 0
+  }
+
+  package func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell? {
+    try all(
+      "SELECT \(Statements.columns) FROM erased_cells WHERE \(Statements.isCell)", Self.values(key)
+    ) { try ErasedCell($0, key, sums: sums(ofCell: $0.int64(0))) }.first
+  }
+
+  package func erasedCells(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ErasedCell] {
+    try each(
+      """
+      SELECT \(Statements.columns) FROM erased_cells
+      WHERE environment = ? AND experiment = ? AND phase = ?
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { row in
+      let key = try ErasedCell.Key(row, of: experiment, phase: phase, in: environment)
+      return try ErasedCell(row, key, sums: sums(ofCell: row.int64(0)))
+    }
+  }
+
+  private func sums(ofCell number: Int64) throws -> [ErasedCell.Product: Int128] {
+    let sums = try each(
+      "SELECT metric, times, total FROM erased_sums WHERE cell = ?", .integer(number)
+    ) { try ErasedCell.sum($0) }
+    return Dictionary(uniqueKeysWithValues: sums)
+  }
+
+  package mutating func put(_ cell: ErasedCell) throws {
+    let counts = [
+      cell.counts.units, cell.counts.repeats, cell.counts.conflicts, cell.counts.contested,
+      cell.counts.heldOut,
+    ]
+    let number = try all(
+      """
+      INSERT INTO erased_cells (environment, experiment, phase, variant, day, dimensions, units,
+        repeats, conflicts, contested, held_out)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (environment, experiment, phase, variant, day, dimensions)
+      DO UPDATE SET units = excluded.units, repeats = excluded.repeats,
+        conflicts = excluded.conflicts, contested = excluded.contested,
+        held_out = excluded.held_out
+      RETURNING number
+      """, Self.values(cell.key) + counts.map { Cell.number($0) }
+    ) { $0.int64(0) }.first
+    guard let number else { throw UnreadableRow("a cell that was not written") }
+    for (product, total) in cell.sums {
+      try run(
+        """
+        INSERT INTO erased_sums (cell, metric, times, total) VALUES (?, ?, ?, ?)
+        ON CONFLICT (cell, metric, times) DO UPDATE SET total = excluded.total
+        """, .integer(number), .text(product.metric.rawValue),
+        .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
+    }
+  }
+}

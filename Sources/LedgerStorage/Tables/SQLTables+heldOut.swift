@@ -1,0 +1,93 @@
+package import PaywallCatalog
+package import Ledger
+import PaywallSubscribers
+import PaywallTextCoding
+
+private enum Statements {
+  static let columns = """
+    unit, experiment, phase, unit_kind, sent_as, exposures, exposed_at, rendered_at, placement,
+    device_time, clock_offset, dimensions, served, reported, exposure_flags,
+    days_since_install
+    """
+
+  static let isRow = """
+    environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+    """
+}
+
+extension SQLTables {
+  package func heldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws
+    -> HeldOutRow?
+  {
+    try lock([.id(key.unit.text, environment)])
+    return try first(
+      "SELECT \(Statements.columns) FROM held_out WHERE \(Statements.isRow)", environment.cell,
+      Cell.text(key.unit.text), Cell.text(key.experiment.text), Cell.number(key.phase),
+      .text(key.unitKind.rawValue), read: HeldOutRow.init(row:))
+  }
+
+  package mutating func put(_ row: HeldOutRow, in environment: AppStoreEnvironment) throws {
+    try lock([.id(row.unit.unit, environment)])
+    try run(
+      """
+      INSERT INTO held_out (environment, \(Statements.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (environment, unit, experiment, phase, unit_kind)
+      DO UPDATE SET sent_as = excluded.sent_as, exposures = excluded.exposures,
+        exposed_at = excluded.exposed_at, rendered_at = excluded.rendered_at,
+        placement = excluded.placement, device_time = excluded.device_time,
+        clock_offset = excluded.clock_offset
+      """,
+      environment.cell, Cell.text(row.unit.unit), Cell.text(row.unit.experiment),
+      Cell.number(row.unit.phase), .text(row.unit.unitKind.rawValue),
+      Cell.text(row.sentAs?.rawValue), Cell.number(row.exposures), Cell.moment(row.exposedAt),
+      Cell.moment(row.renderedAt), Cell.text(row.placement), Cell.moment(row.deviceTime?.at),
+      Cell.number(row.deviceTime?.offset), Cell.number(row.details.dimensions),
+      Cell.number(row.details.served), Cell.number(row.details.reported),
+      Cell.number(row.details.flags.rawValue), Cell.number(row.details.daysSinceInstall))
+  }
+
+  package func heldOutRows(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) throws -> [HeldOutRow] {
+    try lock([.id(unit, environment)])
+    return try each(
+      "SELECT \(Statements.columns) FROM held_out WHERE environment = ? AND unit = ?",
+      environment.cell, Cell.text(unit), read: HeldOutRow.init(row:))
+  }
+
+  package func heldOutRows(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [HeldOutRow] {
+    try each(
+      """
+      SELECT \(Statements.columns) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?
+      """, environment.cell, Cell.text(experiment), Cell.number(phase),
+      read: HeldOutRow.init(row:))
+  }
+
+  package func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> Int {
+    try each(
+      "SELECT count(*) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?",
+      environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { $0.int(0) }.first ?? 0
+  }
+
+  package mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment)
+    throws
+  {
+    try run(
+      "DELETE FROM held_out WHERE \(Statements.isRow)", environment.cell, Cell.text(key.unit.text),
+      Cell.text(key.experiment.text), Cell.number(key.phase), .text(key.unitKind.rawValue))
+  }
+
+  package mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment)
+    throws
+  {
+    try run(
+      "DELETE FROM held_out WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+  }
+}

@@ -1,0 +1,114 @@
+package import PaywallCatalog
+package import Ledger
+import PaywallSubscribers
+import PaywallTextCoding
+
+extension SQLTables {
+  package mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws {
+    try run(
+      """
+      INSERT INTO money_events (line, transaction_id, kind, at, received_at, reason, type, percentage)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, .integer(chain.number), Cell.text(event.transactionId),
+      Cell.number(event.kind.rawValue), Cell.moment(event.at), Cell.moment(event.receivedAt),
+      Cell.number(event.reason), Cell.word(event.type?.raw), Cell.number(event.percentage))
+  }
+
+  package func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent] {
+    try each(
+      """
+      SELECT transaction_id, kind, at, received_at, reason, type, percentage FROM money_events
+      WHERE line = ?
+      """, .integer(chain.number)
+    ) { try MoneyEvent($0, in: chain) }
+  }
+
+  package mutating func add(
+    _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
+    in environment: AppStoreEnvironment
+  ) throws {
+    let isNew = try writes(
+      """
+      INSERT INTO covariates (environment, unit, experiment, phase, unit_kind,
+        \(Covariates.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """,
+      [
+        environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+        Cell.number(key.phase), .text(key.unitKind.rawValue),
+      ] + covariates.cells)
+    guard isNew else { return }
+    for customer in customers {
+      try run(
+        """
+        INSERT INTO covariate_customers (environment, unit, experiment, phase, unit_kind, customer)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+        Cell.number(key.phase), .text(key.unitKind.rawValue), .integer(customer))
+    }
+  }
+
+  package func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey] {
+    try lock([.customer(customer)])
+    return try each(
+      "SELECT experiment, phase, unit, unit_kind FROM covariate_customers WHERE customer = ?",
+      .integer(customer)
+    ) { try RecordKey($0) }
+  }
+
+  package func customers(
+    ofCovariates key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number] {
+    try lock([.id(key.unit.text, environment)])
+    return try each(
+      """
+      SELECT customer FROM covariate_customers
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue)
+    ) { $0.int64(0) }
+  }
+
+  package func covariates(of key: RecordKey, in environment: AppStoreEnvironment) throws
+    -> Covariates?
+  {
+    try lock([.id(key.unit.text, environment)])
+    return try first(
+      """
+      SELECT \(Covariates.columns) FROM covariates
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue)
+    ) { try Covariates($0) }
+  }
+
+  package func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [UnitCovariates] {
+    try each(
+      """
+      SELECT \(Covariates.columns), unit, unit_kind FROM covariates
+      WHERE environment = ? AND experiment = ? AND phase = ?
+      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+    ) { try UnitCovariates($0) }
+  }
+
+  package mutating func removeCovariates(
+    of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      """
+      DELETE FROM covariates
+      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue))
+  }
+
+  package mutating func removeCovariates(
+    of unit: String, in environment: AppStoreEnvironment
+  ) throws {
+    try run(
+      "DELETE FROM covariates WHERE environment = ? AND unit = ?", environment.cell,
+      Cell.text(unit))
+  }
+}

@@ -1,0 +1,93 @@
+package import PaywallCatalog
+package import Ledger
+
+private enum Statements {
+  static let fetchColumns = "revision, is_whole, skipped, wanted_at, finished_at"
+}
+
+extension SQLTables {
+  package func job(_ name: String) throws -> JobRow? {
+    try lock([.job(name)])
+    return try first(
+      "SELECT holder, held_until, progress FROM jobs WHERE name = ?", .text(name)
+    ) { JobRow($0, named: name) }
+  }
+
+  package mutating func put(_ job: JobRow) throws {
+    try run(
+      """
+      INSERT INTO jobs (name, holder, held_until, progress) VALUES (?, ?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder,
+        held_until = excluded.held_until, progress = excluded.progress
+      """,
+      .text(job.name), Cell.plain(job.holder), Cell.moment(job.heldUntil), Cell.plain(job.progress))
+  }
+
+  package func historyFetch(of customer: CustomerRow.Number) throws -> HistoryFetch? {
+    try lock([.customer(customer)])
+    return try first(
+      "SELECT \(Statements.fetchColumns) FROM history_fetches WHERE customer = ?",
+      .integer(customer)
+    ) { HistoryFetch($0) }
+  }
+
+  package mutating func put(_ fetch: HistoryFetch, of customer: CustomerRow.Number) throws {
+    try run(
+      """
+      INSERT INTO history_fetches (customer, \(Statements.fetchColumns))
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (customer) DO UPDATE
+      SET revision = excluded.revision, is_whole = excluded.is_whole, skipped = excluded.skipped,
+        wanted_at = excluded.wanted_at, finished_at = excluded.finished_at
+      """,
+      .integer(customer), Cell.plain(fetch.revision), Cell.flag(fetch.isWhole),
+      Cell.number(fetch.skipped), Cell.moment(fetch.wantedAt), Cell.moment(fetch.finishedAt))
+  }
+
+  package func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)] {
+    try each(
+      """
+      SELECT \(Statements.fetchColumns), customer FROM history_fetches WHERE wanted_at <= ?
+      ORDER BY wanted_at, customer LIMIT ?
+      """, Cell.moment(now), Cell.number(max(0, limit))
+    ) { (customer: $0.int64(5), fetch: HistoryFetch($0)) }
+  }
+
+  package func isNoted(notification uuid: String) throws -> Bool {
+    try first("SELECT 1 FROM notifications WHERE uuid = ?", Cell.text(uuid)) { _ in true } ?? false
+  }
+
+  package func erasedAt(hash: [UInt8]) throws -> Timestamp? {
+    try first("SELECT erased_at FROM remnant_ids WHERE hash = ?", .bytes(hash)) { $0.moment(0) }
+      ?? nil
+  }
+
+  package mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws {
+    try run(
+      """
+      UPDATE remnant_ids SET erased_at = CASE WHEN erased_at > ?1 THEN erased_at ELSE ?1 END
+      WHERE hash = ?2
+      """, Cell.moment(moment), .bytes(hash))
+  }
+
+  package func grants(before number: Int64, limit: Int) throws -> [GrantOutline] {
+    try each(
+      """
+      SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id < ? ORDER BY id DESC LIMIT ?
+      """, .integer(number), Cell.number(limit), read: GrantOutline.init)
+  }
+
+  package func grantOutline(_ number: Int64) throws -> GrantOutline? {
+    try first(
+      "SELECT id, customer, granted_at, redeemed_at FROM grants WHERE id = ?", .integer(number),
+      read: GrantOutline.init)
+  }
+
+  package func attempts(of grant: Int64) throws -> [SignedAttempt] {
+    try each(
+      "SELECT nonce, key_id, signed_at FROM attempts WHERE grant_id = ? ORDER BY signed_at, nonce",
+      .integer(grant)
+    ) { try SignedAttempt($0) }
+  }
+}

@@ -1,0 +1,20 @@
+package import Crypto
+package import Ledger
+
+/// What one transaction has read or made, and needs again: no other can change it meanwhile.
+package final class TransactionReads {
+  /// Of the ledger's hashes.
+  package var key: HMAC<SHA256>?
+  /// The texts of terms, by phase.
+  package var terms: [PhaseName: String] = [:]
+  /// Persons are erased by transactions that run alone.
+  package var hasRemnants: Bool?
+  /// The numbers of values that were added, in any table.
+  package var added: Set<Int64> = []
+  /// The headers that were added.
+  package var addedHeaders: Set<Int64> = []
+  /// Empty in a database that reads nothing ahead.
+  package var ahead = ReadAhead()
+
+  package init() {}
+}
