@@ -1,4 +1,5 @@
 import HTTPTransport
+import Hummingbird
 import NIOCore
 import PaywallServer
 import Testing
