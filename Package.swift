@@ -370,7 +370,7 @@ let package = Package(
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
         "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
         "PaywallKitLocalStore",
-        "PaywallSubscribers", "PaywallServer", "PaywallAPI",
+        "PaywallSubscribers", "PaywallServer", "PaywallAPI", "HTTPTransport",
         "PaywallTextCoding", httpClient, httpTypes, lifecycle, logging, nio, nioHTTP1, crypto,
       ]),
     tests(
@@ -410,7 +410,7 @@ let package = Package(
         "PaywallBundles", "PaywallKit",
         "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
-        httpTypes, nio,
+        httpTypes, hummingbirdCore, logging, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         nioEmbedded,
       ]),

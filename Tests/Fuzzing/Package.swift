@@ -195,8 +195,8 @@ let package = Package(
         "TestSupport", "PaywallTextCoding", "PaywallAPI", "YAMLText", "PaywallCatalog",
         "CatalogFiles",
         "PaywallDecisions", "PaywallBundles", "PaywallKit", "OfferSigning",
-        "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes, nio,
-        nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+        "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes,
+        hummingbirdCore, logging, nio, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzBodies"], swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -227,8 +227,49 @@ def requests():
         yield bytes([operation]) + b'{"attributes":[],"placement":1}'
 
 
+def frames():
+    def frame(kind, flags=0, stream=0, payload=b""):
+        return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+
+    def literal(name, value):
+        # RFC 7541, 6.2.2, with lengths below 127.
+        return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
+
+    # Places in the table of RFC 7541, A: :method GET and POST, :scheme https.
+    path, host = b"\x04\x0c/v1/products", b"\x01\x09localhost"
+    get, post, framework = b"\x82\x87" + path + host, b"\x83\x87" + path + host, b"\x83\x87\x04\x02/f" + host
+    sequences = [
+        [frame(1, 5, 1, get)], [frame(1, 4, 1, post), frame(0, 1, 1, b"{}")],
+        [frame(1, 4, 1, framework), frame(0, 0, 1, b"{"), frame(0, 1, 1, b"}")],
+        [frame(1, 4, 1, post + literal(b"content-length", b"5000")), frame(0, 1, 1, b"x" * 5000)],
+        [frame(1, 4, 1, post + literal(b"content-length", b"3")), frame(0, 1, 1, b"{}")],
+        [frame(1, 4, 1, framework + literal(b"expect", b"100-continue")), frame(0, 1, 1, b"{}")],
+        [frame(1, 5, 1, get + literal(b"x-user-proof", b"a"))], [frame(1, 1, 1, get[:9]), frame(9, 4, 1, get[9:])],
+        [frame(1, 0, 1, get), *[frame(9, 0, 1)] * 5], [frame(1, 5, 1, get), frame(3, 0, 1, b"\0\0\0\x08")],
+        [frame(1, 0x2D, 1, b"\2\0\0\0\0\x10" + get + b"\0\0")], [frame(1, 4, stream, post) for stream in range(1, 220, 2)],
+        [frame(1, 4, 1, post), frame(0, 0, 1, b"a"), frame(1, 5, 1, literal(b"trailer", b"x"))],
+        [frame(6, 0, 0, b"12345678"), frame(4, 1), frame(8, 0, 0, b"\0\1\0\0"), frame(7, 0, 0, bytes(8))],
+        [frame(4, 0, 0, b"\0\1\0\0\0\0\0\4\0\0\0\0"), frame(1, 5, 1, framework)],
+        [frame(2, 0, 1, b"\0\0\0\0\x10"), frame(1, 5, 1, get)], [frame(5, 4, 1, b"\0\0\0\2" + get)],
+        [frame(1, 5, 1, b"\x82\x87\x04\x01*" + host)], [frame(1, 5, 1, b"\x82\x87" + path + b"\x01\x0ba@localhost")],
+        [frame(1, 5, 1, b"\x82" + literal(b":scheme", b"javascript") + path + host)],
+        [frame(1, 5, 1, b"\x02\x07CONNECT" + host)], [frame(1, 5, 1, b"\x3f\xe1\x1f" + get), frame(1, 5, 3, b"\xbe" + get)],
+        [frame(1, 5, 1, get + b"\x40\x01a\x01b"), frame(1, 5, 3, get + b"\xbe")], [frame(1, 5, 1, b"\xff\xff\xff\x0f")],
+        [frame(1, 5, 1, get + literal(b"transfer-encoding", b"chunked"))], [frame(1, 5, 1, get + literal(b"A", b"\r\nb: c"))],
+        [frame(1, 5, 1, get + literal(b"host", b"localhost"))], [b"\xff\xff\xff" + bytes(6)], [frame(1, 5, 2, get)],
+        [frame(1, 5, stream, get) + frame(3, 0, stream, bytes(4)) for stream in range(1, 120, 2)],
+    ]
+    for number, sequence in enumerate(sequences):
+        yield bytes([number % 5]) + b"".join(sequence)
+        if all(len(each) < 265 for each in sequence):
+            # The type, the flags, the stream and the length, as the target makes frames of them.
+            yield bytes([0x80 + number % 5]) + b"".join(
+                each[3:5] + each[8:9] + bytes([len(each) - 9]) + each[9:] for each in sequence if len(each) >= 9)
+
+
 for target, seeds in {"get": get, "json": json_, "jws": jws, "yaml": yaml, "keys": keys,
-                      "bundle": bundle, "headers": headers, "requests": requests}.items():
+                      "bundle": bundle, "headers": headers, "requests": requests,
+                      "frames": frames}.items():
     kept = here / "Corpus" / f"{target}.txt"
     kept.parent.mkdir(exist_ok=True)
     lines = kept.read_text().splitlines() if kept.exists() else []

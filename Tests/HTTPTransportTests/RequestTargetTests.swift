@@ -1,5 +1,6 @@
-import HTTPTransport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite("Targets of requests")
 struct RequestTargetTests {
@@ -19,5 +20,19 @@ struct RequestTargetTests {
     ] as [(String, String?, Bool)])
   func addresses(_ target: String, _ host: String?, _ isClear: Bool) {
     #expect(RequestTarget.isUnambiguous(target, host: host) == isClear)
+  }
+
+  @Test(
+    "a host is a name or an address, with a port or without",
+    arguments: [
+      ("localhost", true), ("api.example.com:443", true), ("a_b-c~%20!", true), ("h:", true),
+      ("127.0.0.1:1", true), ("[::1]", true), ("[2001:db8::1]:65535", true), ("[v1.a:b]", true),
+      ("", false), (":80", false), ("a@b", false), ("a:b@c", false), ("a:65536", false),
+      ("a:1x", false), ("a:+1", false), ("a/b", false), ("a b", false), ("a?b", false),
+      ("[]", false), ("[::1", false), ("[::1]a", false), ("::1", false), ("a:1:2", false),
+      ("\u{E9}", false), ("a,b:1", true),
+    ])
+  func hosts(_ text: String, _ isHost: Bool) {
+    #expect(RequestTarget.isHost(text.utf8) == isHost)
   }
 }

@@ -117,14 +117,11 @@ struct HTTP2AbuseTests {
     }
   }
 
+  /// What both protocols refuse is in `StrictRequestTests`.
   @Test(
-    "what HTTP/1.1 refuses is refused",
+    "an address as the path, no host or two are refused",
     arguments: [
-      [(":path", "v1/products")], [(":path", "https://evil.example/v1/products")],
-      [(":path", "http://localhost/v1/products")],
-      [("content-length", "+0")], [("content-length", "0,0")], [("content-length", "-0")],
-      [("content-length", "0"), ("content-length", "0")],
-      [(":authority", "")], [("host", "evil.example")],
+      [(":path", "http://localhost/v1/products")], [(":authority", "")], [("host", "evil.example")],
     ])
   func strict(_ changes: [(String, String)]) async throws {
     try await live { live in
@@ -136,8 +133,6 @@ struct HTTP2AbuseTests {
         let refused = try await wire.exchange(pseudo + head + others)
         #expect(refused?.status == 400, "\(changes)")
         #expect(refused?.body.contains("\"code\":\"malformedRequest\"") == true)
-        let after = try await wire.exchange(HTTP2Wire.head("GET", "/v1/products"))
-        #expect(after?.status == 200)
       }
     }
   }

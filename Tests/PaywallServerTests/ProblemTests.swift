@@ -123,6 +123,21 @@ struct ProblemTests {
       "POST /v1/placements/onboarding\n\(header)\n\n{}", 415, "unsupportedMediaType", field)
   }
 
+  @Test("no route reads a body that is compressed", arguments: Writing.allCases)
+  func compressed(_ writing: Writing) async throws {
+    let testServer = try Writing.testServer()
+    let reply = try TestServer.Reply(
+      await testServer.exchange(
+        """
+        POST \(writing.path)
+        X-API-Key: \(writing.key)
+        Content-Encoding: gzip
+
+        \(writing.body)
+        """))
+    #expect(reply.status == 415 && reply.code == "unsupportedMediaType", "\(reply)")
+  }
+
   @Test("JSON by another name is read too")
   func jsonSuffix() async throws {
     let response = try await TestServer().exchange(

@@ -1,6 +1,8 @@
 import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
 
-/// What makes a head one that is not processed.
+/// What makes a head one that is not processed, or one whose body is waited for.
 extension ConnectionGuard {
   /// RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
   /// another one.
@@ -16,5 +18,12 @@ extension ConnectionGuard {
     guard let coding = head.headerFields[.transferEncoding] else { return nil }
     let isDecoded = coding.lowercased() == "chunked" && head.headerFields[.httpVersion] == nil
     return isDecoded ? nil : .unknownTransferCoding
+  }
+
+  /// No route has answered from the head alone, so the client may send the body (RFC 9110, 10.1.1).
+  func sendContinue(_ context: ChannelHandlerContext) {
+    guard expectsContinue, !isClosing else { return }
+    expectsContinue = false
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
   }
 }

@@ -27,6 +27,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   let writeProgress = WriteProgress()
   /// The framework got a request's head and not yet its end.
   private var isForwarding = false
+  /// The client waits for a response before it sends the body.
+  var expectsContinue = false
   var body: IncomingBody
   /// Of a request whose head is not complete.
   private var headBytes = 0
@@ -131,16 +133,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       begin(head, context)
       if let refusal = Self.hostRefusal(head) ?? Self.codingRefusal(head)
-        ?? body.begin(head, context.channel)
+        ?? Refusal(head: head) ?? body.begin(head, context.channel)
       {
         return refuse(refusal, context)
       }
       isForwarding = true
+      expectsContinue = Expectation(head) == .continue
     case .body(let buffer):
+      expectsContinue = false
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
       return
     case .end:
       forwardBody(context)
+      expectsContinue = false
       isReading = false
       isForwarding = false
       receivingSince = nil
@@ -158,6 +163,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     forwardBody(context)
     countHead(context)
     context.fireChannelReadComplete()
+    sendContinue(context)
   }
 
   /// The decoder keeps what came of a head, as long as it is not complete.
@@ -236,6 +242,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       isWriting = true
+      expectsContinue = false
       writeProgress.begin(at: context.eventLoop.now)
       if head.headerFields[.connection] == "close" { closesAfterResponse = true }
       context.write(data, promise: promise)

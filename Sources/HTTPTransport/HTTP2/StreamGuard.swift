@@ -20,6 +20,8 @@ final class StreamGuard: ChannelDuplexHandler {
   private var hasRequest = false
   /// The framework got the request's head and not yet its end.
   private var isForwarding = false
+  /// The client waits for a response before it sends the body.
+  private var expectsContinue = false
   /// The head of a response was written.
   private var isResponding = false
   /// The connection closes after this response.
@@ -78,7 +80,9 @@ final class StreamGuard: ChannelDuplexHandler {
         return refuse(refusal, context)
       }
       isForwarding = true
+      expectsContinue = Expectation(head) == .continue
     case .body(let buffer):
+      expectsContinue = false
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
       return
     case .end:
@@ -95,6 +99,14 @@ final class StreamGuard: ChannelDuplexHandler {
   func channelReadComplete(context: ChannelHandlerContext) {
     forwardBody(context)
     context.fireChannelReadComplete()
+    sendContinue(context)
+  }
+
+  /// No route has answered from the head alone, so the client may send the body (RFC 9110, 10.1.1).
+  private func sendContinue(_ context: ChannelHandlerContext) {
+    guard expectsContinue, !hasRequest, !isResponding, !isClosing else { return }
+    expectsContinue = false
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
   }
 
   private func forwardBody(_ context: ChannelHandlerContext) {
@@ -134,10 +146,12 @@ final class StreamGuard: ChannelDuplexHandler {
       $0.name.canonicalName != "host" || $0.value.utf8.elementsEqual(authority.utf8)
     }
     guard namesOneHost else { return .hostDiffersFromAuthority }
-    guard head.method == .connect || RequestTarget.isPath(head.path ?? "") else {
-      return .ambiguousTarget
-    }
-    return RequestTarget.hasOneLength(head.headerFields) ? nil : .malformedHTTP2
+    let isTarget = RequestTarget.isPath(head.path ?? "") && RequestTarget.isScheme(head.scheme)
+    guard head.method == .connect || isTarget else { return .ambiguousTarget }
+    guard RequestTarget.hasOneLength(head.headerFields) else { return .malformedHTTP2 }
+    // The decoder of HTTP/1.1 reads no more.
+    guard head.headerFields.count <= HeaderLimits.fields else { return .headersTooLarge }
+    return Refusal(head: head)
   }
 
   /// Frames that follow the rules of HTTP/2 and do not form a request.

@@ -4,13 +4,17 @@ package enum Refusal: Hashable, Sendable, CaseIterable {
   case malformedHTTP1, malformedHTTP2
   /// No `Host`, or several (RFC 9112, 3.2).
   case hostNotUnique
+  /// A `Host` or `:authority` that is no host with a port or without.
+  case invalidHost
   /// A `Host` that differs from `:authority` (RFC 9113, 8.3.1).
   case hostDiffersFromAuthority
-  /// A target that is neither a path nor an address on the host that `Host` names.
+  /// A target that is neither a path nor an address of HTTP on the host that `Host` names.
   case ambiguousTarget
   case unknownMethod
   /// A transfer coding that is not exactly `chunked`, or one in HTTP/1.0.
   case unknownTransferCoding
+  /// The client expects something else than `100-continue` (RFC 9110, 10.1.1).
+  case unknownExpectation
   case headersTooLarge
   /// More than `ConnectionLimits.largestBody`, or as expensive because of its many short parts.
   case bodyTooLarge

@@ -63,7 +63,7 @@ package struct PlainRequest {
       case .foreign: hasForeignHeader = true
       case .connection: guard bytes[value].equalsIgnoringCase("keep-alive") else { return nil }
       case .host:
-        guard host == nil else { return nil }
+        guard host == nil, value.isEmpty || RequestTarget.isHost(bytes[value]) else { return nil }
         host = value
       case .contentLength:
         guard length == nil, method == .post, let count = Self.length(bytes[value])

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import PaywallServer
 import PaywallTextCoding
 import Synchronization
 
@@ -34,23 +33,4 @@ final class BrowserSessions: Sendable {
   private static func digest(_ cookie: String) -> SHA256.Digest {
     SHA256.hash(data: Data(cookie.utf8))
   }
-}
-
-/// Limits how often the token can be guessed, by whomever: ten wrong ones a second.
-final class TokenGuesses: Sendable {
-  private let bucket = Mutex(TokenBucket())
-  private let nanoseconds = RateLimiter.systemClock()
-
-  /// Whether a text may be compared; if it is wrong, it is taken.
-  func isExhausted() -> Bool {
-    guard let rate = Self.rate else { return false }
-    return bucket.withLock { $0.wait(for: 1, of: rate, at: nanoseconds()) } != nil
-  }
-
-  func noteWrong() {
-    guard let rate = Self.rate else { return }
-    bucket.withLock { $0.drain(1, of: rate, at: nanoseconds()) }
-  }
-
-  private static let rate = TokenRate(perSecond: 10, burst: 100)
 }

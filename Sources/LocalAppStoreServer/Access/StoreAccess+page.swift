@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import HTTPTypes
 
 /// The paths of the page for people.
@@ -20,8 +21,8 @@ extension StoreAccess {
   private static let cookie = "paywall_app_store"
 
   /// Whether the page is shown to who asks.
-  func isSignedIn(_ head: HTTPRequest) throws(StoreProblem) -> Bool {
-    guard needsToken, try !hasToken(head) else { return true }
+  func isSignedIn(_ head: HTTPRequest, from address: ClientAddress) throws(StoreProblem) -> Bool {
+    guard needsToken, try !hasToken(head, from: address) else { return true }
     return Self.cookies(in: head).contains(where: sessions.has)
   }
 

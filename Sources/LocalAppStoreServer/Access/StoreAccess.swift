@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPTransport
 import HTTPTypes
 import PaywallServer
 
@@ -10,12 +11,20 @@ package struct StoreAccess: Sendable {
   private let token: SHA256.Digest?
   let pageKey = PageKey()
   let sessions = BrowserSessions()
-  private let guesses = TokenGuesses()
+  private let guesses: TokenGuesses
 
   /// - Parameters:
   ///   - host: the address that the store listens on.
   ///   - token: what every request has to bring; `nil` only on loopback.
   package init(host: String, token: String?) throws(StoreAccessError) {
+    try self.init(host: host, token: token, nanoseconds: RateLimiter.systemClock())
+  }
+
+  /// - Parameter nanoseconds: of a clock that never goes back.
+  init(
+    host: String, token: String?, nanoseconds: @escaping @Sendable () -> Int64
+  ) throws(StoreAccessError) {
+    guesses = TokenGuesses(nanoseconds: nanoseconds)
     isLoopback = Settings.isLoopback(host)
     if let token, token.utf8.count < Self.leastToken { throw .shortToken }
     guard isLoopback || token != nil else { throw .noToken(host) }
@@ -24,7 +33,7 @@ package struct StoreAccess: Sendable {
 
   package static let leastToken = 16
 
-  func check(_ head: HTTPRequest) throws(StoreProblem) {
+  func check(_ head: HTTPRequest, from address: ClientAddress) throws(StoreProblem) {
     let authority = head.authority ?? ""
     // A page whose own name leads to 127.0.0.1 sends that name (DNS rebinding).
     guard !isLoopback || Keyless.isLocal(authority) else {
@@ -41,17 +50,19 @@ package struct StoreAccess: Sendable {
     {
       throw .foreignOrigin
     }
-    try checkToken(head)
+    try checkToken(head, from: address)
   }
 
-  private func checkToken(_ head: HTTPRequest) throws(StoreProblem) {
+  private func checkToken(
+    _ head: HTTPRequest, from address: ClientAddress
+  ) throws(StoreProblem) {
     // The root is no secret, and a back end fetches it before it has anything else. A browser cannot
     // send the header: the page asks for the token itself. Apple's clients send a JWT, which those
     // paths ask for.
     guard head.path != "/root.cer", PagePath(head) == nil,
       !ServerAPIRoutes.cover(head.path ?? "")
     else { return }
-    guard try hasToken(head) else {
+    guard try hasToken(head, from: address) else {
       throw StoreProblem(
         401, "tokenRequired", "The token is missing or wrong",
         "Send the token of the store as 'Authorization: Bearer …'.")
@@ -61,25 +72,27 @@ package struct StoreAccess: Sendable {
   var needsToken: Bool { token != nil }
 
   /// Whether a request brings the token, if there is one.
-  func hasToken(_ head: HTTPRequest) throws(StoreProblem) -> Bool {
+  func hasToken(_ head: HTTPRequest, from address: ClientAddress) throws(StoreProblem) -> Bool {
     guard needsToken else { return true }
     let given = head.headerFields[.authorization] ?? ""
     let prefix = "Bearer "
     guard given.hasPrefix(prefix) else { return false }
-    return try isToken(given.dropFirst(prefix.count))
+    return try isToken(given.dropFirst(prefix.count), from: address)
   }
 
   /// Whether a text is the token. Digests are compared in constant time.
   ///
   /// - Throws: if there were too many wrong ones to compare another.
-  func isToken(_ text: some StringProtocol) throws(StoreProblem) -> Bool {
-    guard !guesses.isExhausted() else {
+  func isToken(
+    _ text: some StringProtocol, from address: ClientAddress
+  ) throws(StoreProblem) -> Bool {
+    guard !guesses.areExhausted(for: address) else {
       throw StoreProblem(
         429, "tooManyGuesses", "Too many wrong tokens",
         "Wait for a second, and send the token of the store.")
     }
     guard SHA256.hash(data: Data(text.utf8)) == token else {
-      guesses.noteWrong()
+      guesses.noteWrong(from: address)
       return false
     }
     return true

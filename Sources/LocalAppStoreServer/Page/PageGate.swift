@@ -7,8 +7,8 @@ import PaywallAPI
 /// What every answer of the page carries, and one place that writes its problems.
 struct PageGate: RouterMiddleware {
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: StoreContext,
+    next: @concurrent (Request, StoreContext) async throws -> Response
   ) async throws -> Response {
     do {
       return try await next(request, context)

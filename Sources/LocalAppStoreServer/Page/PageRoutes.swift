@@ -19,26 +19,26 @@ struct PageRoutes {
     self.logger = logger
   }
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<StoreContext>) {
     let routes = router.group().add(middleware: PageGate())
-    routes.get("/") { request, _ in
-      guard try access.isSignedIn(request.head) else {
+    routes.get("/") { request, context in
+      guard try access.isSignedIn(request.head, from: context.address) else {
         return Response(signIn: access, refusal: nil)
       }
       return Response(html: try await page(request))
     }
-    routes.post("press") { request, _ in
+    routes.post("press") { request, context in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard try access.isSignedIn(request.head) else {
+      guard try access.isSignedIn(request.head, from: context.address) else {
         return Response(signIn: access, refusal: "You are not signed in; nothing was done.")
       }
       return try await press(form)
     }
-    routes.post("sign-in") { request, _ in
+    routes.post("sign-in") { request, context in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard try access.isToken(form["key"] ?? "") else {
+      guard try access.isToken(form["key"] ?? "", from: context.address) else {
         return Response(signIn: access, refusal: "That is not the token of this store.")
       }
       return Response(seeOther: "/", cookie: access.beginSession())

@@ -46,7 +46,7 @@ package struct StoreApplication: Sendable {
   private func application(
     listening: @escaping @Sendable (_ port: Int) async -> Void
   ) -> some ApplicationProtocol {
-    let router = Router()
+    let router = Router(context: StoreContext.self)
     router.add(middleware: StoreGate(access: access, logger: logger))
     StoreRoutes(store: store, serverAPI: serverAPI).add(to: router)
     PageRoutes(store: store, access: access, logger: logger).add(to: router)

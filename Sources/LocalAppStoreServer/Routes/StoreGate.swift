@@ -14,11 +14,11 @@ struct StoreGate: RouterMiddleware {
   let logger: Logger
 
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: StoreContext,
+    next: @concurrent (Request, StoreContext) async throws -> Response
   ) async throws -> Response {
     do {
-      try access.check(request.head)
+      try access.check(request.head, from: context.address)
       return try await next(request, context)
     } catch let problem as Problem {
       return problem.response

@@ -15,7 +15,7 @@ struct StoreRoutes {
   /// `nil` serves none of Apple's paths.
   var serverAPI: ServerAPI?
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<StoreContext>) {
     router.get("root.cer") { [store] _, _ in
       Response(
         status: .ok, headers: [.contentType: "application/pkix-cert"],
@@ -57,7 +57,7 @@ struct StoreRoutes {
     }
   }
 
-  private func addReads(to routes: RouterGroup<BasicRequestContext>) {
+  private func addReads(to routes: RouterGroup<StoreContext>) {
     routes.get("clock") { [store] request, _ in
       let query = request.uri.queryParameters
       guard let follower = query["follower"].map(String.init), follower.utf8.count <= 64,
@@ -85,7 +85,7 @@ struct StoreRoutes {
     }
   }
 
-  private func addPosted(to routes: RouterGroup<BasicRequestContext>) {
+  private func addPosted(to routes: RouterGroup<StoreContext>) {
     routes.get("posted") { [store] request, _ in
       guard let uuid = request.queryItem("notification") else {
         throw Problem(

@@ -29,7 +29,7 @@ struct ServerAPIRoutes {
     roots.contains { path.hasPrefix("/\($0)/") }
   }
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<StoreContext>) {
     for root in Self.roots {
       for method in [HTTPRequest.Method.get, .post, .put, .delete] {
         router.on("\(root)/**", method: method) { request, _ in try await answer(request) }

@@ -30,6 +30,7 @@ package struct DescribedRoute: Sendable {
     .bodyTooLarge,
     // Sent instead of reading a request.
     .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest,
+    .unknownExpectation,
   ]
 
   private var ofStanding: [Problem.Code] {
@@ -42,7 +43,7 @@ package struct DescribedRoute: Sendable {
   }
 
   private static func codes(of body: Operation.Body) -> [Problem.Code] {
-    [.malformedJSON, .tooManyValues, .missingMember, .wrongType]
-      + (body.isOfAnyType ? [] : [.unknownMember, .unsupportedMediaType])
+    [.malformedJSON, .tooManyValues, .missingMember, .wrongType, .unsupportedMediaType]
+      + (body.isOfAnyType ? [] : [.unknownMember])
   }
 }

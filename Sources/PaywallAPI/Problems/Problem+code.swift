@@ -14,7 +14,7 @@ extension Problem {
     case ambiguousKey, keyRequired, unknownKey, keysRequired, roleRequired, rateLimited
     // Path, method, size and time.
     case notFound, methodNotAllowed, unsupportedMediaType, bodyTooLarge, headersTooLarge
-    case requestTimeout, answerTimeout, internalError, incompleteRequest
+    case requestTimeout, answerTimeout, internalError, incompleteRequest, unknownExpectation
     // Evidence, and its customer.
     case tooManySignedTexts, notTrusted, severalCustomers, severalEnvironments, namesNobody
     case renewalInfoWithoutTransaction, evidenceRequired, unknownCustomer, ambiguousCustomer
@@ -68,6 +68,7 @@ extension Problem.Code {
       .conflictingAccounts, .notInForm, .unknownPlacement, .unknownExperiment, .reloadFailed,
       .appStoreRefused:
       .unprocessableContent
+    case .unknownExpectation: .expectationFailed
     case .headersTooLarge: .requestHeaderFieldsTooLarge
     case .internalError: .internalServerError
     case .signingNotConfigured, .ledgerUnavailable, .readOnlyServer, .previewUnavailable,
@@ -116,6 +117,7 @@ extension Problem.Code {
     case .answerTimeout: "The answer took too long"
     case .internalError: "Something went wrong on our side"
     case .incompleteRequest: "The request ended before its body was whole"
+    case .unknownExpectation: "The server cannot do what the request expects"
     case .tooManySignedTexts: "Too many signed texts"
     case .notTrusted: "A text is not what the App Store signed for this app"
     case .severalCustomers: "The evidence is of several customers"

@@ -12,6 +12,10 @@ extension Problem {
       self.init(.malformedRequest, "The request does not follow RFC 9113.")
     case .hostNotUnique:
       self.init(.malformedRequest, "Send one Host header.", field: "Host")
+    case .invalidHost:
+      self.init(
+        .malformedRequest, "Send a name or an address as the host, with a port or without.",
+        field: "Host")
     case .hostDiffersFromAuthority:
       self.init(.malformedRequest, "Send no Host beside :authority.", field: "Host")
     case .ambiguousTarget:
@@ -25,6 +29,9 @@ extension Problem {
       self.init(
         .malformedRequest, "Send the body in chunks of HTTP/1.1, or with its length.",
         field: "Transfer-Encoding")
+    case .unknownExpectation:
+      self.init(
+        .unknownExpectation, "Expect '100-continue', or send no Expect.", field: "Expect")
     case .headersTooLarge:
       self.init(
         .headersTooLarge, "The request line and the headers may have \(Limits.headers) bytes.")

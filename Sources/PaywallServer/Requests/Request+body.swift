@@ -42,7 +42,7 @@ extension Request {
     }
   }
 
-  /// What the App Store posts. Its type is not checked: a header must not lose a notification.
+  /// What the App Store posts. Its `Content-Type` is not checked: that must not lose a notification.
   func notification() async throws -> [UInt8] { try await bytes(upTo: Limits.notification) }
 
   /// Reads the body of a route that takes none, so that it answers only complete requests.
@@ -94,6 +94,10 @@ extension HTTPFields {
           field: "Content-Type", headers: [.accept: "application/json"])
       }
     }
+  }
+
+  /// Refuses a body that is compressed.
+  func checkContentCoding() throws(Problem) {
     if let encoding = self[.contentEncoding], encoding.lowercased() != "identity" {
       throw Problem(
         .unsupportedMediaType, "Send the body without Content-Encoding.",

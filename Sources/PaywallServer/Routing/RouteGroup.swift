@@ -18,7 +18,11 @@ struct RouteGroup<Context: RequestContext> {
     let isRefused = table.isReadOnly && operation.needsLedger
     router.on(RouterPath(operation.path), method: operation.method) { request, context in
       if isRefused { throw Problem.readOnlyServer }
-      if !takesBody { try await request.finish() }
+      if takesBody {
+        try request.headers.checkContentCoding()
+      } else {
+        try await request.finish()
+      }
       return try await handler(request, context)
     }
   }

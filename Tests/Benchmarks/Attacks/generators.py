@@ -1,8 +1,11 @@
 """The attacks: each keeps a target busy for some seconds, and counts what it was answered."""
 import collections
+import contextlib
+import fcntl
 import itertools
-import json
+import os
 import random
+import signal
 import socket
 import ssl
 import threading
@@ -66,9 +69,13 @@ def read_answer(connection):
     return int(head[9:12]), b"\r\nretry-after:" in head, b"\r\nconnection: close" in head
 
 
+# What is attacked: a port, the file of a ledger, and the processes of a database.
+Aim = collections.namedtuple("Aim", "port file processes")
+
+
 class Generator:
-    def __init__(self, port, key, seconds, rate):
-        self.port, self.key, self.rate = port, key, rate
+    def __init__(self, aim, key, seconds, rate):
+        self.aim, self.port, self.key, self.rate = aim, aim.port, key, rate
         self.end = time.perf_counter() + seconds
         self.said = collections.Counter()
         self.lock = threading.Lock()
@@ -131,42 +138,32 @@ class Generator:
         self.each_thread(threads, work)
 
 
-def large_bodies(it):
-    it.post(4, itertools.repeat(
-        texts.request(texts.PLACEMENT, texts.near_misses(texts.MIB), it.key)))
+def posts(threads, requests, **how):
+    """An attack that sends what `requests` yields for a generator (`Generator.post`)."""
+    return lambda it: it.post(threads, requests(it), **how)
 
 
-def large_bodies_unpaid(it):
-    it.post(4, itertools.repeat(
-        texts.request(texts.PLACEMENT, texts.near_misses(texts.MIB), "no-such-key")))
+def same(path, body, key=None):
+    """One request again and again."""
+    return lambda it: itertools.repeat(texts.request(path, body(), key or it.key))
 
 
-def full_bodies(it):
-    it.post(8, itertools.repeat(
-        texts.request(texts.PLACEMENT, texts.many_members(63 * 1024), it.key)))
+def numbered(path, body):
+    """Requests with a body each."""
+    return lambda it: (texts.request(path, body(number), it.key) for number in itertools.count())
 
 
-def large_evidence(it):
-    body = b'{"transactions":["x"],' + texts.near_misses(texts.MIB - 64)[1:]
-    it.post(4, itertools.repeat(texts.request(texts.PLACEMENT, body, it.key)))
+def unknown_chains(path, body):
+    return lambda it: (
+        texts.request(path, body(text), it.key)
+        for text in texts.unknown_chains(store, store.transaction(7)))
 
 
-def chains(it, path, body, addresses):
-    unknown = texts.unknown_chains(store, store.transaction(7))
-    it.post(
-        64, (texts.request(path, body(text), it.key) for text in unknown), 400, addresses)
-
-
-def unknown_chains(it):
-    chains(it, texts.PLACEMENT, lambda text: {"attributes": {}, "transactions": [text]}, 1)
-
-
-def unknown_chains_from_many(it):
-    chains(it, texts.PLACEMENT, lambda text: {"attributes": {}, "transactions": [text]}, 200)
-
-
-def unknown_notifications(it):
-    chains(it, "/v1/appstore/notifications", lambda text: {"signedPayload": text}, 200)
+def plain(text):
+    """A request without a body, with the number of the request at `%d`."""
+    return lambda it: (
+        (text % number if "%" in text else text).replace("\n", "\r\n").encode()
+        for number in itertools.count())
 
 
 def held_bodies(it):
@@ -205,52 +202,26 @@ def cut_bodies(it):
     it.each_thread(4, work)
 
 
-def signatures(it):
-    it.post(8, itertools.repeat(texts.legacy_signature(store, 1, it.key)))
+def legacy_signatures(it):
+    return itertools.repeat(texts.legacy_signature(store, 1, it.key))
 
 
-def signatures_anew(it):
-    it.post(8, itertools.repeat(texts.legacy_signature(store, 1, it.key)), anew=True)
+def junk_exposures(number):
+    return {
+        "attributes": {"anonymousId": f"junk-{number}", "country": "GB"},
+        "exposures": [
+            {
+                "id": f"{number}-{index}", "placement": "onboarding", "experiment": "order",
+                "variant": "control", "phase": 1, "at": "2026-11-22T12:00:00Z",
+            } for index in range(50)]}
 
 
-def junk_aliases(it):
-    def requests():
-        for number in itertools.count():
-            yield texts.request(
-                "/v1/aliases", {"anonymousId": f"junk-{number}", "userId": "user-7"}, it.key)
-
-    it.post(8, requests())
-
-
-def junk_exposures(it):
-    def requests():
-        for number in itertools.count():
-            exposures = [
-                {
-                    "id": f"{number}-{index}", "placement": "onboarding", "experiment": "order",
-                    "variant": "control", "phase": 1, "at": "2026-11-22T12:00:00Z",
-                } for index in range(50)]
-            yield texts.request(
-                "/v1/exposures", {
-                    "attributes": {"anonymousId": f"junk-{number}", "country": "GB"},
-                    "exposures": exposures}, it.key)
-
-    it.post(8, requests())
-
-
-def guesses(it):
+def guesses(path, body):
+    """Keys that do not exist, or tokens: both go in the header of a bearer."""
     chance = random.Random(1)
-    while True:
-        yield texts.request(
-            texts.PLACEMENT, {"attributes": {}}, f"{chance.getrandbits(128):032x}")
-
-
-def guessed_keys(it):
-    it.post(8, guesses(it))
-
-
-def guessed_keys_anew(it):
-    it.post(8, guesses(it), anew=True)
+    return lambda it: (
+        texts.request(path, body, f"{chance.getrandbits(128):032x}", header="authorization: Bearer")
+        for _ in itertools.count())
 
 
 def open_streams(it):
@@ -297,47 +268,117 @@ def stalled_bodies(it):
     it.each_thread(40, work)
 
 
-def descriptions(it):
-    it.post(8, itertools.repeat(
-        b"GET /openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"), anew=True)
+@contextlib.contextmanager
+def locked(aim):
+    """As a program that copies the file of SQLite keeps it: nothing is read or written (the locks
+    of a write-ahead log, SQLite's "WAL-mode File Format", 2.3)."""
+    with open(aim.file + "-shm", "r+b") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX, 8, 120)
+        yield
 
 
-def sign_outs(it):
-    def requests():
-        for number in itertools.count():
-            yield (
-                b"POST /sign-out HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n"
-                b"cookie: paywall-results=%064x\r\ncontent-length: 0\r\n\r\n" % number)
+@contextlib.contextmanager
+def stopped(aim):
+    """A database that hangs: its connections stay, and nothing answers."""
+    for process in aim.processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for process in aim.processes:
+            os.kill(process, signal.SIGCONT)
 
-    it.post(8, requests())
+
+def without_ledger(trouble):
+    """Reports of what was shown, while the ledger does not answer."""
+
+    def attack(it):
+        with trouble(it.aim):
+            posts(8, numbered("/v1/exposures", junk_exposures), rate=200)(it)
+
+    return attack
 
 
-SECURE = {"open-streams"}
+# An attack, what it is in words, and what it is aimed at: `attack.TARGETS`.
+Attack = collections.namedtuple("Attack", "run what target", defaults=["server"])
+PLACED = {"attributes": {}}
+SIGN_OUT = (
+    "POST /sign-out HTTP/1.1\nhost: 127.0.0.1\norigin: http://127.0.0.1\n"
+    "cookie: paywall-results=%064x\ncontent-length: 0\n\n")
+
+
+def of_transaction(text):
+    return {"attributes": {}, "transactions": [text]}
+
 
 ALL = {
-    "open-streams": (open_streams, "100 requests of HTTP/2 without an end, on 500 connections"),
-    "stalled-bodies": (stalled_bodies, "1 MB that begins and stalls, from ten addresses"),
-    "descriptions": (descriptions, "the API's description without a key, on 8 connections"),
-    "sign-outs": (sign_outs, "cookies that no server made, on 8 connections"),
-    "large-bodies": (large_bodies, "1 MiB of JSON without evidence, on 4 connections"),
-    "large-bodies-unpaid": (large_bodies_unpaid, "the same with a key that does not exist"),
-    "full-bodies": (full_bodies, "63 KiB of small members, on 8 connections"),
-    "large-evidence": (large_evidence, "1 MiB with a text that is none, on 4 connections"),
-    "unknown-chains": (unknown_chains, "400 a second under certificates that nobody saw"),
-    "unknown-chains-from-many": (unknown_chains_from_many, "the same from 200 addresses"),
-    "unknown-notifications": (unknown_notifications, "the same as notifications"),
-    "held-bodies": (held_bodies, "1 MiB less a byte, held back on 400 connections of 200 addresses"),
-    "cut-bodies": (cut_bodies, "requests that end in the middle, 2,000 a second"),
-    "signatures": (signatures, "one grant, signed for as often as it can be, on 8 connections"),
-    "signatures-anew": (signatures_anew, "the same, each on a connection of its own"),
-    "junk-aliases": (junk_aliases, "aliases of a user who is known, on 8 connections"),
-    "junk-exposures": (junk_exposures, "50 exposures a request of made ids, on 8 connections"),
-    "guessed-keys": (guessed_keys, "keys that do not exist, on 8 connections"),
-    "guessed-keys-anew": (guessed_keys_anew, "the same, each on a connection of its own"),
+    "open-streams": Attack(
+        open_streams, "100 requests of HTTP/2 without an end, on 500 connections", "secure"),
+    "stalled-bodies": Attack(stalled_bodies, "1 MB that begins and stalls, from ten addresses"),
+    "locked-ledger": Attack(
+        without_ledger(locked), "exposures, while another program locks the file of the ledger"),
+    "stopped-database": Attack(
+        without_ledger(stopped), "exposures, while PostgreSQL is stopped by SIGSTOP", "postgres"),
+    "descriptions": Attack(
+        posts(8, plain("GET /openapi.json HTTP/1.1\nhost: 127.0.0.1\n\n"), anew=True),
+        "the API's description without a key, on 8 connections"),
+    "sign-outs": Attack(posts(8, plain(SIGN_OUT)), "cookies that no server made, on 8 connections"),
+    "guessed-tokens": Attack(
+        posts(8, guesses("/v1/customer", {"id": "eve"})),
+        "tokens of the local App Store, on 8 connections", "store"),
+    "wrong-keys": Attack(
+        posts(1000, guesses(texts.PLACEMENT, PLACED), addresses=200),
+        "1,000 clients of 200 addresses with keys that do not exist"),
+    "large-bodies": Attack(
+        posts(4, same(texts.PLACEMENT, lambda: texts.near_misses(texts.MIB))),
+        "1 MiB of JSON without evidence, on 4 connections"),
+    "large-bodies-unpaid": Attack(
+        posts(4, same(texts.PLACEMENT, lambda: texts.near_misses(texts.MIB), "no-such-key")),
+        "the same with a key that does not exist"),
+    "full-bodies": Attack(
+        posts(8, same(texts.PLACEMENT, lambda: texts.many_members(63 * 1024))),
+        "63 KiB of small members, on 8 connections"),
+    "large-evidence": Attack(
+        posts(4, same(
+            texts.PLACEMENT,
+            lambda: b'{"transactions":["x"],' + texts.near_misses(texts.MIB - 64)[1:])),
+        "1 MiB with a text that is none, on 4 connections"),
+    "unknown-chains": Attack(
+        posts(64, unknown_chains(texts.PLACEMENT, of_transaction), rate=400),
+        "400 a second under certificates that nobody saw"),
+    "unknown-chains-from-many": Attack(
+        posts(64, unknown_chains(texts.PLACEMENT, of_transaction), rate=400, addresses=200),
+        "the same from 200 addresses"),
+    "unknown-notifications": Attack(
+        posts(
+            64, unknown_chains(
+                "/v1/appstore/notifications", lambda text: {"signedPayload": text}),
+            rate=400, addresses=200),
+        "the same as notifications"),
+    "held-bodies": Attack(
+        held_bodies, "1 MiB less a byte, held back on 400 connections of 200 addresses"),
+    "cut-bodies": Attack(cut_bodies, "requests that end in the middle, 2,000 a second"),
+    "signatures": Attack(
+        posts(8, legacy_signatures),
+        "one grant, signed for as often as it can be, on 8 connections"),
+    "signatures-anew": Attack(
+        posts(8, legacy_signatures, anew=True), "the same, each on a connection of its own"),
+    "junk-aliases": Attack(
+        posts(8, numbered(
+            "/v1/aliases", lambda number: {"anonymousId": f"junk-{number}", "userId": "user-7"})),
+        "aliases of a user who is known, on 8 connections"),
+    "junk-exposures": Attack(
+        posts(8, numbered("/v1/exposures", junk_exposures)),
+        "50 exposures a request of made ids, on 8 connections"),
+    "guessed-keys": Attack(
+        posts(8, guesses(texts.PLACEMENT, PLACED)), "keys that do not exist, on 8 connections"),
+    "guessed-keys-anew": Attack(
+        posts(8, guesses(texts.PLACEMENT, PLACED), anew=True),
+        "the same, each on a connection of its own"),
 }
 
 
-def run(name, port, key, seconds, rate, answers):
-    generator = Generator(port, key, seconds, rate)
-    ALL[name][0](generator)
+def run(name, aim, key, seconds, rate, answers):
+    generator = Generator(aim, key, seconds, rate)
+    ALL[name].run(generator)
     answers.send(generator.said)

@@ -14,12 +14,13 @@ PLACEMENT = "/v1/placements/settings"
 MIB = 1024 * 1024
 
 
-def request(path, body, key=None, length=None):
-    """The bytes of a POST; `length` is what it announces, the length of the body by default."""
+def request(path, body, key=None, length=None, header="x-api-key:"):
+    """The bytes of a POST; `length` is what it announces, the length of the body by default, and
+    `header` what the key stands behind."""
     body = body if isinstance(body, bytes) else json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     if key:
-        head += f"x-api-key: {key}\r\n"
+        head += f"{header} {key}\r\n"
     head += f"content-length: {len(body) if length is None else length}\r\n\r\n"
     return head.encode() + body
 

@@ -1,7 +1,7 @@
 /// The readers of hostile bytes, each with what must hold for any input. `Tests/Fuzzing/run` searches
 /// for inputs that break it; `ReplayTests` runs the ones that were kept.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case get, json, jws, yaml, keys, bundle, headers, requests
+  case get, json, jws, yaml, keys, bundle, headers, requests, frames
 
   /// Throws a `Finding` where a law does not hold; a crash or a hang speaks for itself.
   package func run(_ bytes: [UInt8]) throws {
@@ -14,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .bundle: try fuzzBundle(bytes)
     case .headers: try fuzzHeaders(bytes)
     case .requests: try fuzzRequests(bytes)
+    case .frames: try fuzzFrames(bytes)
     }
   }
 }

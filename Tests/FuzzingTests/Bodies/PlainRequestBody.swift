@@ -3,10 +3,7 @@ import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
 import NIOCore
-import NIOEmbedded
-import NIOHTTP1
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 import PaywallAPI
 
 @testable import PaywallServer
@@ -22,7 +19,7 @@ func fuzzPlainRequest(_ bytes: [UInt8]) throws {
   // What follows on the same connection.
   if isComplete { _ = PlainRequest(bytes, from: get.end) }
 
-  let parts = try framework(Array(bytes[..<min(get.end, bytes.count)]))
+  let parts = try decodedHTTP1(Array(bytes[..<min(get.end, bytes.count)]))
   guard case .head(let head)? = parts.first else {
     throw Finding("the framework sees another request: \(parts)")
   }
@@ -81,29 +78,6 @@ private let read: Set<String> = [
 private let foreign: Set<String> = [
   "x-forwarded-for", "x-forwarded-proto", "forwarded", "via", "origin", "x-real-ip",
 ]
-
-/// What the decoder of a connection, as it is set up, makes of some bytes.
-private func framework(_ bytes: [UInt8]) throws -> [HTTPRequestPart] {
-  let channel = EmbeddedChannel()
-  defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
-  let limits = ConnectionLimits()
-  var configuration = NIOHTTPDecoderLimitConfiguration()
-  configuration.maxHeaderFieldSize = limits.maximumHeaderBytes
-  configuration.maxHeaderListSize = limits.maximumHeaderBytes
-  configuration.maxHeaderFieldCount = HeaderLimits.fields
-  try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-    withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-    withEncoderConfiguration: .init(), withDecoderLimitConfiguration: configuration)
-  try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-  do {
-    try channel.writeInbound(ByteBuffer(bytes: bytes))
-  } catch {
-    throw Finding("the framework refuses it: \(error)")
-  }
-  var parts: [HTTPRequestPart] = []
-  while let part = try channel.readInbound(as: HTTPRequestPart.self) { parts.append(part) }
-  return parts
-}
 
 private let schema = AttributeSchema(declared: [], groups: [])
 

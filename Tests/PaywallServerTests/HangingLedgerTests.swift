@@ -1,0 +1,140 @@
+import Foundation
+import PaywallServer
+import TestSupport
+import Testing
+
+/// A ledger that accepts everything and answers nothing takes no server out.
+@Suite("Servers whose ledger hangs", .timeLimit(.minutes(10)))
+struct HangingLedgerTests {
+  private static let placement = """
+    GET /v1/placements/onboarding?userId=user-7&country=GB
+    X-API-Key: client-key
+    """
+  private static let customer = """
+    POST /v1/customer
+    X-API-Key: server-key
+
+    {"customer":{"userId":"user-7"}}
+    """
+
+  /// - Parameters:
+  ///   - ledger: its address; `nil` is the file in the state folder.
+  ///   - hang: makes it hang.
+  private func check(
+    _ app: AppFolder, ledger: String? = nil, hang: () throws -> Void, resume: () throws -> Void
+  ) async throws {
+    let server = try await app.serverWithExperiment(
+      {
+        $0.ledger = ledger ?? $0.ledger
+        $0.ledgerLimits = LedgerGate.Limits()
+      }, keys: TestServer.allKeys)
+    #expect(try await server.exchange(Self.customer).hasPrefix("404\n"), "nobody is known")
+    try hang()
+    let start = ContinuousClock.now
+    for _ in 0..<10 {
+      let paywall = try await server.exchange(Self.placement)
+      #expect(paywall.hasPrefix("200\n"), "\(paywall)")
+      #expect(paywall.contains("cache-control: no-store"), "\(paywall)")
+      #expect(paywall.contains(#""degraded":true"#), "\(paywall)")
+      #expect(!paywall.contains(#""experiment""#), "nobody is enrolled on a guess: \(paywall)")
+    }
+    // A quarter of a second for the first. Each without a deadline would take four, or a response's five.
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let unknown = try await server.exchange(Self.customer)
+    #expect(unknown.hasPrefix("503\n") && unknown.contains("\nretry-after: "), "\(unknown)")
+    #expect(unknown.contains(#""code":"ledgerUnavailable""#), "\(unknown)")
+    let readiness = try await server.exchange("GET /health/ready")
+    #expect(readiness.hasPrefix("200\n"), "\(readiness)")
+    #expect(readiness.contains(#""code":"ledgerHangs""#), "\(readiness)")
+    try resume()
+    await until {
+      let known = try? await server.exchange(Self.customer)
+      return known?.hasPrefix("404\n") == true
+    }
+    await until {
+      let readiness = try? await server.exchange("GET /health/ready")
+      return readiness?.contains("ledgerHangs") == false
+    }
+    await until {
+      let paywall = try? await server.exchange(Self.placement)
+      return paywall?.contains(#""degraded""#) == false
+    }
+  }
+
+  @Test(
+    "PostgreSQL that is stopped degrades paywalls, and customers wait for it to go on",
+    .enabled(if: PostgresCluster.isInstalled))
+  func postgres() async throws {
+    let cluster = try PostgresCluster()
+    let processes = Processes(of: cluster)
+    defer { processes.signal(SIGCONT) }
+    try await check(
+      AppFolder(showing: "standard"), ledger: cluster.address(),
+      hang: { processes.signal(SIGSTOP) }, resume: { processes.signal(SIGCONT) })
+  }
+
+  @Test("a file that another program locks is the same", .enabled(if: FileLocker.isInstalled))
+  func sqlite() async throws {
+    let app = try AppFolder(showing: "standard")
+    let locker = FileLocker(app.statePath + "/paywall.sqlite-shm")
+    defer { locker.unlock() }
+    try await check(app, hang: locker.lock, resume: locker.unlock)
+  }
+}
+
+/// The server of a cluster with those that it started, which have the connections.
+private struct Processes {
+  private let postmaster: pid_t?
+
+  init(of cluster: PostgresCluster) {
+    let file = try? String(contentsOfFile: cluster.host + "/data/postmaster.pid", encoding: .utf8)
+    postmaster = file?.split(separator: "\n").first.flatMap { pid_t($0) }
+  }
+
+  func signal(_ signal: Int32) {
+    guard let postmaster else { return }
+    let children = "/proc/\(postmaster)/task/\(postmaster)/children"
+    let started = (try? String(contentsOfFile: children, encoding: .utf8)) ?? ""
+    for process in [postmaster] + started.split(separator: " ").compactMap({ pid_t($0) }) {
+      kill(process, signal)
+    }
+  }
+}
+
+/// Locks the index of a write-ahead log (SQLite, "WAL-mode File Format", 2.3) in another process, which
+/// keeps all others from reading and writing.
+private final class FileLocker {
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+
+  private let path: String
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+
+  init(_ path: String) { self.path = path }
+
+  /// Returns once it is locked.
+  func lock() throws {
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    process.arguments = [
+      "-c",
+      """
+      import fcntl, sys
+      file = open(sys.argv[1], "r+b")
+      fcntl.lockf(file, fcntl.LOCK_EX, 8, 120)
+      print("locked", flush=True)
+      sys.stdin.read()
+      """, path,
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    #expect(output.fileHandleForReading.availableData == Data("locked\n".utf8))
+  }
+
+  /// Ends the process, and its lock with it.
+  func unlock() {
+    try? input.fileHandleForWriting.close()
+    if process.isRunning { process.waitUntilExit() }
+  }
+}
