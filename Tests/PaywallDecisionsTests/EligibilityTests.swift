@@ -99,7 +99,8 @@ struct EligibilityTests {
   func billingPlans() {
     let monthly = offer(.introductory, "monthly") { $0.billingPlan = .monthly }
     var question = OfferQuestion(
-      offers: [Self.trial, monthly], listed: ["monthly"], subscriber: .known(.newcomer))
+      offers: [Self.trial, monthly], listed: ["monthly"],
+      subscriber: .known(SubscriberFacts(isComplete: true)))
     // Sold at once, the year has the trial, which is not listed.
     #expect(question.answers == ["noOffer otherBillingPlan"])
     #expect(question.inPaywall.offers.isEmpty)
