@@ -33,7 +33,7 @@ extension Assembly {
           variant: variant.name, placement: placement, paywall: id,
           products: (snapshot.paywalls[id]?.products ?? []).map { entry in
             entry.offers.isEmpty
-              ? entry.product : "\(entry.product) (\(entry.offers.joined(separator: ", ")))"
+              ? entry.sale : "\(entry.sale) (\(entry.offers.joined(separator: ", ")))"
           })
       }
     }

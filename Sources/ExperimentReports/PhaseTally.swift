@@ -19,7 +19,7 @@ package struct PhaseTally: ColumnReducer {
   private(set) var personsWithoutRate = 0
   /// What was bought after first exposures, by the numbers of the variant and the product.
   private(set) var productSums: [Int: [UInt16: ProductSums]] = [:]
-  private(set) var productNames: [String] = []
+  private(set) var products: [BoughtProduct] = []
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
 
   package init(_ terms: ReportTerms) {
@@ -89,7 +89,7 @@ package struct PhaseTally: ColumnReducer {
     for (group, times) in zip(columns.groups, columns.strangers) {
       for (day, rests) in times.days { add(rests, ofDay: day, group) }
     }
-    productNames = columns.products
+    products = columns.products
     let micros = columns.currencies.map { terms.money.rate(of: $0)?.micros }
     let covariates = columns.spends.map { spent(before: $0) }
     var (place, eventPlace) = (0, 0)

@@ -27,12 +27,13 @@ struct ProductSums {
 }
 
 extension Assembly {
-  /// What was bought of each product, those that sold most first.
+  /// What was bought of each product on each billing plan, those that sold most first.
   var purchasesByProduct: [ProductPurchases] {
     let numbers = Set(tally.productSums.values.flatMap(\.keys))
     let rows = numbers.map { number in
-      ProductPurchases(
-        product: number == 0 ? Self.rest : tally.productNames[Int(number) - 1],
+      let bought = number == 0 ? nil : tally.products[Int(number) - 1]
+      return ProductPurchases(
+        product: bought?.id ?? Self.rest, billingPlan: bought?.billingPlan,
         arms: names.map { name in
           let variant = reading.names.variants.firstIndex(of: name)
           let sums = variant.flatMap { tally.productSums[$0]?[number] } ?? ProductSums()
@@ -42,7 +43,7 @@ extension Assembly {
         })
     }
     return rows.sorted {
-      (-$0.started, $0.product) < (-$1.started, $1.product)
+      (-$0.started, $0.name) < (-$1.started, $1.name)
     }
   }
 }

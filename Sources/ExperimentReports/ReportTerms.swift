@@ -141,9 +141,7 @@ package struct ShownProducts {
         longestPeriod, snapshot.products[entry.product]?.period?.milliseconds ?? 0)
       for offer in snapshot.offers.values where offer.payment == .freeTrial {
         // Apple gives introductory offers whether or not a paywall lists them.
-        guard offer.products.contains(entry.product),
-          offer.kind == .introductory || entry.offers.contains(offer.key)
-        else { continue }
+        guard entry.hasUnasked(offer) || entry.offers.contains(offer.key) else { continue }
         longestTrial = max(longestTrial, offer.period?.milliseconds ?? 0)
       }
     }

@@ -30,7 +30,8 @@ extension Paywalls {
     }
     await exposeOnce(placement, DisplayedProduct(displayed))
     let shown = placement.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }
-    var options = StorePurchaseOptions(appAccountToken: account(of: visitor))
+    var options = StorePurchaseOptions(
+      appAccountToken: account(of: visitor), billingPlan: shown?.billingPlan)
     var step = OfferStep(shown, offer, displayed)
     if case .redeem(let code, let url) = step {
       return await redeem(code, url, product, store)

@@ -49,6 +49,7 @@ extension LocalStore {
   ) -> [String: JSONValue] {
     var members: [String: JSONValue] = ["product": .string(product)]
     members["appAccountToken"] = options.appAccountToken.map { .string($0.uuidString.lowercased()) }
+    if options.billingPlan == .monthly { members["billingPlan"] = .string("MONTHLY") }
     switch options.offer {
     case nil: break
     case .winBack(let id): members["winBack"] = .string(id)

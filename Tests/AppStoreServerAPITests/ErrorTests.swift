@@ -34,6 +34,47 @@ struct ErrorTests {
     #expect(error.isRetryable == (Self.repeated[code] != nil))
   }
 
+  /// Apple's documented codes: how often a call is made, and whether the refusal is an answer, which
+  /// ends a command with 1; what may be otherwise in a minute ends it with 3.
+  private static let documented: [(codes: [Int], calls: Int, isAnswer: Bool)] = [
+    ([4_290_000], 4, false),
+    ([4_040_002, 4_040_004, 4_040_006, 5_000_001], 4, false),
+    ([5_000_000], 3, false),
+    ([4_040_001, 4_040_003, 4_040_005, 4_040_010, 4_040_019], 1, true),
+    ([4_000_004, 4_000_005, 4_000_006, 4_000_008, 4_000_014, 4_000_017], 1, true),
+    ([4_000_012, 4_000_013, 4_000_015, 4_000_016, 4_000_018, 4_000_019], 1, true),
+    ([4_000_035, 4_000_044, 4_000_047, 4_000_048, 4_000_209], 1, true),
+    ([4_000_183, 4_000_185, 4_000_187, 4_030_004, 4_030_005, 4_030_007], 1, true),
+    ([4_040_007, 4_040_008, 4_040_009], 1, true),
+    // Of calls that this client does not make: consumption of version 1, retention messages.
+    ([4_000_037, 4_000_038, 4_000_039, 4_000_040, 4_000_042], 1, true),
+    ([4_000_161, 4_000_162, 4_000_163, 4_000_164, 4_000_175], 1, true),
+    ([4_000_211, 4_000_212, 4_000_213, 4_000_215, 4_000_216, 4_000_218], 1, true),
+    ([4_000_219, 4_000_224, 4_030_014, 4_030_016, 4_030_017, 4_030_018], 1, true),
+    ([4_030_019, 4_030_026, 4_040_014, 4_040_015, 4_040_018, 4_040_020], 1, true),
+    ([4_040_021, 4_090_000, 4_090_001], 1, true),
+  ]
+
+  @Test("Every documented code is an answer or an outage, and is said in words with its number")
+  func documentedCodes() async throws {
+    for (codes, calls, isAnswer) in Self.documented {
+      for code in codes {
+        let stub = StubTransport(code / 10_000, #"{"errorCode":\#(code),"errorMessage":"why"}"#)
+        let client = try TestClient(stub).client
+        let failed = await failure { () async throws(AppStoreAPIError) in
+          try await client.transaction("1", in: .sandbox)
+        }
+        let error = try #require(failed)
+        #expect(stub.requests.count == calls, "\(code)")
+        #expect(error.isRetryable != isAnswer, "\(code)")
+        guard isAnswer else { continue }
+        #expect(error.code?.raw == code)
+        #expect(error.detail.contains("code \(code)"), "\(error.detail)")
+        #expect(!error.detail.contains("OpenEnum"))
+      }
+    }
+  }
+
   @Test(
     "A code that is unknown is kept",
     arguments: [

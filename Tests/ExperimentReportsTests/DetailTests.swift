@@ -2,6 +2,7 @@ import ExperimentResults
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
+import PaywallSubscribers
 import TestSupport
 import Testing
 
@@ -32,6 +33,34 @@ import Testing
         #expect(report.details.shown.map(\.paywall) == ["plain", "trial"])
         #expect(report.details.shown.map(\.products) == [["monthly"], ["weekly"]])
       }
+    }
+  }
+
+  @Test func `what is paid by the month is a row of its own, and at once is not`() async throws {
+    let plain = try await purchases(on: nil)
+    #expect(plain.keys.sorted() == ["monthly", "weekly"])
+    #expect(try await purchases(on: .billedUpFront) == plain)
+    let byTheMonth = try await purchases(on: .monthly)
+    #expect(byTheMonth.keys.sorted() == ["monthly (MONTHLY)", "weekly"])
+    #expect(byTheMonth["monthly (MONTHLY)"] == plain["monthly"])
+    #expect(byTheMonth["weekly"] == plain["weekly"])
+  }
+
+  /// What people of one world bought, if they paid for `monthly` so.
+  private func purchases(
+    on plan: BillingPlanType?
+  ) async throws -> [String: [ProductPurchases.Arm]] {
+    try await withFolder { folder in
+      let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
+      var world = World(seed: 3, people: 40)
+      world.billingPlan = plan
+      try await world.live(in: ledger)
+      let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
+        of: World.experiment, in: .production, asOf: world.asOf, now: world.asOf)
+      await ledger.close()
+      return Dictionary(
+        report.details.purchases.map { ($0.name, $0.arms) }, uniquingKeysWith: { first, _ in first }
+      )
     }
   }
 

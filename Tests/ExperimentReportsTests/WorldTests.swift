@@ -80,9 +80,9 @@ import Testing
   }
 }
 
-func withFolder(_ body: (String) async throws -> Void) async throws {
+func withFolder<Output>(_ body: (String) async throws -> Output) async throws -> Output {
   let url = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: url) }
-  try await body(url.path)
+  return try await body(url.path)
 }

@@ -130,6 +130,18 @@ struct LocalStoreTests {
     }
   }
 
+  @Test func `A year that is sold monthly is paid by the month`() async throws {
+    try await device { device, service in
+      try await device.perform(
+        "monthly-plan", ["product": .string("pro_yearly"), "price": .integer(7_990)])
+      _ = try await device.purchase(
+        "pro_yearly", options: StorePurchaseOptions(billingPlan: .monthly))
+      let ada = try await service.customer("ada")
+      #expect(ada.subscriptions.first?.transactions.map(\.price) == [7_990])
+      #expect(ada.subscriptions.first?.commitment?.of == 12)
+    }
+  }
+
   @Test func `A code is redeemed on its page, and nothing on another`() async throws {
     try await device { device, service in
       let page = "https://apps.apple.com/redeem?ctx=offercodes&id=1234567890&code="

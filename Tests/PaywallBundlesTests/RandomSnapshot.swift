@@ -115,7 +115,8 @@ extension SplitMix {
   private mutating func offer(_ number: Int) -> Offer {
     Offer(
       key: "o\(number)", id: "offer \(number)", kind: pick(OfferKind.allCases),
-      products: ["p0", "p1"], payment: pick([nil] + OfferPayment.allCases),
+      products: ["p0", "p1"], billingPlan: pick(BillingPlan.allCases),
+      payment: pick([nil] + OfferPayment.allCases),
       period: pick([nil, Period(months: 1), Period(days: 7_999_993), Period(months: 1, days: 7)]),
       cycles: 1 + below(3), audience: chance(50) ? nil : condition(names: ["x", "z"]),
       limit: OfferLimit(perDay: 5), window: window(), again: chance(20),
@@ -159,7 +160,8 @@ extension SplitMix {
         id: "wall\(number)",
         products: (0...below(2)).map { index in
           PaywallProduct(
-            product: "p\(index)", offers: ["o0", "o\(1 + below(3))"],
+            product: "p\(index)", billingPlan: pick(BillingPlan.allCases),
+            offers: ["o0", "o\(1 + below(3))"],
             extra: chance(50) ? content() : nil)
         }, selected: chance(50) ? "p0" : nil,
         content: (0..<below(4)).map { .init("m\($0)", content()) })

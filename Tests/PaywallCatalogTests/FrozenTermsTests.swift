@@ -59,6 +59,16 @@ import Testing
     #expect(subjects == [.seed, .layer, .layerSeed, .sliceStart, .variants])
   }
 
+  @Test func `a year that is paid by the month is another price`() throws {
+    let before = try #require(experiment.frozenTerms(in: snapshot))
+    var after = snapshot
+    after.paywalls["trial"]?.products[0].billingPlan = .monthly
+    after.offers["trial"]?.billingPlan = .monthly
+    let differences = try #require(experiment.frozenTerms(in: after)).differences(from: before)
+    #expect(
+      differences.map(\.is) == ["yearly monthly [trial introductory freeTrial P1W monthly]"])
+  }
+
   @Test func `an offer that is taken off a paywall is another price`() throws {
     let before = try #require(experiment.frozenTerms(in: snapshot))
     var after = snapshot

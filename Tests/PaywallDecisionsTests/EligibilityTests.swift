@@ -95,6 +95,26 @@ struct EligibilityTests {
     #expect(advice(Self.again, .unidentified) == nil)
   }
 
+  @Test("An offer applies on its own billing plan only, and no other one is withheld")
+  func billingPlans() {
+    let monthly = offer(.introductory, "monthly") { $0.billingPlan = .monthly }
+    var question = OfferQuestion(
+      offers: [Self.trial, monthly], listed: ["monthly"],
+      subscriber: .known(SubscriberFacts(isComplete: true)))
+    // Sold at once, the year has the trial, which is not listed.
+    #expect(question.answers == ["noOffer otherBillingPlan"])
+    #expect(question.inPaywall.offers.isEmpty)
+    #expect(question.inPaywall.introductory == .withhold(needsEvidence: false))
+    question.billingPlan = .monthly
+    #expect(question.answers == ["eligible neverUsed"])
+    #expect(question.inPaywall.offers.map(\.offer.key) == ["monthly"])
+    #expect(question.inPaywall.introductory == nil)
+    // The trial of the other plan does not come by itself, so that nothing is withheld.
+    question.offers = [Self.trial]
+    question.listed = []
+    #expect(question.inPaywall.introductory == nil)
+  }
+
   @Test("A refused grant of a second introductory offer withholds it")
   func refusedGrant() {
     var question = OfferQuestion(

@@ -87,6 +87,16 @@ struct ExplainedOfferTests {
       .notOnProduct, offer(.winBack) { $0.products = ["pro_monthly"] }, .unidentified,
       "No offer: pro_yearly does not have it."),
     Case(
+      .otherBillingPlan, offer(.introductory) { $0.billingPlan = .monthly }, known(lapsed),
+      "No offer: it is for the billing plan monthly, and pro_yearly is sold on upFront."),
+    Case(
+      .neverUsed, offer(.introductory) { $0.billingPlan = .monthly },
+      known(lapsed) { $0.isComplete = true },
+      "Eligible: has never used an introductory offer of the group pro, by a complete history; it applies on the billing plan monthly."
+    ) {
+      $0.billingPlan = .monthly
+    },
+    Case(
       .outsideWindow,
       offer(.promotional) {
         $0.window = TimeWindow(start: at("2027-01-01T00:00Z"), end: at("2027-02-01T00:00Z"))

@@ -54,6 +54,8 @@ struct OfferQuestion {
   var offers: [Offer]
   /// Instead of all of them in their order.
   var listed: [String]?
+  /// On which the product is sold.
+  var billingPlan = BillingPlan.upFront
   var attributes: [String: RawAttribute] = ["platform": .text("iOS"), "osVersion": .text("18.1")]
   var subscriber: SubscriberKnowledge = .unidentified
   var limits = LedgerLimits.none
@@ -61,7 +63,8 @@ struct OfferQuestion {
 
   private var compiled: CompiledSnapshot { compiledOffers(offers) }
   private var entry: PaywallProduct {
-    PaywallProduct(product: annual, offers: listed ?? offers.map(\.key))
+    PaywallProduct(
+      product: annual, billingPlan: billingPlan, offers: listed ?? offers.map(\.key))
   }
 
   var inPaywall: ProductOffers {

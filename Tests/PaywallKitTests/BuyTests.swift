@@ -71,6 +71,20 @@ struct BuyTests {
     #expect(purchase.offer == offer.offer)
   }
 
+  @Test("a year that the paywall sells monthly is bought so, with an offer or without")
+  func billingPlan() async throws {
+    let shop = Shop()
+    let loyalty = FakePaywall.Offer(.promotional, "loyalty")
+    shop.show(.init("yearly", offers: [loyalty], billingPlan: .monthly))
+    let client = shop.start()
+    let placement = await client.placement("settings")
+    #expect(placement.paywall?.products.map(\.billingPlan) == [.monthly])
+    _ = await client.buy("yearly", on: placement)
+    _ = await client.buy("yearly", on: placement, offer: .none)
+    #expect(shop.store.purchaseOptions.map(\.billingPlan) == [.monthly, .monthly])
+    #expect(shop.store.purchaseOptions.map { $0.offer == nil } == [false, true])
+  }
+
   @Test("who has left is won back with an offer that Apple grants")
   func winBack() async throws {
     let shop = Shop()

@@ -58,6 +58,27 @@ struct CustomerOffersTests {
     #expect(second.status == 200 && second.offers.isEmpty, "\(second)")
   }
 
+  @Test("a year that is sold monthly says so, and has the offers of that plan only")
+  func billingPlan() async throws {
+    let testServer = try TestServer.ofStore {
+      $0.offers["loyalty"]?.billingPlan = .monthly
+      $0.placements["onboarding"]?.rules = []
+      $0.placements["onboarding"]?.default = .paywall("byTheMonth")
+      $0.paywalls["byTheMonth"] = Paywall(
+        id: "byTheMonth",
+        products: [
+          PaywallProduct(
+            product: "pro_yearly", billingPlan: .monthly, offers: ["comeBack", "loyalty"]),
+          PaywallProduct(product: "pro_monthly"),
+        ])
+    }
+    let reply = try await ask(testServer, Shopper(), ["sign": ["jws"]])
+    let products = reply.body["paywall"]?["products"]?.elements ?? []
+    #expect(products.map { $0["billingPlan"]?.string } == ["monthly", nil], "\(reply)")
+    #expect(reply.offers.map { $0["id"]?.string } == ["loyalty_20"], "\(reply)")
+    #expect(try claims(of: reply)["offerIdentifier"]?.string == "loyalty_20")
+  }
+
   @Test("the legacy form for an account that nobody vouches for is left to a server")
   func needsServer() async throws {
     let reply = try await ask(TestServer.ofStore(), Shopper(), ["sign": ["legacy"]])

@@ -14,6 +14,19 @@ import Testing
     #expect(try lines(.lumen, .lumen) == [])
   }
 
+  @Test func `another billing plan is said of the product and of its offer`() throws {
+    let base = try Folder.lumen.load()
+    var head = base
+    let product = try #require(base.paywalls["standard"]?.products.first).product
+    head.paywalls["standard"]?.products[0].billingPlan = .monthly
+    head.offers["loyalty"]?.billingPlan = .monthly
+    #expect(
+      changes(from: base, to: head).flatMap(\.details) == [
+        "'\(product)' is sold on the billing plan monthly instead of upFront",
+        "billing plan upFront → monthly",
+      ])
+  }
+
   @Test func `rules for requests for refunds are compared by name, place, condition and wish`()
     throws
   {

@@ -52,12 +52,7 @@ struct Draft {
     conditions = keyed(audiences, by: \.value.name).mapValues(\.value.condition)
     layersByName = keyed(layers, by: \.value.name)
     paywallsById = keyed(paywalls, by: \.id)
-    productsOfPaywall = paywallsById.compactMapValues { paywall in
-      paywall.products?.map {
-        PaywallProduct(
-          product: $0.product.value, offers: $0.offers.map(\.value), extra: $0.extra)
-      }
-    }
+    productsOfPaywall = paywallsById.compactMapValues { $0.products?.map(\.value) }
   }
 
   func knows(_ kind: EntityKind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }

@@ -70,8 +70,9 @@ private struct IntroductoryListings {
 
   private func offers(of id: String) -> Offers {
     var offers: [String: Set<String>] = [:]
-    for product in draft.paywall(id)?.products ?? [] where offers[product.product] == nil {
-      offers[product.product] = Set(
+    // Each billing plan has its own, which comes with that plan alone.
+    for product in draft.paywall(id)?.products ?? [] where offers[product.sale] == nil {
+      offers[product.sale] = Set(
         product.offers.filter { draft.offersByKey[$0]?.value.kind == .introductory })
     }
     return offers.sorted { $0.key < $1.key }.map { (product: $0.key, offers: $0.value) }

@@ -72,14 +72,16 @@ extension Draft {
         experiment.placements.compactMap { variant.show(at: $0)?.paywallId }
       })
     let entries = shown.flatMap { paywall($0)?.products ?? [] }
-    let products = Set(entries.map(\.product))
+    let sold = Set(entries.map(\.sale))
     let listed = Set(entries.flatMap(\.offers))
     var longest: (product: String, period: Period)?
     for offer in offers where offer.value.payment == .freeTrial {
       // Apple gives introductory offers whether or not a paywall lists them.
       guard let period = offer.value.period,
         offer.value.kind == .introductory || listed.contains(offer.value.key),
-        let product = offer.value.products.filter(products.contains).min(),
+        let product = offer.value.products.filter({
+          sold.contains(PaywallProduct(product: $0, billingPlan: offer.value.billingPlan).sale)
+        }).min(),
         period.approximateSeconds > longest?.period.approximateSeconds ?? 0
       else { continue }
       longest = (product, period)

@@ -2,18 +2,20 @@ internal import PaywallCatalog
 internal import YAMLText
 
 extension ValidationRule {
-  /// Apple gives a product at most one introductory offer, and ten promotional ones at a time.
+  /// Apple gives a product at most one introductory offer on each billing plan, and ten promotional
+  /// ones at a time.
   static let oneIntroductoryOffer = ValidationRule { draft, sink in
-    var first: [String: String] = [:]
+    var first: [[String]: String] = [:]
     var promotional: [String: Int] = [:]
     for offer in draft.offers {
       for product in offer.products {
         switch offer.value.kind {
         case .introductory:
-          guard let other = first.updateValue(offer.value.key, forKey: product.value) else {
+          let sale = [product.value, offer.value.billingPlan.rawValue]
+          guard let other = first[sale] else {
+            first[sale] = offer.value.key
             continue
           }
-          first[product.value] = other
           sink.error(
             .duplicate, at: product.place,
             "'\(product.value)' has an introductory offer already: '\(other)'",

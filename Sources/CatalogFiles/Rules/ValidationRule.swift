@@ -25,8 +25,8 @@ struct ValidationRule: Sendable {
     .danglingReferences, .audienceCycles, .audienceDepth, .paywallInheritance, .certificate,
     .distinctKeys,
     // Products and offers
-    .serviceLevels, .offersOnProducts, .oneIntroductoryOffer, .offerIdentifiers,
-    .selectedProducts,
+    .serviceLevels, .offersOnProducts, .billingPlans, .oneIntroductoryOffer,
+    .offerIdentifiers, .selectedProducts,
     .refundRuleNames, .refundContradictions,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,

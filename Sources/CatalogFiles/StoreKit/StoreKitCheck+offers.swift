@@ -9,9 +9,9 @@ extension StoreKitCheck {
     let expected = snapshot.offers.values.filter { $0.products.contains(ours.id) }
       .sorted { $0.key < $1.key }
     for offer in expected {
-      let same = theirs.filter { $0.kind == offer.kind && $0.isNamed(offer) }
+      let named = theirs.filter { $0.kind == offer.kind && $0.isNamed(offer) }
+      let same = named.filter { $0.plan == offer.billingPlan }
       if let first = same.first {
-        // Version 5 may list an offer once per billing plan, which our files do not have.
         let differences = same.map { self.differences(of: $0, from: offer, on: ours.id) }
         if !differences.contains(where: \.isEmpty) {
           for difference in differences.first ?? [] {
@@ -21,6 +21,13 @@ extension StoreKitCheck {
                 + "offers.yaml")
           }
         }
+      } else if let other = named.first {
+        differs(
+          at: other.id.range,
+          "\(offer.kind.noun)\(offer.idHint) on '\(ours.id)' is of the billing plan "
+            + "\(other.plan.rawValue) here, \(offer.billingPlan.rawValue) in offers.yaml",
+          help: "App Store Connect decides: correct it in Xcode, or write 'billingPlan: "
+            + "\(other.plan.rawValue)' for '\(offer.key)' in offers.yaml")
       } else if let other = theirs.first(where: { $0.kind != offer.kind && $0.hasId(offer.id) }) {
         differs(
           at: other.id.range,
@@ -109,6 +116,9 @@ extension StoreKitCheck {
 }
 
 extension StoreKitFile.Offer {
+  /// A file before version 5 knows one plan.
+  fileprivate var plan: BillingPlan { billingPlan == "MONTHLY" ? .monthly : .upFront }
+
   fileprivate func hasId(_ other: String) -> Bool { id.value?.hasSameUTF8(as: other) == true }
 
   fileprivate func isNamed(_ offer: Offer) -> Bool {

@@ -1,13 +1,19 @@
-/// What was bought of one product by the persons of each variant, after they were exposed.
+/// What was bought of one product, on one billing plan, by the persons of each variant, after they were exposed.
 package struct ProductPurchases: Hashable, Sendable {
   package var product: String
+  /// Apple's word, such as `MONTHLY`; `nil` for what is paid at once.
+  package var billingPlan: String?
   /// In the order of the variants.
   package var arms: [Arm]
 
-  package init(product: String, arms: [Arm]) {
+  package init(product: String, billingPlan: String? = nil, arms: [Arm]) {
     self.product = product
+    self.billingPlan = billingPlan
     self.arms = arms
   }
+
+  /// For people: `pro_yearly`, `pro_yearly (MONTHLY)`.
+  package var name: String { billingPlan.map { "\(product) (\($0))" } ?? product }
 
   package struct Arm: Hashable, Sendable {
     package var variant: String

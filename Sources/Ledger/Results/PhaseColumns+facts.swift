@@ -19,7 +19,7 @@ extension PhaseColumns.Purchase {
       at: at ?? 0, price: fact.price ?? 0, person: person,
       returned: columns.append(returnsOf: fact), chain: chain,
       currency: columns.number(ofCurrency: fact.currency), marks: marks,
-      product: columns.number(ofProduct: fact.productId))
+      product: columns.number(ofProduct: fact.productId, on: fact.billingPlan))
   }
 }
 

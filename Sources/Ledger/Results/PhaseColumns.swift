@@ -36,7 +36,7 @@ package struct PhaseColumns: PersonReducer {
   package private(set) var events: [Event] = []
   package private(set) var returns: [Return] = []
   package private(set) var currencies: [String] = []
-  package private(set) var products: [String] = []
+  package private(set) var products: [BoughtProduct] = []
   /// What was spent before first exposures, by currency.
   package private(set) var spends: [[String: Int64]] = []
   /// How many of `persons` are removed.
@@ -44,6 +44,7 @@ package struct PhaseColumns: PersonReducer {
 
   private var groupNumbers: [Group: Int] = [:]
   private var currencyNumbers: [UTF8Key: UInt8] = [:]
+  /// By the id, and the plan behind it; ids have no spaces.
   private var productNumbers: [UTF8Key: UInt16] = [:]
   private var spendNumbers: [[String: Int64]: UInt32] = [:]
 
@@ -67,12 +68,16 @@ package struct PhaseColumns: PersonReducer {
     return UInt8(currencies.count)
   }
 
-  /// The number of a product, from 1; 0 for one beyond the 65,534 that are kept.
-  package mutating func number(ofProduct id: String) -> UInt16 {
-    if let known = productNumbers[UTF8Key(id)] { return known }
+  /// The number of a product on a billing plan, from 1; 0 for one beyond the 65,534 that are kept.
+  package mutating func number(
+    ofProduct id: String, on plan: OpenEnum<BillingPlanType>? = nil
+  ) -> UInt16 {
+    let plan = plan?.known == .billedUpFront ? nil : plan?.raw  // As the usual one, which is nil.
+    let key = UTF8Key(plan.map { "\(id) \($0)" } ?? id)
+    if let known = productNumbers[key] { return known }
     guard products.count < Int(UInt16.max) - 1 else { return 0 }
-    products.append(id)
-    productNumbers[UTF8Key(id)] = UInt16(products.count)
+    products.append(BoughtProduct(id: id, billingPlan: plan))
+    productNumbers[key] = UInt16(products.count)
     return UInt16(products.count)
   }
 

@@ -11,7 +11,7 @@ extension PhaseReader {
       t.price, t.currency, t.revocation_date, t.revocation_type, t.revocation_percentage,
       t.revocation_reason, t.refunded_at, t.quantity, t.seats, t.seat_revocations,
       t.additional_reason, t.web_order_line_item_id, t.expires_date IS NULL,
-      t.product_id
+      t.product_id, t.billing_plan
     FROM lines AS l CROSS JOIN transactions AS t ON t.line = l.number
     WHERE l.environment = ? AND l.has_purchases = 1
     """
@@ -113,6 +113,9 @@ private struct TransactionReader {
   }
 
   private mutating func product(_ row: SQLRow, _ columns: inout PhaseColumns) throws -> UInt16 {
+    if let plan = row.word(25) {
+      return columns.number(ofProduct: try row.required(24), on: OpenEnum(raw: plan))
+    }
     let cell = row.idCell(24)
     if let known = products[cell] { return known }
     let number = columns.number(ofProduct: try row.required(24))

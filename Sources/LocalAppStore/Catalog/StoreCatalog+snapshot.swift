@@ -3,8 +3,11 @@ package import PaywallCatalog
 extension StoreCatalog {
   /// What the configuration sells. It holds no prices, so that these are invented: a product costs
   /// `prices` by its id, or else ``listPrice(of:)``; an offer that is paid costs half of what the
-  /// product costs for the same time.
+  /// product costs for the same time, and a month of a year that a paywall sells monthly a twelfth.
   package init(_ snapshot: Snapshot, prices: [String: Int64] = [:]) {
+    let monthly = Set(
+      snapshot.paywalls.values.flatMap(\.products).filter { $0.billingPlan == .monthly }
+        .map(\.product))
     let products = snapshot.products.values.map { product in
       let price = prices[product.id] ?? Self.listPrice(of: product.period)
       let group = product.group.flatMap(snapshot.group)
@@ -14,7 +17,9 @@ extension StoreCatalog {
           isFamilyShareable: product.isFamilyShareable)
       }
       let level = group.levels.firstIndex { $0.contains(product.id) } ?? group.levels.count
-      let plan = StoreProduct.Plan(groupId: group.id, level: level + 1, period: period)
+      let plan = StoreProduct.Plan(
+        groupId: group.id, level: level + 1, period: period,
+        monthlyPrice: monthly.contains(product.id) ? price / 120 * 10 : nil)
       return StoreProduct(
         id: product.id, type: product.type, price: price, subscription: plan,
         isFamilyShareable: product.isFamilyShareable)
@@ -49,6 +54,7 @@ extension StoreOffer {
     self.init(
       id: offer.id, kind: offer.kind, products: [product.id], payment: payment, period: period,
       cycles: offer.cycles, price: price, window: offer.window, winBack: offer.winBack,
-      customers: offer.code?.customers ?? [], redemptionURL: offer.code?.url)
+      customers: offer.code?.customers ?? [], redemptionURL: offer.code?.url,
+      billingPlan: offer.billingPlan == .monthly ? .monthly : .upFront)
   }
 }

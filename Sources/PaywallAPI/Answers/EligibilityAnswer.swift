@@ -46,6 +46,7 @@ extension JSONText {
   fileprivate mutating func product(_ product: PaywallProduct, _ answer: EligibilityAnswer) {
     raw("{\"id\":")
     string(product.product)
+    billingPlan(product.billingPlan)
     raw(",\"offers\":")
     let offers = answer.compiled.explainOffers(
       on: product, for: answer.visitor, at: answer.now, limits: answer.limits)

@@ -22,8 +22,10 @@ extension Offer: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
       key: try reader.read("key"), id: try reader.read("id"), kind: try reader.read("kind"),
-      products: try reader.read("products"), payment: try reader.readIfPresent("payment"),
-      period: try reader.readIfPresent("period"), cycles: try reader.read("cycles", or: 1),
+      products: try reader.read("products"),
+      billingPlan: try reader.read("billingPlan", or: .upFront),
+      payment: try reader.readIfPresent("payment"), period: try reader.readIfPresent("period"),
+      cycles: try reader.read("cycles", or: 1),
       audience: try reader.readIfPresent("audience"),
       window: try reader.read("window", or: .always),
       again: try reader.read("again", or: false),
@@ -58,7 +60,9 @@ extension Paywall: BundleReadable {
 extension PaywallProduct: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     self.init(
-      product: try reader.read("product"), offers: try reader.read("offers", or: []),
+      product: try reader.read("product"),
+      billingPlan: try reader.read("billingPlan", or: .upFront),
+      offers: try reader.read("offers", or: []),
       extra: try reader.readIfPresent("extra"))
   }
 }

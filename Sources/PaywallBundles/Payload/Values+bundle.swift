@@ -72,6 +72,7 @@ extension AttributeType: BundleWord {}
 extension Visibility: BundleWord {}
 extension ProductType: BundleWord {}
 extension OfferKind: BundleWord {}
+extension BillingPlan: BundleWord {}
 extension OfferPayment: BundleWord {}
 extension CustomerClass: BundleWord {}
 extension PaywallCatalog.Unit: BundleWord {}

@@ -40,10 +40,18 @@ extension JSONText {
         string(group.id)
       }
     }
+    billingPlan(product.billingPlan)
     if let extra = product.extra {
       raw(",\"extra\":")
       content(extra, locale: locale, in: snapshot)
     }
+  }
+
+  /// The member `billingPlan`, which is left out for the plan that StoreKit takes by itself.
+  package mutating func billingPlan(_ plan: BillingPlan) {
+    guard plan != .upFront else { return }
+    raw(",\"billingPlan\":")
+    string(plan.rawValue)
   }
 
   /// The end of a paywall behind its products: its content, if it has any, and the brace.

@@ -23,19 +23,41 @@ package struct Paywall: Sendable {
 /// A product on a paywall.
 package struct PaywallProduct: Sendable {
   package var product: String
+  /// How it is sold here. Offers of another plan do not apply.
+  package var billingPlan: BillingPlan
   /// Keys of offers, tried in order.
   package var offers: [String]
   /// Passed to the app unchanged.
   package var extra: Content?
 
-  package init(product: String, offers: [String] = [], extra: Content? = nil) {
+  package init(
+    product: String, billingPlan: BillingPlan = .upFront, offers: [String] = [],
+    extra: Content? = nil
+  ) {
     self.product = product
+    self.billingPlan = billingPlan
     self.offers = offers
     self.extra = extra
   }
 }
 
+extension PaywallProduct {
+  /// Whether Apple gives the offer to somebody who buys this, whether or not the paywall lists it: an
+  /// introductory one of the product, on the plan that is sold.
+  package func hasUnasked(_ offer: Offer) -> Bool {
+    offer.kind == .introductory && offer.billingPlan == billingPlan
+      && offer.products.contains(product)
+  }
+}
+
 #if Server
+extension PaywallProduct {
+  /// What is bought: the product, and how it is paid if not at once.
+  package var sale: String {
+    billingPlan == .upFront ? product : "\(product) \(billingPlan.rawValue)"
+  }
+}
+
 extension Paywall: Hashable {}
 extension PaywallProduct: Hashable {}
 #endif

@@ -7,6 +7,8 @@ package struct Offer: Sendable {
   package var kind: OfferKind
   /// Ids of the products that have this offer.
   package var products: [String]
+  /// The plan that it is an offer of; each plan has its own.
+  package var billingPlan: BillingPlan
   package var payment: OfferPayment?
   /// For `payAsYouGo` one billing period, else the whole length.
   package var period: Period?
@@ -22,8 +24,9 @@ package struct Offer: Sendable {
   package var code: OfferCodeTerms?
 
   package init(
-    key: String, id: String, kind: OfferKind, products: [String], payment: OfferPayment? = nil,
-    period: Period? = nil, cycles: Int = 1, audience: Condition? = nil, limit: OfferLimit? = nil,
+    key: String, id: String, kind: OfferKind, products: [String],
+    billingPlan: BillingPlan = .upFront, payment: OfferPayment? = nil, period: Period? = nil,
+    cycles: Int = 1, audience: Condition? = nil, limit: OfferLimit? = nil,
     window: TimeWindow = .always, again: Bool = false, winBack: WinBackTerms? = nil,
     code: OfferCodeTerms? = nil
   ) {
@@ -31,6 +34,7 @@ package struct Offer: Sendable {
     self.id = id
     self.kind = kind
     self.products = products
+    self.billingPlan = billingPlan
     self.payment = payment
     self.period = period
     self.cycles = cycles

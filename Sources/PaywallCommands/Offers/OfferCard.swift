@@ -7,6 +7,7 @@ struct OfferCard: Encodable {
   var kind: String
   var id: String
   var products: [String]
+  var billingPlan: String
   var payment: String?
   var period: String?
   var cycles: Int
@@ -25,6 +26,7 @@ struct OfferCard: Encodable {
     kind = offer.kind.rawValue
     id = offer.id
     products = offer.products
+    billingPlan = offer.billingPlan.rawValue
     payment = offer.payment?.rawValue
     period = offer.period?.description
     cycles = offer.cycles
@@ -40,10 +42,11 @@ struct OfferCard: Encodable {
     url = offer.code?.url
   }
 
-  /// `P1M × 3 payAsYouGo`.
+  /// `P1M × 3 payAsYouGo`; `P1W freeTrial monthly` on that billing plan.
   var terms: String {
     let length = period.map { cycles > 1 ? "\($0) × \(cycles)" : $0 }
-    return [length, payment].compactMap { $0 }.joined(separator: " ")
+    let plan = billingPlan == BillingPlan.upFront.rawValue ? nil : billingPlan
+    return [length, payment, plan].compactMap { $0 }.joined(separator: " ")
   }
 
   /// `1 per customer every P180D, 500 per day, 12 attempts (server 100)`.
@@ -64,6 +67,7 @@ extension OfferCard {
   static let members: [Property] = [
     .always("key", .text), .always("kind", .words(of: OfferKind.self)),
     .always("id", .text, "Its id in the App Store."), .always("products", .list(of: .text)),
+    .always("billingPlan", .words(of: BillingPlan.self)),
     .maybe("payment", .words(of: OfferPayment.self)), .maybe("period", .period),
     .always("cycles", .integer(from: 1)), .always("audience", .text),
     .maybe("perCustomer", .count), .maybe("every", .period), .maybe("perDay", .count),

@@ -24,6 +24,8 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
   var offer: String
   @Option(help: ArgumentHelp("Only on this product.", valueName: "product")) var product: String?
+  @Option(help: "As if sold on this billing plan: upFront or monthly; the offer's own otherwise.")
+  var billingPlan: BillingPlan?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
   @Option(help: "The platform, such as iOS.") var platform: String?
@@ -85,12 +87,16 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
     return offers.flatMap { offer in
       offer.products.filter { product == nil || product == $0 }.sorted().flatMap {
         compiled.explainOffers(
-          on: PaywallProduct(product: $0, offers: [offer.key]), for: visitor, at: now,
+          on: PaywallProduct(
+            product: $0, billingPlan: billingPlan ?? offer.billingPlan, offers: [offer.key]),
+          for: visitor, at: now,
           limits: LedgerLimits(dayCounts: dayCounts))
       }
     }
   }
 }
+
+extension BillingPlan: ExpressibleByArgument {}
 
 /// One answer as JSON.
 struct OfferExplanationCard: Encodable {

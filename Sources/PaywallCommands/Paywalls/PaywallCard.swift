@@ -13,6 +13,7 @@ struct PaywallCard: Encodable {
   struct ProductCard: Encodable {
     var id: String
     var type: String
+    var billingPlan: String
     var offers: [String]
   }
 
@@ -23,7 +24,7 @@ struct PaywallCard: Encodable {
     products = paywall.products.map { entry in
       ProductCard(
         id: entry.product, type: snapshot.products[entry.product]?.type.rawValue ?? "unknown",
-        offers: entry.offers)
+        billingPlan: entry.billingPlan.rawValue, offers: entry.offers)
     }
     shownBy = uses[paywall.id]
   }
@@ -62,6 +63,7 @@ extension PaywallCard {
       .list(
         of: .object([
           .always("id", .text), .always("type", .words(of: ProductType.self)),
+          .always("billingPlan", .words(of: BillingPlan.self), "How it is sold here."),
           .always("offers", .list(of: .text), "In the order in which they are tried."),
         ]))),
     .maybe("selected", .text, "The product that is selected at first."),

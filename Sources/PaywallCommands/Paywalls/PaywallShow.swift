@@ -52,8 +52,10 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     sheet.blank()
     sheet.text(
       Table(
-        "PRODUCT", "TYPE", "OFFERS, IN THIS ORDER",
-        rows: card.products.map { [$0.id, $0.type, $0.offers.joined(separator: ", ")] }
+        "PRODUCT", "TYPE", "BILLING PLAN", "OFFERS, IN THIS ORDER",
+        rows: card.products.map {
+          [$0.id, $0.type, $0.billingPlan, $0.offers.joined(separator: ", ")]
+        }
       ).text(for: console))
     sheet.blank()
     sheet.text(content.outline)

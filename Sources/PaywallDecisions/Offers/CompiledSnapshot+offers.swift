@@ -14,7 +14,7 @@ extension CompiledSnapshot {
     guard !product.offers.isEmpty || index.introductory[product.product] != nil else {
       return ProductOffers()
     }
-    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    let evaluator = OfferEvaluator(index, product, visitor, limits, now)
     var sent: [OfferAnswer] = []
     for offer in evaluator.inOrder(product.offers) {
       let eligibility = evaluator.eligibility(of: offer)

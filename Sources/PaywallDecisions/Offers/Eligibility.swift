@@ -44,6 +44,8 @@ package enum EligibilityReason: String, CaseIterable, Sendable {
 
   // noOffer
   case notOnProduct
+  /// The product is sold on another billing plan, which has offers of its own.
+  case otherBillingPlan
   case outsideWindow
 
   // ineligible

@@ -8,6 +8,7 @@ extension OfferEvaluator {
     guard offer.offer.products.contains(where: { $0.hasSameUTF8(as: product) }) else {
       return .noOffer(.notOnProduct)
     }
+    guard offer.offer.billingPlan == billingPlan else { return .noOffer(.otherBillingPlan) }
     guard offer.offer.window.contains(now) else { return .noOffer(.outsideWindow) }
     if isTooOld(for: offer.offer.kind) { return .ineligible(.osTooOld) }
     let audience = audience(of: offer)

@@ -7,6 +7,8 @@ import PaywallTextCoding
 struct OfferEvaluator {
   let index: SnapshotIndex
   let product: String
+  /// The plan on which the product is sold.
+  let billingPlan: BillingPlan
   let visitor: Visitor
   let limits: LedgerLimits
   let now: Timestamp
@@ -22,11 +24,12 @@ struct OfferEvaluator {
   let isPlatformKnown: Bool
 
   init(
-    _ index: SnapshotIndex, _ product: String, _ visitor: Visitor, _ limits: LedgerLimits,
+    _ index: SnapshotIndex, _ sold: PaywallProduct, _ visitor: Visitor, _ limits: LedgerLimits,
     _ now: Timestamp
   ) {
     self.index = index
-    self.product = product
+    product = sold.product
+    billingPlan = sold.billingPlan
     self.visitor = visitor
     self.limits = limits
     self.now = now

@@ -25,13 +25,15 @@ extension Paywall.Product {
   ///   - offers: in order of preference.
   ///   - introductory: what to do about Apple's introductory offer; `nil` lets it be.
   ///   - extra: what the configuration says of the product on the paywall.
+  ///   - billingPlan: how it is sold; `nil` is at once.
   public init(
     _ id: String, type: String? = "autoRenewable", group: String? = nil,
     offers: [Paywall.Offer] = [], introductory: Paywall.Introductory? = nil,
-    extra: JSONValue? = nil
+    extra: JSONValue? = nil, billingPlan: Paywall.BillingPlan? = nil
   ) {
     self.init(
-      id: id, type: type, group: group, extra: extra, offers: offers, introductory: introductory)
+      id: id, type: type, group: group, billingPlan: billingPlan, extra: extra, offers: offers,
+      introductory: introductory)
   }
 }
 

@@ -19,12 +19,24 @@ public struct Paywall: Hashable, Codable, Sendable, Identifiable {
     public let type: String?
     /// App Store Connect's identifier of the subscription group.
     public let group: String?
+    /// How it is sold here, which ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` passes to StoreKit.
+    /// `nil` for the whole year at once, as is everything that is not a year.
+    public let billingPlan: BillingPlan?
     /// What the configuration says about this product on this paywall; `nil` if nothing.
     public let extra: JSONValue?
     /// In order of preference: use the first that is `eligible`, or that the device confirms.
     public let offers: [Offer]
     /// What to do about the introductory offer that Apple would apply unasked; `nil` lets it be.
     public let introductory: Introductory?
+  }
+
+  /// How a year of a subscription is paid, in StoreKit's words. Each plan has offers of its own.
+  public enum BillingPlan: String, Hashable, Codable, Sendable, CaseIterable {
+    /// At once.
+    case upFront
+    /// By the month, with a commitment to twelve of them; from iOS 26.4. Apple wants both prices to be
+    /// shown, the month's and that of the commitment: StoreKit's `pricingTerms` have them.
+    case monthly
   }
 
   /// An offer on a product.

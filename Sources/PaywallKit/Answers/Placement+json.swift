@@ -91,6 +91,7 @@ extension Paywall.Product {
     guard let id = json["id"]?.string, let offers = json["offers"]?.array else { return nil }
     self.init(
       id: id, type: json["type"]?.string, group: json["group"]?.string,
+      billingPlan: json["billingPlan"]?.string.flatMap(Paywall.BillingPlan.init(rawValue:)),
       extra: json.present("extra"), offers: offers.compactMap(Paywall.Offer.init),
       introductory: json["introductory"].flatMap(Paywall.Introductory.init))
   }

@@ -76,6 +76,9 @@ extension Paywall.Product {
     self.init(
       id: product.product, type: known?.type.rawValue,
       group: known?.group.flatMap(snapshot.group)?.id,
+      // As the answer of a server, which leaves the usual one out.
+      billingPlan: product.billingPlan == .upFront
+        ? nil : Paywall.BillingPlan(rawValue: product.billingPlan.rawValue),
       extra: product.extra.map { JSONValue($0, locale: locale, in: snapshot) },
       offers: offers.offers.compactMap(Paywall.Offer.init), introductory: introductory)
   }

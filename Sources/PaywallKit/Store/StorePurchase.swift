@@ -6,11 +6,17 @@ public struct StorePurchaseOptions: Hashable, Sendable {
   public var appAccountToken: UUID?
   /// The offer to apply.
   public var offer: StoreOffer?
+  /// How a year is paid; `nil` leaves it to the App Store, which takes it at once.
+  public var billingPlan: Paywall.BillingPlan?
 
   /// How a product is bought.
-  public init(appAccountToken: UUID? = nil, offer: StoreOffer? = nil) {
+  public init(
+    appAccountToken: UUID? = nil, offer: StoreOffer? = nil,
+    billingPlan: Paywall.BillingPlan? = nil
+  ) {
     self.appAccountToken = appAccountToken
     self.offer = offer
+    self.billingPlan = billingPlan
   }
 }
 

@@ -80,7 +80,7 @@ extension StoreKit.Product {
   fileprivate var eligibleWinBackOffers: [String] {
     get async {
       guard let subscription else { return [] }
-      let own = Set(subscription.winBackOffers.compactMap(\.id))
+      let own = Set(winBackOffers.compactMap(\.id))
       let statuses = (try? await subscription.status) ?? []
       let eligible = statuses.first {
         $0.transaction.unsafePayloadValue.ownershipType == .purchased
@@ -89,12 +89,38 @@ extension StoreKit.Product {
     }
   }
 
+  /// Those of the product on every billing plan.
+  @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+  fileprivate var winBackOffers: [SubscriptionOffer] {
+    guard let subscription else { return [] }
+    var offers = subscription.winBackOffers
+    #if compiler(>=6.3.2) || STOREKIT_26_5
+    if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+      let all = subscription.pricingTerms.flatMap(\.subscriptionOffers)
+      offers += all.filter { $0.type == .winBack && !offers.contains($0) }
+    }
+    #endif
+    return offers
+  }
+
+  /// Asks for a year that is paid by the month, which the SDK of Xcode 26.5 has. Without it the product
+  /// would be sold for the price of the whole year, so it is refused.
+  private static func monthlyPlan() throws(StoreFailure) -> PurchaseOption {
+    #if compiler(>=6.3.2) || STOREKIT_26_5
+    if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+      return .billingPlanType(.monthly)
+    }
+    #endif
+    throw .unsupported
+  }
+
   /// StoreKit's options for a purchase.
   func purchaseOptions(
     _ options: StorePurchaseOptions
   ) throws(StoreFailure) -> Set<PurchaseOption> {
     var all: Set<PurchaseOption> = []
     if let account = options.appAccountToken { all.insert(.appAccountToken(account)) }
+    if options.billingPlan == .monthly { all.insert(try Self.monthlyPlan()) }
     switch options.offer {
     case nil: break
     case .signed(let signed): all.formUnion(signed.purchaseOptions)
@@ -102,7 +128,7 @@ extension StoreKit.Product {
       all.insert(.introductoryOfferEligibility(compactJWS: jws))
     case .winBack(let id):
       guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *),
-        let offer = subscription?.winBackOffers.first(where: { $0.id == id })
+        let offer = winBackOffers.first(where: { $0.id == id })
       else { throw .offerRefused("The win-back offer '\(id)' is not on this product.") }
       all.insert(.winBackOffer(offer))
     }

@@ -17,12 +17,18 @@ public struct FakePaywall: Hashable, Sendable {
     public var offers: [Offer]
     /// Apple's introductory offer is to be withheld.
     public var withholdsIntroductory: Bool
+    /// How it is sold; `nil` is at once.
+    public var billingPlan: Paywall.BillingPlan?
 
     /// A product with the offers to try on it.
-    public init(_ id: String, offers: [Offer] = [], withholdsIntroductory: Bool = false) {
+    public init(
+      _ id: String, offers: [Offer] = [], withholdsIntroductory: Bool = false,
+      billingPlan: Paywall.BillingPlan? = nil
+    ) {
       self.id = id
       self.offers = offers
       self.withholdsIntroductory = withholdsIntroductory
+      self.billingPlan = billingPlan
     }
   }
 
@@ -68,6 +74,7 @@ extension FakePaywall {
             "id": .string(product.id),
             "offers": .array(product.offers.map { $0.json(product.id, signature) }),
           ]
+          members["billingPlan"] = product.billingPlan.map { .string($0.rawValue) }
           if product.withholdsIntroductory {
             members["introductory"] = .object([
               "withhold": .boolean(true), "jws": .string("withheld-\(product.id)"),

@@ -63,7 +63,8 @@ extension OfferRoutes {
       }
       decision = try decide(placement, offer, body.product, evaluation, entry, at: now)
     }
-    let asked = PaywallProduct(product: body.product, offers: [offer.key])
+    let asked = PaywallProduct(
+      product: body.product, billingPlan: offer.billingPlan, offers: [offer.key])
     wishes.note(resolution.customer, evaluation.visitor, [asked], in: entry.release, at: now)
     try checkEligibility(on: asked, for: evaluation.visitor, basis, entry, at: now)
     let account = try account(body, resolution.customer, caller, basis)

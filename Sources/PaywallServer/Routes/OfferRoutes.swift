@@ -55,7 +55,10 @@ struct OfferRoutes {
       customer, evaluation.visitor,
       // Each by itself: the answer has all of them.
       entry.release.compiled.everyOffer.flatMap { product in
-        product.offers.map { PaywallProduct(product: product.product, offers: [$0]) }
+        product.offers.map {
+          PaywallProduct(
+            product: product.product, billingPlan: product.billingPlan, offers: [$0])
+        }
       }, in: entry.release, at: now)
     let limits = LedgerLimits(
       dayCounts: try await dayCounts(in: entry.release.snapshot, evaluation.environment, at: now))

@@ -47,6 +47,6 @@ extension Snapshot {
 }
 
 extension PaywallProduct {
-  /// The product and its offers, in order.
-  var sold: [String] { [product] + offers }
+  /// The product, with the plan on which it is sold, and its offers, in order.
+  var sold: [String] { [sale] + offers }
 }

@@ -35,7 +35,7 @@ extension VariantPaywall {
 extension ProductPurchases {
   fileprivate var content: Content {
     .members([
-      ("product", .text(product)),
+      ("product", .text(product)), ("billingPlan", billingPlan.map { .text($0) }),
       (
         "arms",
         .list(

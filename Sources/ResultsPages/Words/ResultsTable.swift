@@ -66,7 +66,7 @@ extension ExperimentReport {
       rows: details.purchases.flatMap { purchases -> [[String]] in
         purchases.arms.map { arm -> [String] in
           [
-            purchases.product, arm.variant, Wording.count(arm.started), Wording.count(arm.trials),
+            purchases.name, arm.variant, Wording.count(arm.started), Wording.count(arm.trials),
             Wording.count(arm.paid), Wording.count(arm.refunded),
             ResultsWords.money(Double(arm.proceeds), currency),
           ]

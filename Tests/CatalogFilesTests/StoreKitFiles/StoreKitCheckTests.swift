@@ -226,6 +226,17 @@ import YAMLText
     #expect(found == [])
   }
 
+  @Test func `an offer of another billing plan is found`() throws {
+    var snapshot = LumenStore.snapshot
+    snapshot.offers["trial"]?.billingPlan = .monthly
+    let found = try findings(LumenStore.text("5.0"), against: snapshot)
+    #expect(
+      found.map(\.message) == [
+        "an introductory offer on 'pro_yearly_trial' is of the billing plan upFront here, "
+          + "monthly in offers.yaml"
+      ])
+  }
+
   @Test func `a subscription in the wrong group is found at the subscription`() throws {
     var snapshot = LumenStore.snapshot
     snapshot.groups = [

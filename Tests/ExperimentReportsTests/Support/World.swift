@@ -15,6 +15,8 @@ struct World {
   let people: Int
   /// Gives purchases several transaction ids, if it is there. Nothing else depends on it.
   var copier: Dice?
+  /// Of every purchase of `monthly`. Nothing else depends on it.
+  var billingPlan: BillingPlanType?
   private var serial = 0
 
   /// - Parameter people: as many as the seed says, if left out.
@@ -181,6 +183,7 @@ struct World {
         appAccountToken: user.flatMap { UUID(uuidString: $0) == nil ? nil : $0.lowercased() },
         quantity: 1, price: isTrial && index == 0 ? 0 : price, currency: currency,
         offerDiscount: isTrial && index == 0 ? OpenEnum(.freeTrial) : nil)
+      if !isTrial { fact.billingPlan = billingPlan.map { OpenEnum($0) } }
       fact.webOrderLineItemId = "w\(fact.transactionId)"
       fact.expiresDate = at.adding(milliseconds: length)
       if random.chance(20) { takeSeats(&fact) }

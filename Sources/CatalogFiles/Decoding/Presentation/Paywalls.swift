@@ -3,7 +3,7 @@ internal import YAMLText
 
 enum PaywallKey: String, FileKey { case title, extends, products, selected, content }
 
-enum PaywallProductKey: String, FileKey { case product, offers, extra }
+enum PaywallProductKey: String, FileKey { case product, billingPlan, offers, extra }
 
 /// A paywall as in its file, without what it inherits. A class, so that rules copy none of it.
 final class DeclaredPaywall: Sendable {
@@ -56,8 +56,16 @@ final class DeclaredPaywall: Sendable {
 
 struct DeclaredPaywallProduct {
   var product: Located<String>
+  var billingPlan: Located<BillingPlan>?
   var offers: [Located<String>] = []
   var extra: Content?
+
+  /// Without the places.
+  var value: PaywallProduct {
+    PaywallProduct(
+      product: product.value, billingPlan: billingPlan?.value ?? .upFront,
+      offers: offers.map(\.value), extra: extra)
+  }
 }
 
 extension NodeDecoder where Value == DeclaredPaywallProduct {
@@ -72,6 +80,8 @@ extension NodeDecoder where Value == DeclaredPaywallProduct {
         let keys = MappingReader<PaywallProductKey>(node, context, as: "a product of a paywall")
       else { return nil }
       let product = keys.required(.product, name, help: "name the product to show")
+      let plan: Located<BillingPlan>? = keys.optional(
+        .billingPlan, NodeDecoder<BillingPlan>.choice.located)
       let offers: [Located<String>]? = keys.optional(
         .offers, .set(of: NodeDecoder<String>.reference(.offer).located))
       context.refuseMore(than: DeclaredPaywall.mostOffers, "offers", in: keys.node(.offers))
@@ -79,7 +89,8 @@ extension NodeDecoder where Value == DeclaredPaywallProduct {
         ContentReader(context: context, locales: []).content($0)
       }
       guard let product else { return nil }
-      return DeclaredPaywallProduct(product: product, offers: offers ?? [], extra: extra)
+      return DeclaredPaywallProduct(
+        product: product, billingPlan: plan, offers: offers ?? [], extra: extra)
     }
   }
 }

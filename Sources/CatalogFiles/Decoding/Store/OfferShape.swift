@@ -71,7 +71,7 @@ struct OfferShape {
   }
 
   private static let shared: Set<OfferKey> = [
-    .kind, .products, .payment, .period, .cycles, .audience, .window,
+    .kind, .products, .billingPlan, .payment, .period, .cycles, .audience, .window,
   ]
 
   /// The keys that an offer of each kind may have.

@@ -4,7 +4,7 @@ internal import YAMLText
 enum OffersFileKey: String, FileKey { case offers }
 
 enum OfferKey: String, FileKey {
-  case kind, id, products, payment, period, cycles, audience, limit, window, again
+  case kind, id, products, billingPlan, payment, period, cycles, audience, limit, window, again
   case appStoreId, requires, priority, customers, url
 }
 
@@ -55,7 +55,8 @@ extension DeclaredOffer {
       key: entry.name,
       id: keys.optional(.id, .storeIdentifier("an offer identifier", example: "loyalty_20"))
         ?? entry.name,
-      kind: kind ?? .promotional, products: products?.map(\.value) ?? [], payment: payment,
+      kind: kind ?? .promotional, products: products?.map(\.value) ?? [],
+      billingPlan: keys.optional(.billingPlan, .choice) ?? .upFront, payment: payment,
       period: keys.optional(.period, .period),
       cycles: keys.optional(.cycles, .integer(1...12)) ?? 1,
       audience: keys.optional(.audience, .condition(vocabulary)),

@@ -24,6 +24,10 @@ extension JSONSchema {
         .described("The offer's identifier in App Store Connect; the name above if left out.")
     case .products:
       .list(of: .ref("product"), atLeast: 1).described("The products that have this offer.")
+    case .billingPlan:
+      .choice(BillingPlan.self).byDefault(.text(BillingPlan.upFront.rawValue))
+        .described(
+          "The plan that has it; monthly is a year that is paid by the month, with a commitment.")
     case .payment: .choice(OfferPayment.self).described("How the offer is paid.")
     case .period:
       .ref("period").examples(OfferShape.periods.map(\.description))

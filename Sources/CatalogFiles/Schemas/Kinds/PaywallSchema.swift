@@ -22,6 +22,10 @@ extension JSONSchema {
     .object(PaywallProductKey.self, required: [.product]) { key in
       switch key {
       case .product: .ref("product").described("The product to show.")
+      case .billingPlan:
+        .choice(BillingPlan.self).byDefault(.text(BillingPlan.upFront.rawValue))
+          .described(
+            "How a year is sold here: at once, or monthly with a commitment to twelve months.")
       case .offers:
         .list(of: .ref("offer")).described("Offers for it; the first that fits is given.")
       case .extra: anything.described("Passed to the app as it is.")

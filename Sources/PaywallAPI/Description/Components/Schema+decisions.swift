@@ -67,6 +67,9 @@ extension Schema {
     .always("id", text, "The product's identifier in the App Store."),
     .maybe("type", words(of: ProductType.self)),
     .maybe("group", text, "The id of the subscription group."),
+    .maybe(
+      "billingPlan", words(of: BillingPlan.self),
+      "How it is sold here, to be passed to StoreKit with the purchase; absent for `upFront`."),
     .maybe("extra", anything, "Whatever the configuration says of the product on this paywall."),
     .always("offers", list(of: ref(.offer)), "The best first."),
     .maybe("introductory", ref(.introductoryAdvice)),

@@ -31,6 +31,9 @@ extension Schema {
       list(
         of: object([
           .always("id", text),
+          .maybe(
+            "billingPlan", words(of: BillingPlan.self),
+            "The plan that these are offers of; absent for `upFront`."),
           .always(
             "offers",
             list(
@@ -56,6 +59,7 @@ extension Schema {
         .maybe("expiresDate", moment),
       ]), "The purchase that decided."),
     .maybe("customerClass", words(of: CustomerClass.self)),
+    .maybe("billingPlan", words(of: BillingPlan.self), "On which the product is sold."),
     .maybe("paidDays", integer(), "Whole days."),
     .maybe("lapsedDays", integer(), "Whole days since the last entitled moment."),
     .maybe("lastWinBackEnd", moment),

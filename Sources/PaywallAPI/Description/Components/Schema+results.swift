@@ -93,6 +93,8 @@ extension Schema {
       list(
         of: object([
           .always("product", text),
+          .maybe(
+            "billingPlan", text, "Apple's word, `MONTHLY`; absent for what is paid at once."),
           .always(
             "arms",
             list(

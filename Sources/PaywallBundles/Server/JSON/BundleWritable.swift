@@ -49,6 +49,7 @@ extension AttributeType: BundleWritable {}
 extension Visibility: BundleWritable {}
 extension ProductType: BundleWritable {}
 extension OfferKind: BundleWritable {}
+extension BillingPlan: BundleWritable {}
 extension OfferPayment: BundleWritable {}
 extension CustomerClass: BundleWritable {}
 extension PaywallCatalog.Unit: BundleWritable {}

@@ -30,6 +30,7 @@ extension Offer: BundleWritable {
       writer.member("id", id)
       writer.member("kind", kind)
       writer.member("products", products)
+      writer.member("billingPlan", billingPlan, unless: .upFront)
       writer.member("payment", payment)
       writer.member("period", period)
       writer.member("cycles", cycles, unless: 1)
@@ -73,6 +74,7 @@ extension PaywallProduct: BundleWritable {
   func write(to writer: inout BundleWriter) {
     writer.object { writer in
       writer.member("product", product)
+      writer.member("billingPlan", billingPlan, unless: .upFront)
       writer.member("offers", offers, unless: [])
       writer.member("extra", extra)
     }

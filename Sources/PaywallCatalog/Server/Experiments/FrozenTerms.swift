@@ -124,7 +124,7 @@ extension Snapshot {
     return products.map { product in
       let terms = product.offers.map { self.offers[$0]?.terms ?? $0 }
       return terms.isEmpty
-        ? product.product : "\(product.product) [\(terms.joined(separator: ", "))]"
+        ? product.sale : "\(product.sale) [\(terms.joined(separator: ", "))]"
     }.joined(separator: ", ")
   }
 }
@@ -134,6 +134,7 @@ extension Offer {
   package var terms: String {
     let words: [String?] = [
       id, kind.rawValue, payment?.rawValue, period?.description, cycles == 1 ? nil : "x\(cycles)",
+      billingPlan == .upFront ? nil : billingPlan.rawValue,
     ]
     return words.compactMap(\.self).joined(separator: " ")
   }

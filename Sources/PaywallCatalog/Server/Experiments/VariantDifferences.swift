@@ -3,7 +3,7 @@
 package struct VariantDifferences: Hashable, Sendable {
   /// A free trial of one variant that another has not.
   package var isOfTrials: Bool
-  /// What is sold: products, and so what people pay.
+  /// What is sold: products and their billing plans, and so what people pay.
   package var isOfProducts: Bool
 
   /// - Parameter offers: the configuration's, of which Apple gives introductory ones unasked.
@@ -16,16 +16,13 @@ package struct VariantDifferences: Hashable, Sendable {
         return paywall(id)?.products ?? []
       }
     }.filter { !$0.isEmpty }
-    isOfProducts = Set(sold.map { Set($0.map(\.product)) }).count > 1
+    isOfProducts = Set(sold.map { Set($0.map(\.sale)) }).count > 1
     let trials = offers.filter { $0.payment == .freeTrial }
     isOfTrials =
       Set(
         sold.map { entries in
           entries.contains { entry in
-            trials.contains {
-              $0.products.contains(entry.product)
-                && ($0.kind == .introductory || entry.offers.contains($0.key))
-            }
+            trials.contains { entry.hasUnasked($0) || entry.offers.contains($0.key) }
           }
         }
       ).count > 1

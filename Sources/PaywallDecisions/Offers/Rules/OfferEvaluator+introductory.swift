@@ -25,9 +25,11 @@ extension OfferEvaluator {
 
   /// What to do about the offer that Apple applies to every customer it finds eligible, even if the
   /// paywall does not list it. It is withheld if it is not listed, outside our window, refused by
-  /// our audience, or given again as often as our limit allows. Apple's own rules need no help.
+  /// our audience, or given again as often as our limit allows. Apple's own rules need no help, and an
+  /// offer of another plan than is sold does not come.
   func introductoryAdvice(_ listed: [String]) -> IntroductoryAdvice? {
-    guard let offers = index.introductory[product], !offers.isEmpty else { return nil }
+    let offers = (index.introductory[product] ?? []).filter { $0.offer.billingPlan == billingPlan }
+    guard !offers.isEmpty else { return nil }
     let isMeant = offers.contains { offer in
       listed.contains { $0.hasSameUTF8(as: offer.offer.key) } && offer.offer.window.contains(now)
         && audience(of: offer) != .false && !isUsedUp(offer.offer)

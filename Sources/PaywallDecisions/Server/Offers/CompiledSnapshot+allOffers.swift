@@ -8,7 +8,7 @@ extension CompiledSnapshot {
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     limits: LedgerLimits = .none
   ) -> [OfferAnswer] {
-    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    let evaluator = OfferEvaluator(index, product, visitor, limits, now)
     return evaluator.inOrder(product.offers).map {
       OfferAnswer(offer: $0.offer, eligibility: evaluator.eligibility(of: $0))
     }
@@ -19,7 +19,7 @@ extension CompiledSnapshot {
     on product: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     limits: LedgerLimits = .none
   ) -> [ExplainedOffer] {
-    let evaluator = OfferEvaluator(index, product.product, visitor, limits, now)
+    let evaluator = OfferEvaluator(index, product, visitor, limits, now)
     return evaluator.inOrder(product.offers).map { offer in
       let eligibility = evaluator.eligibility(of: offer)
       return ExplainedOffer(
@@ -28,15 +28,19 @@ extension CompiledSnapshot {
     }
   }
 
-  /// Every product with all of its offers, whatever paywalls list: sorted by id, its offers by key.
+  /// Every product with all of its offers, whatever paywalls list, on each billing plan that has any:
+  /// sorted by id, its offers by key.
   package var everyOffer: [PaywallProduct] {
-    var keys: [String: [String]] = [:]
-    for offer in index.offers.values.map(\.offer) {
-      for product in offer.products { keys[product, default: []].append(offer.key) }
-    }
-    return keys.map { product, keys in
-      PaywallProduct(product: product, offers: keys.sorted { UTF8Key($0) < UTF8Key($1) })
-    }.sorted { UTF8Key($0.product) < UTF8Key($1.product) }
+    BillingPlan.allCases.flatMap { plan in
+      var keys: [String: [String]] = [:]
+      for offer in index.offers.values.map(\.offer) where offer.billingPlan == plan {
+        for product in offer.products { keys[product, default: []].append(offer.key) }
+      }
+      return keys.map { product, keys in
+        PaywallProduct(
+          product: product, billingPlan: plan, offers: keys.sorted { UTF8Key($0) < UTF8Key($1) })
+      }
+    }.sorted(byUTF8: \.sale)
   }
 }
 #endif

@@ -2,7 +2,7 @@
 package import PaywallCatalog
 
 /// How a subscription period is billed, in the App Store's spelling.
-package enum BillingPlan: String, CaseIterable, Sendable {
+package enum BillingPlanType: String, CaseIterable, Sendable {
   case billedUpFront = "BILLED_UPFRONT"
   case monthly = "MONTHLY"
 }
@@ -38,14 +38,14 @@ package struct CommitmentRenewal: Hashable, Sendable, Codable {
   package var autoRenewProductId: String?
   /// Whether another commitment follows.
   package var autoRenews: Bool?
-  package var billingPlan: OpenEnum<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlanType>?
   package var renewalDate: Timestamp?
   /// Milliunits of the renewal's currency.
   package var renewalPrice: Int64?
 
   package init(
     autoRenewProductId: String? = nil, autoRenews: Bool? = nil,
-    billingPlan: OpenEnum<BillingPlan>? = nil, renewalDate: Timestamp? = nil,
+    billingPlan: OpenEnum<BillingPlanType>? = nil, renewalDate: Timestamp? = nil,
     renewalPrice: Int64? = nil
   ) {
     self.autoRenewProductId = autoRenewProductId

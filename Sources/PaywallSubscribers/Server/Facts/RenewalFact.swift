@@ -35,7 +35,7 @@ package struct RenewalFact: Hashable, Sendable {
   package var renewalQuantity: Int?
   /// What they will cost; `averagePrice` is Apple's `renewalPrice`.
   package var seats: Seats?
-  package var billingPlan: OpenEnum<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlanType>?
   package var commitment: CommitmentRenewal?
   package var bundle: BundleMembership?
 

@@ -57,7 +57,7 @@ package struct TransactionFact: Hashable, Sendable {
   package var seats: Seats?
   /// When copies first said that so many seats were revoked, the fewest first.
   package var seatRevocations: [SeatRevocation] = []
-  package var billingPlan: OpenEnum<BillingPlan>?
+  package var billingPlan: OpenEnum<BillingPlanType>?
   package var commitment: Commitment?
   /// The subscription that the customer switched from: to a bundle, or out of one.
   package var previousOriginalTransactionId: String?

@@ -27,6 +27,9 @@ extension Paywall: Described {
         continue
       }
       details.compare(
+        "'\(product.product)' is sold on the billing plan", was.billingPlan.rawValue,
+        to: product.billingPlan.rawValue)
+      details.compare(
         "'\(product.product)' tries the offers", was.offers.commaSeparated,
         to: product.offers.commaSeparated)
       compareContent(
@@ -40,7 +43,7 @@ extension Paywall: Described {
 
 extension PaywallProduct {
   /// `pro_yearly (offers trial, loyalty)`
-  fileprivate var words: String { product + offersInBrackets }
+  fileprivate var words: String { sale + offersInBrackets }
 
   fileprivate var offersInBrackets: String {
     offers.isEmpty ? "" : " (offers \(offers.commaSeparated))"

@@ -4,6 +4,7 @@ import PaywallTextCoding
 extension Offer: Described {
   var summary: [String] {
     var words = "\(kind.rawValue) on \(products.commaSeparated)"
+    if billingPlan != .upFront { words += " \(billingPlan.rawValue)" }
     if let payment { words += ", \(payment.rawValue)" }
     if let period { words += " \(period)" }
     if cycles > 1 { words += " x\(cycles)" }
@@ -16,6 +17,7 @@ extension Offer: Described {
       details.compare("App Store Connect's id", before.id, id)
       details.compare("kind", before.kind.rawValue, kind.rawValue)
       details.compare("on", before.products.commaSeparated, to: products.commaSeparated)
+      details.compare("billing plan", before.billingPlan.rawValue, billingPlan.rawValue)
       details.compare("payment", before.payment?.rawValue, payment?.rawValue)
       details.compare("period", before.period?.description, period?.description)
       details.compare("cycles", "\(before.cycles)", "\(cycles)")

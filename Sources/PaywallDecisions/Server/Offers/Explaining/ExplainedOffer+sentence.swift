@@ -1,4 +1,6 @@
 #if Server
+import PaywallCatalog
+
 extension ExplainedOffer {
   /// The answer as a sentence: `Not eligible: has used the introductory offer of the group pro on
   /// 2026-01-05 (transaction 450).` Days are those of UTC.
@@ -8,7 +10,15 @@ extension ExplainedOffer {
   package func sentence(showsTransactionIds: Bool) -> String {
     let phrases = OfferPhrases(
       offer: answer.offer, product: product, basis: basis, showsIds: showsTransactionIds)
-    return "\(answer.eligibility.verdict): \(phrases.phrase(answer.eligibility.reason))."
+    return "\(answer.eligibility.verdict): \(phrases.phrase(answer.eligibility.reason))\(plan)."
+  }
+
+  /// The plan that must be bought to have the offer, if it is not the usual one.
+  private var plan: String {
+    guard case .eligible = answer.eligibility, answer.offer.billingPlan != .upFront else {
+      return ""
+    }
+    return "; it applies on the billing plan \(answer.offer.billingPlan.rawValue)"
   }
 }
 

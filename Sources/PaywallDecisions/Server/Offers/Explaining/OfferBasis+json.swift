@@ -12,6 +12,7 @@ extension OfferBasis {
       ("state", state.map { .text($0.rawValue) }),
       ("transaction", transaction?.content(showsId: showsTransactionIds)),
       ("customerClass", customerClass.map { .text($0.rawValue) }),
+      ("billingPlan", billingPlan.map { .text($0.rawValue) }),
       ("paidDays", .count(paidDays)),
       ("lapsedDays", .count(lapsedDays)),
       ("lastWinBackEnd", .moment(lastWinBackEnd)),

@@ -10,6 +10,8 @@ package struct OfferBasis: Hashable, Sendable {
   /// The purchase that decided: the introductory one, or the newest of the group.
   package var transaction: GroupFacts.Purchase?
   package var customerClass: CustomerClass?
+  /// On which the product is sold.
+  package var billingPlan: BillingPlan?
   /// Whole days; `lapsedDays` since the last entitled moment.
   package var paidDays: Int?
   package var lapsedDays: Int?
@@ -63,12 +65,13 @@ package struct OfferBasis: Hashable, Sendable {
     paidDays: Int? = nil, lapsedDays: Int? = nil, lastWinBackEnd: Timestamp? = nil,
     appleList: AppleList? = nil, redemptions: [Timestamp] = [], grantedUntil: Timestamp? = nil,
     grantsToday: Int? = nil, system: String? = nil, oldestSystem: String? = nil,
-    isMirrored: Bool = false, history: History? = nil
+    billingPlan: BillingPlan? = nil, isMirrored: Bool = false, history: History? = nil
   ) {
     self.group = group
     self.state = state
     self.transaction = transaction
     self.customerClass = customerClass
+    self.billingPlan = billingPlan
     self.paidDays = paidDays
     self.lapsedDays = lapsedDays
     self.lastWinBackEnd = lastWinBackEnd

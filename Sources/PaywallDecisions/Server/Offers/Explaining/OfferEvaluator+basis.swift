@@ -12,6 +12,7 @@ extension OfferEvaluator {
     case .notOnProduct, .outsideWindow, .everyCustomerClass, .notInAudience, .audienceUnknown,
       .noVerifiedHistory, .acquisitionRevoked:
       break
+    case .otherBillingPlan: basis.billingPlan = billingPlan
     case .osTooOld:
       basis.system = systemVersion.map { "\(system?.rawValue ?? "") \($0.text)" }
       basis.oldestSystem = system?.oldest(for: offer.offer.kind).map {
@@ -83,7 +84,8 @@ extension OfferEvaluator {
   ) -> OfferBasis.History? {
     guard let facts else { return nil }
     switch reason {
-    case .notOnProduct, .outsideWindow, .osTooOld, .everyCustomerClass: return nil
+    case .notOnProduct, .otherBillingPlan, .outsideWindow, .osTooOld, .everyCustomerClass:
+      return nil
     case .notInAudience, .audienceUnknown:
       guard offer.audience?.needsLedger == true else { return nil }
     default: break

@@ -19,6 +19,9 @@ struct OfferPhrases {
       "is \(ownClass) of \(group), and the code is for \(classes)"
     case .everyCustomerClass: "the code is for \(classes)"
     case .notOnProduct: "\(product) does not have it"
+    case .otherBillingPlan:
+      "it is for the billing plan \(offer.billingPlan.rawValue), and \(product) is sold on "
+        + "\(basis.billingPlan?.rawValue ?? "another")"
     case .outsideWindow: "it is available \(window)"
     case .osTooOld:
       "\(basis.system ?? "the system") cannot redeem it, \(basis.oldestSystem ?? "a newer one") can"
