@@ -27,20 +27,30 @@ extension Assembly {
   /// intervals hold for all of their rows together, however many have been seen yet.
   var breakdowns: [Breakdown] {
     guard let metric = terms.goals.first, metric.part == .primary else { return [] }
-    let cap = Cap(metric, of: names.flatMap { variantTally($0).goals[0].payments.map(\.value) })?
-      .value
     let planned = terms.experiment.metrics.breakdowns
     let rows = planned.reduce(0) { $0 + mostRows(of: $1) }
     var shown = planned.map {
-      breakdown($0, metric, cap: cap, sharing: rows, isExploratory: false)
+      breakdown($0, 0, sharing: rows, isExploratory: false)
     }
     shown.correct(among: rows * max(1, names.count - 1))
     for dimension in ResultDimension.allCases where !planned.contains(dimension) {
-      var other = breakdown(dimension, metric, cap: cap, sharing: 1, isExploratory: true)
+      var other = breakdown(dimension, 0, sharing: 1, isExploratory: true)
       for row in other.rows.indices { other.rows[row].comparisons.correct() }
       shown.append(other)
     }
     return shown
+  }
+
+  /// Of the other metrics, by the dimensions that the file names or the reader asks for. They decide
+  /// nothing, so that no interval is shared.
+  var otherBreakdowns: [Breakdown] {
+    let planned = terms.experiment.metrics.breakdowns
+    let dimensions = ResultDimension.allCases.filter { planned.contains($0) || $0 == asked }
+    return dimensions.flatMap { dimension in
+      terms.goals.indices.filter { terms.goals[$0].part != .primary }.map { index in
+        breakdown(dimension, index, sharing: 1, isExploratory: true)
+      }
+    }
   }
 
   /// Follows from the experiment and not from whom it has seen: an interval that shared α among the
@@ -58,12 +68,13 @@ extension Assembly {
   }
 
   private func breakdown(
-    _ dimension: ResultDimension, _ metric: MetricTerms, cap: Int64?, sharing rows: Int,
-    isExploratory: Bool
+    _ dimension: ResultDimension, _ goal: Int, sharing rows: Int, isExploratory: Bool
   ) -> Breakdown {
-    Breakdown(
-      dimension: dimension.rawValue, isExploratory: isExploratory,
-      rows: values(dimension, cap: cap).map { value, arms in
+    let metric = terms.goals[goal]
+    let payments = names.flatMap { variantTally($0).goals[goal].payments.map(\.value) }
+    return Breakdown(
+      dimension: dimension.rawValue, metric: metric.goal.name, isExploratory: isExploratory,
+      rows: values(dimension, goal, cap: Cap(metric, of: payments)?.value).map { value, arms in
         Breakdown.Row(
           value: value, arms: arms, comparisons: comparisons(metric, arms, sharing: rows))
       })
@@ -71,19 +82,19 @@ extension Assembly {
 
   /// The most persons first; values beyond `mostRows` are summed up as the rest.
   private func values(
-    _ dimension: ResultDimension, cap: Int64?
+    _ dimension: ResultDimension, _ goal: Int, cap: Int64?
   ) -> [(value: String, arms: [ReportArm])] {
     var arms: [String: [ReportArm]] = [:]
     let empty = names.map { ReportArm(variant: $0, persons: 0, moments: Moments()) }
     for (index, name) in names.enumerated() {
       let tally = variantTally(name)
-      for (cell, moments) in tally.cells {
+      for (cell, moments) in tally.groups[goal] {
         arms[value(of: dimension, cell), default: empty][index].moments += moments
       }
-      for (cell, waiting) in tally.waitingCells {
+      for (cell, waiting) in goal == 0 ? tally.waitingCells : [:] {
         arms[value(of: dimension, cell), default: empty][index].waiting += waiting
       }
-      for payment in tally.goals[0].payments {
+      for payment in tally.goals[goal].payments {
         arms[value(of: dimension, payment.cell), default: empty][index].moments +=
           [payment].moments(cap: cap)
       }

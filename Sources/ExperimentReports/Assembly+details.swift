@@ -12,12 +12,18 @@ extension Assembly {
     details.purchases = purchasesByProduct
     details.days = days(primary)
     details.events = events
+    details.verdicts = timeline.verdicts(
+      of: terms.experiment.id, phase: terms.experiment.phase
+    ).filter { $0.at <= terms.asOf }.map { kept in
+      ReportDetails.KeptVerdict(
+        at: kept.at, decision: kept.verdict.decision, sentence: kept.verdict.sentence)
+    }
     details.holdout = holdout
     let settings = settings.shared(by: max(1, names.count - 1))
     details.settings.confidence = 1 - self.settings.alpha
     details.settings.comparisons = max(1, names.count - 1)
     details.settings.tuning = settings.tuning
-    details.settings.smallest = primary?.smallest ?? Self.usualEffect
+    details.settings.smallest = Double((terms.goals.first?.smallest ?? .none).value) / 10_000
     return details
   }
 

@@ -12,7 +12,7 @@ extension Assembly {
       HealthCheck.silentVariant(arms(counts), events: "exposures"),
       HealthCheck.sampleRatio(.sampleRatioByDay, groups: groups { Self.date(of: $0.day) }),
       HealthCheck.sampleRatio(.sampleRatioByDimension, groups: dimensionGroups),
-      HealthCheck.conflicts(tally.excluded.conflicted, of: total),
+      HealthCheck.conflicts(tally.excluded.conflicted + erased.conflicted, of: total),
     ]
     if let primary {
       checks.append(
@@ -22,8 +22,8 @@ extension Assembly {
     }
     checks.append(
       HealthCheck.preExposureBalance(
-        control: variantTally(Experiment.control).covariates,
-        variants: names.dropFirst().map { ($0, variantTally($0).covariates) }))
+        control: covariates(Experiment.control),
+        variants: names.dropFirst().map { ($0, covariates($0)) }))
     if terms.goals.contains(where: \.isMoney) {
       let gone = erased.purchases
       if let check = HealthCheck.missingRates(
@@ -48,6 +48,11 @@ extension Assembly {
       )
       return (a ?? 0, left.offset) < (b ?? 0, right.offset)
     }.map(\.element)
+  }
+
+  /// What everybody of a variant had spent before.
+  private func covariates(_ name: String) -> Moments {
+    variantTally(name).covariates + erased.covariates(name)
   }
 
   /// New purchases that no person of the experiment made.

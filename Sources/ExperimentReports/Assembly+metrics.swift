@@ -59,13 +59,13 @@ extension Assembly {
     _ metric: MetricTerms, _ arms: [ReportArm], _ cap: Cap?
   ) -> ReportMetric {
     let isOver = terms.experiment.schedule.end.map { $0 <= terms.asOf } ?? isStopped
-    let last = isOver ? tally.lastAt : terms.experiment.schedule.end?.milliseconds
+    let last = isOver ? exposures?.upperBound : terms.experiment.schedule.end?.milliseconds
     return ReportMetric(
       name: metric.goal.name, kind: metric.kind, direction: metric.direction,
       window: metric.period, lead: metric.leadPeriod,
       smallest: metric.goal.smallest.map { Double($0.value) / 10_000 },
-      finalAt: last.flatMap {
-        $0 == .min ? nil : Timestamp(milliseconds: metric.maturity.finalAt(lastExposure: $0))
+      finalAt: last.map {
+        Timestamp(milliseconds: metric.maturity.finalAt(lastExposure: $0))
       },
       isMoney: metric.isMoney, cap: cap?.value, capPercentile: cap.map { $0.percentile / 100 },
       cut: cap?.cut ?? 0, arms: arms, comparisons: comparisons(metric, arms),
@@ -106,12 +106,12 @@ extension Assembly {
     let experiment = terms.experiment
     let slice = Double(experiment.slice.end - experiment.slice.start) / 10_000
     let span = enrolledDays(metric) * Double(Maturity.day)
-    guard span > 0 else {
+    guard span > 0, let first = exposures?.lowerBound else {
       return slice * Double(experiment.traffic(at: terms.asOf).value) / 10_000
     }
     let steps = 200
     let sum = (0..<steps).reduce(0) { sum, step in
-      let midpoint = tally.firstAt + Int64(span * (Double(step) + 0.5) / Double(steps))
+      let midpoint = first + Int64(span * (Double(step) + 0.5) / Double(steps))
       return sum + experiment.traffic(at: Timestamp(milliseconds: midpoint)).value
     }
     return slice * Double(sum) / Double(steps * 10_000)
@@ -119,9 +119,9 @@ extension Assembly {
 
   /// Days in which the persons who count were enrolled.
   private func enrolledDays(_ metric: MetricTerms) -> Double {
-    guard tally.firstAt < .max else { return 0 }
-    let last = min(tally.lastAt, terms.asOf.milliseconds - metric.maturity.window)
-    return max(0, Double(last - tally.firstAt) / Double(Maturity.day))
+    guard let exposures else { return 0 }
+    let last = min(exposures.upperBound, terms.asOf.milliseconds - metric.maturity.window)
+    return max(0, Double(last - exposures.lowerBound) / Double(Maturity.day))
   }
 }
 

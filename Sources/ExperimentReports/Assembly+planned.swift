@@ -1,18 +1,69 @@
 import ExperimentResults
+import Ledger
 import PaywallCatalog
 
 extension Assembly {
-  /// The effect to plan for where the metric names none.
-  static let usualEffect = 0.1
   /// Of the first exposures; a phase is not looked at after that.
   private static let mostDays = 4000
+
+  /// The plan that the ledger keeps for the primary metric, and when it was made.
+  var keptPlan: (plan: SamplePlan, madeAt: Timestamp)? {
+    guard let metric = terms.goals.first, metric.part == .primary,
+      terms.environment == .production
+    else { return nil }
+    let found = timeline.findings(of: terms.experiment.id, phase: terms.experiment.phase)
+    for (finding, moment) in found {
+      guard case .plan(let plan) = finding, plan.metric == metric.erasedName,
+        plan.smallest == metric.smallest
+      else { continue }
+      return (plan, moment)
+    }
+    return nil
+  }
+
+  /// The plan to keep; `nil` if there is one, or none can be made yet. Test traffic has none.
+  func unkeptPlan(baseline: BasisPoints?) -> SamplePlan? {
+    guard keptPlan == nil, terms.goals.first?.part == .primary else { return nil }
+    return newPlan(metric(0), baseline: baseline)
+  }
+
+  /// A plan from a share of buyers that is known beforehand, or from the first buyers of the control.
+  ///
+  /// - Returns: `nil` before there are enough, and for a baseline of a metric that is no share.
+  func newPlan(_ primary: ReportMetric, baseline: BasisPoints? = nil) -> SamplePlan? {
+    guard let metric = terms.goals.first, metric.part == .primary, names.count > 1 else {
+      return nil
+    }
+    func plan(_ persons: Int, _ basis: SamplePlan.Basis) -> SamplePlan {
+      SamplePlan(
+        metric: metric.erasedName, smallest: metric.smallest, persons: persons, cap: primary.cap,
+        basis: basis)
+    }
+    if let baseline {
+      guard metric.kind == .proportion else { return nil }
+      return PlannedSample.size(
+        Baseline(proportion: Double(baseline.value) / 10_000),
+        smallest: Double(metric.smallest.value) / 10_000, direction: metric.direction,
+        widths: widths, alpha: settings.alpha
+      ).map { plan($0, .baseline(baseline)) }
+    }
+    guard let range = exposureDays,
+      let first = daily(metric, cap: primary.cap, range)?.firstPlan
+    else { return nil }
+    return plan(first.persons, .buyers(first.buyers, of: first.controlPersons))
+  }
 
   /// The planned sample of the primary metric: how far it is, and what it said once it was mature. Erased
   /// persons are in it where their day is known.
   func plan(_ primary: ReportMetric) -> ReportPlan? {
+    let kept = keptPlan
     guard let metric = terms.goals.first, metric.part == .primary, names.count > 1,
-      let range = exposureDays, let sums = daily(metric, primary, range), let size = sums.size
+      let range = exposureDays
     else { return nil }
+    guard let plan = kept?.plan ?? newPlan(primary) else {
+      return forecast(metric, primary, range)
+    }
+    guard let sums = daily(metric, cap: plan.cap, range) else { return nil }
     func look(_ look: DailySums.Look) -> ReportPlan.Look {
       let end = (range.lowerBound + Int64(look.days)) * Maturity.day + metric.maturity.window
       return ReportPlan.Look(
@@ -21,30 +72,62 @@ extension Assembly {
           NamedComparison(variant: $0, comparison: $1)
         })
     }
-    let planned = sums.planned(size)
-    return ReportPlan(
-      progress: PlanProgress(
-        planned: size, enrolled: sums.enrolled,
-        day: Int(terms.asOf.milliseconds / Maturity.day - range.lowerBound),
-        windowDays: Int((metric.maturity.window + Maturity.day - 1) / Maturity.day),
-        isEnrolling: isEnrolling),
+    let planned = sums.planned(plan.persons)
+    var report = ReportPlan(
+      progress: progress(plan.persons, metric, sums, range),
       look: planned.map(look), later: planned.flatMap { sums.later(than: $0) }.map(look))
+    report.smallest = Double(plan.smallest.value) / 10_000
+    report.cap = plan.cap
+    report.madeAt = kept?.madeAt
+    report.basis =
+      switch plan.basis {
+      case .buyers(let count, let persons): .buyers(count, of: persons)
+      case .baseline(let share): .baseline(Double(share.value) / 10_000)
+      }
+    return report
   }
 
-  private func daily(
+  /// How large the plan will be by the buyers that there are, so that a small app knows in the first days
+  /// how many weeks it will take. Nothing is read at it.
+  private func forecast(
     _ metric: MetricTerms, _ primary: ReportMetric, _ range: Range<Int64>
-  ) -> DailySums? {
+  ) -> ReportPlan? {
+    guard let sums = daily(metric, cap: primary.cap, range), let likely = sums.forecast else {
+      return nil
+    }
+    var report = ReportPlan(progress: progress(likely.persons, metric, sums, range))
+    report.progress.isForecast = true
+    report.smallest = Double(metric.smallest.value) / 10_000
+    report.basis = .buyers(likely.buyers, of: likely.controlPersons)
+    return report
+  }
+
+  private func progress(
+    _ persons: Int, _ metric: MetricTerms, _ sums: DailySums, _ range: Range<Int64>
+  ) -> PlanProgress {
+    PlanProgress(
+      planned: persons, enrolled: sums.enrolled,
+      day: Int(terms.asOf.milliseconds / Maturity.day - range.lowerBound),
+      windowDays: Int((metric.maturity.window + Maturity.day - 1) / Maturity.day),
+      isEnrolling: isEnrolling)
+  }
+
+  /// Open widths, the control's first.
+  private var widths: [Int] {
+    names.map { terms.experiment.variant(named: $0).map { Int($0.share.value) } ?? 0 }
+  }
+
+  private func daily(_ metric: MetricTerms, cap: Int64?, _ range: Range<Int64>) -> DailySums? {
     var settings = settings.shared(by: names.count - 1)
     settings.direction = metric.direction
     // The window of a day's last exposure has closed.
     let closed = (terms.asOf.milliseconds - metric.maturity.window) / Maturity.day
-    let days = names.map { daily($0, cap: primary.cap) }
+    let days = names.map { daily($0, cap: cap) }
     guard let control = days.first else { return nil }
-    let gone = erased.dailyBuyers(of: metric, names[0])
+    let gone = erased.dailyBuyers(of: metric, names[0], in: range)
     return DailySums(
-      metric.kind, direction: metric.direction, smallest: primary.smallest ?? Self.usualEffect,
-      widths: names.map { terms.experiment.variant(named: $0).map { Int($0.share.value) } ?? 0 },
-      control: control, variants: .init(days.dropFirst()),
+      metric.kind, direction: metric.direction, smallest: Double(metric.smallest.value) / 10_000,
+      widths: widths, control: control, variants: .init(days.dropFirst()),
       buyers: range.map { (variantTally(names[0]).buyers[$0] ?? 0) + (gone[$0] ?? 0) },
       enrolled: enrolled(metric, range),
       matureDays: max(0, Int(closed - range.lowerBound)), settings: settings)
@@ -57,7 +140,7 @@ extension Assembly {
       for (cell, count) in variantTally(name).cellCounts where range.contains(cell.day) {
         enrolled[Int(cell.day - range.lowerBound)] += count
       }
-      for (day, moments) in erased.daily(metric, name, cap: nil) where range.contains(day) {
+      for (day, moments) in erased.daily(metric, name, cap: nil, in: range) {
         enrolled[Int(day - range.lowerBound)] += moments.units
       }
     }
@@ -66,8 +149,8 @@ extension Assembly {
 
   /// Days since 1970, from that of the first exposure to that of the last.
   var exposureDays: Range<Int64>? {
-    guard tally.firstAt <= tally.lastAt else { return nil }
-    let range = tally.firstAt / Maturity.day..<tally.lastAt / Maturity.day + 1
+    guard let exposures else { return nil }
+    let range = exposures.lowerBound / Maturity.day..<exposures.upperBound / Maturity.day + 1
     return range.count <= Self.mostDays ? range : nil
   }
 
@@ -76,7 +159,7 @@ extension Assembly {
     guard let range = exposureDays else { return [] }
     var days = Array(repeating: Moments(), count: range.count)
     let tally = variantTally(name)
-    for (day, moments) in erased.daily(terms.goals[0], name, cap: cap) where range.contains(day) {
+    for (day, moments) in erased.daily(terms.goals[0], name, cap: cap, in: range) {
       days[Int(day - range.lowerBound)] += moments
     }
     for (cell, moments) in tally.cells where range.contains(cell.day) {
@@ -87,4 +170,9 @@ extension Assembly {
     }
     return days
   }
+}
+
+extension MetricTerms {
+  /// The smallest relative effect that the sample is planned for, as the file names it or 10 %.
+  var smallest: BasisPoints { goal.smallest ?? BasisPoints(1000) ?? .all }
 }

@@ -8,7 +8,8 @@ extension Assembly {
     let goal = parts.first { $0.0.part == .primary }
     return Verdict.of(
       Evidence(
-        health: health, days: days(since: tally.firstAt), metric: goal?.1.name,
+        health: health, days: exposures.map { days(since: $0.lowerBound) } ?? 0,
+        metric: goal?.1.name,
         unit: goal.map { unit($0.1) } ?? .share, direction: goal?.1.direction ?? .higherIsBetter,
         smallest: goal?.1.smallest, goals: goal.map { goals($0.1, plan) } ?? [],
         guardrails: parts.filter { $0.0.part == .guardrail }.flatMap(guardrails),
@@ -23,7 +24,7 @@ extension Assembly {
 
   /// Until the report's moment; negative before.
   private func days(since moment: Int64) -> Double {
-    moment == .max ? 0 : Double(terms.asOf.milliseconds - moment) / Double(Maturity.day)
+    Double(terms.asOf.milliseconds - moment) / Double(Maturity.day)
   }
 
   private func goals(_ primary: ReportMetric, _ plan: ReportPlan?) -> [Evidence.Goal] {
@@ -46,14 +47,14 @@ extension Assembly {
   }
 
   private func guardrails(_ terms: MetricTerms, _ metric: ReportMetric) -> [Guardrail] {
-    let isKnown = tally.firstAt < .max
-    let closes = terms.maturity.closes(exposedAt: tally.firstAt)
+    let closes = exposures.map { terms.maturity.closes(exposedAt: $0.lowerBound) }
     return metric.comparisons.map {
       Guardrail(
         metric: metric.name, unit: unit(metric), variant: $0.variant, direction: metric.direction,
         comparison: $0.comparison, margin: terms.margin,
         isRequired: self.terms.experiment.metrics.require.contains(metric.name),
-        knownFrom: isKnown ? Timestamp(milliseconds: closes) : nil, knownDays: days(since: closes))
+        knownFrom: closes.map { Timestamp(milliseconds: $0) },
+        knownDays: closes.map { days(since: $0) } ?? 0)
     }
   }
 

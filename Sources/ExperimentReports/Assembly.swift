@@ -11,12 +11,20 @@ struct Assembly {
   /// Of what the experiment sells, since its start.
   let purchases: [NewPurchases]
   /// Of the ledger.
-  let timeline: Timeline
+  var timeline: Timeline
+  /// The dimension by which a reader asks for all metrics.
+  var asked: ResultDimension?
   /// The persons whom the holdout kept out, as one variant.
   var heldOut: PhaseTally?
   let now: Timestamp
   let erased: ErasedSums
   var tally: PhaseTally { reading.reducer }
+  /// When the first and the last person were exposed, erased ones too, in milliseconds; `nil` before.
+  var exposures: ClosedRange<Int64>? {
+    let living = tally.firstAt <= tally.lastAt ? tally.firstAt...tally.lastAt : nil
+    guard let gone = erased.exposures else { return living }
+    return min(gone.lowerBound, tally.firstAt)...max(gone.upperBound, tally.lastAt)
+  }
   /// In the order of the file, then recorded ones that the file does not have.
   let names: [String]
 
@@ -64,6 +72,7 @@ struct Assembly {
       guardrails: part(.guardrail), withoutConflicts: withoutConflicts,
       funnels: names.map(funnel), proceeds: names.map(curve), breakdowns: breakdowns,
       exclusions: exclusions, provenance: provenance(primary))
+    report.otherBreakdowns = otherBreakdowns
     report.details = details(primary)
     return report
   }

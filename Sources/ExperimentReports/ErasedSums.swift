@@ -8,13 +8,17 @@ struct ErasedSums {
   /// Persons of a variant with one value.
   fileprivate struct Row {
     var variant: String
-    /// Of the first exposure; `nil` for days with few persons.
-    var day: Int64?
+    /// Of the first exposures, one or a week; `nil` where a week had few persons.
+    var days: Range<Int64>?
     var value: ErasedValue
     var count: ErasedPersons
   }
 
   private let rows: [Row]
+  /// How many records of a variant have values, whenever they were exposed.
+  private let records: [String: Int]
+  /// When the first and the last person were exposed, by variant.
+  private let ends: [String: ClosedRange<Int64>]
   private let cells: [ErasedCell]
   private let terms: ReportTerms
   /// When the last person of the phase was exposed.
@@ -27,13 +31,51 @@ struct ErasedSums {
     self.terms = terms
     self.lastAt = lastAt
     isLookBack = terms.asOf < now
-    rows = cells.filter(\.hasValues).flatMap { cell in
+    let all = cells.filter(\.hasValues).flatMap { cell in
       cell.values.map {
         Row(
-          variant: cell.key.variant, day: cell.valuesDay.map(Int64.init), value: $0.key,
-          count: $0.value)
+          variant: cell.key.variant,
+          days: cell.valuesDays.map { Int64($0.lowerBound)..<Int64($0.upperBound) },
+          value: $0.key, count: $0.value)
       }
     }
+    records = Dictionary(
+      all.filter { $0.value.metric == ErasedValue.records }.map {
+        ($0.variant, Int(clamping: $0.count.persons))
+      }, uniquingKeysWith: +)
+    let ends = Dictionary(
+      cells.compactMap { cell in cell.exposures.map { (cell.key.variant, $0) } },
+      uniquingKeysWith: { left, right in
+        min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
+      })
+    self.ends = ends
+    let (asOf, isLookBack) = (terms.asOf.milliseconds, isLookBack)
+    rows = all.filter { row in
+      // Whoever may have been exposed after the moment of a look back does not count in it.
+      let last = row.days.map { $0.lowerBound * Maturity.day } ?? ends[row.variant]?.upperBound
+      return !isLookBack || last.map { $0 <= asOf } ?? true
+    }
+  }
+
+  /// When the first and the last of them were exposed, up to the moment of the report.
+  var exposures: ClosedRange<Int64>? {
+    let asOf = terms.asOf.milliseconds
+    let moments = ends.values.flatMap { [$0.lowerBound, $0.upperBound] }.filter { $0 <= asOf }
+    guard let first = moments.min(), let last = moments.max() else { return nil }
+    return first...last
+  }
+
+  /// What persons of a variant had spent before.
+  func covariates(_ variant: String) -> Moments {
+    rows.filter { $0.variant == variant && $0.value.metric == ErasedValue.persons }
+      .reduce(Moments()) { $0 + $1.covariates }
+  }
+
+  /// Persons who saw several variants.
+  var conflicted: Int {
+    rows.filter {
+      $0.value.metric == ErasedValue.persons && $0.value.marks.contains(.isConflicted)
+    }.reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
   /// Erased persons of a variant, those included whose values are not kept.
@@ -70,7 +112,7 @@ struct ErasedSums {
     let known = cells.filter { $0.key.variant == variant }.reduce(0) {
       $0 + $1.counts.units + $1.counts.conflicts - $1.counts.heldOut
     }
-    return max(0, known - count(of: ErasedValue.records, variant))
+    return max(0, known - (records[variant] ?? 0))
   }
 
   /// The sums of a variant, and who waits; money is cut to the cap.
@@ -102,11 +144,13 @@ struct ErasedSums {
   }
 
   /// The same by day of the first exposure, where it is known.
-  func dailyBuyers(of metric: MetricTerms, _ variant: String) -> [Int64: Int] {
+  func dailyBuyers(
+    of metric: MetricTerms, _ variant: String, in range: Range<Int64>
+  ) -> [Int64: Int] {
     var days: [Int64: Int] = [:]
     for row in rows(of: metric, variant)
     where row.value.marks.contains(.isBought) && isMature(row, metric) {
-      guard let day = row.day else { continue }
+      guard let day = row.day(in: range) else { continue }
       days[day, default: 0] += Int(clamping: row.count.persons)
     }
     return days
@@ -125,11 +169,14 @@ struct ErasedSums {
     return totals
   }
 
-  /// The sums of a variant by day of the first exposure, where it is known.
-  func daily(_ metric: MetricTerms, _ variant: String, cap: Int64?) -> [Int64: Moments] {
+  /// The sums of a variant by day of the first exposure, where it is known; those of a week are the sums of
+  /// its first day.
+  func daily(
+    _ metric: MetricTerms, _ variant: String, cap: Int64?, in range: Range<Int64>
+  ) -> [Int64: Moments] {
     var days: [Int64: Moments] = [:]
     for row in rows(of: metric, variant) {
-      guard let day = row.day, isMature(row, metric) else { continue }
+      guard let day = row.day(in: range), isMature(row, metric) else { continue }
       days[day, default: Moments()] += row.moments(cap: cap)
     }
     return days
@@ -141,12 +188,25 @@ struct ErasedSums {
 
   private func isMature(_ row: Row, _ metric: MetricTerms) -> Bool {
     guard row.value.marks.contains(.isOpen) || isLookBack else { return true }
-    let last = row.day.map { ($0 + 1) * Maturity.day } ?? lastAt
+    let last =
+      row.days.map { $0.upperBound * Maturity.day } ?? ends[row.variant]?.upperBound ?? lastAt
     return metric.maturity.isMature(exposedAt: last, at: terms.asOf.milliseconds)
   }
 }
 
 extension ErasedSums.Row {
+  /// A week may begin before the first exposure of the phase.
+  fileprivate func day(in range: Range<Int64>) -> Int64? {
+    guard let days, days.overlaps(range) else { return nil }
+    return max(days.lowerBound, range.lowerBound)
+  }
+
+  fileprivate var covariates: Moments {
+    Moments(
+      units: Int(clamping: count.persons), covariateSum: count.spendBefore,
+      covariateSquares: count.spendSquares)
+  }
+
   fileprivate func moments(cap: Int64?) -> Moments {
     let (y, d) = (Int128(min(value.value, cap ?? .max)), Int128(value.per))
     let (n, x) = (count.persons, count.spendBefore)

@@ -63,6 +63,11 @@ package struct ErasureTerms: PersonMetrics {
     return values
   }
 
+  package func firstDay(of experiment: String, phase: Int) -> Int? {
+    terms(of: experiment, phase: phase)?.experiment.schedule.start
+      .map { Int($0.milliseconds / Maturity.day) }
+  }
+
   /// `nil` for a phase that neither the files nor the timeline know.
   private func terms(of id: String, phase: Int) -> ReportTerms? {
     guard let experiment = snapshot.experiments[id] else { return nil }

@@ -23,6 +23,7 @@ extension PhaseTally {
       let waiting = count - mature
       variants[group.variant].goals[index].moments.units += mature
       variants[group.variant].goals[index].waiting += waiting
+      variants[group.variant].groups[index][cell.everyDay, default: Moments()].units += mature
       guard index == 0, goal.part == .primary else { continue }
       if mature > 0 { variants[group.variant].cells[cell, default: Moments()].units += mature }
       if waiting > 0 { variants[group.variant].waitingCells[cell, default: 0] += waiting }

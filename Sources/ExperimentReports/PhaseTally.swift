@@ -40,6 +40,13 @@ package struct PhaseTally: ColumnReducer {
       dimensions = group.dimensions ?? 0
       placement = group.placement
     }
+
+    /// Of all days.
+    var everyDay: Cell {
+      var cell = self
+      cell.day = 0
+      return cell
+    }
   }
 
   /// Values with what they belong to: money is cut only once all of it is known.
@@ -68,6 +75,8 @@ package struct PhaseTally: ColumnReducer {
     var goals: [GoalTally]
     /// Of the primary metric, without `payments`.
     var cells: [Cell: Moments] = [:]
+    /// The same of each metric, over all days.
+    var groups: [[Cell: Moments]]
     var waitingCells: [Cell: Int] = [:]
     var withoutConflicts = GoalTally()
     /// By day: what came between it and the day before, less what leaves.
@@ -79,6 +88,7 @@ package struct PhaseTally: ColumnReducer {
 
     init(_ terms: ReportTerms) {
       goals = terms.goals.map { _ in GoalTally() }
+      groups = terms.goals.map { _ in [:] }
       money = Array(repeating: 0, count: terms.curveDays + 2)
       ages = Array(repeating: 0, count: terms.curveDays + 1)
     }
@@ -174,6 +184,7 @@ package struct PhaseTally: ColumnReducer {
       var moments = Moments()
       moments.add(value, per: per, covariate: covariate)
       variants[variant].goals[index].moments += moments
+      variants[variant].groups[index][cell.everyDay, default: Moments()] += moments
       guard isPrimary else { continue }
       variants[variant].cells[cell, default: Moments()] += moments
       if !group.isConflicted { variants[variant].withoutConflicts.moments += moments }

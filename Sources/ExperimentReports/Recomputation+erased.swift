@@ -5,10 +5,19 @@ extension Recomputation {
   /// How many erased persons had each value of a metric, as the table `gone`.
   static let erased = """
     -- Persons who were erased: how many had each value of a metric in its windows.
+    CREATE OR REPLACE TEMP TABLE gone_last AS
+    SELECT c.variant, max(s.total::BIGINT) AS happened
+    FROM plain('erased_cells') AS c JOIN plain('erased_sums') AS s ON s.cell = c.number, terms AS t
+    WHERE c.environment = t.environment AND c.experiment = t.experiment
+      AND c.phase::BIGINT = t.phase AND s.metric = 'lastExposure'
+    GROUP BY c.variant;
     CREATE OR REPLACE TEMP TABLE gone AS
     SELECT c.variant, regexp_extract(s.metric, '^value \\S+ \\S+ \\S+ (.*)$', 1) AS metric,
-      CASE WHEN c.day = '0' THEN (SELECT max(happened) FROM persons)
-        ELSE (c.day::BIGINT + 1) * \(Maturity.day) END AS happened,
+      CASE WHEN c.day = '0' THEN coalesce(
+          (SELECT happened FROM gone_last AS l WHERE l.variant = c.variant),
+          (SELECT max(happened) FROM persons))
+        ELSE (c.day::BIGINT + CASE c.dimensions WHEN 'all' THEN 1 ELSE 7 END) * \(Maturity.day) END
+        AS happened,
       split_part(s.metric, ' ', 2)::INT & 1 = 1 AS is_open,
       split_part(s.metric, ' ', 3)::HUGEINT AS v, split_part(s.metric, ' ', 4)::HUGEINT AS d,
       sum(s.total::HUGEINT) FILTER (coalesce(s.times, '') = '') AS n,
@@ -16,7 +25,7 @@ extension Recomputation {
       coalesce(sum(s.total::HUGEINT) FILTER (s.times = 'with spendBefore squared'), 0) AS xx
     FROM plain('erased_cells') AS c JOIN plain('erased_sums') AS s ON s.cell = c.number, terms AS t
     WHERE c.environment = t.environment AND c.experiment = t.experiment
-      AND c.phase::BIGINT = t.phase AND c.dimensions = 'all' AND s.metric LIKE 'value %'
+      AND c.phase::BIGINT = t.phase AND c.dimensions IN ('all', 'all of a week') AND s.metric LIKE 'value %'
     GROUP BY c.variant, c.day, s.metric;
     """
 

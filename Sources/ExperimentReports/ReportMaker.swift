@@ -19,9 +19,12 @@ package struct ReportMaker: Sendable {
   ///   - phase: `nil` for the present one.
   ///   - asOf: exposures and purchases up to then count.
   ///   - now: when the report is made.
+  ///   - dimension: the one by which all metrics are asked for, beside those that the file names.
+  ///   - baseline: the share of persons who buy, to plan the sample from before there are buyers.
   package func report(
     of experiment: Experiment, phase: Int? = nil, in environment: AppStoreEnvironment,
-    asOf: Timestamp, now: Timestamp
+    asOf: Timestamp, now: Timestamp,
+    by dimension: ResultDimension? = nil, baseline: BasisPoints? = nil
   ) async throws(ResultsFailure) -> ExperimentReport {
     var terms = ReportTerms(experiment, in: snapshot, environment, asOf: asOf)
     let timeline = try await fromLedger { ledger throws(LedgerFailure) in
@@ -44,8 +47,36 @@ package struct ReportMaker: Sendable {
       try await ledger.newPurchases(question, in: environment)
     }
     var assembly = Assembly(terms, reading, snapshot, purchases, timeline, now: now)
+    assembly.asked = dimension
     assembly.heldOut = try await heldOut(terms, until: asOf)
-    return assembly.report
+    // A look back finds nothing that was known then, and test traffic plans nothing.
+    guard asOf == now, environment == .production else { return assembly.report }
+    if let plan = assembly.unkeptPlan(baseline: baseline) {
+      assembly.timeline = await keep(.plan(plan), terms, timeline, at: now)
+    }
+    let report = assembly.report
+    guard terms.experiment.phase == experiment.phase else { return report }
+    let verdict = KeptVerdict(
+      decision: report.verdict.decision.text, sentence: report.verdict.sentence)
+    _ = await keep(.verdict(verdict), terms, assembly.timeline, at: now)
+    return report
+  }
+
+  /// Keeps what the timeline does not have, unless another node did meanwhile, and reads what is kept. With
+  /// a ledger that cannot be written to a later report does.
+  private func keep(
+    _ finding: PhaseFinding, _ terms: ReportTerms, _ timeline: Timeline, at now: Timestamp
+  ) async -> Timeline {
+    let (id, phase) = (terms.experiment.id, terms.experiment.phase)
+    guard timeline.release != nil, !timeline.has(finding, of: id, phase: phase) else {
+      return timeline
+    }
+    do throws(LedgerFailure) {
+      try await ledger.keep(finding, of: id, phase: phase, at: now)
+      return try await ledger.timeline()
+    } catch {
+      return timeline
+    }
   }
 
   /// The sums of the persons whom the holdout kept out; `nil` if there are none.

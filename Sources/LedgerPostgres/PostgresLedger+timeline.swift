@@ -8,4 +8,12 @@ extension PostgresLedger {
   ) async throws(LedgerFailure) {
     try await writer.write([.table("timeline")]) { try $0.record(release, at: now) }
   }
+
+  package func keep(
+    _ finding: PhaseFinding, of experiment: String, phase: Int, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await writer.write([.table("timeline")]) {
+      try $0.keep(finding, of: experiment, phase: phase, at: now)
+    }
+  }
 }

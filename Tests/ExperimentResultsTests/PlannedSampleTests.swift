@@ -40,7 +40,7 @@ struct PlannedSampleTests {
         .proportion, smallest: smallest, widths: [1, 1], control: control, variants: [control],
         buyers: control.map { Int($0.sum) }, enrolled: control.map { 2 * $0.units },
         matureDays: mature)
-      return sums.planned(sums.size)
+      return sums.planned(sums.firstPlan?.persons)
     }
     let weeks = Array(repeating: day, count: 21)
     #expect(days(6, weeks) == nil)
@@ -65,7 +65,7 @@ struct PlannedSampleTests {
       DailySums(
         .proportion, smallest: 0.2, widths: [1, 1], control: control, variants: [control],
         buyers: [12, 14, 90], enrolled: [1000, 1000, 1000], matureDays: mature
-      ).size
+      ).firstPlan?.persons
     }
     #expect(size(1) == nil)
     let planned = PowerPlan(Baseline(proportion: 25.0 / 999), arms: 2).visitors(lift: 0.2).value

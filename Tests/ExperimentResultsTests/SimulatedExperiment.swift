@@ -86,10 +86,12 @@ struct SimulatedExperiment {
   }
 
   /// The verdict of the last day alone, which does not depend on earlier looks.
-  func outcome(_ numbers: inout SplitMix) -> Verdict {
+  func outcome(_ numbers: inout SplitMix) -> Verdict { lastLook(&numbers).verdict }
+
+  func lastLook(_ numbers: inout SplitMix) -> Look {
     var size = planned
     let cohorts = (0..<days).map { cohort($0, &numbers) }
-    return look(days, cohorts, &size).verdict
+    return look(days, cohorts, &size)
   }
 
   private func cohort(_ day: Int, _ numbers: inout SplitMix) -> Cohort {
@@ -167,7 +169,7 @@ extension SimulatedExperiment {
       variants: variants.map { arm in cohorts.map { moments(goal, $0.arms[arm]) } },
       buyers: cohorts.map { Int((goal == .starts ? $0.arms[0].starts : $0.arms[0].payers).sum) },
       enrolled: cohorts.map(\.persons), matureDays: mature, settings: settings)
-    if size == nil { size = daily.size }
+    if size == nil { size = daily.firstPlan?.persons }
     let planned = daily.planned(size)
     let later = planned.flatMap { daily.later(than: $0) }
     func compared(_ arm: Int, _ kind: MetricKind, _ days: Int, _ of: (CohortArm) -> Moments)

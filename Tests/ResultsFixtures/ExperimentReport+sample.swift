@@ -73,6 +73,7 @@ extension ExperimentReport {
       breakdowns: [
         Breakdown(
           dimension: "storefront",
+          metric: .proceedsPerVisitor,
           rows: [
             Breakdown.Row(
               value: "GBR",

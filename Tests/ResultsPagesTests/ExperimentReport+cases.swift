@@ -102,6 +102,7 @@ struct ReportCase {
       breakdowns: [
         Breakdown(
           dimension: "storefront",
+          metric: .proceedsPerVisitor,
           rows: [
             Breakdown.Row(value: "USA", arms: primary.arms, comparisons: primary.comparisons),
             Breakdown.Row(value: "DEU", arms: primary.arms, comparisons: primary.comparisons),

@@ -9,6 +9,8 @@ package struct PlanProgress: Hashable, Sendable {
   package var daysLeft: Int?
   /// Full days since the last person entered, if that is more than a week while some still should.
   package var quietDays: Int?
+  /// The number of persons is by the few buyers of now; the plan is made once there are enough.
+  package var isForecast = false
 
   package init(planned: Int, enrolled: Int, daysLeft: Int? = nil, quietDays: Int? = nil) {
     self.planned = planned

@@ -27,12 +27,20 @@ package enum PlannedSample {
     _ kind: MetricKind, control: Comparison.Arm, smallest: Double, direction: Direction,
     widths: [Int], alpha: Double = 0.05, power: Double = 0.8
   ) -> Int? {
+    size(
+      kind == .proportion
+        ? Baseline(proportion: control.value)
+        : Baseline(mean: control.value, variance: control.variance),
+      smallest: smallest, direction: direction, widths: widths, alpha: alpha, power: power)
+  }
+
+  /// The same from a metric as it is without the experiment.
+  package static func size(
+    _ baseline: Baseline, smallest: Double, direction: Direction, widths: [Int],
+    alpha: Double = 0.05, power: Double = 0.8
+  ) -> Int? {
     let width = Double(widths.reduce(0, +))
     guard let controlWidth = widths.first, widths.count > 1, width > 0 else { return nil }
-    let baseline =
-      kind == .proportion
-      ? Baseline(proportion: control.value)
-      : Baseline(mean: control.value, variance: control.variance)
     let needed = widths.dropFirst().map { variant in
       var plan = PowerPlan(
         baseline, controlShare: Double(controlWidth) / width,

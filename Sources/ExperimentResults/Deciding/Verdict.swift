@@ -32,6 +32,11 @@ package struct Verdict: Hashable, Sendable {
     /// No variant changes the goal by this much (0.05 is 5 %), up or down.
     case noDifference(asLargeAs: Double)
 
+    /// The name, and of `ship` the variant: `ship b`.
+    package var text: String {
+      if case .ship(let variant) = self { "\(name) \(variant)" } else { name }
+    }
+
     /// The stable names.
     package var name: String {
       switch self {

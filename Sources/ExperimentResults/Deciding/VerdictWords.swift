@@ -119,6 +119,9 @@ struct VerdictWords {
 
   private var left: String {
     guard let progress = evidence.progress else { return "" }
+    if progress.isForecast {
+      return progress.timeLeft.map { "; by the first buyers \($0) are left" } ?? ""
+    }
     guard let time = progress.timeLeft else {
       return progress.daysLeft == nil && progress.missing > 0
         ? "; the planned sample needs \(Wording.count(progress.missing)) more people, and nobody enters any more"

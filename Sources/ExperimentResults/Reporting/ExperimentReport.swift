@@ -36,6 +36,8 @@ package struct ExperimentReport: Hashable, Sendable {
   package var proceeds: [ProceedsCurve]
   /// Of the primary metric.
   package var breakdowns: [Breakdown]
+  /// Of the other metrics, by dimensions that the file names or the reader asked for.
+  package var otherBreakdowns: [Breakdown] = []
   package var exclusions: Exclusions
   package var provenance: Provenance
   package var details = ReportDetails()

@@ -12,11 +12,26 @@ package struct ReportDetails: Hashable, Sendable {
   package var days: [ReportDay] = []
   /// What came into service when, the oldest first.
   package var events: [ReportEvent] = []
+  /// The verdicts as they were, each from the moment on at which a report came to it, the oldest first.
+  package var verdicts: [KeptVerdict] = []
   package var settings = ReportSettings()
   /// Of each metric; empty without held-out persons.
   package var holdout: [HoldoutComparison] = []
 
   package init() {}
+
+  package struct KeptVerdict: Hashable, Sendable {
+    package var at: Timestamp
+    /// `Verdict.Decision.text`.
+    package var decision: String
+    package var sentence: String
+
+    package init(at: Timestamp, decision: String, sentence: String) {
+      self.at = at
+      self.decision = decision
+      self.sentence = sentence
+    }
+  }
 }
 
 /// A metric of all who were enrolled, against those whom the holdout kept out.

@@ -63,6 +63,7 @@ package struct ProceedsCurve: Hashable, Sendable {
 package struct Breakdown: Hashable, Sendable {
   /// `storefront`, `platform`, `appVersion`, `new` or `placement`.
   package var dimension: String
+  package var metric: MetricName
   /// The experiment's file does not name it.
   package var isExploratory: Bool
   /// The most persons first; the last one may be `other`.
@@ -81,8 +82,11 @@ package struct Breakdown: Hashable, Sendable {
     }
   }
 
-  package init(dimension: String, isExploratory: Bool = true, rows: [Row]) {
+  package init(
+    dimension: String, metric: MetricName, isExploratory: Bool = true, rows: [Row]
+  ) {
     self.dimension = dimension
+    self.metric = metric
     self.isExploratory = isExploratory
     self.rows = rows
   }

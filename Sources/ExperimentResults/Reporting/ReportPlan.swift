@@ -7,6 +7,21 @@ package struct ReportPlan: Hashable, Sendable {
   package var look: Look?
   /// All mature persons of full weeks, once those are more.
   package var later: Look?
+  /// The smallest relative effect that the sample finds; 0.1 is 10 %.
+  package var smallest = 0.0
+  /// What the money of a person in the sample is cut to; `nil` for a metric that is not money.
+  package var cap: Int64?
+  package var basis: Basis?
+  /// When it was written to the ledger, since when it does not change; `nil` if it is not kept.
+  package var madeAt: Timestamp?
+
+  /// What the size was made from.
+  package enum Basis: Hashable, Sendable {
+    /// The first mature buyers of the control, among so many persons.
+    case buyers(Int, of: Int)
+    /// A share of persons who buy.
+    case baseline(Double)
+  }
 
   package init(progress: PlanProgress, look: Look? = nil, later: Look? = nil) {
     self.progress = progress

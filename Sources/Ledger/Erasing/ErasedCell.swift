@@ -119,6 +119,8 @@ extension ErasedCell {
   mutating func add(_ amount: Int128, to product: Product) {
     if amount != 0 { sums[product, default: 0].add(amount) }
   }
+
+  mutating func set(_ amount: Int128, as product: Product) { sums[product] = amount }
 }
 
 extension Int128 {

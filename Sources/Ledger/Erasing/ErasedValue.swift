@@ -33,6 +33,9 @@ package struct ErasedValue: Hashable, Sendable {
   package static let records = "records"
   /// The metric of which each person has one who counts for a variant.
   package static let persons = "persons"
+  /// The metric whose value is when a person was first exposed, in milliseconds. Cells keep the first and
+  /// the last of them alone.
+  static let exposedAt = "exposedAt"
 }
 
 /// The persons who had a value, with the sums of what they had spent before (milliunits of the base).
@@ -71,12 +74,21 @@ package protocol PersonMetrics: Sendable {
   func values(
     of person: PersonFacts, seeing variant: String, in experiment: String, phase: Int
   ) -> [(value: ErasedValue, spendBefore: Int64)]
+
+  /// The day on which a phase starts, from which its weeks are counted; `nil` if it is not known.
+  func firstDay(of experiment: String, phase: Int) -> Int?
+}
+
+extension PersonMetrics {
+  package func firstDay(of experiment: String, phase: Int) -> Int? { nil }
 }
 
 // The values stand beside the other sums of a cell, which has all persons of a day or is `other`.
 extension ErasedCell {
   /// How the values of persons are kept: by day and by no other dimension.
   fileprivate static let allDimensions = "all"
+  /// The same of a week that begins on the day, whose days had few persons.
+  fileprivate static let allOfWeek = "all of a week"
 
   package var values: [ErasedValue: ErasedPersons] {
     var values: [ErasedValue: ErasedPersons] = [:]
@@ -101,16 +113,45 @@ extension ErasedCell {
   }
 
   /// Whether it has the values of persons, and no counts.
-  package var hasValues: Bool { key.group?.dimensions == Self.allDimensions }
+  package var hasValues: Bool {
+    key.group?.dimensions == Self.allDimensions || isOfWeek
+  }
 
-  /// The day of the first exposures; `nil` for those of days with fewer than 10 persons.
-  package var valuesDay: Int? { key.group.flatMap { $0.day == 0 ? nil : $0.day } }
+  private var isOfWeek: Bool { key.group?.dimensions == Self.allOfWeek }
+
+  /// The days of the first exposures, one or a week; `nil` where a week had fewer than 10 persons.
+  package var valuesDays: Range<Int>? {
+    key.group.flatMap { $0.day == 0 ? nil : $0.day..<$0.day + (isOfWeek ? 7 : 1) }
+  }
+
+  /// When the first and the last of the erased persons who counted were exposed. A phase begins and ends
+  /// with them too; `nil` of a cell that does not have them.
+  package var exposures: ClosedRange<Int64>? {
+    guard let first = sums[Self.first], let last = sums[Self.last], first <= last else {
+      return nil
+    }
+    return Int64(clamping: first)...Int64(clamping: last)
+  }
+
+  private static let first = Product(ErasedMetric(rawValue: "firstExposure"))
+  private static let last = Product(ErasedMetric(rawValue: "lastExposure"))
+
+  mutating func cover(_ moment: Int64) {
+    let known = exposures ?? moment...moment
+    set(Int128(min(known.lowerBound, moment)), as: Self.first)
+    set(Int128(max(known.upperBound, moment)), as: Self.last)
+  }
 }
 
 extension ErasedCell.Group {
   /// - Parameter day: 0 is `other`.
   static func allPersons(ofDay day: Int) -> ErasedCell.Group {
     ErasedCell.Group(day: max(0, day), dimensions: ErasedCell.allDimensions)
+  }
+
+  /// - Parameter day: the first one of the week.
+  static func allPersons(ofWeekFrom day: Int) -> ErasedCell.Group {
+    ErasedCell.Group(day: day, dimensions: ErasedCell.allOfWeek)
   }
 }
 

@@ -78,8 +78,12 @@ extension LedgerTables {
       let variant = names.variants[person.variant]
       let place = PersonValueSums.Place(
         experiment: experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
-      sums.add(
-        metrics.values(of: person, seeing: variant, in: experiment, phase: phase.phase), at: place)
+      let values = metrics.values(
+        of: person, seeing: variant, in: experiment, phase: phase.phase)
+      sums.add(values, at: place)
+      guard !values.isEmpty else { continue }
+      let exposed = ErasedValue(metric: ErasedValue.exposedAt, value: person.at.milliseconds)
+      sums.add([(exposed, 0)], at: place)
     }
   }
 
@@ -88,16 +92,53 @@ extension LedgerTables {
     ofUnits units: [String], since before: PersonValueSums, by metrics: (any PersonMetrics)?,
     in environment: AppStoreEnvironment
   ) throws {
+    guard let metrics else { return }
     let after = try personValues(ofUnits: units, by: metrics, in: environment)
     for (place, values) in before.losses(to: after) {
-      var key = ErasedCell.Key(
-        environment: environment, experiment: place.experiment, phase: place.phase,
-        variant: place.variant, group: .allPersons(ofDay: place.day))
-      if try personsOfDay(of: key) < ErasedCell.fewestPersons { key.group = .allPersons(ofDay: 0) }
-      var cell = try erasedCell(key) ?? ErasedCell(key)
-      for (value, persons) in values { cell.add(persons, with: value) }
+      let moments = values.filter { $0.key.metric == ErasedValue.exposedAt }
+      var cell = try cell(
+        of: place, since: metrics.firstDay(of: place.experiment, phase: place.phase),
+        in: environment)
+      for (value, persons) in values where moments[value] == nil {
+        cell.add(persons, with: value)
+      }
       try put(cell)
+      let gone = moments.filter { $0.value.persons > 0 }.keys
+      guard !gone.isEmpty else { continue }
+      var ends = try self.cell(of: .allPersons(ofDay: 0), at: place, in: environment)
+      for value in gone { ends.cover(value.value) }
+      try put(ends)
     }
+  }
+
+  /// The aggregate of a day that had 10 persons or more, or else of its week, or else of all such weeks.
+  private func cell(
+    of place: PersonValueSums.Place, since first: Int?, in environment: AppStoreEnvironment
+  ) throws -> ErasedCell {
+    let day = try cell(of: .allPersons(ofDay: place.day), at: place, in: environment)
+    if try personsOfDay(of: day.key) >= ErasedCell.fewestPersons { return day }
+    if let first, place.day >= first {
+      let start = first + (place.day - first) / 7 * 7
+      var key = day.key
+      let persons = try (start..<start + 7).reduce(0) { count, day in
+        key.group = .allPersons(ofDay: day)
+        return try count + personsOfDay(of: key)
+      }
+      if persons >= ErasedCell.fewestPersons {
+        return try cell(of: .allPersons(ofWeekFrom: start), at: place, in: environment)
+      }
+    }
+    return try cell(of: .allPersons(ofDay: 0), at: place, in: environment)
+  }
+
+  private func cell(
+    of group: ErasedCell.Group, at place: PersonValueSums.Place,
+    in environment: AppStoreEnvironment
+  ) throws -> ErasedCell {
+    let key = ErasedCell.Key(
+      environment: environment, experiment: place.experiment, phase: place.phase,
+      variant: place.variant, group: group)
+    return try erasedCell(key) ?? ErasedCell(key)
   }
 }
 

@@ -43,7 +43,7 @@ extension LedgerTables {
       reducer: reducer, names: names, dimensions: dimensions,
       erased: try erasedCells(of: experiment, phase: phase, in: environment).sorted(),
       unitsElsewhere: try exposedUnits(of: experiment, phase: phase, outside: environment),
-      arrival: try factArrival(in: environment))
+      arrival: try arrival(in: environment))
   }
 
   /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).

@@ -23,6 +23,7 @@ extension LedgerTables {
     let metrics = try metrics(of: touched, in: environment)
     let joined = values == nil ? [] : try unitsJoined(to: touched, in: environment)
     let counted = try personValues(ofUnits: joined, by: values, in: environment)
+    let arrival = try arrival(in: environment)
     for owner in owners { try forget(owner, at: now) }
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
@@ -34,6 +35,7 @@ extension LedgerTables {
     for unit in units { try removeCovariates(of: unit, in: environment) }
     try keepLosses(of: touched, since: metrics, in: environment)
     try keepValues(ofUnits: joined, since: counted, by: values, in: environment)
+    try keepArrival(since: arrival, in: environment)
     return owners.count
   }
 

@@ -28,6 +28,8 @@ package struct TimelineRelease: Hashable, Sendable {
 package struct TimelineEvent: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case phase(experiment: String, number: Int, PhaseState.Part)
+    /// What a report found (`PhaseFinding`); no release brought it.
+    case finding(experiment: String, number: Int, PhaseFinding.Kind)
     /// Of the whole configuration: `5% 4be01a77`, empty without one.
     case holdout
     /// An earlier release that came back into service.

@@ -20,6 +20,10 @@ extension TimelineEvent {
     case holdout: subject = .holdout
     case releasePart: subject = .release
     case let word:
+      if let kind = PhaseFinding.Kind(rawValue: word) {
+        subject = .finding(experiment: try row.required(0), number: row.int(1), kind)
+        break
+      }
       guard let part = PhaseState.Part(rawValue: word) else { return nil }
       subject = .phase(experiment: try row.required(0), number: row.int(1), part)
     }
@@ -38,6 +42,8 @@ extension TimelineEvent {
       case .release: [.text(""), .integer(0), .text(Self.releasePart)]
       case .phase(let experiment, let number, let part):
         [text(experiment), PlainCell.number(number), .text(part.rawValue)]
+      case .finding(let experiment, let number, let kind):
+        [text(experiment), PlainCell.number(number), .text(kind.rawValue)]
       }
     return key + [.text(value), PlainCell.moment(at), .text(release)]
   }

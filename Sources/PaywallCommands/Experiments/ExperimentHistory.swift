@@ -33,7 +33,7 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     try ledger.configuration.checkFolder()
-    var events = try commits(console)
+    var events = try HistoryEvent.commits(of: experiment, ledger.configuration, console)
     events += try await served()
     guard !events.isEmpty else {
       throw Failure(
@@ -43,40 +43,6 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
     events = HistoryEvent.newestFirst(events)
     if answer.isJSON { return try console.write(json: events) }
     for event in events { console.write(event.text(for: console)) }
-  }
-
-  /// Nothing without git, which is said.
-  private func commits(_ console: Console) throws -> [HistoryEvent] {
-    let path = ExperimentFile.path(of: experiment)
-    let git: Git
-    do {
-      git = try Git(ledger.configuration.folder, for: "history")
-    } catch let error as Failure {
-      console.note("note: \(error.message)")
-      return []
-    }
-    let revisions = try git.log(of: path)
-    let texts = try git.contents(of: revisions.map { "\($0.commit):./\(path)" })
-    let documents = texts.map { $0.map { Document.parse($0, path: path).0 } }
-    var events = zip(revisions, documents.indices).map { revision, index in
-      HistoryEvent(
-        at: revision.at, source: .git, who: revision.author, commit: revision.commit,
-        message: revision.subject,
-        changes: KeyChange.changes(
-          from: index + 1 < documents.count ? documents[index + 1]?.root : nil,
-          to: documents[index]?.root))
-    }
-    if try git.isChanged(path) {
-      let bytes = FileManager.default.contents(
-        atPath: "\(ledger.configuration.folder)/\(path)")
-      let now = bytes.map { Document.parse(Array($0), path: path).0.root } ?? nil
-      events.append(
-        HistoryEvent(
-          at: Timestamp.now().rfc3339, source: .folder,
-          message: bytes == nil ? "deleted, and not committed" : "not committed",
-          changes: KeyChange.changes(from: documents.first.flatMap(\.self)?.root, to: now)))
-    }
-    return events
   }
 
   private func served() async throws -> [HistoryEvent] {

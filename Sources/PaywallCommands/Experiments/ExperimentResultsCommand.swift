@@ -22,15 +22,17 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     commandName: "results",
     abstract: "Show what an experiment did: the verdict, health, intervals, the funnel.",
     discussion: """
-      Everything is computed from the ledger, which is only read; the server may run beside it. A \
-      person counts for a metric when their window has closed. Intervals hold at every moment, so \
-      looking daily is safe. --html writes the page that a server shows at /results.
+      Everything is computed from the ledger; the server may run beside it. A person counts for a \
+      metric when their window has closed. Intervals hold at every moment, so looking daily is safe. \
+      Two things are written to the ledger: the planned sample, once, and each new verdict. --html \
+      writes the page that a server shows at /results.
 
       EXAMPLE
         paywall experiment results annual-trial
         paywall experiment results annual-trial --by storefront
         paywall experiment results annual-trial --as-of 2026-11-20 --html page.html
         paywall experiment results annual-trial --log
+        paywall experiment results annual-trial --baseline 4%
         paywall experiment results annual-trial --csv > annual-trial.csv
         paywall experiment results annual-trial --json | jq .verdict.sentence
       """)
@@ -52,6 +54,11 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     completion: .list(AppStoreEnvironment.allCases.map(\.rawValue)),
     transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
+  @Option(
+    help: ArgumentHelp(
+      "Plan the sample from this share of buyers, and not from the first 25 of the control; once.",
+      valueName: "share"))
+  var baseline: Share?
   @Option(help: "An earlier phase, as it was served; default: the present one.") var phase: Int?
   @Option(
     help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
@@ -74,6 +81,9 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   func validate() throws {
     if isCSV, answer.isJSON { throw ValidationError("--csv and --json exclude each other.") }
     if isLog, isCSV || answer.isJSON { throw ValidationError("--log is text only.") }
+    if baseline.map({ $0.share.value == 0 || $0.share == .all }) ?? false {
+      throw ValidationError("--baseline takes a share between 0% and 100%.")
+    }
     if let phase, phase < 1 { throw ValidationError("--phase is a number from 1 on.") }
   }
 
@@ -81,14 +91,24 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
-    let question = ResultsQuestion(
+    var question = ResultsQuestion(
       found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by)
+    question.baseline = baseline?.share
     let report = try await ledger.report(question, snapshot)
+    if let baseline { noteUnused(baseline, report, console) }
     if isLog { return try await writeLog(question, report, snapshot, console) }
     if let html { try write(report, to: html, console) }
     if isCSV { return console.write(String(report.metricTable.csv.dropLast())) }
     if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
     console.write(ResultsSheet(report, console, showsBreakdowns: by != nil).text)
+  }
+
+  private func noteUnused(_ baseline: Share, _ report: ExperimentReport, _ console: Console) {
+    guard report.plan?.basis != .baseline(baseline.fraction) else { return }
+    console.note(
+      report.plan?.madeAt == nil
+        ? "note: --baseline plans goals that are shares of production, as of now"
+        : "note: the sample was planned before, and is not planned again")
   }
 
   private func writeLog(
@@ -99,7 +119,10 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
       throw Failure(.no, "'\(report.experiment)' has no start, so there are no days")
     }
     let questions = VerdictLog.moments(of: question, from: start, to: report.asOf)
-    console.write(VerdictLog(try await ledger.reports(questions, snapshot)).text(for: console))
+    console.write(
+      VerdictLog(try await ledger.reports(questions, snapshot)).text(
+        for: console, kept: report.details.verdicts,
+        changes: try HistoryEvent.commits(of: report.experiment, ledger.configuration, console)))
   }
 
   private func write(_ report: ExperimentReport, to path: String, _ console: Console) throws {

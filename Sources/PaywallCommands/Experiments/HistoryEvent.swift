@@ -10,7 +10,7 @@ struct HistoryEvent: Encodable {
     case git
     /// The file on disk, which is not committed.
     case folder
-    /// What a server served.
+    /// What a server served, or a report found.
     case ledger
   }
 
@@ -57,12 +57,11 @@ struct HistoryEvent: Encodable {
     var last: [String: String] = [:]
     var events: [HistoryEvent] = []
     for event in timeline.events {
-      guard case .phase(let id, let phase, let part) = event.subject,
-        id.utf8.elementsEqual(experiment.utf8), !part.isDigest
+      guard let (id, phase, key, value) = event.change, id.utf8.elementsEqual(experiment.utf8)
       else { continue }
-      let name = "\(phase).\(part.rawValue)"
-      let change = KeyChange(key: part.rawValue, was: last[name], now: event.value)
-      last[name] = event.value
+      let name = "\(phase).\(key)"
+      let change = KeyChange(key: key, was: last[name], now: value)
+      last[name] = value
       let (at, message) = (event.at.rfc3339, "phase \(phase)")
       if let newest = events.last, newest.at == at, newest.message == message {
         events[events.count - 1].changes.append(change)
@@ -72,6 +71,19 @@ struct HistoryEvent: Encodable {
       }
     }
     return events
+  }
+}
+
+extension TimelineEvent {
+  /// What it says of which phase, for people.
+  fileprivate var change: (experiment: String, phase: Int, key: String, value: String)? {
+    switch subject {
+    case .phase(let id, let phase, let part):
+      part.isDigest ? nil : (id, phase, part.rawValue, value)
+    case .finding(let id, let phase, let kind):
+      (id, phase, kind.rawValue, value.replacing("\n", with: ", "))
+    case .holdout, .release: nil
+    }
   }
 }
 
@@ -132,7 +144,8 @@ extension HistoryEvent {
     .always("at", .moment),
     .always(
       "source", .words(of: Source.self),
-      "`git` is a commit, `folder` what is not committed, `ledger` what a server served."),
+      "`git` is a commit, `folder` what is not committed, `ledger` what a server served, or a report found."
+    ),
     .maybe("who", .text, "The author of the commit."), .maybe("commit", .text),
     .always("message", .text),
     .always(

@@ -42,13 +42,38 @@ struct VerdictLog {
     }
   }
 
-  func text(for console: Console) -> String {
+  /// - Parameters:
+  ///   - kept: the verdicts as reports came to them.
+  ///   - changes: commits, the newest first.
+  func text(
+    for console: Console, kept: [ReportDetails.KeptVerdict] = [], changes: [HistoryEvent] = []
+  ) -> String {
     let table = Table(
       "UNTIL", "VERDICT", "SENTENCE",
       rows: lines.map {
         [ResultsWords.minute($0.at), $0.verdict.decision.words, $0.verdict.sentence]
       })
-    return table.text(for: console)
-      + "\nComputed from what is known now: facts that came late count on their own day."
+    var parts = [
+      table.text(for: console)
+        + "\nComputed from what is known now: facts that came late count on their own day."
+    ]
+    if !kept.isEmpty {
+      parts.append(
+        "As reports said it, with what was known then:\n"
+          + Table(
+            "SINCE", "VERDICT", "SENTENCE",
+            rows: kept.map { [ResultsWords.minute($0.at), $0.decision, $0.sentence] }
+          ).text(for: console))
+    }
+    let decided = changes.filter { event in event.changes.contains { $0.key == "status" } }
+    if !decided.isEmpty {
+      parts.append(
+        "Who started and stopped it, and why:\n"
+          + Table(
+            "WHEN", "WHO", "WHY",
+            rows: decided.reversed().map { [$0.at, $0.who ?? "", $0.message] }
+          ).text(for: console))
+    }
+    return parts.joined(separator: "\n\n")
   }
 }

@@ -14,6 +14,8 @@ package struct ResultsQuestion: Hashable, Sendable {
   package var asOf: Timestamp?
   /// Only the breakdown by this; `nil` for all.
   package var dimension: ResultDimension?
+  /// The share of persons who buy, to plan the sample from before there are buyers.
+  package var baseline: BasisPoints?
 
   package init(
     _ experiment: String, phase: Int? = nil, environment: AppStoreEnvironment = .production,
@@ -78,8 +80,12 @@ extension ResultsQuestion {
     }
     var report = try await ReportMaker(snapshot: snapshot, ledger: ledger)
       .report(
-        of: experiment, phase: phase, in: environment, asOf: min(asOf ?? now, now), now: now)
-    if let dimension { report.breakdowns.removeAll { $0.dimension != dimension.rawValue } }
+        of: experiment, phase: phase, in: environment, asOf: min(asOf ?? now, now), now: now,
+        by: dimension, baseline: baseline)
+    if let dimension {
+      report.breakdowns.removeAll { $0.dimension != dimension.rawValue }
+      report.otherBreakdowns.removeAll { $0.dimension != dimension.rawValue }
+    }
     return report
   }
 }

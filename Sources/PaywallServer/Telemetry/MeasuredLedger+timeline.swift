@@ -10,6 +10,14 @@ extension MeasuredLedger {
     }
   }
 
+  package func keep(
+    _ finding: PhaseFinding, of experiment: String, phase: Int, at now: Timestamp
+  ) async throws(LedgerFailure) {
+    try await write { [ledger] () async throws(LedgerFailure) in
+      try await ledger.keep(finding, of: experiment, phase: phase, at: now)
+    }
+  }
+
   package func timeline() async throws(LedgerFailure) -> Timeline {
     try await read { [ledger] () async throws(LedgerFailure) in try await ledger.timeline() }
   }

@@ -18,6 +18,13 @@ extension ExperimentReport {
       ("withoutConflicts", withoutConflicts?.content),
       ("funnels", .list(funnels.map(\.content))), ("proceeds", .list(proceeds.map(\.content))),
       ("breakdowns", .list(breakdowns.map { $0.content(primary?.kind ?? .mean) })),
+      (
+        "otherBreakdowns",
+        .list(
+          otherBreakdowns.map { breakdown in
+            breakdown.content(metrics.first { $0.name == breakdown.metric }?.kind ?? .mean)
+          })
+      ),
       ("exclusions", exclusions.content),
       ("provenance", provenance.content), ("details", details.content),
       ("nextCommand", nextCommand.map { .text($0) }),
@@ -169,10 +176,11 @@ extension ProceedsCurve {
 }
 
 extension Breakdown {
-  /// - Parameter kind: of the primary metric.
+  /// - Parameter kind: of its metric.
   fileprivate func content(_ kind: MetricKind) -> Content {
     .members([
-      ("dimension", .text(dimension)), ("isExploratory", .boolean(isExploratory)),
+      ("dimension", .text(dimension)), ("metric", .text(metric.rawValue)),
+      ("isExploratory", .boolean(isExploratory)),
       (
         "rows",
         .list(

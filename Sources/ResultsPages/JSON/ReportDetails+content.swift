@@ -7,7 +7,8 @@ extension ReportDetails {
       ("hypothesis", hypothesis.map { .text($0) }), ("owner", owner.map { .text($0) }),
       ("shown", .list(shown.map(\.content))), ("purchases", .list(purchases.map(\.content))),
       ("days", .list(days.map(\.content))), ("events", .list(events.map(\.content))),
-      ("settings", settings.content), ("holdout", .list(holdout.map(\.content))),
+      ("verdicts", .list(verdicts.map(\.content))), ("settings", settings.content),
+      ("holdout", .list(holdout.map(\.content))),
     ])
   }
 }
@@ -65,6 +66,14 @@ extension ReportEvent {
     .members([
       ("at", .text(at.rfc3339)), ("release", .text(release)),
       ("changes", .list(changes.map { .text($0) })), ("movesStart", .boolean(movesStart)),
+    ])
+  }
+}
+
+extension ReportDetails.KeptVerdict {
+  fileprivate var content: Content {
+    .members([
+      ("at", .text(at.rfc3339)), ("decision", .text(decision)), ("sentence", .text(sentence)),
     ])
   }
 }

@@ -53,9 +53,22 @@ extension ReportPlan {
       ("planned", .integer(Int64(progress.planned))),
       ("enrolled", .integer(Int64(progress.enrolled))),
       ("daysLeft", progress.daysLeft.map { .integer(Int64($0)) }),
-      ("quietDays", progress.quietDays.map { .integer(Int64($0)) }), ("look", look?.content),
+      ("quietDays", progress.quietDays.map { .integer(Int64($0)) }),
+      ("isForecast", .boolean(progress.isForecast)), ("smallest", .finite(smallest)),
+      ("cap", cap.map { .integer($0) }), ("basis", basis?.content),
+      ("madeAt", madeAt.map { .text($0.rfc3339) }), ("look", look?.content),
       ("later", later?.content),
     ])
+  }
+}
+
+extension ReportPlan.Basis {
+  fileprivate var content: Content {
+    switch self {
+    case .buyers(let count, let persons):
+      .members([("buyers", .integer(Int64(count))), ("of", .integer(Int64(persons)))])
+    case .baseline(let share): .members([("baseline", .finite(share))])
+    }
   }
 }
 

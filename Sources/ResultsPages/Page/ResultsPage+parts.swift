@@ -89,6 +89,18 @@ extension ResultsPage {
         ], uniquingKeysWith: { $1 }))
   }
 
+  var effect: PageValue {
+    guard let primary = report.primary, let drawing = EffectDrawing(report) else { return .none }
+    return .object(
+      drawing.values(color: color).merging(
+        [
+          "heading": "The effect over time",
+          "unit": .text("\(primary.name.words), against control"),
+          "note":
+            "Everybody up to the day whose window has closed. The band is the interval; a line that sinks was a novelty, and one that jumps an outage or a release.",
+        ], uniquingKeysWith: { $1 }))
+  }
+
   // MARK: Where the numbers come from
 
   var source: PageValue {

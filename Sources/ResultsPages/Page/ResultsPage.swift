@@ -36,7 +36,8 @@ package struct ResultsPage: Sendable {
         ]
       },
       "healthWords": .text(healthWords), "health": health, "goal": goal, "funnel": funnel,
-      "curve": curve, "guardrails": guardrails, "secondary": secondary, "breakdowns": breakdowns,
+      "curve": curve, "effect": effect, "guardrails": guardrails, "secondary": secondary,
+      "breakdowns": breakdowns,
       "tables": tables, "csv": .text(csv), "fileName": .text("\(report.experiment).csv"),
       "command": PageValue(report.nextCommand), "source": source, "excluded": excluded,
       "recompute": recompute, "footer": .text(Self.footer),
@@ -65,7 +66,8 @@ package struct ResultsPage: Sendable {
     }
     if report.computedAt.milliseconds - report.asOf.milliseconds > Timestamp.day {
       warnings.append(
-        "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out.")
+        "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out."
+          + (report.verdictThen.map { " \($0)" } ?? ""))
     }
     if let moved = report.details.events.last(where: \.movesStart) {
       warnings.append(
@@ -98,6 +100,14 @@ package struct ResultsPage: Sendable {
         ? [plannedWords].compactMap(\.self)
         : ["The interval holds at every moment, so it does not matter how often it was looked at."]
     }
+  }
+}
+
+extension ExperimentReport {
+  /// Of a look back, the verdict as it was then; `nil` of the present, and where none was kept.
+  package var verdictThen: String? {
+    guard asOf < computedAt, let then = details.verdicts.last else { return nil }
+    return "With what was known then, the verdict was: \(then.sentence)"
   }
 }
 

@@ -57,6 +57,13 @@ extension ResultsTemplates {
     </div>
     </section>
     {{/goal}}
+    {{#effect}}
+    <section aria-labelledby="effect">
+    <h2 id="effect">{{{heading}}} <small>{{{unit}}}</small></h2>
+    <p class="note">{{{note}}}</p>
+    {{> curve}}
+    </section>
+    {{/effect}}
     {{#funnel}}
     <section aria-labelledby="funnel">
     <h2 id="funnel">Funnel <small>so far</small></h2>

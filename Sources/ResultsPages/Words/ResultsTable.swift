@@ -34,7 +34,8 @@ extension ExperimentReport {
   /// The parts beside metrics, funnel and health; empty ones are left out.
   package var tables: [ResultsTable] {
     [
-      whatVariantsAre, whatWasBought, differences, heldOut, dayByDay, whatHappened, howItIsJudged,
+      whatVariantsAre, whatWasBought, differences, heldOut, otherMetrics, dayByDay, whatWasSaid,
+      whatHappened, howItIsJudged,
     ]
     .filter { !$0.rows.isEmpty }
   }
@@ -118,6 +119,27 @@ extension ExperimentReport {
       })
   }
 
+  private var otherMetrics: ResultsTable {
+    ResultsTable(
+      "Other metrics by dimension",
+      note: "Exploratory: among many rows one looks good, and another bad, by chance.",
+      columns: ["By", "Metric", "Variant", "People", "Value", "Change", "95% interval"],
+      rows: otherBreakdowns.flatMap { breakdown -> [[String]] in
+        guard let metric = metrics.first(where: { $0.name == breakdown.metric }) else { return [] }
+        return breakdown.rows.flatMap { row -> [[String]] in
+          row.arms.map { arm -> [String] in
+            let named = row.comparisons.first { $0.variant == arm.variant }
+            return [
+              "\(breakdown.dimension) \(breakdown.words(of: row))", metric.name.words, arm.variant,
+              Wording.count(arm.persons), metric.text(arm, currency),
+              named.flatMap { metric.change($0.comparison, currency) } ?? "",
+              named.flatMap { metric.range($0.comparison, currency) } ?? "",
+            ]
+          }
+        }
+      })
+  }
+
   private var dayByDay: ResultsTable {
     let compared = variants.dropFirst().map(\.name)
     return ResultsTable(
@@ -136,6 +158,16 @@ extension ExperimentReport {
           ]
         }
         return [day.date] + day.persons.map { Wording.count($0) } + effects
+      })
+  }
+
+  private var whatWasSaid: ResultsTable {
+    ResultsTable(
+      "The verdict as it was",
+      note: "Each from the moment on at which a report came to it, with what was known then.",
+      columns: ["Since", "Verdict", "Sentence"],
+      rows: details.verdicts.map {
+        [ResultsWords.minute($0.at), $0.decision, $0.sentence]
       })
   }
 
@@ -164,7 +196,10 @@ extension ExperimentReport {
         "percentile \(Wording.percent(provenance.capPercentile)) of those who paid\(primary.map { $0.isMoney ? ", \(ResultsWords.counted($0.cut, "person")) cut" : "" } ?? "")",
       ],
     ]
-    if let plan { rows.append(["Planned sample", plan.progress.words]) }
+    if let plan {
+      rows.append(["Planned sample", plan.progress.words])
+      rows += plan.origin(currency)
+    }
     rows += guardrails.map { metric in
       let guardrail = verdict.findings.flatMap(\.guardrails).first { $0.metric == metric.name }
       return ["Guardrail \(metric.name.words)", guardrail?.ruleWords ?? metric.direction.rawValue]
@@ -218,10 +253,30 @@ extension ExperimentReport {
   }
 }
 
+extension ReportPlan {
+  /// How large it is, and since when that stands.
+  fileprivate func origin(_ currency: String) -> [[String]] {
+    let source =
+      switch basis {
+      case .buyers(let count, let persons)?:
+        "from the first \(ResultsWords.counted(count, "buyer")) among \(ResultsWords.counted(persons, "person")) of the control"
+      case .baseline(let share)?: "from a share of \(Wording.percent(share)) who buy"
+      case nil: ""
+      }
+    let made =
+      progress.isForecast
+      ? "not yet; the forecast is \(source)"
+      : "\(madeAt.map { "on \(ResultsWords.day($0)), " } ?? "")\(source), for an effect of \(Wording.percent(smallest))"
+    let cut = cap.map { "at most \(ResultsWords.money(Double($0), currency)) a person" }
+    return [["Plan made", made]] + (cut.map { [["Cap of the planned sample", $0]] } ?? [])
+  }
+}
+
 extension PlanProgress {
   /// `1,200 of 9,846 people, about 35 days left`.
   fileprivate var words: String {
-    let people = "\(Wording.count(enrolled)) of \(ResultsWords.counted(planned, "person"))"
+    let all = "\(isForecast ? "about " : "")\(ResultsWords.counted(planned, "person"))"
+    let people = "\(Wording.count(enrolled)) of \(all)"
     if daysLeft == 0 { return "\(people), complete" }
     return timeLeft.map { "\(people), \($0) left" } ?? people
   }

@@ -77,7 +77,7 @@ import Testing
       let cells = try await Self.cells(ledger).filter(\.hasValues)
       let value = ErasedValue(metric: "bought price", value: 5)
       let day = Int(Sample.day(1).milliseconds / Timestamp.day)
-      #expect(cells.map(\.valuesDay) == [nil, day])
+      #expect(cells.map(\.valuesDays) == [nil, day..<day + 1])
       #expect(cells.map { $0.values[value]?.persons } == [2, 3])
       #expect(cells.map { $0.values[value]?.spendBefore } == [10, 15])
       #expect(cells.map { $0.values[value]?.spendSquares } == [50, 75])

@@ -39,6 +39,31 @@ import Testing
     }
   }
 
+  @Test("40 plans on four nodes at once are one plan")
+  func plans() async throws {
+    try await Self.withNodes(4) { nodes, _ in
+      try await nodes[0].record(
+        ServedRelease(release: "r1", phases: [], holdout: ""), at: Sample.day(1))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          let plan = SamplePlan(
+            metric: "paidRate", smallest: .all, persons: number, basis: .buyers(25, of: number))
+          group.addTask {
+            try await nodes[number % 4].keep(
+              .plan(plan), of: "price", phase: 1, at: Sample.day(2))
+          }
+        }
+        try await group.waitForAll()
+      }
+      var kept: [[PhaseFinding]] = []
+      for node in nodes {
+        kept.append(
+          try await node.timeline().findings(of: "price", phase: 1).map(\.finding))
+      }
+      #expect(kept[0].count == 1 && Set(kept).count == 1)
+    }
+  }
+
   @Test("So they do while their connections are killed, if they ask again")
   func dayLimitWithKills() async throws {
     try await Self.withNodes(4) { nodes, address in

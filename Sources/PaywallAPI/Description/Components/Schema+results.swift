@@ -59,23 +59,25 @@ extension Schema {
                 .always("total", integer()), .always("isImmature", boolean),
               ]))),
         ]))),
+    .always("breakdowns", list(of: breakdown), "Of the primary metric."),
     .always(
-      "breakdowns",
-      list(
-        of: object([
-          .always("dimension", text),
-          .always("isExploratory", boolean, "The experiment's file does not name it."),
-          .always(
-            "rows",
-            list(
-              of: object([
-                .always("value", text), .always("arms", list(of: reportArm)),
-                .always("comparisons", list(of: reportComparison)),
-              ]))),
-        ]))),
+      "otherBreakdowns", list(of: breakdown),
+      "Of the other metrics, by what the file names or `by` asks for."),
     .always("exclusions", exclusions), .always("provenance", provenance),
     .always("details", reportDetails),
     .maybe("nextCommand", text, "The command to run after reading the verdict."),
+  ])
+
+  private static let breakdown = object([
+    .always("dimension", text), .always("metric", words(of: MetricName.self)),
+    .always("isExploratory", boolean, "The experiment's file does not name it."),
+    .always(
+      "rows",
+      list(
+        of: object([
+          .always("value", text), .always("arms", list(of: reportArm)),
+          .always("comparisons", list(of: reportComparison)),
+        ]))),
   ])
 
   private static let reportDetails = object([
@@ -119,6 +121,13 @@ extension Schema {
           .always("movesStart", boolean, "Exposures from before the start do not count."),
         ])), "What came into service when."),
     .always(
+      "verdicts",
+      list(
+        of: object([
+          .always("at", moment), .always("decision", text, "`ship b`."),
+          .always("sentence", text),
+        ])), "As they were, each from the moment on at which a report came to it."),
+    .always(
       "settings",
       object([
         .always("confidence", number), .always("power", number), .always("smallest", number),
@@ -159,7 +168,18 @@ extension Schema {
   private static let plan = object([
     .always("planned", count, "Persons of all variants."), .always("enrolled", count),
     .maybe("daysLeft", count, "Until all of them are mature; 0 once they are."),
-    .maybe("quietDays", count, "Since the last person entered."), .maybe("look", planLook),
+    .maybe("quietDays", count, "Since the last person entered."),
+    .always("isForecast", boolean, "There are too few buyers to plan; the number moves."),
+    .always("smallest", number, "The smallest relative effect that it finds."),
+    .maybe("cap", integer(), "A person of the sample counts with at most this much."),
+    .maybe(
+      "basis",
+      object([
+        .maybe("buyers", count, "The first mature ones of the control."),
+        .maybe("of", count, "Persons of the control until then."),
+        .maybe("baseline", number, "The share who buy."),
+      ]), "What it was made from."),
+    .maybe("madeAt", moment, "Since when the ledger keeps it."), .maybe("look", planLook),
     .maybe("later", planLook, "All mature persons of full weeks, once those are more."),
   ])
 
