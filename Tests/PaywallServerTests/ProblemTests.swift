@@ -123,7 +123,10 @@ struct ProblemTests {
       "POST /v1/placements/onboarding\n\(header)\n\n{}", 415, "unsupportedMediaType", field)
   }
 
-  @Test("no route reads a body that is compressed", arguments: Writing.allCases)
+  /// A reload takes no body.
+  @Test(
+    "no route reads a body that is compressed",
+    arguments: Writing.allCases.filter { $0 != .reload })
   func compressed(_ writing: Writing) async throws {
     let testServer = try Writing.testServer()
     let reply = try TestServer.Reply(

@@ -105,6 +105,6 @@ extension Problem.Code {
   static let ofConnections: [Problem.Code] = [
     .malformedRequest, .methodNotAllowed, .headersTooLarge, .bodyTooLarge, .requestTimeout,
     .answerTimeout, .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams,
-    .incompleteRequest,
+    .incompleteRequest, .unknownExpectation,
   ]
 }
