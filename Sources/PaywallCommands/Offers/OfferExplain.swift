@@ -24,7 +24,9 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
   var offer: String
   @Option(help: ArgumentHelp("Only on this product.", valueName: "product")) var product: String?
-  @Option(help: "As if sold on this billing plan: upFront or monthly; the offer's own otherwise.")
+  @Option(
+    help: ArgumentHelp(
+      "As if sold on this billing plan; default: the offer's own.", valueName: "plan"))
   var billingPlan: BillingPlan?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
