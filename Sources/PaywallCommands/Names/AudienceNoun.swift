@@ -1,83 +1,45 @@
-import ArgumentParser
-import PaywallAPI
 import CatalogFiles
+import PaywallAPI
 import PaywallCatalog
 
-/// An audience as the commands print it.
-struct AudienceCard: Encodable {
-  var name: String
-  var condition: String
-  var visibility: String
+/// `paywall audience`.
+enum AudienceNoun: ShownNoun, RenamedNoun {
+  static let word = "audience"
+  static let kind = NameUses.Kind.audience
+  static let uses: NameUses.Kind? = kind
+  static let listing = "List the named audiences and their conditions."
+  static let showing = "Show one audience: its condition, and where it is named."
+  static let rename = (old: "lapsed", new: "left")
+  static let none: String? =
+    "There are no audiences. They are written in \(ConfigurationPath.audiences)."
 
-  init(_ audience: Audience) {
-    name = audience.name
-    condition = audience.condition.description
-    visibility = audience.visibility.rawValue
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [AudienceCard] {
+    snapshot.audiences.values.sorted { $0.name < $1.name }.map(AudienceCard.init)
   }
-}
 
-/// `paywall audience list`.
-struct AudienceList: AsyncParsableCommand, AnswersInJSON {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the named audiences and their conditions.",
-    discussion: """
-      EXAMPLE
-        paywall audience list
-      """)
-  static let answerSchema = Schema.list(of: .object(AudienceCard.members))
-
-  @OptionGroup var configuration: ConfigurationOptions
-  @OptionGroup var answer: AnswerOptions
-
-  func run() async throws {
-    let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
-    let cards = snapshot.audiences.values.sorted { $0.name < $1.name }.map(AudienceCard.init)
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else {
-      return console.write(
-        "There are no audiences. They are written in \(ConfigurationPath.audiences).")
-    }
-    let table = Table(
-      "AUDIENCE", "VISIBILITY", "CONDITION",
-      rows: cards.map { [$0.name, $0.visibility, $0.condition] })
-    console.write(table.text(for: console))
+  static var columns: [(title: String, cell: (AudienceCard) -> String)] {
+    [("AUDIENCE", \.name), ("VISIBILITY", \.visibility), ("CONDITION", \.condition)]
   }
-}
 
-/// `paywall audience show NAME`.
-struct AudienceShow: AsyncParsableCommand, AnswersInJSON {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one audience: its condition, and where it is named.",
-    discussion: """
-      EXAMPLE
-        paywall audience show lapsed
-      """)
-  static let answerSchema = Schema.withUses(AudienceCard.members)
-
-  @Argument(help: "Its name.") var audience: String
-  @OptionGroup var configuration: ConfigurationOptions
-  @OptionGroup var answer: AnswerOptions
-
-  func run() async throws {
-    let console = Console.ofProcess()
-    let (snapshot, parsed) = try configuration.loadParsed(for: console)
-    let card = AudienceCard(try snapshot.audiences.named(audience, "audience"))
-    let uses = NameUses(of: .audience, audience, in: parsed)
-    if answer.isJSON { return try console.write(json: WithUses(of: card, uses)) }
+  static func sheet(of card: AudienceCard, for console: Console) -> Sheet {
     var sheet = Sheet(console, title: card.name)
     sheet.row("condition", card.condition)
     sheet.row("visibility", card.visibility)
-    sheet.row("named in", uses.lines.joined(separator: ", "))
-    console.write(sheet.body)
+    return sheet
   }
 }
 
-extension AudienceCard {
-  fileprivate static let members: [Property] = [
-    .always("name", .text), .always("condition", .text, "In words."),
-    .always("visibility", .words(of: Visibility.self)),
-  ]
+/// An audience as the commands print it.
+struct AudienceCard: Card, Named {
+  let audience: Audience
+
+  static let members = Members<Self> {
+    $0.always("name", .text) { $0.name }
+    $0.always("condition", .text, "In words.") { $0.condition }
+    $0.always("visibility", .words(of: Visibility.self)) { $0.visibility }
+  }
+
+  var name: String { audience.name }
+  var condition: String { audience.condition.description }
+  var visibility: String { audience.visibility.rawValue }
 }

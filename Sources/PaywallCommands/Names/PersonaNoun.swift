@@ -1,123 +1,93 @@
 import ArgumentParser
+import CatalogFiles
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Planning
 
-/// A persona as the commands print it.
-struct PersonaCard: Encodable {
-  var id: String
-  var title: String?
-  /// RFC 3339; the present if it is absent.
-  var at: String?
-  var attributes: [String: JSONContent]
-  /// Facts of the ledger; absent without a verified identity.
-  var subscription: [String: JSONContent]?
-  /// What it sees at each placement that it names, `standard by rule 1`, and what it expects if
-  /// that is something else.
-  var failures: [String]
+/// `paywall persona`.
+enum PersonaNoun: ShownNoun, RenamedNoun {
+  static let word = "persona"
+  static let kind = NameUses.Kind.persona
+  static let listing = "List the personas, and whether they see what they expect."
+  static let showing = "Show one persona: who it is, and what it sees where."
+  static let example = "trial-in-london"
+  static let identifier = "Its id: the file name in Paywalls/personas/."
+  static let completion: CompletionKind? = .personas
+  static let rename = (old: "left-in-october", new: "left-in-autumn")
+  static let none: String? =
+    "There are no personas. One is a file in \(ConfigurationPath.personas)."
 
-  init(_ persona: Persona, _ failures: [PersonaFailure]) {
-    id = persona.id
-    title = persona.title
-    at = persona.at?.rfc3339
-    attributes = persona.attributes.mapValues { JSONContent($0) }
-    subscription = persona.subscription?.mapValues { JSONContent($0) }
-    self.failures = failures.filter { $0.persona == persona.id }.map(\.message)
-  }
-}
-
-/// `paywall persona list`.
-struct PersonaList: AsyncParsableCommand, AnswersInJSON {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the personas, and whether they see what they expect.",
-    discussion: """
-      EXAMPLE
-        paywall persona list
-      """)
-  static let answerSchema = Schema.list(of: PersonaCard.schema)
-
-  @OptionGroup var configuration: ConfigurationOptions
-  @OptionGroup var answer: AnswerOptions
-
-  func run() async throws {
-    let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
-    let failures = CompiledSnapshot(snapshot).personaFailures(at: .now())
-    let personas = snapshot.personas.values.sorted { $0.id < $1.id }
-    let cards = personas.map { PersonaCard($0, failures) }
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else {
-      return console.write("There are no personas. One is a file in \(ConfigurationPath.personas).")
-    }
-    let table = Table(
-      "PERSONA", "EXPECTS", "RESULT", "TITLE",
-      rows: zip(personas, cards).map { persona, card in
-        [
-          persona.id, persona.expect.keys.sorted().joined(separator: ", "),
-          card.failures.isEmpty ? "as expected" : "\(card.failures.count) wrong",
-          persona.title ?? "",
-        ]
-      })
-    console.write(table.text(for: console))
-  }
-}
-
-/// `paywall persona show ID`.
-struct PersonaShow: AsyncParsableCommand, AnswersInJSON {
-  static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one persona: who it is, and what it sees where.",
-    discussion: """
-      EXAMPLE
-        paywall persona show trial-in-london
-      """)
-  static let answerSchema = PersonaCard.schema
-
-  @Argument(help: "Its id: the file name in Paywalls/personas/.", completion: .personas)
-  var persona: String
-  @OptionGroup var configuration: ConfigurationOptions
-  @OptionGroup var answer: AnswerOptions
-
-  func run() async throws {
-    let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
-    let found = try snapshot.personas.named(persona, "persona")
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [PersonaCard] {
     let compiled = CompiledSnapshot(snapshot)
-    let now = Timestamp.now()
-    let card = PersonaCard(found, compiled.personaFailures(at: now))
-    if answer.isJSON { return try console.write(json: card) }
-    var sheet = Sheet(console, title: card.id, subtitle: card.title)
-    sheet.row("at", card.at ?? "now")
-    sheet.row("attributes", Self.list(found.attributes))
-    sheet.row(
-      "subscription", found.subscription.map { $0.isEmpty ? "known, none" : Self.list($0) })
+    let failures = compiled.personaFailures(at: now)
+    return snapshot.personas.values.sorted { $0.id < $1.id }.map { persona in
+      PersonaCard(
+        persona: persona,
+        failures: failures.filter { $0.persona == persona.id }.map(\.message),
+        snapshot: compiled, now: now)
+    }
+  }
+
+  static var columns: [(title: String, cell: (PersonaCard) -> String)] {
+    [
+      ("PERSONA", \.name), ("EXPECTS", { $0.placements.joined(separator: ", ") }),
+      ("RESULT", { $0.failures.isEmpty ? "as expected" : "\($0.failures.count) wrong" }),
+      ("TITLE", { $0.persona.title ?? "" }),
+    ]
+  }
+
+  static func sheet(of card: PersonaCard, for console: Console) -> Sheet {
+    let persona = card.persona
+    var sheet = Sheet(console, title: card.name, subtitle: persona.title)
+    sheet.row("at", persona.at?.rfc3339 ?? "now")
+    sheet.row("attributes", list(persona.attributes))
+    sheet.row("subscription", persona.subscription.map { $0.isEmpty ? "known, none" : list($0) })
     sheet.blank()
-    sheet.text(
-      Table(
-        "PLACEMENT", "SEES", "BECAUSE",
-        rows: found.expect.keys.sorted().map { placement in
-          let decision = compiled.decision(for: found, at: placement, now: now)
-          return [placement, decision.show.description, decision.reason.name]
-        }
-      ).text(for: console))
+    let table = Table(
+      "PLACEMENT", "SEES", "BECAUSE",
+      rows: card.placements.map { placement in
+        let decision = card.snapshot.decision(for: persona, at: placement, now: card.now)
+        return [placement, decision.show.description, decision.reason.name]
+      })
+    sheet.text(table.text(for: console))
     for failure in card.failures { sheet.text(console.bad(failure)) }
-    console.write(sheet.body)
+    return sheet
   }
 
   private static func list(_ contents: [String: Content]) -> String {
-    contents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.outline)" }.joined(
-      separator: ", ")
+    contents.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.outline)" }
+      .joined(separator: ", ")
   }
 }
 
-extension PersonaCard {
-  fileprivate static let schema = Schema.object([
-    .always("id", .text), .maybe("title", .text),
-    .maybe("at", .moment, "The moment it lives at; without it, the present."),
-    .always("attributes", .map(to: .anything)),
-    .maybe("subscription", .map(to: .anything), "Facts of the ledger, with a verified identity."),
-    .always("failures", .list(of: .text), "Where it sees something else than it expects."),
-  ])
+/// A persona as the commands print it.
+struct PersonaCard: Card, Named {
+  let persona: Persona
+  /// The expectations that are not met, a sentence each.
+  let failures: [String]
+  let snapshot: CompiledSnapshot
+  let now: Timestamp
+
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.name }
+    $0.maybe("title", .text) { $0.persona.title }
+    $0.maybe("at", .moment, "The moment it lives at; without it, the present.") {
+      $0.persona.at?.rfc3339
+    }
+    $0.always("attributes", .map(to: .anything)) {
+      $0.persona.attributes.mapValues { JSONContent($0) }
+    }
+    $0.maybe(
+      "subscription", .map(to: .anything), "Facts of the ledger, with a verified identity."
+    ) { $0.persona.subscription?.mapValues { JSONContent($0) } }
+    $0.always("failures", .list(of: .text), "Where it sees something else than it expects.") {
+      $0.failures
+    }
+  }
+
+  var name: String { persona.id }
+
+  /// The placements that it names, sorted.
+  var placements: [String] { persona.expect.keys.sorted() }
 }

@@ -1,36 +1,30 @@
 import ArgumentParser
+import CatalogFiles
 import PaywallAPI
 import PaywallCatalog
 
-/// `paywall wall list`.
-struct PaywallList: AsyncParsableCommand, AnswersInJSON {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the paywalls, their products and where they are shown.",
-    discussion: """
-      EXAMPLE
-        paywall wall list
-      """)
-  static let answerSchema = Schema.list(of: PaywallCard.schema)
+/// `paywall wall list` and `rename`.
+enum WallNoun: Noun, RenamedNoun {
+  static let word = "wall"
+  static let kind = NameUses.Kind.paywall
+  static let listing = "List the paywalls, their products and where they are shown."
+  static let itemSchema = PaywallCard.schema
+  static let rename = (old: "lite", new: "starter")
+  static let arguments = (
+    old: "Its id now.", new: "Its new id: small letters, digits, - and _."
+  )
+  static let oldCompletion: CompletionKind? = .paywalls
 
-  @OptionGroup var configuration: ConfigurationOptions
-  @OptionGroup var answer: AnswerOptions
-
-  func run() async throws {
-    let console = Console.ofProcess()
-    let snapshot = try configuration.load(for: console)
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [PaywallCard] {
     let uses = PaywallUses(snapshot)
-    let cards = snapshot.paywalls.values.sorted { $0.id < $1.id }
+    return snapshot.paywalls.values.sorted { $0.id < $1.id }
       .map { PaywallCard($0, in: snapshot, uses) }
-    if answer.isJSON { return try console.write(json: cards) }
-    let table = Table(
-      "PAYWALL", "PRODUCTS", "SHOWN BY", "TITLE",
-      rows: cards.map { card in
-        [
-          card.id, card.products.map(\.id).joined(separator: ", "),
-          card.shownBy.joined(separator: ", "), card.title ?? "",
-        ]
-      })
-    console.write(table.text(for: console))
+  }
+
+  static var columns: [(title: String, cell: (PaywallCard) -> String)] {
+    [
+      ("PAYWALL", \.id), ("PRODUCTS", { $0.products.map(\.id).joined(separator: ", ") }),
+      ("SHOWN BY", { $0.shownBy.joined(separator: ", ") }), ("TITLE", { $0.title ?? "" }),
+    ]
   }
 }
