@@ -46,18 +46,14 @@ import Testing
     index: Int
   ) throws {
     let discussion = Self.commands[index].configuration.discussion
-    let examples = discussion.components(separatedBy: "EXAMPLE\n").dropFirst().joined()
+    let commands = discussion.components(separatedBy: "EXAMPLE\n").dropFirst().joined()
       .replacing(#/\\\n */#, with: "").components(separatedBy: "\n")
-      .filter { $0.hasPrefix("  ") }
-    #expect(!examples.isEmpty)
-    for example in examples {
-      let commands = example.components(separatedBy: " | ").map { words(of: $0) }
-        .filter { $0.first == "paywall" }
-      #expect(!commands.isEmpty, "\(example)")
-      for command in commands {
-        let typed = TypedArguments.joined(Array(command.dropFirst()))
-        #expect(throws: Never.self, "\(example)") { try PaywallCommand.parseAsRoot(typed) }
-      }
+      .filter { $0.hasPrefix("  ") }.flatMap { $0.components(separatedBy: " | ") }
+      .map { words(of: $0) }.filter { $0.first == "paywall" }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      let typed = TypedArguments.joined(Array(command.dropFirst()))
+      #expect(throws: Never.self, "\(command)") { try PaywallCommand.parseAsRoot(typed) }
     }
   }
 
