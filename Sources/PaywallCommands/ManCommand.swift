@@ -4,14 +4,10 @@ import Foundation
 /// `paywall man`.
 struct ManCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "man",
-    abstract: "Print the manual page of a command, or write all of them into a folder.",
-    discussion: """
-      EXAMPLE
-        paywall man | man -l -
-        paywall man experiment start | man -l -
-        paywall man --out /usr/local/share/man/man1
-      """)
+    "man", "Print the manual page of a command, or write all of them into a folder.",
+    examples: "paywall man | man -l -",
+    "paywall man experiment start | man -l -",
+    "paywall man --out /usr/local/share/man/man1")
 
   @Argument(help: "The command, as it is typed; default: paywall itself.")
   var command: [String] = []

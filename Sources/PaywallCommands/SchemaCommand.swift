@@ -9,20 +9,17 @@ import YAMLText
 /// `paywall schema`.
 struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Write JSON Schemas, with which an editor offers keys, values and ids.",
-    discussion: """
-      One for each kind of file, with the ids of this folder. A file says which is its own in the \
-      first line: '# yaml-language-server: $schema=../.schema/experiment.json'.
+    "schema", "Write JSON Schemas, with which an editor offers keys, values and ids.",
+    """
+    One for each kind of file, with the ids of this folder. A file says which is its own in the \
+    first line: '# yaml-language-server: $schema=../.schema/experiment.json'.
 
-      With the name of a command it prints the schema of what that command prints with --json.
-
-      EXAMPLE
-        paywall schema
-        paywall schema experiment
-        paywall schema experiment list
-        paywall schema --check
-      """)
+    With the name of a command it prints the schema of what that command prints with --json.
+    """,
+    examples: "paywall schema",
+    "paywall schema experiment",
+    "paywall schema experiment list",
+    "paywall schema --check")
   static let answerSchema = SchemaCard.schema
 
   @Argument(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PaywallCommands
 
-/// The help of every command is kept as text, so that a change of it is seen in review.
-/// `RECORD_HELP=1 swift test --filter HelpTests` records the files again.
+/// The help of the commands. Their names, options and defaults are kept as text, so that a change of
+/// them is seen in review; `RECORD_HELP=1 swift test --filter HelpTests` records the file again.
 @Suite struct HelpTests {
   static let commands: [any ParsableCommand.Type] = all(under: PaywallCommand.self)
 
@@ -13,25 +13,103 @@ import Testing
     [root] + root.configuration.subcommands.flatMap { all(under: $0) }
   }
 
-  @Test(arguments: commands.indices)
-  func `The help of a command is the text on file`(index: Int) throws {
-    let command = Self.commands[index]
-    let help = PaywallCommand.helpMessage(for: command, columns: 80) + "\n"
-    let name = "\(command)"
+  private static func described() throws -> [CommandDescription] {
+    try CommandDescription(of: PaywallCommand.self).all
+  }
+
+  @Test func `The commands, their options and defaults are those on file`() throws {
+    let tree = try Self.described().map(\.outline).joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["RECORD_HELP"] != nil {
       let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Help/\(name).txt")
-      try Data(help.utf8).write(to: file)
-      return
+        .appending(path: "Help/commands.txt")
+      return try Data(tree.utf8).write(to: file)
     }
-    let file = try #require(Bundle.module.url(forResource: "Help/\(name)", withExtension: "txt"))
-    #expect(help == (try String(contentsOf: file, encoding: .utf8)))
+    let file = try #require(Bundle.module.url(forResource: "Help/commands", withExtension: "txt"))
+    #expect(tree == (try String(contentsOf: file, encoding: .utf8)))
+  }
+
+  @Test func `Every command is explained in one sentence, and each of its options in words`()
+    throws
+  {
+    for command in try Self.described() {
+      let abstract = command.abstract ?? ""
+      #expect(abstract.hasSuffix(".") && !abstract.contains(". "), "\(command.words): \(abstract)")
+      for option in command.options {
+        let sentence = option.abstract ?? ""
+        #expect(sentence.count > 5, "\(command.words) \(option.outline) is not explained")
+      }
+    }
   }
 
   @Test(arguments: commands.indices)
-  func `Every command shows an example`(index: Int) {
-    let command = Self.commands[index]
-    #expect(command.configuration.discussion.contains("EXAMPLE\n  paywall "))
-    #expect(!command.configuration.abstract.isEmpty)
+  func `Every command shows an example, and each example is a line that it takes`(
+    index: Int
+  ) throws {
+    let discussion = Self.commands[index].configuration.discussion
+    let commands = discussion.components(separatedBy: "EXAMPLE\n").dropFirst().joined()
+      .replacing(#/\\\n */#, with: "").components(separatedBy: "\n")
+      .filter { $0.hasPrefix("  ") }.flatMap { $0.components(separatedBy: " | ") }
+      .map { words(of: $0) }.filter { $0.first == "paywall" }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      let typed = TypedArguments.joined(Array(command.dropFirst()))
+      #expect(throws: Never.self, "\(command)") { try PaywallCommand.parseAsRoot(typed) }
+    }
+  }
+
+  @Test(arguments: commands.indices)
+  func `The help of a command fits into 80 columns, but for its usage and examples`(index: Int) {
+    let help = PaywallCommand.helpMessage(for: Self.commands[index], columns: 80)
+    let long = help.split(separator: "\n").filter {
+      $0.count > 80 && !$0.hasPrefix("USAGE:") && !$0.hasPrefix("  paywall ")
+    }
+    #expect(long.isEmpty, "\(long)")
+  }
+
+  /// The words of a command in a shell, up to the file that its output goes to.
+  private func words(of line: String) -> [String] {
+    var words: [String] = []
+    var (word, quote): (String?, Character?) = (nil, nil)
+    for character in line + " " {
+      if character == quote {
+        quote = nil
+      } else if quote != nil {
+        word?.append(character)
+      } else if character == "'" || character == "\"" {
+        (word, quote) = (word ?? "", character)
+      } else if character == ">" {
+        break
+      } else if character != " " {
+        word = (word ?? "") + String(character)
+      } else if let ended = word {
+        words.append(ended)
+        word = nil
+      }
+    }
+    return words
+  }
+}
+
+extension CommandDescription {
+  /// The command and what it takes, in lines of at most 100 columns.
+  fileprivate var outline: String {
+    var lines = [words.joined(separator: " ") + (options.isEmpty ? "" : ":")]
+    for option in options.map(\.outline) {
+      if lines[lines.count - 1].count + 1 + option.count > 100 { lines.append("   ") }
+      lines[lines.count - 1] += " \(option)"
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension CommandDescription.Argument {
+  /// `<file>`, `[--yes]`, `[--pages <number=50>]`, `[--product <id> ...]`.
+  fileprivate var outline: String {
+    let names = (names ?? []).map(\.written).joined(separator: "|")
+    let value =
+      kind == "flag" ? nil : "<\((valueName ?? "") + (defaultValue.map { "=\($0)" } ?? ""))>"
+    let parts = [names.isEmpty ? nil : names, value, isRepeating ? "..." : nil]
+    let text = parts.compactMap(\.self).joined(separator: " ")
+    return isOptional ? "[\(text)]" : text
   }
 }

@@ -12,16 +12,13 @@ import Foundation
 /// `paywall appstore set-account-token`.
 struct AppStoreSetAccountToken: AsyncParsableCommand, ChangesAtApple {
   static let configuration = CommandConfiguration(
-    commandName: "set-account-token",
-    abstract: "Tell Apple whose a purchase is, through its server API.",
-    discussion: """
-      Repairs purchases without a token, such as those by offer code. It counts for the present and \
-      later renewals. Asks Apple with a key, and else the local App Store.
-
-      EXAMPLE
-        paywall appstore set-account-token 2000000123000001 \\
-          7389a31a-fb6d-4569-a2a6-db7d85d84813 --dry-run
-      """)
+    "set-account-token", "Tell Apple whose a purchase is, through its server API.",
+    """
+    Repairs purchases without a token, such as those by offer code. It counts for the present and \
+    later renewals. Asks Apple with a key, and else the local App Store.
+    """,
+    examples: "paywall appstore set-account-token 2000000123000001 \\",
+    "  7389a31a-fb6d-4569-a2a6-db7d85d84813 --dry-run")
 
   @Argument(help: "An original transaction id.") var transaction: String
   @Argument(help: "A UUID: the appAccountToken.") var token: String
@@ -54,15 +51,12 @@ struct AppStoreSetAccountToken: AsyncParsableCommand, ChangesAtApple {
 /// `paywall appstore finish`.
 struct AppStoreFinish: AsyncParsableCommand, ChangesAtApple {
   static let configuration = CommandConfiguration(
-    commandName: "finish",
-    abstract: "Finish a transaction that the app did not finish, through Apple's server API.",
-    discussion: """
-      Only when the customer has what they bought: the app is not told of it again. Asks Apple with \
-      a key, and else the local App Store.
-
-      EXAMPLE
-        paywall appstore finish 2000000123000001 --dry-run
-      """)
+    "finish", "Finish a transaction that the app did not finish, through Apple's server API.",
+    """
+    Only when the customer has what they bought: the app is not told of it again. Asks Apple with \
+    a key, and else the local App Store.
+    """,
+    examples: "paywall appstore finish 2000000123000001 --dry-run")
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @OptionGroup var apple: AppleAPIOptions

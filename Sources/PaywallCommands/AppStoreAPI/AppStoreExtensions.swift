@@ -39,7 +39,7 @@ struct ExtensionOptions: ParsableArguments {
   var identifier: String?
 
   func validate() throws {
-    guard (1...90).contains(days) else { throw ValidationError("--days takes 1 to 90.") }
+    try (1...90).check(days, of: "--days")
     if let identifier, !(1...128).contains(identifier.utf8.count) {
       throw ValidationError("--request takes 1 to 128 characters.")
     }
@@ -55,15 +55,13 @@ struct ExtensionOptions: ParsableArguments {
 /// `paywall appstore extend-renewal`.
 struct AppStoreExtendRenewal: AsyncParsableCommand, ChangesAtApple {
   static let configuration = CommandConfiguration(
-    commandName: "extend-renewal",
-    abstract: "Move the renewal date of one subscription, through Apple's server API.",
-    discussion: """
-      Asks Apple with a key, and else the local App Store. It cannot be undone; Apple tells the \
-      customer, and allows two in 365 days.
-
-      EXAMPLE
-        paywall appstore extend-renewal 2000000123000001 --days 14 --reason serviceIssue --dry-run
-      """)
+    "extend-renewal", "Move the renewal date of one subscription, through Apple's server API.",
+    """
+    Asks Apple with a key, and else the local App Store. It cannot be undone; Apple tells the \
+    customer, and allows two in 365 days.
+    """,
+    examples:
+      "paywall appstore extend-renewal 2000000123000001 --days 14 --reason serviceIssue --dry-run")
 
   @Argument(help: "An original transaction id.") var subscription: String
   @OptionGroup var by: ExtensionOptions
@@ -94,15 +92,14 @@ struct AppStoreExtendRenewal: AsyncParsableCommand, ChangesAtApple {
 /// `paywall appstore extend-renewals`.
 struct AppStoreExtendRenewals: AsyncParsableCommand, ChangesAtApple {
   static let configuration = CommandConfiguration(
-    commandName: "extend-renewals",
-    abstract: "Move the renewal date of every active subscription to a product.",
-    discussion: """
-      Apple takes hours to days; 'paywall appstore extension' says how far it is. Asks Apple with a \
-      key, and else the local App Store. It cannot be undone.
-
-      EXAMPLE
-        paywall appstore extend-renewals pro_monthly --days 3 --reason serviceIssue --storefront USA
-      """)
+    "extend-renewals", "Move the renewal date of every active subscription to a product.",
+    """
+    Apple takes hours to days; 'paywall appstore extension' says how far it is. Asks Apple with a \
+    key, and else the local App Store. It cannot be undone.
+    """,
+    examples:
+      "paywall appstore extend-renewals pro_monthly --days 3 --reason serviceIssue --storefront USA"
+  )
 
   @Argument(help: "The id of a product.") var product: String
   @Option(
@@ -137,14 +134,10 @@ struct AppStoreExtendRenewals: AsyncParsableCommand, ChangesAtApple {
 /// `paywall appstore extension`.
 struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "extension",
-    abstract: "Ask how far an extension of every subscription to a product is.",
-    discussion: """
-      EXAMPLE
-        paywall appstore extension pro_monthly fdf964a4-233b-486c-aac1-97d8d52688ac
-      """)
+    "extension", "Ask how far an extension of every subscription to a product is.",
+    examples: "paywall appstore extension pro_monthly fdf964a4-233b-486c-aac1-97d8d52688ac")
   static let answerSchema = Schema.object([
-    .always("environment", .words(["production", "sandbox"])),
+    .always("environment", .appleEnvironment),
     .always("isComplete", .boolean), .maybe("completed", .moment),
     .maybe("succeeded", .count), .maybe("failed", .count),
   ])

@@ -11,9 +11,7 @@ struct ListingOptions: ParsableArguments {
   var after: String?
 
   func validate() throws {
-    guard (1...10_000).contains(pages) else {
-      throw ValidationError("--pages takes 1 to 10000.")
-    }
+    try (1...10_000).check(pages, of: "--pages")
   }
 
   /// Reads pages until the last one.
@@ -45,15 +43,10 @@ struct ListingOptions: ParsableArguments {
 /// `paywall appstore history`.
 struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "history",
-    abstract: "List every transaction of a customer, by when it last changed.",
-    discussion: """
-      Asks Apple with a key, and else the local App Store.
-
-      EXAMPLE
-        paywall appstore history 2000000123000001
-        paywall appstore history 2000000123000001 --product pro_yearly --revoked
-      """)
+    "history", "List every transaction of a customer, by when it last changed.",
+    "Asks Apple with a key, and else the local App Store.",
+    examples: "paywall appstore history 2000000123000001",
+    "paywall appstore history 2000000123000001 --product pro_yearly --revoked")
   static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
@@ -86,14 +79,9 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
 /// `paywall appstore refunds`.
 struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "refunds",
-    abstract: "List what Apple refunded to a customer.",
-    discussion: """
-      Asks Apple with a key, and else the local App Store.
-
-      EXAMPLE
-        paywall appstore refunds 2000000123000001
-      """)
+    "refunds", "List what Apple refunded to a customer.",
+    "Asks Apple with a key, and else the local App Store.",
+    examples: "paywall appstore refunds 2000000123000001")
   static let answerSchema = AppleTransactionsCard.schema
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")

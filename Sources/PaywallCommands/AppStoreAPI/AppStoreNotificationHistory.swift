@@ -8,32 +8,14 @@ import PaywallSubscribers
 /// `paywall appstore notification-history`.
 struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "notification-history",
-    abstract: "List what Apple posted to the server, with every attempt.",
-    discussion: """
-      Asks Apple with a key, and else the local App Store. Apple keeps notifications for 180 days, \
-      30 in the sandbox.
-
-      EXAMPLE
-        paywall appstore notification-history --since 2026-11-20 --failures
-        paywall appstore notification-history --transaction 2000000123000001
-      """)
-  static let answerSchema = Schema.object([
-    .always("environment", .words(["production", "sandbox"])),
-    .always(
-      "notifications",
-      .list(
-        of: .object([
-          .maybe("uuid", .text), .maybe("type", .text), .maybe("subtype", .text),
-          .maybe("signed", .moment), .maybe("transaction", .text),
-          .maybe("refused", .text, "Why the text is not trusted."),
-          .always(
-            "attempts",
-            .list(of: .object([.maybe("date", .moment), .always("result", .text)]))),
-          .always("signedText", .text, "As Apple posted it."),
-        ]))),
-    .always("isCut", .boolean, "Whether there is more than --pages allowed."),
-  ])
+    "notification-history", "List what Apple posted to the server, with every attempt.",
+    """
+    Asks Apple with a key, and else the local App Store. Apple keeps notifications for 180 days, \
+    30 in the sandbox.
+    """,
+    examples: "paywall appstore notification-history --since 2026-11-20 --failures",
+    "paywall appstore notification-history --transaction 2000000123000001")
+  static let answerSchema = SentNotificationsCard.schema
 
   @Option(help: ArgumentHelp("From when on. (default: 7 days ago)", valueName: "time"))
   var since: Moment?
@@ -53,68 +35,25 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
       throw ValidationError("Apple takes --type or --transaction, not both.")
     }
     guard subtype == nil || type != nil else { throw ValidationError("--subtype needs --type.") }
-    guard (1...10_000).contains(pages) else {
-      throw ValidationError("--pages takes 1 to 10000.")
-    }
-  }
-
-  private struct Card: Encodable {
-    struct Attempt: Encodable {
-      var date: String?
-      var result: String
-    }
-
-    struct Sent: Encodable {
-      var uuid: String?
-      var type: String?
-      var subtype: String?
-      var signed: String?
-      var transaction: String?
-      var refused: String?
-      var attempts: [Attempt]
-      var signedText: String
-
-      init(_ sent: SentNotification) {
-        let notification = sent.verdict.verified?.payload
-        uuid = notification?.uuid
-        type = notification?.type
-        subtype = notification?.subtype
-        signed = notification?.signedDate?.rfc3339
-        transaction = notification?.transaction?.payload.fact?.transactionId
-        refused = sent.verdict.distrust?.detail
-        attempts = sent.attempts.map { Attempt(date: $0.date?.rfc3339, result: $0.result.raw) }
-        signedText = sent.signedPayload
-      }
-
-      var line: String {
-        let name = [type, subtype].compactMap(\.self).joined(separator: "/")
-        return [
-          signed ?? "-", name.isEmpty ? "not trusted: \(refused ?? "")" : name,
-          transaction ?? "", attempts.map(\.result).joined(separator: ", "),
-        ].filter { !$0.isEmpty }.joined(separator: "  ")
-      }
-    }
-
-    var environment: String
-    var notifications: [Sent]
-    var isCut: Bool
+    try (1...10_000).check(pages, of: "--pages")
   }
 
   func run() async throws {
     let environment = apple.oneEnvironment
     let (since, until, pages) = (since?.timestamp, until?.timestamp, pages)
     let (filter, failures) = (filter, failures)
-    let card = try await apple.ask { client async throws(AppStoreAPIError) -> Card in
+    let card = try await apple.ask {
+      client async throws(AppStoreAPIError) -> SentNotificationsCard in
       // By the clock of a local App Store, if it is asked.
       let now = client.storeTime
       let query = NotificationQuery(
         from: since ?? now.adding(milliseconds: -7 * 86_400_000),
         to: until ?? now.adding(milliseconds: 60_000), filter, onlyFailures: failures)
-      var card = Card(environment: environment.rawValue, notifications: [], isCut: false)
+      var card = SentNotificationsCard(environment: environment.rawValue)
       var (token, cursor): (String?, CursorGuard) = (nil, CursorGuard())
       for _ in 0..<pages {
         let page = try await client.notifications(query, after: token, in: environment).value
-        card.notifications += page.notifications.map(Card.Sent.init)
+        card.notifications += page.notifications
         card.isCut = page.hasMore
         guard page.hasMore, let next = page.token, cursor.isNew(next) else { break }
         token = next
@@ -133,5 +72,51 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
   private var filter: NotificationQuery.Filter {
     if let transaction { return .transaction(transaction) }
     return type.map { .type($0, subtype: subtype) } ?? .all
+  }
+}
+
+/// The notifications that Apple posted.
+private struct SentNotificationsCard: Card {
+  let environment: String
+  var notifications: [SentNotification] = []
+  var isCut = false
+
+  static let members = Members<Self> {
+    $0.always("environment", .appleEnvironment) { $0.environment }
+    $0.always("notifications", .list(of: SentNotification.schema)) { $0.notifications }
+    $0.always("isCut", .boolean, "Whether there is more than --pages allowed.") { $0.isCut }
+  }
+}
+
+extension SentNotification: Card {
+  static let members = Members<Self> {
+    $0.maybe("uuid", .text) { $0.notification?.uuid }
+    $0.maybe("type", .text) { $0.notification?.type }
+    $0.maybe("subtype", .text) { $0.notification?.subtype }
+    $0.maybe("signed", .moment) { $0.notification?.signedDate?.rfc3339 }
+    $0.maybe("transaction", .text) { $0.transactionId }
+    $0.maybe("refused", .text, "Why the text is not trusted.") { $0.verdict.distrust?.detail }
+    $0.always("attempts", .list(of: Attempt.schema)) { $0.attempts }
+    $0.always("signedText", .text, "As Apple posted it.") { $0.signedPayload }
+  }
+
+  private var notification: Notification? { verdict.verified?.payload }
+  private var transactionId: String? { notification?.transaction?.payload.fact?.transactionId }
+
+  fileprivate var line: String {
+    let name = [notification?.type, notification?.subtype].compactMap(\.self)
+      .joined(separator: "/")
+    return [
+      notification?.signedDate?.rfc3339 ?? "-",
+      name.isEmpty ? "not trusted: \(verdict.distrust?.detail ?? "")" : name, transactionId ?? "",
+      attempts.map(\.result.raw).joined(separator: ", "),
+    ].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+}
+
+extension SentNotification.Attempt: Card {
+  static let members = Members<Self> {
+    $0.maybe("date", .moment) { $0.date?.rfc3339 }
+    $0.always("result", .text) { $0.result.raw }
   }
 }

@@ -7,16 +7,11 @@ import PaywallSubscribers
 /// `paywall appstore test-notification`.
 struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "test-notification",
-    abstract: "Let Apple post a test notification, and say whether it arrived.",
-    discussion: """
-      Asks Apple with a key, and else the local App Store. Exits 1 if it did not arrive.
-
-      EXAMPLE
-        paywall appstore test-notification --environment sandbox
-      """)
+    "test-notification", "Let Apple post a test notification, and say whether it arrived.",
+    "Asks Apple with a key, and else the local App Store. Exits 1 if it did not arrive.",
+    examples: "paywall appstore test-notification --environment sandbox")
   static let answerSchema = Schema.object([
-    .always("environment", .words(["production", "sandbox"])),
+    .always("environment", .appleEnvironment),
     .always("token", .text), .always("arrived", .boolean),
     .maybe("result", .text, "Of the last attempt, in Apple's spelling."),
     .maybe("reason", .text, "What the result means, unless it arrived."),
@@ -30,7 +25,7 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (0...600).contains(wait) else { throw ValidationError("--wait takes 0 to 600.") }
+    try (0...600).check(wait, of: "--wait")
   }
 
   private struct Card: Encodable {

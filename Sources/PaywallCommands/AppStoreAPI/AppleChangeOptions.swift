@@ -94,7 +94,7 @@ struct AppleChangeCard: Encodable {
       .object([
         .always("method", .text), .always("path", .text), .maybe("body", .text, "JSON."),
       ]), "Of a dry run."),
-    .maybe("environment", .words(["production", "sandbox"])),
+    .maybe("environment", .appleEnvironment),
     .maybe("requestId", .text, "Apple's number of the request."),
     .maybe("effectiveDate", .moment, "The new renewal date."),
     .maybe("requestIdentifier", .text, "To ask with what came of it."),

@@ -5,110 +5,91 @@ import PaywallCatalog
 import PaywallSubscribers
 
 /// A transaction that Apple signed.
-struct AppleTransactionCard: Encodable {
-  var transactionId: String?
-  var originalTransactionId: String?
-  var appTransactionId: String?
-  var product: String?
-  var type: String?
-  var ownership: String?
-  var reason: String?
-  var purchased: String?
-  var expires: String?
-  var revoked: String?
-  var price: Int64?
-  var currency: String?
-  var storefront: String?
-  var offer: String?
-  var appAccountToken: String?
-  var signed: String?
-  /// As Apple sent it.
-  var signedText: String
+struct AppleTransactionCard: Card {
+  private let fact: TransactionFact?
+  private let text: String
 
   init(_ transaction: Verified<Transaction>) {
-    signedText = transaction.text.compact
-    guard let fact = transaction.payload.fact else { return }
-    transactionId = fact.transactionId
-    originalTransactionId = fact.originalTransactionId
-    appTransactionId = fact.appTransactionId
-    product = fact.productId
-    type = fact.type?.raw
-    ownership = fact.ownership?.raw
-    reason = fact.reason?.raw
-    purchased = fact.purchaseDate?.rfc3339
-    expires = fact.expiresDate?.rfc3339
-    revoked = fact.revocationDate?.rfc3339
-    price = fact.price
-    currency = fact.currency
-    storefront = fact.storefront
-    offer = fact.offerId ?? fact.offerKind.map { "of type \($0.raw)" }
-    appAccountToken = fact.appAccountToken
-    signed = fact.signedDate.rfc3339
+    (fact, text) = (transaction.payload.fact, transaction.text.compact)
   }
 
-  static let schema = Schema.object([
-    .maybe("transactionId", .text), .maybe("originalTransactionId", .text),
-    .maybe("appTransactionId", .text, "The customer."), .maybe("product", .text),
-    .maybe("type", .text, "In Apple's spelling."), .maybe("ownership", .text),
-    .maybe("reason", .text), .maybe("purchased", .moment), .maybe("expires", .moment),
-    .maybe("revoked", .moment), .maybe("price", .integer(), "Milliunits."),
-    .maybe("currency", .text), .maybe("storefront", .text, "ISO 3166-1 alpha-3."),
-    .maybe("offer", .text), .maybe("appAccountToken", .text), .maybe("signed", .moment),
-    .always("signedText", .text, "As Apple sent it."),
-  ])
+  static let members = Members<Self> {
+    $0.maybe("transactionId", .text) { $0.fact?.transactionId }
+    $0.maybe("originalTransactionId", .text) { $0.fact?.originalTransactionId }
+    $0.maybe("appTransactionId", .text, "The customer.") { $0.fact?.appTransactionId }
+    $0.maybe("product", .text) { $0.fact?.productId }
+    $0.maybe("type", .text, "In Apple's spelling.") { $0.fact?.type?.raw }
+    $0.maybe("ownership", .text) { $0.fact?.ownership?.raw }
+    $0.maybe("reason", .text) { $0.fact?.reason?.raw }
+    $0.maybe("purchased", .moment) { $0.purchased }
+    $0.maybe("expires", .moment) { $0.expires }
+    $0.maybe("revoked", .moment) { $0.revoked }
+    $0.maybe("price", .integer(), "Milliunits.") { $0.fact?.price }
+    $0.maybe("currency", .text) { $0.fact?.currency }
+    $0.maybe("storefront", .text, "ISO 3166-1 alpha-3.") { $0.fact?.storefront }
+    $0.maybe("offer", .text) { $0.offer }
+    $0.maybe("appAccountToken", .text) { $0.fact?.appAccountToken }
+    $0.maybe("signed", .moment) { $0.fact?.signedDate.rfc3339 }
+    $0.always("signedText", .text, "As Apple sent it.") { $0.text }
+  }
+
+  private var purchased: String? { fact?.purchaseDate?.rfc3339 }
+  private var expires: String? { fact?.expiresDate?.rfc3339 }
+  private var revoked: String? { fact?.revocationDate?.rfc3339 }
+  private var offer: String? { fact?.offerId ?? fact?.offerKind.map { "of type \($0.raw)" } }
 
   /// All of it.
   func sheet(_ console: Console, in environment: AppStoreEnvironment) -> String {
     var sheet = Sheet(
-      console, title: transactionId ?? "transaction", subtitle: environment.rawValue)
-    sheet.row("original", originalTransactionId)
-    sheet.row("customer", appTransactionId)
-    sheet.row("product", product)
-    sheet.row("type", type)
-    sheet.row("ownership", ownership)
-    sheet.row("reason", reason)
+      console, title: fact?.transactionId ?? "transaction", subtitle: environment.rawValue)
+    sheet.row("original", fact?.originalTransactionId)
+    sheet.row("customer", fact?.appTransactionId)
+    sheet.row("product", fact?.productId)
+    sheet.row("type", fact?.type?.raw)
+    sheet.row("ownership", fact?.ownership?.raw)
+    sheet.row("reason", fact?.reason?.raw)
     sheet.row("purchased", purchased)
     sheet.row("expires", expires)
     sheet.row("revoked", revoked)
-    sheet.row("price", price.map { "\(Double($0) / 1_000) \(currency ?? "")" })
-    sheet.row("storefront", storefront)
+    sheet.row("price", fact?.price.map { "\(Double($0) / 1_000) \(fact?.currency ?? "")" })
+    sheet.row("storefront", fact?.storefront)
     sheet.row("offer", offer)
-    sheet.row("account token", appAccountToken)
+    sheet.row("account token", fact?.appAccountToken)
     return sheet.body
   }
 
   /// One line of a list.
   var line: String {
     [
-      purchased ?? "-", transactionId ?? "-", product ?? "-",
+      purchased ?? "-", fact?.transactionId ?? "-", fact?.productId ?? "-",
       revoked.map { "revoked \($0)" } ?? expires.map { "until \($0)" } ?? "",
     ].joined(separator: "  ")
   }
 }
 
 /// Several of them, with what could not be trusted.
-struct AppleTransactionsCard: Encodable {
+struct AppleTransactionsCard: Card {
   var environment: String
   var requestId: String?
   var transactions: [AppleTransactionCard]
-  /// Why texts of the answers were left out.
   var refused: [String]
-  /// With it a later listing begins behind this one.
   var revision: String?
-  /// Of an order: `valid`, `invalid`.
   var status: String?
-  /// Whether the listing ended before its end.
   var isCut: Bool?
 
-  static let schema = Schema.object([
-    .always("environment", .words(["production", "sandbox"])),
-    .maybe("requestId", .text, "Apple's number of the last request."),
-    .always("transactions", .list(of: AppleTransactionCard.schema)),
-    .always("refused", .list(of: .text), "Why texts of the answers were left out."),
-    .maybe("revision", .text, "With it a later listing begins behind this one."),
-    .maybe("status", .text, "Of an order: valid or invalid."),
-    .maybe("isCut", .boolean, "Whether there is more than --pages allowed."),
-  ])
+  static let members = Members<Self> {
+    $0.always("environment", .appleEnvironment) { $0.environment }
+    $0.maybe("requestId", .text, "Apple's number of the last request.") { $0.requestId }
+    $0.always("transactions", .list(of: AppleTransactionCard.schema)) { $0.transactions }
+    $0.always("refused", .list(of: .text), "Why texts of the answers were left out.") {
+      $0.refused
+    }
+    $0.maybe("revision", .text, "With it a later listing begins behind this one.") {
+      $0.revision
+    }
+    $0.maybe("status", .text, "Of an order: valid or invalid.") { $0.status }
+    $0.maybe("isCut", .boolean, "Whether there is more than --pages allowed.") { $0.isCut }
+  }
 
   /// - Parameter empty: a sentence for an empty list, without its end.
   func write(to console: Console, empty: String) {

@@ -6,17 +6,14 @@ import PaywallServer
 /// `paywall bundle build`.
 struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "build",
-    abstract: "Write the signed bundle that an app carries for its first start offline.",
-    discussion: """
-      For CI, before the app is built. The payload depends on the configuration alone, so that a \
-      diff of the file shows what changed; the signature and its times are new each time. It is \
-      never good for longer than the certificate.
-
-      EXAMPLE
-        paywall bundle build --out App/paywall-bundle.json \\
-          --bundle-key bundle.pem --bundle-certificate bundle.cert
-      """)
+    "build", "Write the signed bundle that an app carries for its first start offline.",
+    """
+    For CI, before the app is built. The payload depends on the configuration alone, so that a \
+    diff of the file shows what changed; the signature and its times are new each time. It is \
+    never good for longer than the certificate.
+    """,
+    examples: "paywall bundle build --out App/paywall-bundle.json \\",
+    "  --bundle-key bundle.pem --bundle-certificate bundle.cert")
   static let answerSchema = BundleCard.schema
 
   @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file"), completion: .file())
@@ -50,9 +47,9 @@ struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
       payload: payload, signature: signature.text, certificate: signer.certificate.text)
     try KeyFile.replace(out, bundle.file)
     let card = BundleCard(
-      published, issued: signature.issued, expires: signature.expires,
+      published: published, issued: signature.issued, expires: signature.expires,
       root: signer.certificate.root,
-      payload: payload.count, whole: bundle.file.count, at: now)
+      payload: payload.count, whole: bundle.file.count, now: now)
     if answer.isJSON { return try console.write(json: card) }
     card.write(to: console, title: out)
     if validFor != nil,

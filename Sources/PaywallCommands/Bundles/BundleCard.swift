@@ -2,68 +2,56 @@ import PaywallAPI
 import PaywallCatalog
 
 /// A bundle as it is printed.
-struct BundleCard: Encodable {
-  var release: String
-  var bundleId: String
-  var issued: String
-  var expires: String
-  /// Whole days since it was signed.
-  var ageInDays: Int
-  var root: String
-  var paywalls: Int
-  var placements: Int
-  var experiments: Int
-  /// Where the server may answer otherwise, because something is private.
-  var partialPlacements: [String]
-  var payloadBytes: Int
-  var bytes: Int
+struct BundleCard: Card {
+  let published: PublishedSnapshot
+  let issued: Timestamp
+  let expires: Timestamp
+  /// The id of the root key.
+  let root: String
+  /// Bytes, without and with the signatures.
+  let payload: Int
+  let whole: Int
+  let now: Timestamp
 
-  init(
-    _ published: PublishedSnapshot, issued: Timestamp, expires: Timestamp, root: String,
-    payload: Int, whole: Int, at now: Timestamp
-  ) {
-    release = published.snapshot.release
-    bundleId = published.snapshot.app.bundleId
-    self.issued = issued.rfc3339
-    self.expires = expires.rfc3339
-    ageInDays = max(0, now.days(since: issued))
-    self.root = root
-    paywalls = published.snapshot.paywalls.count
-    placements = published.snapshot.placements.count
-    experiments = published.snapshot.experiments.count
-    partialPlacements = published.partialPlacements.sorted()
-    payloadBytes = payload
-    bytes = whole
+  static let members = Members<Self> {
+    $0.always("release", .text) { $0.snapshot.release }
+    $0.always("bundleId", .text) { $0.snapshot.app.bundleId }
+    $0.always("issued", .moment) { $0.issued.rfc3339 }
+    $0.always("expires", .moment) { $0.expires.rfc3339 }
+    $0.always("ageInDays", .count, "Whole days since it was signed.") { $0.ageInDays }
+    $0.always("root", .text, "The id of the root key.") { $0.root }
+    $0.always("paywalls", .count) { $0.snapshot.paywalls.count }
+    $0.always("placements", .count) { $0.snapshot.placements.count }
+    $0.always("experiments", .count) { $0.snapshot.experiments.count }
+    $0.always(
+      "partialPlacements", .list(of: .text),
+      "Where the server may answer otherwise, because something is private."
+    ) { $0.partialPlacements }
+    $0.always("payloadBytes", .count) { $0.payload }
+    $0.always("bytes", .count, "With the signatures.") { $0.whole }
   }
+
+  private var snapshot: Snapshot { published.snapshot }
+  private var ageInDays: Int { max(0, now.days(since: issued)) }
+  private var partialPlacements: [String] { published.partialPlacements.sorted() }
 
   func write(to console: Console, title: String) {
     var sheet = Sheet(console, title: title)
-    sheet.row("release", release)
-    sheet.row("app", bundleId)
-    sheet.row("signed", "\(issued), \(ageInDays) \(ageInDays == 1 ? "day" : "days") ago")
-    sheet.row("expires", expires)
+    sheet.row("release", snapshot.release)
+    sheet.row("app", snapshot.app.bundleId)
+    sheet.row("signed", "\(issued.rfc3339), \(ageInDays) \(ageInDays == 1 ? "day" : "days") ago")
+    sheet.row("expires", expires.rfc3339)
     sheet.row("root", root)
     sheet.row(
-      "holds", "\(paywalls) paywalls, \(placements) placements, \(experiments) experiments")
+      "holds",
+      "\(snapshot.paywalls.count) paywalls, \(snapshot.placements.count) placements, "
+        + "\(snapshot.experiments.count) experiments")
     sheet.row(
       "partial",
       partialPlacements.isEmpty
         ? "none: everything is public"
         : "\(partialPlacements.joined(separator: ", ")): the server may answer otherwise")
-    sheet.row("size", "\(payloadBytes.grouped) bytes, \(bytes.grouped) with the signatures")
+    sheet.row("size", "\(payload.grouped) bytes, \(whole.grouped) with the signatures")
     console.write(sheet.body)
   }
-}
-
-extension BundleCard {
-  static let schema = Schema.object([
-    .always("release", .text), .always("bundleId", .text), .always("issued", .moment),
-    .always("expires", .moment), .always("ageInDays", .count, "Whole days since it was signed."),
-    .always("root", .text, "The id of the root key."), .always("paywalls", .count),
-    .always("placements", .count), .always("experiments", .count),
-    .always(
-      "partialPlacements", .list(of: .text),
-      "Where the server may answer otherwise, because something is private."),
-    .always("payloadBytes", .count), .always("bytes", .count, "With the signatures."),
-  ])
 }

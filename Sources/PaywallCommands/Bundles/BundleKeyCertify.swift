@@ -6,17 +6,14 @@ import PaywallCatalog
 /// `paywall bundle key certify`.
 struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "certify",
-    abstract: "Say with the root key that a bundle key is the team's, for a time.",
-    discussion: """
-      The certificate is no secret. What it certifies may sign until it ends: a stolen bundle key \
-      is good for no longer. The public half of the bundle key is enough.
-
-      EXAMPLE
-        paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert
-        paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert \\
-          --valid-for 90d --bundle-id com.example.lumen
-      """)
+    "certify", "Say with the root key that a bundle key is the team's, for a time.",
+    """
+    The certificate is no secret. What it certifies may sign until it ends: a stolen bundle key \
+    is good for no longer. The public half of the bundle key is enough.
+    """,
+    examples: "paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert",
+    "paywall bundle key certify bundle.pem --root-key root.pem --out bundle.cert \\",
+    "  --valid-for 90d --bundle-id com.example.lumen")
   static let answerSchema = CertificateCard.schema
 
   @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))

@@ -5,16 +5,13 @@ import PaywallBundles
 /// `paywall bundle key create`.
 struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "create",
-    abstract: "Make a private key, in a file that only its owner reads.",
-    discussion: """
-      Prints the public key; of a root it is what an app pins. The private key is in the file and \
-      nowhere else. A file that is there is never written over.
-
-      EXAMPLE
-        paywall bundle key create --root --out root.pem
-        paywall bundle key create --out bundle.pem
-      """)
+    "create", "Make a private key, in a file that only its owner reads.",
+    """
+    Prints the public key; of a root it is what an app pins. The private key is in the file and \
+    nowhere else. A file that is there is never written over.
+    """,
+    examples: "paywall bundle key create --root --out root.pem",
+    "paywall bundle key create --out bundle.pem")
   static let answerSchema = MadeBundleKey.schema
 
   @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false

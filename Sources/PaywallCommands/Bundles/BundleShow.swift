@@ -4,17 +4,14 @@ import PaywallCatalog
 /// `paywall bundle show`.
 struct BundleShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "List what leaves the server in the bundle, and what stays private and why.",
-    discussion: """
-      Everyone with the app can read what is public, prices under test included. Experiments are \
-      private unless they, and the audiences they name, say 'visibility: public'. A rule goes by \
-      its audience; one with a 'from' announces something and has to say 'visibility: public'.
-
-      EXAMPLE
-        paywall bundle show
-        paywall bundle show --json
-      """)
+    "show", "List what leaves the server in the bundle, and what stays private and why.",
+    """
+    Everyone with the app can read what is public, prices under test included. Experiments are \
+    private unless they, and the audiences they name, say 'visibility: public'. A rule goes by \
+    its audience; one with a 'from' announces something and has to say 'visibility: public'.
+    """,
+    examples: "paywall bundle show",
+    "paywall bundle show --json")
   static let answerSchema = PublicityCard.schema
 
   @OptionGroup var configuration: ConfigurationOptions

@@ -8,19 +8,16 @@ import Foundation
 /// `paywall bundle verify`.
 struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Find out whose a bundle is, how old, and whether it is what is expected.",
-    discussion: """
-      Checks what an app checks, and exits with 1 and the reason if it would not trust the bundle, \
-      or if it is older, of another release or other than asked for. For CI, before an app is \
-      sent to the App Store, and for monitoring a server.
-
-      EXAMPLE
-        paywall bundle verify App/paywall-bundle.json --root-key root.pub \\
-          --max-age 30d --matches .
-        paywall bundle verify https://paywalls.example.com --root-key "$ROOT" \\
-          --key "$CLIENT_KEY"
-      """)
+    "verify", "Find out whose a bundle is, how old, and whether it is what is expected.",
+    """
+    Checks what an app checks, and exits with 1 and the reason if it would not trust the bundle, \
+    or if it is older, of another release or other than asked for. For CI, before an app is \
+    sent to the App Store, and for monitoring a server.
+    """,
+    examples: "paywall bundle verify App/paywall-bundle.json --root-key root.pub \\",
+    "  --max-age 30d --matches .",
+    "paywall bundle verify https://paywalls.example.com --root-key \"$ROOT\" \\",
+    "  --key \"$CLIENT_KEY\"")
   static let answerSchema = VerdictCard.schema
 
   @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))
@@ -53,8 +50,9 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
     let now = Timestamp.now()
     let (bundle, isExpired) = try verified(found.bundle, roots, at: now)
     let card = BundleCard(
-      bundle.published, issued: bundle.issued, expires: bundle.expires, root: bundle.root,
-      payload: found.bundle.payload.count, whole: found.bytes, at: now)
+      published: bundle.published, issued: bundle.issued, expires: bundle.expires,
+      root: bundle.root,
+      payload: found.bundle.payload.count, whole: found.bytes, now: now)
     let reasons = try reasons(bundle, found.bundle.payload, isExpired, at: now, console)
     if answer.isJSON {
       try console.write(json: VerdictCard(trusted: reasons.isEmpty, reasons: reasons, bundle: card))

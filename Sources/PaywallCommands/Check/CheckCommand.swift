@@ -8,23 +8,20 @@ import Planning
 /// `paywall check`.
 struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Find every mistake in the configuration, with its place and what to do.",
-    discussion: """
-      Personas are asked as well: one that sees something else than it expects is a mistake. With \
-      --base, so is a change that a running experiment does not survive. The exit code is 1 if \
-      there is an error; warnings alone exit with 0.
+    "check", "Find every mistake in the configuration, with its place and what to do.",
+    """
+    Personas are asked as well: one that sees something else than it expects is a mistake. With \
+    --base, so is a change that a running experiment does not survive. The exit code is 1 if \
+    there is an error; warnings alone exit with 0.
 
-      With --strict, warnings are errors: missing translations, what is unused, what has no effect, \
-      and with --base what results will show. The file .check.yaml beside Paywalls allows what may \
-      stay: each entry has the 'code' in brackets and a 'reason', and perhaps the 'file' and a part \
-      of the 'message'.
-
-      EXAMPLE
-        paywall check
-        paywall check --strict
-        paywall check --base origin/main --format github
-      """)
+    With --strict, warnings are errors: missing translations, what is unused, what has no effect, \
+    and with --base what results will show. The file .check.yaml beside Paywalls allows what may \
+    stay: each entry has the 'code' in brackets and a 'reason', and perhaps the 'file' and a part \
+    of the 'message'.
+    """,
+    examples: "paywall check",
+    "paywall check --strict",
+    "paywall check --base origin/main --format github")
   static let answerSchema = Report.schema
 
   @OptionGroup var configuration: ConfigurationOptions

@@ -7,17 +7,14 @@ import YAMLText
 /// `paywall fmt`.
 struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "fmt",
-    abstract: "Bring the layout of the files in order; no meaning and no comment changes.",
-    discussion: """
-      Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
-      aligned stay aligned. Former names of metrics become today's. A file that cannot be read is left as it is and reported.
-
-      EXAMPLE
-        paywall fmt
-        paywall fmt --check
-        paywall fmt Experiments/annual-trial.yaml
-      """)
+    "fmt", "Bring the layout of the files in order; no meaning and no comment changes.",
+    """
+    Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
+    aligned stay aligned. Former names of metrics become today's. A file that cannot be read is left as it is and reported.
+    """,
+    examples: "paywall fmt",
+    "paywall fmt --check",
+    "paywall fmt Experiments/annual-trial.yaml")
   static let answerSchema = Schema.object([
     .always("changed", .list(of: .text), "The files that changed, or would with --check.")
   ])

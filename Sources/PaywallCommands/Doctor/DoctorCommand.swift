@@ -7,18 +7,15 @@ import PaywallServer
 /// `paywall doctor`.
 struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Check what a server needs, and say what to fix.",
-    discussion: """
-      Takes the options of 'paywall serve' and the same environment variables, and changes \
-      nothing. With --url it also looks at a running server from outside, as Apple does. With \
-      --app-store-key it asks Apple: whether the key is taken, and whether a test notification \
-      arrives, which it lets Apple post. Exits 1 if anything is an error.
-
-      EXAMPLE
-        paywall doctor --config ../app --state-dir /var/lib/paywall
-        paywall doctor --url https://paywalls.example.com --json
-      """)
+    "doctor", "Check what a server needs, and say what to fix.",
+    """
+    Takes the options of 'paywall serve' and the same environment variables, and changes \
+    nothing. With --url it also looks at a running server from outside, as Apple does. With \
+    --app-store-key it asks Apple: whether the key is taken, and whether a test notification \
+    arrives, which it lets Apple post. Exits 1 if anything is an error.
+    """,
+    examples: "paywall doctor --config ../app --state-dir /var/lib/paywall",
+    "paywall doctor --url https://paywalls.example.com --json")
   static let answerSchema = Schema.list(of: Finding.schema)
 
   @Option(

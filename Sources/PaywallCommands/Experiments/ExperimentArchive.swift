@@ -5,15 +5,12 @@ import YAMLText
 /// `paywall experiment archive ID`.
 struct ExperimentArchive: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "archive",
-    abstract: "Put an experiment that has ended away; its file stays as a record.",
-    discussion: """
-      Recorded visitors keep nothing of an archived experiment, and a winner is no longer shown: \
-      let the rules of the placement show it first.
-
-      EXAMPLE
-        paywall experiment archive team-or-solo
-      """)
+    "archive", "Put an experiment that has ended away; its file stays as a record.",
+    """
+    Recorded visitors keep nothing of an archived experiment, and a winner is no longer shown: \
+    let the rules of the placement show it first.
+    """,
+    examples: "paywall experiment archive team-or-solo")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var configuration: ConfigurationOptions

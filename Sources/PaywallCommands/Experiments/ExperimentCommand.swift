@@ -3,16 +3,12 @@ import ArgumentParser
 /// `paywall experiment`.
 struct ExperimentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "experiment",
-    abstract: "List experiments, and carry them from a draft to their end.",
-    discussion: """
-      EXAMPLE
-        paywall experiment list
-        paywall experiment create annual-first
-        paywall experiment start annual-first
-        paywall experiment set annual-first traffic=50%
-        paywall experiment rollout annual-first --winner annual
-      """,
+    "experiment", "List experiments, and carry them from a draft to their end.",
+    examples: "paywall experiment list",
+    "paywall experiment create annual-first",
+    "paywall experiment start annual-first",
+    "paywall experiment set annual-first traffic=50%",
+    "paywall experiment rollout annual-first --winner annual",
     subcommands: [
       ExperimentList.self, ExperimentShow.self, ExperimentResultsCommand.self,
       ExperimentCreate.self, ExperimentStart.self,

@@ -5,23 +5,20 @@ import Foundation
 /// `paywall experiment compute`.
 struct ExperimentCompute: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compute",
-    abstract: "Compute intervals, p values and chances from sums, without a ledger.",
-    discussion: """
-      For analysts, and for whoever checks the statistics. The input is one comparison, or a list of \
-      them: the kind of the metric (proportion, mean or ratio), the sums of the control, and those of \
-      a variant. Sums are whole numbers, as numbers or as text: n, sum and squares of the value; of a \
-      ratio denominatorSum, denominatorSquares and ratioProducts (value × denominator); of a covariate \
-      covariateSum, covariateSquares, covariateProducts and denominatorCovariateProducts. direction, \
-      alpha, tuning and prior ({ mean, deviation }, or null for none) have the defaults of results. The \
-      answer is JSON, in the order of the input.
-
-      EXAMPLE
-        paywall experiment compute --input sums.json
-        echo '{"kind": "proportion", "control": {"n": 900, "sum": 40, "squares": 40},
-          "variant": {"n": 900, "sum": 60, "squares": 60}}' \\
-          | paywall experiment compute --input -
-      """)
+    "compute", "Compute intervals, p values and chances from sums, without a ledger.",
+    """
+    For analysts, and for whoever checks the statistics. The input is one comparison, or a list of \
+    them: the kind of the metric (proportion, mean or ratio), the sums of the control, and those of \
+    a variant. Sums are whole numbers, as numbers or as text: n, sum and squares of the value; of a \
+    ratio denominatorSum, denominatorSquares and ratioProducts (value × denominator); of a covariate \
+    covariateSum, covariateSquares, covariateProducts and denominatorCovariateProducts. direction, \
+    alpha, tuning and prior ({ mean, deviation }, or null for none) have the defaults of results. The \
+    answer is JSON, in the order of the input.
+    """,
+    examples: "paywall experiment compute --input sums.json",
+    "echo '{\"kind\": \"proportion\", \"control\": {\"n\": 900, \"sum\": 40, \"squares\": 40},",
+    "  \"variant\": {\"n\": 900, \"sum\": 60, \"squares\": 60}}' \\",
+    "  | paywall experiment compute --input -")
 
   @Option(
     help: ArgumentHelp("The file with the sums; - is the standard input.", valueName: "file"),

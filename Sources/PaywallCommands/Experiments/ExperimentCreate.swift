@@ -8,15 +8,11 @@ import YAMLText
 /// `paywall experiment create ID`.
 struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "create",
-    abstract: "Write the file of a new draft; asks for what is not said, on a terminal.",
-    discussion: """
-      EXAMPLE
-        paywall experiment create annual-first
-        paywall experiment create annual-first --placement onboarding --layer pricing \\
-          --variant control=standard --variant annual=standard-trial --audience modern \\
-          --title "Annual first" --yes
-      """)
+    "create", "Write the file of a new draft; asks for what is not said, on a terminal.",
+    examples: "paywall experiment create annual-first",
+    "paywall experiment create annual-first --placement onboarding --layer pricing \\",
+    "  --variant control=standard --variant annual=standard-trial --audience modern \\",
+    "  --title \"Annual first\" --yes")
 
   @Argument(help: "The new id, which is the name of the file: small letters, digits, - and _.")
   var experiment: String

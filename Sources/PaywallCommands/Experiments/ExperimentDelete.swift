@@ -5,12 +5,8 @@ import CatalogFiles
 /// `paywall experiment delete ID`.
 struct ExperimentDelete: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Delete the file of a draft; what has run is archived instead.",
-    discussion: """
-      EXAMPLE
-        paywall experiment delete lite-first
-      """)
+    "delete", "Delete the file of a draft; what has run is archived instead.",
+    examples: "paywall experiment delete lite-first")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var configuration: ConfigurationOptions

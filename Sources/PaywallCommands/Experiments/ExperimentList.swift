@@ -8,18 +8,15 @@ import ResultsPages
 /// `paywall experiment list`.
 struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the experiments, the live ones first.",
-    discussion: """
-      Where there is a ledger, those that have begun have the number of persons and the verdict of \
-      'paywall experiment results'.
-
-      EXAMPLE
-        paywall experiment list
-        paywall experiment list --status running --status scheduled
-        paywall experiment list --at 'monday 9:00'
-        paywall experiment list --json | jq '.[] | select(.stage == "running") | .id'
-      """)
+    "list", "List the experiments, the live ones first.",
+    """
+    Where there is a ledger, those that have begun have the number of persons and the verdict of \
+    'paywall experiment results'.
+    """,
+    examples: "paywall experiment list",
+    "paywall experiment list --status running --status scheduled",
+    "paywall experiment list --at 'monday 9:00'",
+    "paywall experiment list --json | jq '.[] | select(.stage == \"running\") | .id'")
   static let answerSchema = Schema.list(of: ExperimentCard.schema)
 
   @Option(help: "The moment to look at: \(Moment.examples); default: now.") var at: Moment?

@@ -7,20 +7,19 @@ import YAMLText
 /// `paywall experiment override ID`.
 struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "override",
-    abstract: "Allow one deliberate change of what is frozen while an experiment runs.",
-    discussion: """
-      Writes 'override' with the phase, a digest of exactly this change, and the reason: 'check \
-      --base' and a running server then accept this change and no other, and the ledger keeps when \
-      and why. Visitors may be re-assigned, and results mix both: 'restart' is the safe way.
+    "override", "Allow one deliberate change of what is frozen while an experiment runs.",
+    """
+    Writes 'override' with the phase, a digest of exactly this change, and the reason: 'check \
+    --base' and a running server then accept this change and no other, and the ledger keeps when \
+    and why. Visitors may be re-assigned, and results mix both: 'restart' is the safe way.
 
-      The change is the one since the last commit, or since --base, with what is said here. Without \
-      git it is what is said here.
-
-      EXAMPLE
-        paywall experiment override annual-trial --reason "Support cannot cope" traffic=20%
-        paywall experiment override annual-trial --reason "Wrong product since Monday" --base origin/main
-      """)
+    The change is the one since the last commit, or since --base, with what is said here. Without \
+    git it is what is said here.
+    """,
+    examples:
+      "paywall experiment override annual-trial --reason \"Support cannot cope\" traffic=20%",
+    "paywall experiment override annual-trial --reason \"Wrong product since Monday\" --base origin/main"
+  )
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Argument(

@@ -5,18 +5,15 @@ import YAMLText
 /// `paywall experiment pause ID`.
 struct ExperimentPause: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "pause",
-    abstract: "Enrol no visitors until it is resumed; no visitor is re-assigned.",
-    discussion: """
-      What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
-      keep, or --show says so here. Exposures do not count while it is paused.
+    "pause", "Enrol no visitors until it is resumed; no visitor is re-assigned.",
+    """
+    What recorded visitors see meanwhile is 'whilePaused' in the file: control unless it says \
+    keep, or --show says so here. Exposures do not count while it is paused.
 
-      Personas that expect a variant may go on to: 'paywall check' judges what is paused as if it ran.
-
-      EXAMPLE
-        paywall experiment pause annual-trial
-        paywall experiment pause annual-trial --show keep -m "Checkout is down"
-      """)
+    Personas that expect a variant may go on to: 'paywall check' judges what is paused as if it ran.
+    """,
+    examples: "paywall experiment pause annual-trial",
+    "paywall experiment pause annual-trial --show keep -m \"Checkout is down\"")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "What recorded visitors see meanwhile: control or keep.") var show: WhilePaused?

@@ -5,22 +5,19 @@ import YAMLText
 /// `paywall experiment ramp ID SHARE@TIME …`.
 struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "ramp",
-    abstract: "Let an experiment's traffic grow by itself, in steps.",
-    discussion: """
-      Each step is a share and when it begins: \(Moment.examples). A share alone holds from now on, \
-      or from the start of an experiment that has not started; without one, the share in the file \
-      stays. Steps that are still to come are replaced; what has passed stays. Shares only grow, \
-      so that no visitor leaves their variant; a pause delays no step. 'paywall experiment set X \
-      traffic=50%' ends a ramp.
+    "ramp", "Let an experiment's traffic grow by itself, in steps.",
+    """
+    Each step is a share and when it begins: \(Moment.examples). A share alone holds from now on, \
+    or from the start of an experiment that has not started; without one, the share in the file \
+    stays. Steps that are still to come are replaced; what has passed stays. Shares only grow, \
+    so that no visitor leaves their variant; a pause delays no step. 'paywall experiment set X \
+    traffic=50%' ends a ramp.
 
-      An app of an older version that decides offline keeps the first share: once the last step \
-      has passed, write one share with 'paywall experiment set X traffic=100%'.
-
-      EXAMPLE
-        paywall experiment ramp annual-trial 60%@tomorrow 80%@2099-12-01
-        paywall experiment ramp lite-first 5% 25%@'monday 9:00' 100%@'+2 weeks' --dry-run
-      """)
+    An app of an older version that decides offline keeps the first share: once the last step \
+    has passed, write one share with 'paywall experiment set X traffic=100%'.
+    """,
+    examples: "paywall experiment ramp annual-trial 60%@tomorrow 80%@2099-12-01",
+    "paywall experiment ramp lite-first 5% 25%@'monday 9:00' 100%@'+2 weeks' --dry-run")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Argument(help: ArgumentHelp("A step: 50%@tomorrow, or 10%.", valueName: "share@time"))

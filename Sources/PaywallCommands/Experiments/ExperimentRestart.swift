@@ -5,17 +5,14 @@ import YAMLText
 /// `paywall experiment restart ID`.
 struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "restart",
-    abstract: "Open a new phase: a new seed, new assignments, and frozen keys may change.",
-    discussion: """
-      Visitors recorded in an earlier phase are not enrolled again and keep what 'after' says, \
-      unless the file says 'excludeEarlierPhases: false'.
-
-      EXAMPLE
-        paywall experiment restart annual-trial
-        paywall experiment restart annual-trial variants.trial.paywall=lite \\
-          --end 2027-01-15T09:00Z
-      """)
+    "restart", "Open a new phase: a new seed, new assignments, and frozen keys may change.",
+    """
+    Visitors recorded in an earlier phase are not enrolled again and keep what 'after' says, \
+    unless the file says 'excludeEarlierPhases: false'.
+    """,
+    examples: "paywall experiment restart annual-trial",
+    "paywall experiment restart annual-trial variants.trial.paywall=lite \\",
+    "  --end 2027-01-15T09:00Z")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Argument(help: ArgumentHelp("What changes with the new phase.", valueName: "key=value"))

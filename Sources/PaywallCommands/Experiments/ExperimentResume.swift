@@ -5,12 +5,8 @@ import YAMLText
 /// `paywall experiment resume ID`.
 struct ExperimentResume: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Continue a paused experiment; no visitor is re-assigned.",
-    discussion: """
-      EXAMPLE
-        paywall experiment resume annual-trial
-      """)
+    "resume", "Continue a paused experiment; no visitor is re-assigned.",
+    examples: "paywall experiment resume annual-trial")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @OptionGroup var configuration: ConfigurationOptions

@@ -6,22 +6,19 @@ import YAMLText
 /// `paywall experiment rollout ID`.
 struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "rollout",
-    abstract: "Make the winner what its placements show, and put the experiment away.",
-    discussion: """
-      What the winner shows becomes the first rule of each placement for the experiment's audience, \
-      or the default where everyone was in it. An experiment that has ended is archived in the same \
-      change. One that runs is stopped with --winner; archive it once every server shows the winner, \
-      because servers refuse to archive what still runs.
+    "rollout", "Make the winner what its placements show, and put the experiment away.",
+    """
+    What the winner shows becomes the first rule of each placement for the experiment's audience, \
+    or the default where everyone was in it. An experiment that has ended is archived in the same \
+    change. One that runs is stopped with --winner; archive it once every server shows the winner, \
+    because servers refuse to archive what still runs.
 
-      --undo takes a roll-out back: its rules go, the defaults of before return, and the experiment \
-      stays ended.
-
-      EXAMPLE
-        paywall experiment rollout team-or-solo
-        paywall experiment rollout annual-trial --winner trial --update-personas -m "12% more trials"
-        paywall experiment rollout annual-trial --undo -m "Refunds"
-      """)
+    --undo takes a roll-out back: its rules go, the defaults of before return, and the experiment \
+    stays ended.
+    """,
+    examples: "paywall experiment rollout team-or-solo",
+    "paywall experiment rollout annual-trial --winner trial --update-personas -m \"12% more trials\"",
+    "paywall experiment rollout annual-trial --undo -m \"Refunds\"")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "The variant that won, unless the file says it.") var winner: String?

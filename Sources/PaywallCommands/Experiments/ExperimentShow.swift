@@ -5,16 +5,13 @@ import PaywallDecisions
 /// `paywall experiment show ID`.
 struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one experiment: who is in it, what each variant shows, when it ends.",
-    discussion: """
-      If there is a ledger: how many units the phase exposed, what is unknown of them, and how many \
-      decisions were served and claims made, by outcome. It is only read; the server may run beside \
-      it.
-
-      EXAMPLE
-        paywall experiment show annual-trial
-      """)
+    "show", "Show one experiment: who is in it, what each variant shows, when it ends.",
+    """
+    If there is a ledger: how many units the phase exposed, what is unknown of them, and how many \
+    decisions were served and claims made, by outcome. It is only read; the server may run beside \
+    it.
+    """,
+    examples: "paywall experiment show annual-trial")
   static let answerSchema = ExperimentCard.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String

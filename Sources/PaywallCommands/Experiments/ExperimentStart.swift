@@ -6,18 +6,15 @@ import YAMLText
 /// `paywall experiment start ID`.
 struct ExperimentStart: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "start",
-    abstract: "Start a draft: sets its seed, reserves its slice, writes its start.",
-    discussion: """
-      From then on seed, unit, slice start, variants and shares are frozen; traffic and the slice's \
-      end may grow.
-
-      EXAMPLE
-        paywall experiment start lite-first
-        paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z --dry-run
-        paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 \\
-          --yes
-      """)
+    "start", "Start a draft: sets its seed, reserves its slice, writes its start.",
+    """
+    From then on seed, unit, slice start, variants and shares are frozen; traffic and the slice's \
+    end may grow.
+    """,
+    examples: "paywall experiment start lite-first",
+    "paywall experiment start lite-first --slice 20% --at 2026-12-01T09:00Z --dry-run",
+    "paywall experiment start lite-first --baseline 4% --lift 10% --per-day 3000 \\",
+    "  --yes")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How much of its layer to reserve; default: half of the largest free part.")

@@ -7,23 +7,20 @@ import YAMLText
 /// `paywall experiment stop ID`.
 struct ExperimentStop: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "stop",
-    abstract: "End an experiment, and say what its visitors get from now on.",
-    discussion: """
-      keep      visitors who saw a variant keep it; all others get the rules of the placement
-      control   all visitors get the rules of the placement
-      winner    all visitors in the audience get the variant that --winner names
+    "stop", "End an experiment, and say what its visitors get from now on.",
+    """
+    keep      visitors who saw a variant keep it; all others get the rules of the placement
+    control   all visitors get the rules of the placement
+    winner    all visitors in the audience get the variant that --winner names
 
-      With control, the rules that a roll-out of it wrote go as well. Personas that would see \
-      something else are edited to expect that, unless --anyway leaves them.
+    With control, the rules that a roll-out of it wrote go as well. Personas that would see \
+    something else are edited to expect that, unless --anyway leaves them.
 
-      If there is a ledger and the results do not say to ship the winner, that is said first.
-
-      EXAMPLE
-        paywall experiment stop annual-trial --after keep
-        paywall experiment stop annual-trial --after winner --winner trial \\
-          -m "12% more trials"
-      """)
+    If there is a ledger and the results do not say to ship the winner, that is said first.
+    """,
+    examples: "paywall experiment stop annual-trial --after keep",
+    "paywall experiment stop annual-trial --after winner --winner trial \\",
+    "  -m \"12% more trials\"")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "What visitors get: keep, control or winner; asked on a terminal.")

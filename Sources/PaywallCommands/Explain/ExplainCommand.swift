@@ -10,21 +10,18 @@ import YAMLText
 /// `paywall explain`.
 struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Show what a visitor sees at a placement, and every step that led to it.",
-    discussion: """
-      Without --server nothing is requested: the same inputs always give the same answer. \
-      With it, what the server knows of the visitor counts as well, and the answer is its JSON.
-
-      EXAMPLE
-        paywall explain --placement onboarding --user user-7 --country GB \\
-          --app-version 3.4.0
-        paywall explain --placement onboarding --as left-in-october \\
-          --why-not annual-trial
-        paywall explain --placement settings --attribute sessions=12 \\
-          --at 2026-12-24T18:00Z --json
-        paywall explain --request request.json --server https://paywalls.example.com
-      """)
+    "explain", "Show what a visitor sees at a placement, and every step that led to it.",
+    """
+    Without --server nothing is requested: the same inputs always give the same answer. \
+    With it, what the server knows of the visitor counts as well, and the answer is its JSON.
+    """,
+    examples: "paywall explain --placement onboarding --user user-7 --country GB \\",
+    "  --app-version 3.4.0",
+    "paywall explain --placement onboarding --as left-in-october \\",
+    "  --why-not annual-trial",
+    "paywall explain --placement settings --attribute sessions=12 \\",
+    "  --at 2026-12-24T18:00Z --json",
+    "paywall explain --request request.json --server https://paywalls.example.com")
   static let answerSchema = Schema.any([
     .ref(.explanation), .ref(.whyNot),
   ]).described("The decision with its steps, or with --why-not what kept the visitor out.")

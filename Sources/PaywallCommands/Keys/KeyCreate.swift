@@ -7,18 +7,15 @@ import PaywallTextCoding
 /// `paywall key create`.
 struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "create",
-    abstract: "Make an API key, and the line of keys.yaml that lets it in.",
-    discussion: """
-      The key is printed once and not stored: deploy it to the app or server that will send it. \
-      Paywalls/store/keys.yaml, below 'keys:', holds its name, its role and its SHA-256; a running \
-      server reads the line by itself. --add writes it there.
-
-      EXAMPLE
-        paywall key create --role client --name app
-        paywall key create --role server --name backend --add \\
-          -m "A key for the web shop"
-      """)
+    "create", "Make an API key, and the line of keys.yaml that lets it in.",
+    """
+    The key is printed once and not stored: deploy it to the app or server that will send it. \
+    Paywalls/store/keys.yaml, below 'keys:', holds its name, its role and its SHA-256; a running \
+    server reads the line by itself. --add writes it there.
+    """,
+    examples: "paywall key create --role client --name app",
+    "paywall key create --role server --name backend --add \\",
+    "  -m \"A key for the web shop\"")
   static let answerSchema = Schema.any([
     MadeKey.schema, .edit,
   ]).described("The key; with --add the change of the file.")

@@ -9,22 +9,19 @@ import PaywallCatalog
 /// `paywall key list`.
 struct KeyList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the API keys: names, roles and how their digests begin.",
-    discussion: """
-      A key itself is kept nowhere. To see whose key you hold, compare: \
-      printf %s KEY | sha256sum.
+    "list", "List the API keys: names, roles and how their digests begin.",
+    """
+    A key itself is kept nowhere. To see whose key you hold, compare: \
+    printf %s KEY | sha256sum.
 
-      With --usage it also says, from the server's ledger, on which UTC day each key was used last \
-      and how many requests it made, so that an old one can be revoked. The server writes that once \
-      a minute. A key that several servers share is counted in the ledger of each; a server with \
-      --read-only counts nothing, and what a CDN answers reaches no server.
-
-      EXAMPLE
-        paywall key list
-        paywall key list --usage
-        paywall key list --usage --json | jq '.[] | {name, lastSeen}'
-      """)
+    With --usage it also says, from the server's ledger, on which UTC day each key was used last \
+    and how many requests it made, so that an old one can be revoked. The server writes that once \
+    a minute. A key that several servers share is counted in the ledger of each; a server with \
+    --read-only counts nothing, and what a CDN answers reaches no server.
+    """,
+    examples: "paywall key list",
+    "paywall key list --usage",
+    "paywall key list --usage --json | jq '.[] | {name, lastSeen}'")
   static let answerSchema = Schema.list(of: KeyCard.schema)
 
   @Flag(help: "When each key was used last, and how often.") var usage = false

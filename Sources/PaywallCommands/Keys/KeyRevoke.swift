@@ -5,17 +5,14 @@ import YAMLText
 /// `paywall key revoke NAME`.
 struct KeyRevoke: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "revoke",
-    abstract: "Remove a key from keys.yaml, so that requests with it are refused.",
-    discussion: """
-      The last key stays, because a running server never continues without keys: it would refuse \
-      the file and accept the old key. Make another key first, then revoke. --last removes it \
-      anyway, for a server on this machine that is restarted without keys.
-
-      EXAMPLE
-        paywall key revoke app
-        paywall key revoke backend --yes -m "The laptop was stolen"
-      """)
+    "revoke", "Remove a key from keys.yaml, so that requests with it are refused.",
+    """
+    The last key stays, because a running server never continues without keys: it would refuse \
+    the file and accept the old key. Make another key first, then revoke. --last removes it \
+    anyway, for a server on this machine that is restarted without keys.
+    """,
+    examples: "paywall key revoke app",
+    "paywall key revoke backend --yes -m \"The laptop was stolen\"")
 
   @Argument(
     help: ArgumentHelp("The key's name in Paywalls/store/keys.yaml.", valueName: "name"),

@@ -7,19 +7,16 @@ import PaywallTextCoding
 /// `paywall key user-proof`.
 struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "user-proof",
-    abstract: "Make the secret that proves your users, or the proof of one user.",
-    discussion: """
-      With 'identity: signed' in Paywalls/store/app.yaml the user id that an app sends counts only \
-      with a proof of your server: the HMAC-SHA-256 of the id under this secret. --out makes a \
-      secret, in a file that only its owner reads; give it to 'paywall serve --user-proof-secret' \
-      and to your own server, never to the app. To replace it without a gap, give both files, the \
-      new one first. --secret and --user print a proof, to compare with your own code.
-
-      EXAMPLE
-        paywall key user-proof --out user-proof.secret
-        paywall key user-proof --secret user-proof.secret --user user-7
-      """)
+    "user-proof", "Make the secret that proves your users, or the proof of one user.",
+    """
+    With 'identity: signed' in Paywalls/store/app.yaml the user id that an app sends counts only \
+    with a proof of your server: the HMAC-SHA-256 of the id under this secret. --out makes a \
+    secret, in a file that only its owner reads; give it to 'paywall serve --user-proof-secret' \
+    and to your own server, never to the app. To replace it without a gap, give both files, the \
+    new one first. --secret and --user print a proof, to compare with your own code.
+    """,
+    examples: "paywall key user-proof --out user-proof.secret",
+    "paywall key user-proof --secret user-proof.secret --user user-7")
   static let answerSchema = Schema.any([
     MadeSecret.schema, UserProofCard.schema,
   ]).described("With --out, and with --user.")

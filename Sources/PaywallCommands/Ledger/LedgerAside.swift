@@ -6,62 +6,33 @@ import PaywallCatalog
 /// `paywall ledger aside`.
 struct LedgerAside: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "aside",
-    abstract: "List notifications of Apple that name no app, which wait without effect.",
-    discussion: """
-      Apple signs new kinds of notifications before this version can read them. One that names this \
-      app is kept as any other; one that names none is kept aside: at most 1,000 and 10 MB, the \
-      oldest go first. A newer version may read them: give it their texts again.
-
-      EXAMPLE
-        paywall ledger aside
-        paywall ledger aside --texts > aside.ndjson
-        paywall ledger import aside.ndjson
-      """)
-  static let answerSchema = Schema.list(
-    of: .object([
-      .always("notificationUUID", .text), .always("type", .text, "In Apple's spelling."),
-      .maybe("signedAt", .moment), .always("receivedAt", .moment),
-      .always("signedPayload", .text, "As it was posted."),
-    ])
-  ).described("The oldest first.")
+    "aside", "List notifications of Apple that name no app, which wait without effect.",
+    """
+    Apple signs new kinds of notifications before this version can read them. One that names this \
+    app is kept as any other; one that names none is kept aside: at most 1,000 and 10 MB, the \
+    oldest go first. A newer version may read them: give it their texts again.
+    """,
+    examples: "paywall ledger aside",
+    "paywall ledger aside --texts > aside.ndjson",
+    "paywall ledger import aside.ndjson")
+  static let answerSchema = Schema.list(of: KeptCard.schema).described("The oldest first.")
 
   @Flag(help: "Write the texts for 'paywall ledger import', one a line.") var texts = false
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
-  private struct Card: Encodable {
-    var notificationUUID: String
-    var type: String
-    var signedAt: String?
-    var receivedAt: String
-    var signedPayload: String
-
-    init(_ kept: KeptAside) {
-      (notificationUUID, type, signedPayload) = (kept.uuid, kept.type, kept.content)
-      (signedAt, receivedAt) = (kept.signedDate?.rfc3339, kept.receivedAt.rfc3339)
-    }
-  }
-
   func run() async throws {
     let console = Console.ofProcess()
-    let opened = try ledger.open()
-    let cards: [Card]
-    do throws(LedgerFailure) {
-      cards = try await Self.kept(in: opened).map(Card.init)
-      await opened.close()
-    } catch {
-      throw Failure(error, ledger.path)
-    }
+    let kept = try await ledger.use { try await Self.kept(in: $0) }
     if texts {
-      for card in cards { console.write("{\"signedPayload\":\"\(card.signedPayload)\"}") }
+      for each in kept { console.write("{\"signedPayload\":\"\(each.content)\"}") }
       return
     }
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else { return console.write("None.") }
+    if answer.isJSON { return try console.write(json: kept.map(KeptCard.init)) }
+    guard !kept.isEmpty else { return console.write("None.") }
     let table = Table(
       "TYPE", "RECEIVED", "NOTIFICATION",
-      rows: cards.map { [$0.type, $0.receivedAt, $0.notificationUUID] })
+      rows: kept.map { [$0.type, $0.receivedAt.rfc3339, $0.uuid] })
     console.write(table.text(for: console))
   }
 
@@ -76,5 +47,17 @@ struct LedgerAside: AsyncParsableCommand, AnswersInJSON {
       }
     }
     return waiting
+  }
+}
+
+private struct KeptCard: Card {
+  let kept: KeptAside
+
+  static let members = Members<Self> {
+    $0.always("notificationUUID", .text) { $0.kept.uuid }
+    $0.always("type", .text, "In Apple's spelling.") { $0.kept.type }
+    $0.maybe("signedAt", .moment) { $0.kept.signedDate?.rfc3339 }
+    $0.always("receivedAt", .moment) { $0.kept.receivedAt.rfc3339 }
+    $0.always("signedPayload", .text, "As it was posted.") { $0.kept.content }
   }
 }

@@ -3,13 +3,9 @@ import ArgumentParser
 /// `paywall ledger`.
 struct LedgerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ledger",
-    abstract: "What the ledger knows of a customer; export, import, move, forget, prepare.",
-    discussion: """
-      EXAMPLE
-        paywall ledger show 704000000382071239
-        paywall ledger export > ledger.ndjson
-      """,
+    "ledger", "What the ledger knows of a customer; export, import, move, forget, prepare.",
+    examples: "paywall ledger show 704000000382071239",
+    "paywall ledger export > ledger.ndjson",
     subcommands: [
       LedgerShow.self, LedgerExport.self, LedgerImport.self, LedgerMoveCommand.self,
       LedgerForget.self,

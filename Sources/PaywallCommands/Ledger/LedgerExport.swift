@@ -7,26 +7,23 @@ import Synchronization
 /// `paywall ledger export`.
 struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write everything that the ledger keeps to standard output, one JSON object a line.",
-    discussion: """
-      First the texts, which are Apple's own, byte for byte, in the order in which they came, so \
-      that a reader can verify them again. Then what does not follow from them: links, grants, \
-      recorded assignments, aliases, what stays of erased customers. All of it is as of one moment; \
-      the server may run beside it. The last line says how many are before it. Progress goes to \
-      standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
-      names your users. Its lines are JSON with and without --json. A ledger on PostgreSQL is first \
-      copied into a temporary file (in TMPDIR), which has room for all of it and is deleted then.
+    "export", "Write everything that the ledger keeps to standard output, one JSON object a line.",
+    """
+    First the texts, which are Apple's own, byte for byte, in the order in which they came, so \
+    that a reader can verify them again. Then what does not follow from them: links, grants, \
+    recorded assignments, aliases, what stays of erased customers. All of it is as of one moment; \
+    the server may run beside it. The last line says how many are before it. Progress goes to \
+    standard error. 'paywall ledger import' reads it. Keep the file as you keep the ledger: it \
+    names your users. Its lines are JSON with and without --json. A ledger on PostgreSQL is first \
+    copied into a temporary file (in TMPDIR), which has room for all of it and is deleted then.
 
-      With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
-      exposures, transactions, purchases, aliases and so on, with times in milliseconds since 1970 (UTC) and \
-      money in milliunits. They are what the SQL under a report reads. They are no backup. A text that a \
-      spreadsheet would take for a formula begins with an apostrophe; --raw leaves texts as they came.
-
-      EXAMPLE
-        paywall ledger export > ledger.ndjson
-        paywall ledger export --tables tables
-      """)
+    With --tables, tables for analysis are written instead, one CSV file each, to a new folder: \
+    exposures, transactions, purchases, aliases and so on, with times in milliseconds since 1970 (UTC) and \
+    money in milliunits. They are what the SQL under a report reads. They are no backup. A text that a \
+    spreadsheet would take for a formula begins with an apostrophe; --raw leaves texts as they came.
+    """,
+    examples: "paywall ledger export > ledger.ndjson",
+    "paywall ledger export --tables tables")
   static let answerSchema = ExportedLine.schema
   static let answersInLines = true
 

@@ -7,16 +7,13 @@ import PaywallCatalog
 /// `paywall ledger forget`.
 struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "forget",
-    abstract: "Erase a person; hashed marks stay, so that limits still hold.",
-    discussion: """
-      Facts, signed texts, links and recorded assignments are erased and cannot be brought back. \
-      What Apple sends about this customer afterwards is new and is kept.
-
-      EXAMPLE
-        paywall ledger forget 704000000382071239
-        paywall ledger forget u-17 --user --yes
-      """)
+    "forget", "Erase a person; hashed marks stay, so that limits still hold.",
+    """
+    Facts, signed texts, links and recorded assignments are erased and cannot be brought back. \
+    What Apple sends about this customer afterwards is new and is kept.
+    """,
+    examples: "paywall ledger forget 704000000382071239",
+    "paywall ledger forget u-17 --user --yes")
   static let answerSchema = Schema.object([
     .always("erased", .count, "Customers; none if it was a visitor who bought nothing.")
   ])
@@ -29,20 +26,17 @@ struct LedgerForget: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let opened = try ledger.open()
-    do {
+    let erased: Int? = try await ledger.use { opened in
       let (name, count) = try await whom(in: opened)
-      guard try agrees(count, console) else { return }
+      guard try agrees(count, console) else { return nil }
       let now = Timestamp.now()
-      let erased = try await opened.forget(
+      return try await opened.forget(
         name, in: customer.environment, at: now,
         leaving: try await ErasureTerms(snapshot, of: opened, at: now))
-      await opened.close()
-      if answer.isJSON { return try console.write(json: ["erased": erased]) }
-      console.write("Erased \(Self.words(for: erased)).")
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, ledger.path)
     }
+    guard let erased else { return }
+    if answer.isJSON { return try console.write(json: ["erased": erased]) }
+    console.write("Erased \(Self.words(for: erased)).")
   }
 
   /// Who it is, and how many customers that are: none for a visitor who has seen an experiment and

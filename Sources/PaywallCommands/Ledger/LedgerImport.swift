@@ -16,24 +16,21 @@ import Foundation
 /// `paywall ledger import`.
 struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Read signed texts, verify each again, and keep what is new; or restore an export.",
-    discussion: """
-      One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
-      {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
-      An export is restored whole, with links, grants and records, into a file that does not exist \
-      yet, while no server has it open; another ledger takes only its texts, and so does a database, \
-      into which the restored file can be moved. A restoration needs \
-      the last line of the export, which older exports lack; their texts alone can be imported. \
-      What is here already changes nothing, so an import that broke off is simply run again. Lines \
-      that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
-      was given and no history was made complete.
-
-      EXAMPLE
-        paywall ledger import ledger.ndjson
-        zcat history.ndjson.gz | paywall ledger import - \\
-          --fetched-at 2026-12-01T09:00Z
-      """)
+    "import", "Read signed texts, verify each again, and keep what is new; or restore an export.",
+    """
+    One JSON object a line: a line of 'paywall ledger export', or {"signedPayload": …}, \
+    {"signedTransactionInfo": …}, {"signedRenewalInfo": …} or {"signedAppTransactionInfo": …}. \
+    An export is restored whole, with links, grants and records, into a file that does not exist \
+    yet, while no server has it open; another ledger takes only its texts, and so does a database, \
+    into which the restored file can be moved. A restoration needs \
+    the last line of the export, which older exports lack; their texts alone can be imported. \
+    What is here already changes nothing, so an import that broke off is simply run again. Lines \
+    that are refused are named on standard error, and the exit code is then 1; so it is if --fetched-at \
+    was given and no history was made complete.
+    """,
+    examples: "paywall ledger import ledger.ndjson",
+    "zcat history.ndjson.gz | paywall ledger import - \\",
+    "  --fetched-at 2026-12-01T09:00Z")
   static let answerSchema = ImportCard.schema
 
   @Argument(
@@ -96,7 +93,7 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
     for refusal in importer.refusals { console.complain("\(file):\(refusal)") }
     if let note = importer.note { console.note("note: \(note)") }
     if answer.isJSON {
-      try console.write(json: ImportCard(importer))
+      try console.write(json: ImportCard(importer: importer))
     } else {
       console.write(importer.summary)
     }
@@ -121,37 +118,21 @@ private final class KeptLines: Sendable {
 }
 
 /// What an import did.
-private struct ImportCard: Encodable {
-  var notifications: Int
-  var known: Int
-  var texts: Int
-  var restored: Int
-  var restoredBefore: Int
-  var leftOut: Int
-  /// A line each.
-  var refusals: [String]
-  /// Whether all histories are complete; absent without --fetched-at.
-  var isComplete: Bool?
+private struct ImportCard: Card {
+  let importer: LedgerImporter
 
-  init(_ importer: LedgerImporter) {
-    notifications = importer.notifications
-    known = importer.known
-    texts = importer.texts
-    restored = importer.restored
-    restoredBefore = importer.restoredBefore
-    leftOut = importer.leftOut
-    refusals = importer.refusals
-    isComplete = importer.completion?.isComplete
+  static let members = Members<Self> {
+    $0.always("notifications", .count, "Kept now.") { $0.importer.notifications }
+    $0.always("known", .count, "Kept before.") { $0.importer.known }
+    $0.always("texts", .count, "Other signed texts.") { $0.importer.texts }
+    $0.always("restored", .count, "Rows of an export.") { $0.importer.restored }
+    $0.always("restoredBefore", .count) { $0.importer.restoredBefore }
+    $0.always("leftOut", .count, "Lines that this ledger does not take.") { $0.importer.leftOut }
+    $0.always("refusals", .list(of: .text), "One for each line that is refused.") {
+      $0.importer.refusals
+    }
+    $0.maybe(
+      "isComplete", .boolean, "Whether all histories are complete, with --fetched-at."
+    ) { $0.importer.completion?.isComplete }
   }
-}
-
-extension ImportCard {
-  fileprivate static let schema = Schema.object([
-    .always("notifications", .count, "Kept now."), .always("known", .count, "Kept before."),
-    .always("texts", .count, "Other signed texts."),
-    .always("restored", .count, "Rows of an export."), .always("restoredBefore", .count),
-    .always("leftOut", .count, "Lines that this ledger does not take."),
-    .always("refusals", .list(of: .text), "One for each line that is refused."),
-    .maybe("isComplete", .boolean, "Whether all histories are complete, with --fetched-at."),
-  ])
 }

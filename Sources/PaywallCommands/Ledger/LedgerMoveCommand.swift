@@ -10,23 +10,20 @@ import Synchronization
 /// `paywall ledger move`.
 struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "move",
-    abstract: "Move a ledger with all that it keeps to PostgreSQL, or back into a file.",
-    discussion: """
-      The former ledger is read-only from the first row on, and stays so: servers that run on it go \
-      on with paywalls, and answer 503 to notifications, which Apple sends again, and to what they \
-      would record or sign. The new ledger takes its place once the digests of all customers are the \
-      same in both: start the servers with it. At the end the command says for how long nothing \
-      could be written.
+    "move", "Move a ledger with all that it keeps to PostgreSQL, or back into a file.",
+    """
+    The former ledger is read-only from the first row on, and stays so: servers that run on it go \
+    on with paywalls, and answer 503 to notifications, which Apple sends again, and to what they \
+    would record or sign. The new ledger takes its place once the digests of all customers are the \
+    same in both: start the servers with it. At the end the command says for how long nothing \
+    could be written.
 
-      The target is a file that does not exist, or a database without a ledger in use; both are used \
-      as the owner of their tables. A move that breaks off is run again and goes on where it was; \
-      --cancel gives it up, and the former ledger is written again.
-
-      EXAMPLE
-        paywall ledger move --from .paywall/paywall.sqlite --to postgres://owner@db/paywall
-        paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite
-      """)
+    The target is a file that does not exist, or a database without a ledger in use; both are used \
+    as the owner of their tables. A move that breaks off is run again and goes on where it was; \
+    --cancel gives it up, and the former ledger is written again.
+    """,
+    examples: "paywall ledger move --from .paywall/paywall.sqlite --to postgres://owner@db/paywall",
+    "paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite")
   static let answerSchema = Schema.object([
     .always("rows", .count, "Moved, by all runs."), .always("customers", .count),
     .always("readOnlyMilliseconds", .count, "For how long nothing could be written."),

@@ -5,17 +5,15 @@ import PaywallAPI
 /// `paywall ledger prepare`.
 struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "prepare",
-    abstract: "Make or migrate the tables of a ledger on PostgreSQL, as their owner.",
-    discussion: """
-      Run it as the role that owns the tables, before the first server and before those of a new \
-      version. With --role, that role may then serve the ledger: it reads and writes rows, and \
-      cannot drop, alter or truncate a table or take a trigger out. Servers then connect as that \
-      role. Running it again changes nothing.
-
-      EXAMPLE
-        paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall
-      """)
+    "prepare", "Make or migrate the tables of a ledger on PostgreSQL, as their owner.",
+    """
+    Run it as the role that owns the tables, before the first server and before those of a new \
+    version. With --role, that role may then serve the ledger: it reads and writes rows, and \
+    cannot drop, alter or truncate a table or take a trigger out. Servers then connect as that \
+    role. Running it again changes nothing.
+    """,
+    examples:
+      "paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall")
   static let answerSchema = Schema.object([
     .always("version", .count, "Of the tables."),
     .maybe("role", .text, "Who may serve the ledger."),

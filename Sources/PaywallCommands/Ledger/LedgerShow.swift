@@ -7,21 +7,18 @@ import PaywallSubscribers
 /// `paywall ledger show`.
 struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract:
-      "Show what the ledger knows of a customer: state, entitlements, spend, grants, timeline.",
-    discussion: """
-      State is computed from dates at the moment of asking. The server may run beside it. With --at a \
-      past moment nothing counts that was bought, refunded or changed later, by Apple's moments.
-      Of a visitor who is no customer, by a user id or an anonymous id, it shows what is recorded: \
-      assignments, exposures, what the holdout kept them out of, the customers they were seen with \
-      and conflicts, in order of time.
-
-      EXAMPLE
-        paywall ledger show 704000000382071239
-        paywall ledger show u-17 --user --json
-        paywall ledger show anon-4f1c
-      """)
+    "show",
+    "Show what the ledger knows of a customer: state, entitlements, spend, grants, timeline.",
+    """
+    State is computed from dates at the moment of asking. The server may run beside it. With --at a \
+    past moment nothing counts that was bought, refunded or changed later, by Apple's moments.
+    Of a visitor who is no customer, by a user id or an anonymous id, it shows what is recorded: \
+    assignments, exposures, what the holdout kept them out of, the customers they were seen with \
+    and conflicts, in order of time.
+    """,
+    examples: "paywall ledger show 704000000382071239",
+    "paywall ledger show u-17 --user --json",
+    "paywall ledger show anon-4f1c")
   static let answerSchema = Schema.list(
     of: .any([CustomerCard.schema, VisitorCard.schema])
   ).described("The customers, or the one visitor who is no customer.")

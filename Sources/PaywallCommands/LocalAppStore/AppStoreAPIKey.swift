@@ -7,16 +7,13 @@ import PaywallServer
 /// `paywall appstore api-key`.
 struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "api-key",
-    abstract: "Print what Apple's client libraries need to call the local App Store.",
-    discussion: """
-      The key is made for this folder, and stays. Give a client the file of the private key, the \
-      ids, and the address of the store in place of Apple's.
-
-      EXAMPLE
-        paywall appstore api-key
-        paywall appstore api-key --json
-      """)
+    "api-key", "Print what Apple's client libraries need to call the local App Store.",
+    """
+    The key is made for this folder, and stays. Give a client the file of the private key, the \
+    ids, and the address of the store in place of Apple's.
+    """,
+    examples: "paywall appstore api-key",
+    "paywall appstore api-key --json")
   static let answerSchema = Schema.object([
     .always("keyId", .text), .always("issuerId", .text),
     .maybe("bundleId", .text, "Of the configuration, if there is one."),

@@ -1,25 +1,21 @@
 import ArgumentParser
 
 /// `paywall appstore account-token`.
-struct AppStoreAccountToken: AsyncParsableCommand, ChangesStore {
+struct AppStoreAccountToken: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "account-token",
-    abstract: "Name the account of a purchase later, as a server does.",
-    discussion: """
-      It counts for the current period of a subscription and those after it. Nothing is sent; the \
-      next notification carries it.
-
-      EXAMPLE
-        paywall appstore account-token 2000000123000001 22b1d8c9-0be4-4df1-a8cc-30eefca5edfd
-      """)
+    "account-token", "Name the account of a purchase later, as a server does.",
+    """
+    It counts for the current period of a subscription and those after it. Nothing is sent; the \
+    next notification carries it.
+    """,
+    examples: "paywall appstore account-token 2000000123000001 22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
+  )
 
   @Argument(help: "The original id of a transaction.") var transaction: String
   @Argument(help: "The account, a UUID.") var token: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "account-token",
-      StoreBody().with("transaction", transaction).with("appAccountToken", token))
+  var body: StoreBody {
+    StoreBody().with("transaction", transaction).with("appAccountToken", token)
   }
 }

@@ -4,27 +4,20 @@ import CatalogFiles
 /// `paywall appstore bundle`.
 struct AppStoreBundleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bundle",
-    abstract: "Let customers switch to a bundle with subscriptions of other apps, and back.",
-    discussion: """
-      EXAMPLE
-        paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada
-        paywall appstore bundle leave pro_monthly --customer ada
-      """,
+    "bundle", "Let customers switch to a bundle with subscriptions of other apps, and back.",
+    examples:
+      "paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada",
+    "paywall appstore bundle leave pro_monthly --customer ada",
     subcommands: [AppStoreBundleJoin.self, AppStoreBundleLeave.self])
 }
 
 /// `paywall appstore bundle join`.
-struct AppStoreBundleJoin: AsyncParsableCommand, ChangesStore {
+struct AppStoreBundleJoin: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "join",
-    abstract: "Let a customer buy a bundle that a subscription is part of.",
-    discussion: """
-      One that runs is replaced at once: its transaction is revoked, and nothing is given back.
-
-      EXAMPLE
-        paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada
-      """)
+    "join", "Let a customer buy a bundle that a subscription is part of.",
+    "One that runs is replaced at once: its transaction is revoked, and nothing is given back.",
+    examples:
+      "paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada")
 
   @Argument(help: "The id of the bundle.") var bundle: String
   @Option(help: ArgumentHelp("The subscription of this app.", valueName: "id")) var product: String
@@ -39,30 +32,22 @@ struct AppStoreBundleJoin: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
-    try await store.post(
-      "join-bundle",
-      StoreBody().with("bundle", bundle).with("product", product).with("customer", customer)
-        .with("price", StoreKitFile.milliunits(price).map(Int.init)))
+  var change: String { "join-bundle" }
+  var body: StoreBody {
+    StoreBody().with("bundle", bundle).with("product", product).with("customer", customer)
+      .with("price", StoreKitFile.milliunits(price).map(Int.init))
   }
 }
 
 /// `paywall appstore bundle leave`.
-struct AppStoreBundleLeave: AsyncParsableCommand, ChangesStore {
+struct AppStoreBundleLeave: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "leave",
-    abstract: "Let a customer keep the subscription without its bundle, from the next renewal on.",
-    discussion: """
-      EXAMPLE
-        paywall appstore bundle leave pro_monthly --customer ada
-      """)
+    "leave", "Let a customer keep the subscription without its bundle, from the next renewal on.",
+    examples: "paywall appstore bundle leave pro_monthly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Who leaves it.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "leave-bundle", StoreBody().with("product", product).with("customer", customer))
-  }
+  var change: String { "leave-bundle" }
 }

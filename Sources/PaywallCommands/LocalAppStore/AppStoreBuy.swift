@@ -1,22 +1,19 @@
 import ArgumentParser
 
 /// `paywall appstore buy`.
-struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
+struct AppStoreBuy: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "buy",
-    abstract: "Let a customer buy a product, with an offer if they may have it.",
-    discussion: """
-      Without an offer they get the introductory one, if Apple would give it. A promotional offer \
-      needs the signature of your server: --jws, or --key-id, --nonce, --timestamp and --signature. \
-      A wrong one is refused with the name of the wrong field. Another product of the group is an \
-      upgrade, a crossgrade or a downgrade. With --seats one customer pays for several people; more \
-      seats than they have are added to the period that runs.
-
-      EXAMPLE
-        paywall appstore buy pro_yearly --customer ada --win-back winback_6m
-        paywall appstore buy pro_monthly --customer ada --promotional loyalty_20 --jws eyJ…
-        paywall appstore buy pro_monthly --customer ada --seats 8
-      """)
+    "buy", "Let a customer buy a product, with an offer if they may have it.",
+    """
+    Without an offer they get the introductory one, if Apple would give it. A promotional offer \
+    needs the signature of your server: --jws, or --key-id, --nonce, --timestamp and --signature. \
+    A wrong one is refused with the name of the wrong field. Another product of the group is an \
+    upgrade, a crossgrade or a downgrade. With --seats one customer pays for several people; more \
+    seats than they have are added to the period that runs.
+    """,
+    examples: "paywall appstore buy pro_yearly --customer ada --win-back winback_6m",
+    "paywall appstore buy pro_monthly --customer ada --promotional loyalty_20 --jws eyJ…",
+    "paywall appstore buy pro_monthly --customer ada --seats 8")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Who buys.", valueName: "id")) var customer: String
@@ -53,17 +50,14 @@ struct AppStoreBuy: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
+  var body: StoreBody {
     let legacy = signature.map { signature in
       StoreBody().with("keyId", keyId).with("nonce", nonce).with("timestamp", timestamp)
         .with("signature", signature)
     }
-    try await store.post(
-      "buy",
-      StoreBody().with("product", product).with("customer", customer)
-        .with("appAccountToken", accountToken).with("quantity", quantity).with("seats", seats)
-        .with("introductory", introductory).with("promotional", promotional).with("jws", jws)
-        .with("signature", legacy).with("winBack", winBack).with("offerCode", offerCode)
-        .with("billingPlan", monthly ? "MONTHLY" : nil))
+    return purchase.with("appAccountToken", accountToken).with("quantity", quantity)
+      .with("seats", seats).with("introductory", introductory).with("promotional", promotional)
+      .with("jws", jws).with("signature", legacy).with("winBack", winBack)
+      .with("offerCode", offerCode).with("billingPlan", monthly ? "MONTHLY" : nil)
   }
 }

@@ -3,17 +3,12 @@ import LocalAppStoreServer
 import PaywallCatalog
 
 /// `paywall appstore advance`.
-struct AppStoreAdvance: AsyncParsableCommand, ChangesStore {
+struct AppStoreAdvance: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "advance",
-    abstract: "Move the clock; everything that is due in between happens in order.",
-    discussion: """
-      A length is '1 month', '10 days' or ISO 8601 such as P1M. The clock never goes back.
-
-      EXAMPLE
-        paywall appstore advance 1 month
-        paywall appstore advance --to 2027-01-05T10:00:00Z
-      """)
+    "advance", "Move the clock; everything that is due in between happens in order.",
+    "A length is '1 month', '10 days' or ISO 8601 such as P1M. The clock never goes back.",
+    examples: "paywall appstore advance 1 month",
+    "paywall appstore advance --to 2027-01-05T10:00:00Z")
 
   @Argument(help: ArgumentHelp("How far: 1 month, 10 days, P1Y.", valueName: "length"))
   var length: [String] = []
@@ -26,10 +21,8 @@ struct AppStoreAdvance: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
-    try await store.post(
-      "advance",
-      StoreBody().with("by", period?.description).with("to", to?.timestamp.rfc3339))
+  var body: StoreBody {
+    StoreBody().with("by", period?.description).with("to", to?.timestamp.rfc3339)
   }
 
   private var period: Period? {
@@ -39,18 +32,14 @@ struct AppStoreAdvance: AsyncParsableCommand, ChangesStore {
 }
 
 /// `paywall appstore rate`.
-struct AppStoreRate: AsyncParsableCommand, ChangesStore {
+struct AppStoreRate: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "rate",
-    abstract: "Let the clock run, or stop it.",
-    discussion: """
-      EXAMPLE
-        paywall appstore rate 3600
-        paywall appstore rate 0
-      """)
+    "rate", "Let the clock run, or stop it.",
+    examples: "paywall appstore rate 3600",
+    "paywall appstore rate 0")
 
   @Argument(help: "Seconds of the world for each second; 0 stops the clock.") var rate: Int
   @OptionGroup var store: StoreOptions
 
-  func run() async throws { try await store.post("rate", StoreBody().with("rate", rate)) }
+  var body: StoreBody { StoreBody().with("rate", rate) }
 }

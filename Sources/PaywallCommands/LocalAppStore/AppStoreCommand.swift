@@ -3,23 +3,20 @@ import ArgumentParser
 /// `paywall appstore`.
 struct AppStoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "appstore",
-    abstract:
-      "Run a local App Store: customers who buy, renew, lapse and return, by its own clock.",
-    discussion: """
-      'serve' runs it; the other commands say what its customers, Apple and you do. Each prints the \
-      notifications that were sent. Its signatures count only for a server that trusts its root.
+    "appstore",
+    "Run a local App Store: customers who buy, renew, lapse and return, by its own clock.",
+    """
+    'serve' runs it; the other commands say what its customers, Apple and you do. Each prints the \
+    notifications that were sent. Its signatures count only for a server that trusts its root.
 
-      'transaction' and those after it ask by Apple's server API: Apple itself with --app-store-key, \
-      and else the local App Store.
-
-      EXAMPLE
-        paywall appstore serve --notify http://127.0.0.1:8080/v1/appstore/notifications
-        paywall serve --app-store http://127.0.0.1:8090
-        paywall appstore customer add ada
-        paywall appstore buy pro_yearly_trial --customer ada
-        paywall appstore advance 1 year
-      """,
+    'transaction' and those after it ask by Apple's server API: Apple itself with --app-store-key, \
+    and else the local App Store.
+    """,
+    examples: "paywall appstore serve --notify http://127.0.0.1:8080/v1/appstore/notifications",
+    "paywall serve --app-store http://127.0.0.1:8090",
+    "paywall appstore customer add ada",
+    "paywall appstore buy pro_yearly_trial --customer ada",
+    "paywall appstore advance 1 year",
     subcommands: [
       AppStoreServe.self, AppStoreRoot.self, AppStoreAPIKey.self, AppStoreCustomerCommand.self,
       AppStoreBuy.self, AppStoreAskToBuy.self, AppStoreApprove.self, AppStoreDecline.self,

@@ -5,13 +5,9 @@ import PaywallAPI
 /// `paywall appstore customer`.
 struct AppStoreCustomerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "customer",
-    abstract: "Add, list and show customers of the local App Store.",
-    discussion: """
-      EXAMPLE
-        paywall appstore customer add ada --storefront DEU
-        paywall appstore customer show ada
-      """,
+    "customer", "Add, list and show customers of the local App Store.",
+    examples: "paywall appstore customer add ada --storefront DEU",
+    "paywall appstore customer show ada",
     subcommands: [
       AppStoreCustomerAdd.self, AppStoreCustomerList.self, AppStoreCustomerShow.self,
       AppStoreCustomerReinstall.self,
@@ -19,14 +15,10 @@ struct AppStoreCustomerCommand: AsyncParsableCommand {
 }
 
 /// `paywall appstore customer add`.
-struct AppStoreCustomerAdd: AsyncParsableCommand, ChangesStore {
+struct AppStoreCustomerAdd: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Let an Apple Account get the app.",
-    discussion: """
-      EXAMPLE
-        paywall appstore customer add ada
-      """)
+    "add", "Let an Apple Account get the app.",
+    examples: "paywall appstore customer add ada")
 
   @Argument(help: "A name of your choice.") var id: String
   @Option(
@@ -34,21 +26,15 @@ struct AppStoreCustomerAdd: AsyncParsableCommand, ChangesStore {
   var storefront = "USA"
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "customer", StoreBody().with("id", id).with("storefront", storefront))
-  }
+  var change: String { "customer" }
+  var body: StoreBody { StoreBody().with("id", id).with("storefront", storefront) }
 }
 
 /// `paywall appstore customer list`.
 struct AppStoreCustomerList: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the customers and what they have.",
-    discussion: """
-      EXAMPLE
-        paywall appstore customer list
-      """)
+    "list", "List the customers and what they have.",
+    examples: "paywall appstore customer list")
   static let answerSchema = Schema.object([
     .always("customers", .list(of: StoreCustomerCard.schema))
   ])
@@ -71,16 +57,13 @@ struct AppStoreCustomerList: AsyncParsableCommand, AnswersInJSON {
 /// `paywall appstore customer show`.
 struct AppStoreCustomerShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one customer, or what their device would send.",
-    discussion: """
-      --signed prints the signed transactions and the app transaction of the customer, as evidence \
-      for a server.
-
-      EXAMPLE
-        paywall appstore customer show ada
-        paywall appstore customer show ada --signed --json
-      """)
+    "show", "Show one customer, or what their device would send.",
+    """
+    --signed prints the signed transactions and the app transaction of the customer, as evidence \
+    for a server.
+    """,
+    examples: "paywall appstore customer show ada",
+    "paywall appstore customer show ada --signed --json")
   static let answerSchema = Schema.any([StoreCustomerCard.schema, SignedTextsCard.schema])
 
   @Argument(help: "The name of the customer.") var id: String
@@ -108,40 +91,29 @@ struct AppStoreCustomerShow: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// `paywall appstore customer reinstall`.
-struct AppStoreCustomerReinstall: AsyncParsableCommand, ChangesStore {
+struct AppStoreCustomerReinstall: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "reinstall",
-    abstract: "Let a customer delete the app and install it again.",
-    discussion: """
-      Apple's id of the customer and the date of the first download stay; the verification of the \
-      device is new.
-
-      EXAMPLE
-        paywall appstore customer reinstall ada --new-device
-      """)
+    "reinstall", "Let a customer delete the app and install it again.",
+    """
+    Apple's id of the customer and the date of the first download stay; the verification of the \
+    device is new.
+    """,
+    examples: "paywall appstore customer reinstall ada --new-device")
 
   @Argument(help: "The name of the customer.") var id: String
   @Flag(help: "On another device.") var newDevice = false
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "reinstall", StoreBody().with("customer", id).with("newDevice", newDevice))
-  }
+  var body: StoreBody { StoreBody().with("customer", id).with("newDevice", newDevice) }
 }
 
 /// `paywall appstore notifications`.
 struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "notifications",
-    abstract: "List the notifications with the attempts to deliver them.",
-    discussion: """
-      With --posted the body of one is printed, byte for byte as it was posted.
-
-      EXAMPLE
-        paywall appstore notifications --customer ada
-        paywall appstore notifications --posted 8c2f9a1e-5d3b-4f6a-9c0d-1e2f3a4b5c6d
-      """)
+    "notifications", "List the notifications with the attempts to deliver them.",
+    "With --posted the body of one is printed, byte for byte as it was posted.",
+    examples: "paywall appstore notifications --customer ada",
+    "paywall appstore notifications --posted 8c2f9a1e-5d3b-4f6a-9c0d-1e2f3a4b5c6d")
   static let answerSchema = Schema.any([
     .object([.always("notifications", .list(of: NotificationCard.schema))]),
     .object([.always("signedPayload", .text, "With --posted.")]),

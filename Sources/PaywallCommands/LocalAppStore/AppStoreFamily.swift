@@ -3,69 +3,50 @@ import ArgumentParser
 /// `paywall appstore family`.
 struct AppStoreFamilyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "family",
-    abstract: "Let customers join and leave families.",
-    discussion: """
-      A family is an organizer and up to five others. What one of them buys is shared with the others \
-      if the product is 'familyShareable' in the configuration.
-
-      EXAMPLE
-        paywall appstore family join bob --organizer ada
-        paywall appstore family leave bob
-      """,
+    "family", "Let customers join and leave families.",
+    """
+    A family is an organizer and up to five others. What one of them buys is shared with the others \
+    if the product is 'familyShareable' in the configuration.
+    """,
+    examples: "paywall appstore family join bob --organizer ada",
+    "paywall appstore family leave bob",
     subcommands: [AppStoreFamilyJoin.self, AppStoreFamilyLeave.self])
 }
 
 /// `paywall appstore family join`.
-struct AppStoreFamilyJoin: AsyncParsableCommand, ChangesStore {
+struct AppStoreFamilyJoin: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "join",
-    abstract: "Let a customer join the family of another one.",
-    discussion: """
-      EXAMPLE
-        paywall appstore family join bob --organizer ada
-      """)
+    "join", "Let a customer join the family of another one.",
+    examples: "paywall appstore family join bob --organizer ada")
 
   @Argument(help: "Who joins.") var customer: String
   @Option(help: ArgumentHelp("Who organizes the family.", valueName: "id"))
   var organizer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "join-family", StoreBody().with("customer", customer).with("organizer", organizer))
-  }
+  var change: String { "join-family" }
+  var body: StoreBody { StoreBody().with("customer", customer).with("organizer", organizer) }
 }
 
 /// `paywall appstore family leave`.
-struct AppStoreFamilyLeave: AsyncParsableCommand, ChangesStore {
+struct AppStoreFamilyLeave: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "leave",
-    abstract: "Let a customer leave their family; without its organizer it ends.",
-    discussion: """
-      EXAMPLE
-        paywall appstore family leave bob
-      """)
+    "leave", "Let a customer leave their family; without its organizer it ends.",
+    examples: "paywall appstore family leave bob")
 
   @Argument(help: "Who leaves.") var customer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post("leave-family", StoreBody().with("customer", customer))
-  }
+  var change: String { "leave-family" }
+  var body: StoreBody { StoreBody().with("customer", customer) }
 }
 
 /// `paywall appstore share`.
-struct AppStoreShare: AsyncParsableCommand, ChangesStore {
+struct AppStoreShare: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "share",
-    abstract: "Let a customer turn the sharing of a purchase with their family on or off.",
-    discussion: """
-      A purchase is shared from the start, if the product can be shared.
-
-      EXAMPLE
-        paywall appstore share pro_yearly off --customer ada
-      """)
+    "share", "Let a customer turn the sharing of a purchase with their family on or off.",
+    "A purchase is shared from the start, if the product can be shared.",
+    examples: "paywall appstore share pro_yearly off --customer ada")
 
   enum State: String, ExpressibleByArgument, CaseIterable { case on, off }
 
@@ -74,10 +55,5 @@ struct AppStoreShare: AsyncParsableCommand, ChangesStore {
   @Option(help: ArgumentHelp("Who bought it.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "share",
-      StoreBody().with("product", product).with("customer", customer)
-        .with("shares", state == .on))
-  }
+  var body: StoreBody { purchase.with("shares", state == .on) }
 }

@@ -1,20 +1,17 @@
 import ArgumentParser
 
 /// `paywall appstore faults`.
-struct AppStoreFaults: AsyncParsableCommand, ChangesStore {
+struct AppStoreFaults: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "faults",
-    abstract: "Let notifications be lost, late, doubled, out of order, forged, or come in a storm.",
-    discussion: """
-      Replaces what goes wrong; without options nothing does. What was kept back by the faults before \
-      is delivered at once. A share hits the same notifications for the same seed. 'paywall \
-      appstore notifications --json' shows what hit which.
-
-      EXAMPLE
-        paywall appstore faults --lost 10% --doubled 20%
-        paywall appstore faults --hold
-        paywall appstore faults
-      """)
+    "faults", "Let notifications be lost, late, doubled, out of order, forged, or come in a storm.",
+    """
+    Replaces what goes wrong; without options nothing does. What was kept back by the faults before \
+    is delivered at once. A share hits the same notifications for the same seed. 'paywall \
+    appstore notifications --json' shows what hit which.
+    """,
+    examples: "paywall appstore faults --lost 10% --doubled 20%",
+    "paywall appstore faults --hold",
+    "paywall appstore faults")
 
   @Option(help: ArgumentHelp("The share of which no attempt arrives.", valueName: "share"))
   var lost: String?
@@ -43,12 +40,10 @@ struct AppStoreFaults: AsyncParsableCommand, ChangesStore {
   var seed: Int?
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "faults",
-      StoreBody().with("lost", lost).with("late", late).with("lateBy", lateBy)
-        .with("outOfOrder", outOfOrder).with("doubled", doubled).with("garbage", garbage)
-        .with("forgeries", forgery.isEmpty ? nil : forgery)
-        .with("unavailable", unavailable).with("held", hold).with("seed", seed))
+  var body: StoreBody {
+    StoreBody().with("lost", lost).with("late", late).with("lateBy", lateBy)
+      .with("outOfOrder", outOfOrder).with("doubled", doubled).with("garbage", garbage)
+      .with("forgeries", forgery.isEmpty ? nil : forgery)
+      .with("unavailable", unavailable).with("held", hold).with("seed", seed)
   }
 }

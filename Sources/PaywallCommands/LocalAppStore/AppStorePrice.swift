@@ -2,18 +2,15 @@ import ArgumentParser
 import CatalogFiles
 
 /// `paywall appstore price`.
-struct AppStorePrice: AsyncParsableCommand, ChangesStore {
+struct AppStorePrice: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "price",
-    abstract: "Set the price of a product, in one storefront or everywhere.",
-    discussion: """
-      Subscribers are told of a higher price at once, and pay it from the next renewal on. With \
-      --consent those who do not agree by then expire.
-
-      EXAMPLE
-        paywall appstore price pro_monthly 12.99 --consent
-        paywall appstore price pro_monthly 1500 --storefront JPN
-      """)
+    "price", "Set the price of a product, in one storefront or everywhere.",
+    """
+    Subscribers are told of a higher price at once, and pay it from the next renewal on. With \
+    --consent those who do not agree by then expire.
+    """,
+    examples: "paywall appstore price pro_monthly 12.99 --consent",
+    "paywall appstore price pro_monthly 1500 --storefront JPN")
 
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: ArgumentHelp("In units of the currency, such as 12.99.", valueName: "price"))
@@ -31,29 +28,24 @@ struct AppStorePrice: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
-    try await store.post(
-      "price",
-      StoreBody().with("product", product).with("price", milliunits)
-        .with("storefront", storefront).with("consent", consent))
+  var body: StoreBody {
+    StoreBody().with("product", product).with("price", milliunits)
+      .with("storefront", storefront).with("consent", consent)
   }
 
   private var milliunits: Int? { StoreKitFile.milliunits(price).map(Int.init) }
 }
 
 /// `paywall appstore monthly-plan`.
-struct AppStoreMonthlyPlan: AsyncParsableCommand, ChangesStore {
+struct AppStoreMonthlyPlan: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "monthly-plan",
-    abstract: "Sell a yearly subscription by the month too, with a commitment to twelve.",
-    discussion: """
-      Apple sells such plans everywhere but in the USA and in Singapore. Their offers are their own.
-
-      EXAMPLE
-        paywall appstore monthly-plan pro_yearly 5.99 --trial '1 week'
-        paywall appstore customer add eva --storefront DEU
-        paywall appstore buy pro_yearly --monthly --customer eva
-      """)
+    "monthly-plan", "Sell a yearly subscription by the month too, with a commitment to twelve.",
+    """
+    Apple sells such plans everywhere but in the USA and in Singapore. Their offers are their own.
+    """,
+    examples: "paywall appstore monthly-plan pro_yearly 5.99 --trial '1 week'",
+    "paywall appstore customer add eva --storefront DEU",
+    "paywall appstore buy pro_yearly --monthly --customer eva")
 
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: ArgumentHelp("Of each month, such as 5.99.", valueName: "price"))
@@ -68,29 +60,19 @@ struct AppStoreMonthlyPlan: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
-    try await store.post(
-      "monthly-plan",
-      StoreBody().with("product", product)
-        .with("price", StoreKitFile.milliunits(price).map(Int.init)).with("trial", trial))
+  var body: StoreBody {
+    StoreBody().with("product", product)
+      .with("price", StoreKitFile.milliunits(price).map(Int.init)).with("trial", trial)
   }
 }
 
 /// `paywall appstore agree`.
-struct AppStoreAgree: AsyncParsableCommand, ChangesStore {
+struct AppStoreAgree: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "agree",
-    abstract: "Let a customer agree to a price increase.",
-    discussion: """
-      EXAMPLE
-        paywall appstore agree pro_monthly --customer ada
-      """)
+    "agree", "Let a customer agree to a price increase.",
+    examples: "paywall appstore agree pro_monthly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Who agrees.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
-
-  func run() async throws {
-    try await store.post("agree", StoreBody().with("product", product).with("customer", customer))
-  }
 }

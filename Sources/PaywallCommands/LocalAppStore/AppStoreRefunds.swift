@@ -1,16 +1,11 @@
 import ArgumentParser
 
 /// `paywall appstore request-refund`.
-struct AppStoreRequestRefund: AsyncParsableCommand, ChangesStore {
+struct AppStoreRequestRefund: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "request-refund",
-    abstract: "Let a customer ask Apple for a refund.",
-    discussion: """
-      Apple then asks the server for consumption data. A subscription no longer renews.
-
-      EXAMPLE
-        paywall appstore request-refund 2000000123000001 --reason UNINTENDED_PURCHASE
-      """)
+    "request-refund", "Let a customer ask Apple for a refund.",
+    "Apple then asks the server for consumption data. A subscription no longer renews.",
+    examples: "paywall appstore request-refund 2000000123000001 --reason UNINTENDED_PURCHASE")
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @Option(
@@ -20,43 +15,31 @@ struct AppStoreRequestRefund: AsyncParsableCommand, ChangesStore {
   var reason = "OTHER"
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "request-refund", StoreBody().with("transaction", transaction).with("reason", reason))
-  }
+  var body: StoreBody { StoreBody().with("transaction", transaction).with("reason", reason) }
 }
 
 /// `paywall appstore decline-refund`.
-struct AppStoreDeclineRefund: AsyncParsableCommand, ChangesStore {
+struct AppStoreDeclineRefund: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "decline-refund",
-    abstract: "Let Apple turn a request for a refund down.",
-    discussion: """
-      EXAMPLE
-        paywall appstore decline-refund 2000000123000001
-      """)
+    "decline-refund", "Let Apple turn a request for a refund down.",
+    examples: "paywall appstore decline-refund 2000000123000001")
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post("decline-refund", StoreBody().with("transaction", transaction))
-  }
+  var body: StoreBody { StoreBody().with("transaction", transaction) }
 }
 
 /// `paywall appstore refund`.
-struct AppStoreRefund: AsyncParsableCommand, ChangesStore {
+struct AppStoreRefund: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "refund",
-    abstract: "Let Apple give the money back.",
-    discussion: """
-      A refund of the current period ends the subscription. With --seats some seats of the transaction \
-      are refunded, and the others stay.
-
-      EXAMPLE
-        paywall appstore refund 2000000123000001 --prorated
-        paywall appstore refund 2000000123000001 --seats 2
-      """)
+    "refund", "Let Apple give the money back.",
+    """
+    A refund of the current period ends the subscription. With --seats some seats of the transaction \
+    are refunded, and the others stay.
+    """,
+    examples: "paywall appstore refund 2000000123000001 --prorated",
+    "paywall appstore refund 2000000123000001 --seats 2")
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @Option(help: ArgumentHelp("other or troubleWithApp.", valueName: "word")) var reason = "other"
@@ -70,33 +53,21 @@ struct AppStoreRefund: AsyncParsableCommand, ChangesStore {
     }
   }
 
-  func run() async throws {
-    if let seats {
-      return try await store.post(
-        "refund-seats",
-        StoreBody().with("transaction", transaction).with("reason", reason).with("seats", seats))
-    }
-    try await store.post(
-      "refund",
-      StoreBody().with("transaction", transaction).with("reason", reason).with("prorated", prorated)
-    )
+  var change: String { seats == nil ? "refund" : "refund-seats" }
+  var body: StoreBody {
+    StoreBody().with("transaction", transaction).with("reason", reason)
+      .with("prorated", seats == nil ? prorated : nil).with("seats", seats)
   }
 }
 
 /// `paywall appstore reverse-refund`.
-struct AppStoreReverseRefund: AsyncParsableCommand, ChangesStore {
+struct AppStoreReverseRefund: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "reverse-refund",
-    abstract: "Undo a refund after a dispute.",
-    discussion: """
-      EXAMPLE
-        paywall appstore reverse-refund 2000000123000001
-      """)
+    "reverse-refund", "Undo a refund after a dispute.",
+    examples: "paywall appstore reverse-refund 2000000123000001")
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post("reverse-refund", StoreBody().with("transaction", transaction))
-  }
+  var body: StoreBody { StoreBody().with("transaction", transaction) }
 }

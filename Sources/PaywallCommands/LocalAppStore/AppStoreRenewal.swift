@@ -1,56 +1,34 @@
 import ArgumentParser
 
 /// `paywall appstore cancel`.
-struct AppStoreCancel: AsyncParsableCommand, ChangesStore {
+struct AppStoreCancel: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "cancel",
-    abstract: "Turn auto-renewal of a subscription off.",
-    discussion: """
-      In the grace period or in billing retry the subscription ends at once.
-
-      EXAMPLE
-        paywall appstore cancel pro_yearly --customer ada
-      """)
+    "cancel", "Turn auto-renewal of a subscription off.",
+    "In the grace period or in billing retry the subscription ends at once.",
+    examples: "paywall appstore cancel pro_yearly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
-
-  func run() async throws {
-    try await store.post("cancel", StoreBody().with("product", product).with("customer", customer))
-  }
 }
 
 /// `paywall appstore resume`.
-struct AppStoreResume: AsyncParsableCommand, ChangesStore {
+struct AppStoreResume: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Turn auto-renewal on again.",
-    discussion: """
-      EXAMPLE
-        paywall appstore resume pro_yearly --customer ada
-      """)
+    "resume", "Turn auto-renewal on again.",
+    examples: "paywall appstore resume pro_yearly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
-
-  func run() async throws {
-    try await store.post("resume", StoreBody().with("product", product).with("customer", customer))
-  }
 }
 
 /// `paywall appstore card`.
-struct AppStoreCard: AsyncParsableCommand, ChangesStore {
+struct AppStoreCard: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "card",
-    abstract: "Let a customer's card fail, or work again.",
-    discussion: """
-      A card that works again pays at once what could not be renewed.
-
-      EXAMPLE
-        paywall appstore card fails --customer ada
-      """)
+    "card", "Let a customer's card fail, or work again.",
+    "A card that works again pays at once what could not be renewed.",
+    examples: "paywall appstore card fails --customer ada")
 
   enum State: String, ExpressibleByArgument, CaseIterable { case works, fails }
 
@@ -58,47 +36,31 @@ struct AppStoreCard: AsyncParsableCommand, ChangesStore {
   @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "card", StoreBody().with("works", state == .works).with("customer", customer))
-  }
+  var body: StoreBody { StoreBody().with("works", state == .works).with("customer", customer) }
 }
 
 /// `paywall appstore extend`.
-struct AppStoreExtend: AsyncParsableCommand, ChangesStore {
+struct AppStoreExtend: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "extend",
-    abstract: "Move the renewal date of a subscription, as a gift of the owner.",
-    discussion: """
-      EXAMPLE
-        paywall appstore extend pro_monthly --customer ada --days 14
-      """)
+    "extend", "Move the renewal date of a subscription, as a gift of the owner.",
+    examples: "paywall appstore extend pro_monthly --customer ada --days 14")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
   @Option(help: "1 to 90.") var days: Int
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "extend", StoreBody().with("product", product).with("customer", customer).with("days", days))
-  }
+  var body: StoreBody { purchase.with("days", days) }
 }
 
 /// `paywall appstore withdraw`.
-struct AppStoreWithdraw: AsyncParsableCommand, ChangesStore {
+struct AppStoreWithdraw: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "withdraw",
-    abstract: "Take a product from sale: it is neither sold nor renewed.",
-    discussion: """
-      EXAMPLE
-        paywall appstore withdraw pro_monthly
-      """)
+    "withdraw", "Take a product from sale: it is neither sold nor renewed.",
+    examples: "paywall appstore withdraw pro_monthly")
 
   @Argument(help: "The id of a product.") var product: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post("withdraw", StoreBody().with("product", product))
-  }
+  var body: StoreBody { StoreBody().with("product", product) }
 }

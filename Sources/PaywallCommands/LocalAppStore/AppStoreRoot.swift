@@ -5,16 +5,13 @@ import PaywallAtomicFile
 /// `paywall appstore root`.
 struct AppStoreRoot: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "root",
-    abstract: "Print the root certificate of the local App Store, for a server to trust.",
-    discussion: """
-      It is made for this folder, and stays. --out writes it in DER, as Apple offers its own; \
-      the store also serves it as /root.cer. 'paywall serve --app-store' asks for it itself.
-
-      EXAMPLE
-        paywall appstore root
-        paywall appstore root --out LocalAppStore.cer
-      """)
+    "root", "Print the root certificate of the local App Store, for a server to trust.",
+    """
+    It is made for this folder, and stays. --out writes it in DER, as Apple offers its own; \
+    the store also serves it as /root.cer. 'paywall serve --app-store' asks for it itself.
+    """,
+    examples: "paywall appstore root",
+    "paywall appstore root --out LocalAppStore.cer")
 
   @OptionGroup var folder: ConfigurationOptions
   @Option(

@@ -4,17 +4,12 @@ import CatalogFiles
 /// `paywall appstore seats`.
 struct AppStoreSeatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "seats",
-    abstract: "Say how a product is sold by the seat, and who has a seat.",
-    discussion: """
-      Seats are bought and added with 'buy --seats', and refunded with 'refund --seats'.
-
-      EXAMPLE
-        paywall appstore seats terms pro_monthly --discount 5=7.99
-        paywall appstore buy pro_monthly --customer ada --seats 8
-        paywall appstore seats assign pro_monthly --customer ada --to bob
-        paywall appstore seats renew pro_monthly 6 --customer ada
-      """,
+    "seats", "Say how a product is sold by the seat, and who has a seat.",
+    "Seats are bought and added with 'buy --seats', and refunded with 'refund --seats'.",
+    examples: "paywall appstore seats terms pro_monthly --discount 5=7.99",
+    "paywall appstore buy pro_monthly --customer ada --seats 8",
+    "paywall appstore seats assign pro_monthly --customer ada --to bob",
+    "paywall appstore seats renew pro_monthly 6 --customer ada",
     subcommands: [
       AppStoreSeatsTerms.self, AppStoreSeatsRenew.self, AppStoreSeatsAssign.self,
       AppStoreSeatsUnassign.self,
@@ -22,18 +17,15 @@ struct AppStoreSeatsCommand: AsyncParsableCommand {
 }
 
 /// `paywall appstore seats terms`.
-struct AppStoreSeatsTerms: AsyncParsableCommand, ChangesStore {
+struct AppStoreSeatsTerms: ChangesStore {
   static let configuration = CommandConfiguration(
-    commandName: "terms",
-    abstract: "Set who invites the holders of seats, and discounts for volume.",
-    discussion: """
-      The first seats cost what the product costs. Without --developer Apple invites, and each holder \
-      has a transaction of their own.
-
-      EXAMPLE
-        paywall appstore seats terms pro_monthly --discount 5=7.99 --discount 20=5.99
-        paywall appstore seats terms pro_monthly --developer
-      """)
+    "terms", "Set who invites the holders of seats, and discounts for volume.",
+    """
+    The first seats cost what the product costs. Without --developer Apple invites, and each holder \
+    has a transaction of their own.
+    """,
+    examples: "paywall appstore seats terms pro_monthly --discount 5=7.99 --discount 20=5.99",
+    "paywall appstore seats terms pro_monthly --developer")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(
@@ -57,76 +49,54 @@ struct AppStoreSeatsTerms: AsyncParsableCommand, ChangesStore {
     return StoreBody().with("from", from).with("price", Int(price))
   }
 
-  func run() async throws {
-    try await store.post(
-      "seat-terms",
-      StoreBody().with("product", product).with("invitations", developer ? "DEVELOPER" : "APPLE")
-        .with("discounts", discount.compactMap(Self.terms)))
+  var change: String { "seat-terms" }
+  var body: StoreBody {
+    StoreBody().with("product", product).with("invitations", developer ? "DEVELOPER" : "APPLE")
+      .with("discounts", discount.compactMap(Self.terms))
   }
 }
 
 /// `paywall appstore seats renew`.
-struct AppStoreSeatsRenew: AsyncParsableCommand, ChangesStore {
+struct AppStoreSeatsRenew: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "renew",
-    abstract: "Change how many seats renew: fewer, or again as many as there are.",
-    discussion: """
-      EXAMPLE
-        paywall appstore seats renew pro_monthly 6 --customer ada
-      """)
+    "renew", "Change how many seats renew: fewer, or again as many as there are.",
+    examples: "paywall appstore seats renew pro_monthly 6 --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: "How many seats renew.") var seats: Int
   @Option(help: ArgumentHelp("Who bought them.", valueName: "id")) var customer: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "renewal-seats",
-      StoreBody().with("product", product).with("customer", customer).with("seats", seats))
-  }
+  var change: String { "renewal-seats" }
+  var body: StoreBody { purchase.with("seats", seats) }
 }
 
 /// `paywall appstore seats assign`.
-struct AppStoreSeatsAssign: AsyncParsableCommand, ChangesStore {
+struct AppStoreSeatsAssign: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "assign",
-    abstract: "Give a customer one of the seats of another one.",
-    discussion: """
-      EXAMPLE
-        paywall appstore seats assign pro_monthly --customer ada --to bob
-      """)
+    "assign", "Give a customer one of the seats of another one.",
+    examples: "paywall appstore seats assign pro_monthly --customer ada --to bob")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Who bought the seats.", valueName: "id")) var customer: String
   @Option(help: ArgumentHelp("Who gets one.", valueName: "id")) var to: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "assign-seat",
-      StoreBody().with("product", product).with("customer", customer).with("to", to))
-  }
+  var change: String { "assign-seat" }
+  var body: StoreBody { purchase.with("to", to) }
 }
 
 /// `paywall appstore seats unassign`.
-struct AppStoreSeatsUnassign: AsyncParsableCommand, ChangesStore {
+struct AppStoreSeatsUnassign: ChangesPurchase {
   static let configuration = CommandConfiguration(
-    commandName: "unassign",
-    abstract: "Take a seat back from a customer.",
-    discussion: """
-      EXAMPLE
-        paywall appstore seats unassign pro_monthly --customer ada --from bob
-      """)
+    "unassign", "Take a seat back from a customer.",
+    examples: "paywall appstore seats unassign pro_monthly --customer ada --from bob")
 
   @Argument(help: "The id of a product.") var product: String
   @Option(help: ArgumentHelp("Who bought the seats.", valueName: "id")) var customer: String
   @Option(help: ArgumentHelp("Who loses one.", valueName: "id")) var from: String
   @OptionGroup var store: StoreOptions
 
-  func run() async throws {
-    try await store.post(
-      "unassign-seat",
-      StoreBody().with("product", product).with("customer", customer).with("from", from))
-  }
+  var change: String { "unassign-seat" }
+  var body: StoreBody { purchase.with("from", from) }
 }

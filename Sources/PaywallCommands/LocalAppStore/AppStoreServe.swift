@@ -17,27 +17,24 @@ import Foundation
 /// `paywall appstore serve`.
 struct AppStoreServe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Run a local App Store that sells what the configuration or a .storekit file holds.",
-    discussion: """
-      Nothing is sold yet, and the clock stands until 'paywall appstore advance' moves it or --rate \
-      lets it run. The world ends with the process; its signing root stays in the state folder. \
-      Notifications go to --notify, in production with Apple's retries, in the sandbox once. Open its \
-      address in a browser, such as http://127.0.0.1:8090, for a page with all of this as buttons.
+    "serve", "Run a local App Store that sells what the configuration or a .storekit file holds.",
+    """
+    Nothing is sold yet, and the clock stands until 'paywall appstore advance' moves it or --rate \
+    lets it run. The world ends with the process; its signing root stays in the state folder. \
+    Notifications go to --notify, in production with Apple's retries, in the sandbox once. Open its \
+    address in a browser, such as http://127.0.0.1:8090, for a page with all of this as buttons.
 
-      --products sells what a file of Xcode holds, without a configuration.
+    --products sells what a file of Xcode holds, without a configuration.
 
-      Apple's App Store Server API is served under /inApps, with a key of this store that \
-      'paywall appstore api-key' prints, or with yours.
+    Apple's App Store Server API is served under /inApps, with a key of this store that \
+    'paywall appstore api-key' prints, or with yours.
 
-      Others reach it only with --host and a token of at least 16 characters, which is best given \
-      as PAYWALL_APP_STORE_TOKEN. Calls of Apple's API bring no token; their key protects them.
-
-      EXAMPLE
-        paywall appstore serve --notify http://127.0.0.1:8080/v1/appstore/notifications
-        paywall appstore serve --products Store.storekit --bundle-id com.example.app
-        paywall appstore serve --start 2026-01-05T10:00:00Z --grace 16 --rate 3600
-      """)
+    Others reach it only with --host and a token of at least 16 characters, which is best given \
+    as PAYWALL_APP_STORE_TOKEN. Calls of Apple's API bring no token; their key protects them.
+    """,
+    examples: "paywall appstore serve --notify http://127.0.0.1:8080/v1/appstore/notifications",
+    "paywall appstore serve --products Store.storekit --bundle-id com.example.app",
+    "paywall appstore serve --start 2026-01-05T10:00:00Z --grace 16 --rate 3600")
 
   @OptionGroup var folder: ConfigurationOptions
   @Option(
@@ -99,8 +96,8 @@ struct AppStoreServe: AsyncParsableCommand {
     guard products == nil || !production || appAppleId != nil else {
       throw ValidationError("--production signs the Apple id of the app; give --app-apple-id.")
     }
-    guard (0...65_535).contains(port) else { throw ValidationError("--port takes 0 to 65535.") }
-    guard (0...100_000).contains(rate) else { throw ValidationError("--rate takes 0 to 100000.") }
+    try (0...65_535).check(port, of: "--port")
+    try (0...100_000).check(rate, of: "--rate")
     guard (0...1_000_000).contains(apiLimits) else {
       throw ValidationError("--api-limits takes 0 to 1000000.")
     }

@@ -18,28 +18,25 @@ import Foundation
 /// `paywall appstore story run`.
 struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Run stories against a back end: yours, or a server of this configuration.",
-    discussion: """
-      A story is a YAML file: what is given, what happens ('when'), and what must come of it \
-      ('then'). Each runs in a world of its own, with ids of its own, so that no store has to be \
-      served. Without --notify a server of this configuration is started for each story, with a \
-      ledger in memory and the clock of the story.
+    "run", "Run stories against a back end: yours, or a server of this configuration.",
+    """
+    A story is a YAML file: what is given, what happens ('when'), and what must come of it \
+    ('then'). Each runs in a world of its own, with ids of its own, so that no store has to be \
+    served. Without --notify a server of this configuration is started for each story, with a \
+    ledger in memory and the clock of the story.
 
-      With --notify the notifications go to your back end, in whatever language it is written. It \
-      has to trust the root that 'paywall appstore root' prints, and to take the App Store's \
-      environment 'Sandbox'. The clock of such a story ends at the present, unless the story says \
-      otherwise. The seed makes the ids: without --seed they are new in every run, so that a \
-      database that stays does not know them.
+    With --notify the notifications go to your back end, in whatever language it is written. It \
+    has to trust the root that 'paywall appstore root' prints, and to take the App Store's \
+    environment 'Sandbox'. The clock of such a story ends at the present, unless the story says \
+    otherwise. The seed makes the ids: without --seed they are new in every run, so that a \
+    database that stays does not know them.
 
-      The exit code is 1 if a story ends differently than it says, and 2 if a file cannot be read as \
-      a story; then none is run.
-
-      EXAMPLE
-        paywall appstore story run Stories
-        paywall appstore story run refund.yaml --notify http://127.0.0.1:3000/apple \\
-          --junit stories.xml --header 'Authorization: Bearer test'
-      """)
+    The exit code is 1 if a story ends differently than it says, and 2 if a file cannot be read as \
+    a story; then none is run.
+    """,
+    examples: "paywall appstore story run Stories",
+    "paywall appstore story run refund.yaml --notify http://127.0.0.1:3000/apple \\",
+    "  --junit stories.xml --header 'Authorization: Bearer test'")
   static let answerSchema = StoriesCard.schema
 
   @Argument(help: ArgumentHelp("Files, or folders with files.", valueName: "file"))
@@ -90,9 +87,7 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     guard header.allSatisfy({ $0.contains(":") }) else {
       throw ValidationError("--header takes 'Name: value'.")
     }
-    guard (0...600).contains(patience) else {
-      throw ValidationError("--patience takes 0 to 600.")
-    }
+    try (0...600).check(patience, of: "--patience")
   }
 
   func run() async throws {
@@ -118,7 +113,7 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
       }
     }
     if answer.isJSON {
-      try console.write(json: StoriesCard(results, seed: seed))
+      try console.write(json: StoriesCard(results: results, seed: seed))
     } else {
       console.write(StoryReport(console).summary(results, seed: seed))
     }

@@ -1,13 +1,6 @@
 import LocalAppStoreServer
 import PaywallAPI
 
-/// A command that asks the local App Store for a change.
-protocol ChangesStore: AnswersInJSON {}
-
-extension ChangesStore {
-  static var answerSchema: Schema { StoreAnswer.schema }
-}
-
 extension StoreAnswer {
   static let schema = Schema.object([
     .always("now", .moment, "The clock of the world."),

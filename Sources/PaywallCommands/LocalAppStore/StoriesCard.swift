@@ -3,77 +3,47 @@ import LocalAppStoreStories
 import PaywallAPI
 import YAMLText
 
-/// What came of stories.
-struct StoriesCard: Encodable {
-  /// With it the next run has the same ids; a text, because JSON's numbers are not so long.
-  var seed: String
-  var passed: Int
-  var failed: Int
-  var stories: [StoryCard]
+/// The results of stories.
+struct StoriesCard: Card {
+  let results: [StoryResult]
+  let seed: UInt64
 
-  struct StoryCard: Encodable {
-    var name: String
-    var file: String
-    var title: String?
-    var passed: Bool
-    var start: String
-    var seconds: Double
-    var notifications: [NotificationCard]
-    var differences: [DifferenceCard]
+  private var passed: Int { results.count(where: \.hasPassed) }
+
+  static let members = Members<Self> {
+    // A text, because JSON's numbers are not so long.
+    $0.always("seed", .text, "With --seed, the next run has the same ids.") { String($0.seed) }
+    $0.always("passed", .count) { $0.passed }
+    $0.always("failed", .count) { $0.results.count - $0.passed }
+    $0.always("stories", .list(of: StoryResult.schema)) { $0.results }
   }
-
-  struct DifferenceCard: Encodable {
-    var line: Int
-    var column: Int
-    var message: String
-    var expected: String?
-    var seen: String?
-    var help: String?
-  }
-
-  init(_ results: [StoryResult], seed: UInt64) {
-    self.seed = String(seed)
-    passed = results.count(where: \.hasPassed)
-    failed = results.count - passed
-    stories = results.map { result in
-      StoryCard(
-        name: result.story.name, file: result.story.source.path, title: result.story.title,
-        passed: result.hasPassed, start: result.start, seconds: result.seconds,
-        notifications: result.notifications,
-        differences: result.differences.map { difference in
-          DifferenceCard(
-            line: difference.range.start.line, column: difference.range.start.column,
-            message: difference.message, expected: difference.expected, seen: difference.seen,
-            help: difference.help)
-        })
-    }
-  }
-
-  static let schema = Schema.object([
-    .always("seed", .text, "With --seed, the next run has the same ids."),
-    .always("passed", .count), .always("failed", .count),
-    .always(
-      "stories",
-      .list(
-        of: .object([
-          .always("name", .text), .always("file", .text), .maybe("title", .text),
-          .always("passed", .boolean),
-          .always("start", .moment, "What the clock showed first."),
-          .always("seconds", ["type": "number"], "Of this machine."),
-          .always("notifications", .list(of: NotificationCard.schema)),
-          .always(
-            "differences",
-            .list(
-              of: .object([
-                .always("line", .integer(from: 1)), .always("column", .integer(from: 1)),
-                .always("message", .text), .maybe("expected", .text), .maybe("seen", .text),
-                .maybe("help", .text),
-              ]))),
-        ]))),
-  ])
 }
 
-/// What came of stories, for people.
+extension StoryResult: Card {
+  static let members = Members<Self> {
+    $0.always("name", .text) { $0.story.name }
+    $0.always("file", .text) { $0.story.source.path }
+    $0.maybe("title", .text) { $0.story.title }
+    $0.always("passed", .boolean) { $0.hasPassed }
+    $0.always("start", .moment, "What the clock showed first.") { $0.start }
+    $0.always("seconds", ["type": "number"], "Of this machine.") { $0.seconds }
+    $0.always("notifications", .list(of: NotificationCard.schema)) { $0.notifications }
+    $0.always("differences", .list(of: StoryDifference.schema)) { $0.differences }
+  }
+}
+
+extension StoryDifference: Card {
+  static let members = Members<Self> {
+    $0.always("line", .integer(from: 1)) { $0.range.start.line }
+    $0.always("column", .integer(from: 1)) { $0.range.start.column }
+    $0.always("message", .text) { $0.message }
+    $0.maybe("expected", .text) { $0.expected }
+    $0.maybe("seen", .text) { $0.seen }
+    $0.maybe("help", .text) { $0.help }
+  }
+}
+
+/// The results of stories, for people.
 struct StoryReport {
   private let console: Console
 

@@ -2,78 +2,66 @@ import PaywallAPI
 import PaywallCatalog
 
 /// An offer as the commands print it.
-struct OfferCard: Encodable {
-  var key: String
-  var kind: String
-  var id: String
-  var products: [String]
-  var billingPlan: String
-  var payment: String?
-  var period: String?
-  var cycles: Int
-  var audience: String
-  var perCustomer: Int?
-  var every: String?
-  var perDay: Int?
-  /// Signatures that one grant allows; only of offers that are signed.
-  var attempts: Attempts?
-  var from: String?
-  var until: String?
-  var url: String?
+struct OfferCard: Card, Named {
+  let offer: Offer
+  /// The condition of its audience in words, if that audience has a name.
+  let condition: String?
 
-  init(_ offer: Offer) {
-    key = offer.key
-    kind = offer.kind.rawValue
-    id = offer.id
-    products = offer.products
-    billingPlan = offer.billingPlan.rawValue
-    payment = offer.payment?.rawValue
-    period = offer.period?.description
-    cycles = offer.cycles
-    audience = offer.audience?.description ?? Condition.everyone
-    perCustomer = offer.limit?.perCustomer
-    every = offer.limit?.every?.description
-    perDay = offer.limit?.perDay
-    if offer.kind == .promotional || offer.again {
-      attempts = Attempts(client: offer.attempts.client, server: offer.attempts.server)
+  static let members = Members<Self> {
+    $0.always("key", .text) { $0.name }
+    $0.always("kind", .words(of: OfferKind.self)) { $0.offer.kind.rawValue }
+    $0.always("id", .text, "Its id in the App Store.") { $0.offer.id }
+    $0.always("products", .list(of: .text)) { $0.offer.products }
+    $0.always("billingPlan", .words(of: BillingPlan.self)) { $0.offer.billingPlan.rawValue }
+    $0.maybe("payment", .words(of: OfferPayment.self)) { $0.offer.payment?.rawValue }
+    $0.maybe("period", .period) { $0.offer.period?.description }
+    $0.always("cycles", .integer(from: 1)) { $0.offer.cycles }
+    $0.always("audience", .text) { $0.audience }
+    $0.maybe("perCustomer", .count) { $0.offer.limit?.perCustomer }
+    $0.maybe("every", .period) { $0.offer.limit?.every?.description }
+    $0.maybe("perDay", .count) { $0.offer.limit?.perDay }
+    $0.maybe(
+      "attempts", Attempts.schema, "Signatures that one grant allows, of offers that are signed."
+    ) { $0.attempts }
+    $0.maybe("from", .moment) { $0.offer.window.start?.rfc3339 }
+    $0.maybe("until", .moment) { $0.offer.window.end?.rfc3339 }
+    $0.maybe("url", .text) { $0.offer.code?.url }
+  }
+
+  struct Attempts: Card {
+    var client: Int
+    var server: Int
+
+    static let members = Members<Self> {
+      $0.always("client", .count) { $0.client }
+      $0.always("server", .count) { $0.server }
     }
-    from = offer.window.start?.rfc3339
-    until = offer.window.end?.rfc3339
-    url = offer.code?.url
+  }
+
+  var name: String { offer.key }
+  var audience: String { offer.audience?.description ?? Condition.everyone }
+
+  /// Only of offers that are signed.
+  private var attempts: Attempts? {
+    guard offer.kind == .promotional || offer.again else { return nil }
+    return Attempts(client: offer.attempts.client, server: offer.attempts.server)
   }
 
   /// `P1M × 3 payAsYouGo`; `P1W freeTrial monthly` on that billing plan.
   var terms: String {
-    let length = period.map { cycles > 1 ? "\($0) × \(cycles)" : $0 }
-    let plan = billingPlan == BillingPlan.upFront.rawValue ? nil : billingPlan
-    return [length, payment, plan].compactMap { $0 }.joined(separator: " ")
+    let length = offer.period.map { offer.cycles > 1 ? "\($0) × \(offer.cycles)" : "\($0)" }
+    let plan = offer.billingPlan == .upFront ? nil : offer.billingPlan.rawValue
+    return [length, offer.payment?.rawValue, plan].compactMap(\.self).joined(separator: " ")
   }
 
   /// `1 per customer every P180D, 500 per day, 12 attempts (server 100)`.
   var limits: String {
-    let customer = perCustomer.map { "\($0) per customer" + (every.map { " every \($0)" } ?? "") }
+    let limit = offer.limit
+    let customer = limit?.perCustomer.map {
+      "\($0) per customer" + (limit?.every.map { " every \($0)" } ?? "")
+    }
     let attempts = attempts.map { "\($0.client) attempts (server \($0.server))" }
-    return [customer, perDay.map { "\($0) per day" }, attempts].compactMap { $0 }
+    return [customer, limit?.perDay.map { "\($0) per day" }, attempts].compactMap(\.self)
       .joined(separator: ", ")
   }
-
-  struct Attempts: Encodable {
-    var client: Int
-    var server: Int
-  }
-}
-
-extension OfferCard {
-  static let members: [Property] = [
-    .always("key", .text), .always("kind", .words(of: OfferKind.self)),
-    .always("id", .text, "Its id in the App Store."), .always("products", .list(of: .text)),
-    .always("billingPlan", .words(of: BillingPlan.self)),
-    .maybe("payment", .words(of: OfferPayment.self)), .maybe("period", .period),
-    .always("cycles", .integer(from: 1)), .always("audience", .text),
-    .maybe("perCustomer", .count), .maybe("every", .period), .maybe("perDay", .count),
-    .maybe(
-      "attempts", .object([.always("client", .count), .always("server", .count)]),
-      "Signatures that one grant allows, of offers that are signed."),
-    .maybe("from", .moment), .maybe("until", .moment), .maybe("url", .text),
-  ]
 }

@@ -9,15 +9,10 @@ import PaywallSubscribers
 /// `paywall offer explain`.
 struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Say whether a customer may have an offer, why, and what that rests on.",
-    discussion: """
-      The answer of /v1/offers/eligibility, as a person would say it. Nothing is granted.
-
-      EXAMPLE
-        paywall offer explain 704000000382071239 loyalty
-        paywall offer explain u-17 trial --user --platform iOS --os-version 18.2
-      """)
+    "explain", "Say whether a customer may have an offer, why, and what that rests on.",
+    "The answer of /v1/offers/eligibility, as a person would say it. Nothing is granted.",
+    examples: "paywall offer explain 704000000382071239 loyalty",
+    "paywall offer explain u-17 trial --user --platform iOS --os-version 18.2")
   static let answerSchema = Schema.list(of: OfferExplanationCard.schema)
 
   @OptionGroup var customer: CustomerOptions

@@ -12,22 +12,19 @@ import Foundation
 /// `paywall offer sign OFFER`.
 struct OfferSign: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "sign",
-    abstract: "Sign a promotional offer, or an introductory eligibility, by hand.",
-    discussion: """
-      For support and for tests: nothing is verified and no limit is counted, so the signature is \
-      given on trust in the owner of the key file. Each signature is good for one purchase \
-      attempt. A passphrase is read from PAYWALL_OFFER_KEY_PASSPHRASE.
-
-      EXAMPLE
-        paywall offer sign loyalty --product pro_yearly \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
-          --app-account-token 7e3fb20b-4cdb-47cc-936d-99d65f608138
-        paywall offer sign trial --product pro_yearly_trial --withhold \\
-          --transaction-id 2000000123456789 \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
-          --issuer-id 57246542-96fe-1a63-e053-0824d011072a
-      """)
+    "sign", "Sign a promotional offer, or an introductory eligibility, by hand.",
+    """
+    For support and for tests: nothing is verified and no limit is counted, so the signature is \
+    given on trust in the owner of the key file. Each signature is good for one purchase \
+    attempt. A passphrase is read from PAYWALL_OFFER_KEY_PASSPHRASE.
+    """,
+    examples: "paywall offer sign loyalty --product pro_yearly \\",
+    "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\",
+    "  --app-account-token 7e3fb20b-4cdb-47cc-936d-99d65f608138",
+    "paywall offer sign trial --product pro_yearly_trial --withhold \\",
+    "  --transaction-id 2000000123456789 \\",
+    "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\",
+    "  --issuer-id 57246542-96fe-1a63-e053-0824d011072a")
   static let answerSchema = Schema.ref(.signature)
 
   @Argument(help: "The offer's key in store/offers.yaml.") var offer: String

@@ -12,22 +12,19 @@ import Foundation
 /// `paywall offer verify`.
 struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Find out whether a signature is right and, if not, which field is wrong.",
-    discussion: """
-      Give what the app hands to StoreKit. The command tries what usually goes wrong: letter \
-      case, separators, DER against raw, double Base64, the wrong key, bundle, product or offer, \
-      a timestamp in seconds or older than a day, an empty field. Exits with 1 when the App Store \
-      would refuse the signature. A public key is enough.
-
-      EXAMPLE
-        paywall offer verify --jws "$JWS" --offer-key AuthKey.p8 \\
-          --offer-key-id 2X9R4HXF34
-        paywall offer verify loyalty --product pro_yearly --signature "$SIGNATURE" \\
-          --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34
-      """)
-  static let answerSchema = VerdictCard.schema
+    "verify", "Find out whether a signature is right and, if not, which field is wrong.",
+    """
+    Give what the app hands to StoreKit. The command tries what usually goes wrong: letter \
+    case, separators, DER against raw, double Base64, the wrong key, bundle, product or offer, \
+    a timestamp in seconds or older than a day, an empty field. Exits with 1 when the App Store \
+    would refuse the signature. A public key is enough.
+    """,
+    examples: "paywall offer verify --jws \"$JWS\" --offer-key AuthKey.p8 \\",
+    "  --offer-key-id 2X9R4HXF34",
+    "paywall offer verify loyalty --product pro_yearly --signature \"$SIGNATURE\" \\",
+    "  --nonce 86469d8e-b083-4cbe-9f15-388835f34920 --timestamp 1795248000000 \\",
+    "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34")
+  static let answerSchema = OfferVerdict.schema
 
   @Argument(help: "The offer's key in store/offers.yaml; required for the legacy form.")
   var offer: String?
@@ -72,7 +69,7 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
     let snapshot = try configuration.load(for: console)
     let verdict = try verdict(in: snapshot)
     if answer.isJSON {
-      try console.write(json: VerdictCard(verdict))
+      try console.write(json: verdict)
     } else {
       write(verdict, to: console)
     }
@@ -147,42 +144,21 @@ extension OfferCustomer {
   }
 }
 
-/// A verdict as JSON.
-private struct VerdictCard: Encodable {
-  var valid: Bool
-  var signedBy: String?
-  var findings: [Finding]
-
-  struct Finding: Encodable {
-    var severity: String
-    var code: String
-    var field: String
-    var expected: String
-    var seen: String
-    var help: String
-  }
-
-  init(_ verdict: OfferVerdict) {
-    valid = verdict.isValid
-    signedBy = verdict.signedBy
-    findings = verdict.findings.map { finding in
-      Finding(
-        severity: finding.severity.rawValue, code: finding.code.rawValue, field: finding.field,
-        expected: finding.expected, seen: finding.seen, help: finding.help)
-    }
+extension OfferVerdict: Card {
+  static let members = Members<Self> {
+    $0.always("valid", .boolean) { $0.isValid }
+    $0.maybe("signedBy", .text, "The id of the key.") { $0.signedBy }
+    $0.always("findings", .list(of: Diagnosis.schema)) { $0.findings }
   }
 }
 
-extension VerdictCard {
-  fileprivate static let schema = Schema.object([
-    .always("valid", .boolean), .maybe("signedBy", .text, "The id of the key."),
-    .always(
-      "findings",
-      .list(
-        of: .object([
-          .always("severity", .words(["error", "warning"])),
-          .always("code", .words(of: Diagnosis.Code.self)), .always("field", .text),
-          .always("expected", .text), .always("seen", .text), .always("help", .text),
-        ]))),
-  ])
+extension Diagnosis: Card {
+  static let members = Members<Self> {
+    $0.always("severity", .words(["error", "warning"])) { $0.severity.rawValue }
+    $0.always("code", .words(of: Diagnosis.Code.self)) { $0.code.rawValue }
+    $0.always("field", .text) { $0.field }
+    $0.always("expected", .text) { $0.expected }
+    $0.always("seen", .text) { $0.seen }
+    $0.always("help", .text) { $0.help }
+  }
 }

@@ -6,13 +6,10 @@ import YAMLText
 /// `paywall wall create ID`.
 struct PaywallCreate: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "create",
-    abstract: "Write the file of a new paywall, or copy that of another one.",
-    discussion: """
-      EXAMPLE
-        paywall wall create winter --product pro_yearly --product pro_monthly --title Winter
-        paywall wall create winter --from standard
-      """)
+    "create", "Write the file of a new paywall, or copy that of another one.",
+    examples:
+      "paywall wall create winter --product pro_yearly --product pro_monthly --title Winter",
+    "paywall wall create winter --from standard")
 
   @Argument(help: "The new id, which is the name of the file: small letters, digits, - and _.")
   var paywall: String

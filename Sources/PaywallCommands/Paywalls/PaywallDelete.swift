@@ -6,15 +6,10 @@ import YAMLText
 /// `paywall wall delete ID`.
 struct PaywallDelete: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Delete the file of a paywall; where it is named, another one takes its place.",
-    discussion: """
-      Without --replace-with it names every use, and deletes nothing that is used.
-
-      EXAMPLE
-        paywall wall delete gift-wall
-        paywall wall delete gift-wall --replace-with standard -m "The season is over"
-      """)
+    "delete", "Delete the file of a paywall; where it is named, another one takes its place.",
+    "Without --replace-with it names every use, and deletes nothing that is used.",
+    examples: "paywall wall delete gift-wall",
+    "paywall wall delete gift-wall --replace-with standard -m \"The season is over\"")
 
   @Argument(help: "The paywall's id.", completion: .paywalls) var paywall: String
   @Option(

@@ -5,14 +5,10 @@ import PaywallCatalog
 /// `paywall wall show ID`.
 struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show one paywall: its products with their offers, and its content in one locale.",
-    discussion: """
-      EXAMPLE
-        paywall wall show standard
-        paywall wall show standard --locale ja-JP
-        paywall wall show standard --locale ca-ES,de-DE
-      """)
+    "show", "Show one paywall: its products with their offers, and its content in one locale.",
+    examples: "paywall wall show standard",
+    "paywall wall show standard --locale ja-JP",
+    "paywall wall show standard --locale ca-ES,de-DE")
   static let answerSchema = Schema.object([
     .always("paywall", PaywallCard.schema),
     .always("content", .map(to: .anything), "In the locale that was asked for."),

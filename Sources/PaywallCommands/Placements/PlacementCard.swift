@@ -2,64 +2,66 @@ import PaywallAPI
 import PaywallCatalog
 
 /// A placement as the commands print it: what is tried there, in order.
-struct PlacementCard: Encodable {
-  var id: String
-  /// Experiments that name this placement, the archived ones left out.
-  var experiments: [ExperimentAt]
-  var rules: [RuleCard]
-  var `default`: String
+struct PlacementCard: Card, Named {
+  let placement: Placement
+  let snapshot: Snapshot
+  let now: Timestamp
 
-  struct ExperimentAt: Encodable {
-    var id: String
-    var stage: String
-    var audience: String
-    var traffic: String
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.name }
+    $0.always(
+      "experiments", .list(of: ExperimentAt.schema),
+      "Those that name the placement, without archived ones."
+    ) { $0.experiments }
+    $0.always(
+      "rules", .list(of: RuleCard.schema), "In this order: the first that matches wins."
+    ) { $0.rules }
+    $0.always("default", .text, "A paywall, or `nothing`.") { $0.placement.default.description }
   }
 
-  struct RuleCard: Encodable {
-    var audience: String
-    var show: String
-    var from: String?
-    var until: String?
-  }
+  struct ExperimentAt: Card {
+    let experiment: Experiment
+    let now: Timestamp
 
-  init(_ placement: Placement, in snapshot: Snapshot, at now: Timestamp) {
-    id = placement.id
-    experiments = snapshot.experiments.values
-      .filter { $0.placements.contains(placement.id) && $0.status != .archived }
-      .sorted { $0.id < $1.id }
-      .map { experiment in
-        ExperimentAt(
-          id: experiment.id, stage: experiment.stage(at: now).rawValue,
-          audience: experiment.audience?.description ?? Condition.everyone,
-          traffic: experiment.traffic(at: experiment.opening(from: now)).description)
-      }
-    rules = placement.rules.map { rule in
-      RuleCard(
-        audience: rule.audience.description, show: rule.show.description,
-        from: rule.window.start?.rfc3339, until: rule.window.end?.rfc3339)
+    static let members = Members<Self> {
+      $0.always("id", .text) { $0.experiment.id }
+      $0.always("stage", .words(of: Stage.self)) { $0.stage }
+      $0.always("audience", .text) { $0.audience }
+      $0.always("traffic", .share) { $0.traffic }
     }
-    self.default = placement.default.description
-  }
-}
 
-extension PlacementCard {
-  static let schema = Schema.object([
-    .always("id", .text),
-    .always(
-      "experiments",
-      .list(
-        of: .object([
-          .always("id", .text), .always("stage", .words(of: Stage.self)),
-          .always("audience", .text), .always("traffic", .share),
-        ])), "Those that name the placement, without archived ones."),
-    .always(
-      "rules",
-      .list(
-        of: .object([
-          .always("audience", .text), .always("show", .text), .maybe("from", .moment),
-          .maybe("until", .moment),
-        ])), "In this order: the first that matches wins."),
-    .always("default", .text, "A paywall, or `nothing`."),
-  ])
+    var stage: String { experiment.stage(at: now).rawValue }
+    var audience: String { experiment.audience?.description ?? Condition.everyone }
+    var traffic: String { experiment.traffic(at: experiment.opening(from: now)).description }
+  }
+
+  struct RuleCard: Card {
+    let rule: Placement.Rule
+
+    static let members = Members<Self> {
+      $0.always("audience", .text) { $0.rule.audience.description }
+      $0.always("show", .text) { $0.rule.show.description }
+      $0.maybe("from", .moment) { $0.from }
+      $0.maybe("until", .moment) { $0.until }
+    }
+
+    private var from: String? { rule.window.start?.rfc3339 }
+    private var until: String? { rule.window.end?.rfc3339 }
+
+    /// `, from 2026-11-27T09:00:00Z`.
+    var when: String {
+      let parts = [from.map { "from \($0)" }, until.map { "until \($0)" }].compactMap(\.self)
+      return parts.isEmpty ? "" : ", \(parts.joined(separator: " "))"
+    }
+  }
+
+  var name: String { placement.id }
+
+  var experiments: [ExperimentAt] {
+    snapshot.experiments.values
+      .filter { $0.placements.contains(placement.id) && $0.status != .archived }
+      .sorted { $0.id < $1.id }.map { ExperimentAt(experiment: $0, now: now) }
+  }
+
+  var rules: [RuleCard] { placement.rules.map(RuleCard.init) }
 }

@@ -3,12 +3,8 @@ import ArgumentParser
 /// `paywall placement`.
 struct PlacementCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "placement",
-    abstract: "List and show placements.",
-    discussion: """
-      EXAMPLE
-        paywall placement list
-        paywall placement show onboarding
-      """,
-    subcommands: [PlacementList.self, PlacementShow.self])
+    "placement", "List and show placements.",
+    examples: "paywall placement list",
+    "paywall placement show onboarding",
+    subcommands: [ListCommand<PlacementNoun>.self, ShowCommand<PlacementNoun>.self])
 }

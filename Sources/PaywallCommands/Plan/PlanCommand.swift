@@ -7,20 +7,17 @@ import Planning
 /// `paywall plan [BASE] [HEAD]`.
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan",
-    abstract: "Show what changes between two configurations, what breaks, and who is affected.",
-    discussion: """
-      Each side is a git revision or a folder that holds Paywalls. Without any, the last commit is \
-      compared with what the folder holds now. The visitors are simulated so that every condition is \
-      met and missed, or come from a file: one JSON object a line, \
-      {"attributes": {"userId": "u-1", "country": "GB"}, "recorded": {"annual-trial": "trial"}}.
-
-      EXAMPLE
-        paywall plan
-        paywall plan origin/main
-        paywall plan v12 v13 --visitors visitors.ndjson --format markdown
-        paywall plan --detailed-exitcode
-      """)
+    "plan", "Show what changes between two configurations, what breaks, and who is affected.",
+    """
+    Each side is a git revision or a folder that holds Paywalls. Without any, the last commit is \
+    compared with what the folder holds now. The visitors are simulated so that every condition is \
+    met and missed, or come from a file: one JSON object a line, \
+    {"attributes": {"userId": "u-1", "country": "GB"}, "recorded": {"annual-trial": "trial"}}.
+    """,
+    examples: "paywall plan",
+    "paywall plan origin/main",
+    "paywall plan v12 v13 --visitors visitors.ndjson --format markdown",
+    "paywall plan --detailed-exitcode")
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?

@@ -8,20 +8,17 @@ import PaywallTextCoding
 /// `paywall preview`.
 struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "preview",
-    abstract: "Make a token that shows a variant, or what a schedule will show, on any device.",
-    discussion: """
-      The app sends it as 'preview'. It enrols no visitor, no exposure counts, and nothing is \
-      signed. It is made with the secret of a server's state directory, so either on the server's \
-      machine or by a request to the server. With --at it shows what the visitor would get at that \
-      moment, by rules, experiments and their schedules.
-
-      EXAMPLE
-        paywall preview --placement onboarding --variant trial
-        paywall preview --placement onboarding --at 2026-11-27T09:00:00Z
-        paywall preview --placement onboarding --variant trial --for 24h \\
-          --server https://paywalls.example.com
-      """)
+    "preview", "Make a token that shows a variant, or what a schedule will show, on any device.",
+    """
+    The app sends it as 'preview'. It enrols no visitor, no exposure counts, and nothing is \
+    signed. It is made with the secret of a server's state directory, so either on the server's \
+    machine or by a request to the server. With --at it shows what the visitor would get at that \
+    moment, by rules, experiments and their schedules.
+    """,
+    examples: "paywall preview --placement onboarding --variant trial",
+    "paywall preview --placement onboarding --at 2026-11-27T09:00:00Z",
+    "paywall preview --placement onboarding --variant trial --for 24h \\",
+    "  --server https://paywalls.example.com")
   static let answerSchema = PreviewCard.schema
 
   @Option(help: "The placement where it is shown.", completion: .placements)

@@ -3,14 +3,11 @@ import ArgumentParser
 /// `paywall rates`.
 struct RatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rates",
-    abstract: "Keep the rates by which results count money.",
-    discussion: """
-      A phase of an experiment keeps the rates of the day it began, so that no exchange rate looks \
-      like an effect.
-
-      EXAMPLE
-        paywall rates import eurofxref.csv
-      """,
+    "rates", "Keep the rates by which results count money.",
+    """
+    A phase of an experiment keeps the rates of the day it began, so that no exchange rate looks \
+    like an effect.
+    """,
+    examples: "paywall rates import eurofxref.csv",
     subcommands: [RatesImport.self])
 }

@@ -12,18 +12,15 @@ import Foundation
 /// `paywall rates import FILE`.
 struct RatesImport: AsyncParsableCommand, EditsFiles {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Add the European Central Bank's rates of a day to rates.yaml.",
-    discussion: """
-      Nothing is fetched: download eurofxref.csv, eurofxref-hist.csv or the XML of the same name from \
-      the bank. Rates are converted to the base of Paywalls/store/rates.yaml, and its comments \
-      stay. A day that is there is never changed, because phases keep its rates. The bank has no \
-      rates of some currencies of the App Store: write those by hand.
-
-      EXAMPLE
-        paywall rates import eurofxref.csv
-        paywall rates import eurofxref-hist.csv --date 2026-11-02 --yes
-      """)
+    "import", "Add the European Central Bank's rates of a day to rates.yaml.",
+    """
+    Nothing is fetched: download eurofxref.csv, eurofxref-hist.csv or the XML of the same name from \
+    the bank. Rates are converted to the base of Paywalls/store/rates.yaml, and its comments \
+    stay. A day that is there is never changed, because phases keep its rates. The bank has no \
+    rates of some currencies of the App Store: write those by hand.
+    """,
+    examples: "paywall rates import eurofxref.csv",
+    "paywall rates import eurofxref-hist.csv --date 2026-11-02 --yes")
 
   static let path = ConfigurationPath.rates
 

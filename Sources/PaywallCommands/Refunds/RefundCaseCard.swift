@@ -4,101 +4,85 @@ import PaywallCatalog
 import Refunds
 
 /// A request for a refund with its explanation.
-struct RefundCaseCard: Encodable {
-  var notification: String
-  var environment: String
-  var transactionId: String?
-  var product: String?
-  var price: String?
-  var reason: String
-  var requestedAt: String
-  /// Until when Apple waits.
-  var deadline: String
-  /// open, answered or refused.
-  var state: String
-  var settledAt: String?
-  var release: String?
-  var rule: String?
-  var refusal: String?
-  var sent: Sent?
-  var attempts: Int
-  var lastFailure: String?
-  var decisions: [Decision]
+struct RefundCaseCard: Card {
+  private let refundCase: RefundCase
+  private let facts: RefundFacts?
+  private let answer: RefundAnswer?
+  private let rule: String?
+  private let refusal: RefundRefusal?
+  private let settledAt: String?
   /// Whether `steps` are by the rules of the release that settled it.
-  var isOfSameRelease: Bool
-  var steps: [Step]
+  private let isOfSameRelease: Bool
+  private let steps: [RefundJudgement.Step]
 
-  struct Sent: Encodable {
-    var deliveryStatus: String
-    var sampleContentProvided: Bool
-    var consumptionPercentage: Int?
-    var refundPreference: String?
-  }
-
-  struct Decision: Encodable {
-    var kind: String
-    var at: String
-    var share: Int?
-  }
-
-  struct Step: Encodable {
-    var rule: String?
-    var holds: Bool
-    var findings: [String]
-  }
-}
-
-extension RefundCaseCard {
   init(
     _ pending: PendingRefundCase, facts: RefundFacts?, _ snapshot: Snapshot, at now: Timestamp
   ) {
     let each = pending.refundCase
-    var settledAt: Timestamp?
+    (refundCase, self.facts) = (each, facts)
+    var settled: Timestamp?
     switch each.state {
-    case .open: state = "open"
+    case .open: (answer, rule, refusal) = (nil, nil, nil)
     case .answered(let answer, let rule, let moment):
-      (state, settledAt, self.rule) = ("answered", moment, rule)
-      sent = Sent(
-        deliveryStatus: answer.deliveryStatus.rawValue,
-        sampleContentProvided: answer.sampleContentProvided,
-        consumptionPercentage: answer.consumptionPercentage,
-        refundPreference: answer.refundPreference?.rawValue)
+      (self.answer, self.rule, refusal, settled) = (answer, rule, nil, moment)
     case .refused(let refusal, let moment):
-      (state, settledAt, self.refusal) = ("refused", moment, refusal.rawValue)
+      (answer, rule, self.refusal, settled) = (nil, nil, refusal, moment)
     }
+    settledAt = settled?.rfc3339
     let reports = each.basis.map { $0.report.map { [$0] } ?? [] } ?? pending.reports
     let judgement = RefundPolicy.judge(
-      facts, reports, by: snapshot.refunds, requestedAt: each.requestedAt, at: settledAt ?? now)
-    notification = each.notification
-    environment = each.environment.rawValue
-    transactionId = each.transactionId
-    product = facts?.product
-    price = facts?.price?.description
-    reason = each.reason.rawValue
-    requestedAt = each.requestedAt.rfc3339
-    deadline = RefundDeadline.answer(to: each.requestedAt).rfc3339
-    self.settledAt = settledAt?.rfc3339
-    release = each.basis?.release
-    attempts = each.attempts
-    lastFailure = each.lastFailure
-    decisions = each.decisions.map {
-      Decision(kind: $0.kind.rawValue, at: $0.at.rfc3339, share: $0.share)
-    }
+      facts, reports, by: snapshot.refunds, requestedAt: each.requestedAt, at: settled ?? now)
     isOfSameRelease = each.basis.map { $0.release == snapshot.release } ?? true
-    steps = judgement.trace.map { Step(rule: $0.rule, holds: $0.holds, findings: $0.findings) }
+    steps = judgement.trace
+  }
+
+  static let members = Members<Self> {
+    $0.always("notification", .text, "Apple's `notificationUUID`.") { $0.refundCase.notification }
+    $0.always("environment", .words(of: AppStoreEnvironment.self)) {
+      $0.refundCase.environment.rawValue
+    }
+    $0.maybe("transactionId", .text) { $0.refundCase.transactionId }
+    $0.maybe("product", .text) { $0.facts?.product }
+    $0.maybe("price", .text, "`9.99 EUR`.") { $0.facts?.price?.description }
+    $0.always("reason", .words(of: RefundRequestReason.self)) { $0.refundCase.reason.rawValue }
+    $0.always("requestedAt", .moment) { $0.refundCase.requestedAt.rfc3339 }
+    $0.always("deadline", .moment, "Until when Apple waits.") { $0.deadline }
+    $0.always("state", .words(["open", "answered", "refused"])) {
+      $0.answer != nil ? "answered" : $0.refusal != nil ? "refused" : "open"
+    }
+    $0.maybe("settledAt", .moment) { $0.settledAt }
+    $0.maybe("release", .text, "Whose rules were used.") { $0.refundCase.basis?.release }
+    $0.maybe("rule", .text) { $0.rule }
+    $0.maybe("refusal", .words(of: RefundRefusal.self)) { $0.refusal?.rawValue }
+    $0.maybe("sent", RefundAnswer.schema) { $0.answer }
+    $0.always("attempts", .count, "Calls of Apple's API that failed.") { $0.refundCase.attempts }
+    $0.maybe("lastFailure", .text) { $0.refundCase.lastFailure }
+    $0.always("decisions", .list(of: RefundDecision.schema)) { $0.refundCase.decisions }
+    $0.always(
+      "isOfSameRelease", .boolean, "`steps` are by the rules of the release that settled it."
+    ) { $0.isOfSameRelease }
+    $0.always("steps", .list(of: RefundJudgement.Step.schema)) { $0.steps }
   }
 
   func sheet(_ console: Console) -> String {
-    var sheet = Sheet(console, title: transactionId ?? notification, subtitle: environment)
-    sheet.row("asked", "\(requestedAt), reason \(reason)")
-    sheet.row("product", [product, price].compactMap(\.self).joined(separator: ", "))
+    let each = refundCase
+    var sheet = Sheet(
+      console, title: each.transactionId ?? each.notification,
+      subtitle: each.environment.rawValue)
+    sheet.row("asked", "\(each.requestedAt.rfc3339), reason \(each.reason.rawValue)")
+    sheet.row(
+      "product",
+      [facts?.product, facts?.price?.description].compactMap(\.self)
+        .joined(separator: ", "))
     sheet.row("state", stateWords)
-    sheet.row("sent", sent.map(words))
-    sheet.row("failures", attempts > 0 ? "\(attempts), last: \(lastFailure ?? "")" : lastFailure)
-    for decision in decisions {
+    sheet.row("sent", answer.map(words))
+    sheet.row(
+      "failures",
+      each.attempts > 0 ? "\(each.attempts), last: \(each.lastFailure ?? "")" : each.lastFailure)
+    for decision in each.decisions {
       sheet.row(
         "Apple",
-        "\(decision.kind) at \(decision.at)"
+        "\(decision.kind.rawValue) at \(decision.at.rfc3339)"
           + (decision.share.map { ", \(BasisPoints($0 / 10)?.description ?? "") of the price" }
             ?? ""))
     }
@@ -112,57 +96,52 @@ extension RefundCaseCard {
     return sheet.body
   }
 
+  private var deadline: String { RefundDeadline.answer(to: refundCase.requestedAt).rfc3339 }
+
   private var stateWords: String {
-    switch (rule, refusal.flatMap(RefundRefusal.init)) {
+    switch (rule, refusal) {
     case (let rule?, _): "answered at \(settledAt ?? "") by rule \(rule), release \(shortRelease)"
     case (_, let refusal?): "not answered, since \(settledAt ?? ""): \(refusal.sentence)"
     default: "open until \(deadline)"
     }
   }
 
-  private var shortRelease: String { String((release ?? "").prefix(12)) }
+  private var shortRelease: String { String((refundCase.basis?.release ?? "").prefix(12)) }
 
-  private func words(of sent: Sent) -> String {
+  private func words(of sent: RefundAnswer) -> String {
     [
-      sent.deliveryStatus, sent.sampleContentProvided ? "after a sample" : nil,
+      sent.deliveryStatus.rawValue, sent.sampleContentProvided ? "after a sample" : nil,
       sent.consumptionPercentage.map { "\(BasisPoints($0 / 10)?.description ?? "") used" },
-      "preference \(sent.refundPreference ?? "none")",
+      "preference \(sent.refundPreference?.rawValue ?? "none")",
     ].compactMap(\.self).joined(separator: ", ")
   }
+}
 
-  static let schema = Schema.object([
-    .always("notification", .text, "Apple's `notificationUUID`."),
-    .always("environment", .words(of: AppStoreEnvironment.self)),
-    .maybe("transactionId", .text), .maybe("product", .text), .maybe("price", .text, "`9.99 EUR`."),
-    .always("reason", .words(of: RefundRequestReason.self)), .always("requestedAt", .moment),
-    .always("deadline", .moment, "Until when Apple waits."),
-    .always("state", .words(["open", "answered", "refused"])), .maybe("settledAt", .moment),
-    .maybe("release", .text, "Whose rules were used."), .maybe("rule", .text),
-    .maybe("refusal", .words(of: RefundRefusal.self)),
-    .maybe(
-      "sent",
-      .object([
-        .always("deliveryStatus", .words(of: DeliveryStatus.self)),
-        .always("sampleContentProvided", .boolean),
-        .maybe("consumptionPercentage", .count, "Thousandths of a percent."),
-        .maybe("refundPreference", .words(of: RefundRule.Preference.self)),
-      ])),
-    .always("attempts", .count, "Calls of Apple's API that failed."), .maybe("lastFailure", .text),
-    .always(
-      "decisions",
-      .list(
-        of: .object([
-          .always("kind", .words(of: RefundDecision.Kind.self)), .always("at", .moment),
-          .maybe("share", .count, "Thousandths of a percent of the price."),
-        ]))),
-    .always(
-      "isOfSameRelease", .boolean, "`steps` are by the rules of the release that settled it."),
-    .always(
-      "steps",
-      .list(
-        of: .object([
-          .maybe("rule", .text, "Absent in a check before the rules."), .always("holds", .boolean),
-          .always("findings", .list(of: .text)),
-        ]))),
-  ])
+extension RefundAnswer: Card {
+  static let members = Members<Self> {
+    $0.always("deliveryStatus", .words(of: DeliveryStatus.self)) { $0.deliveryStatus.rawValue }
+    $0.always("sampleContentProvided", .boolean) { $0.sampleContentProvided }
+    $0.maybe("consumptionPercentage", .count, "Thousandths of a percent.") {
+      $0.consumptionPercentage
+    }
+    $0.maybe("refundPreference", .words(of: RefundRule.Preference.self)) {
+      $0.refundPreference?.rawValue
+    }
+  }
+}
+
+extension RefundDecision: Card {
+  static let members = Members<Self> {
+    $0.always("kind", .words(of: RefundDecision.Kind.self)) { $0.kind.rawValue }
+    $0.always("at", .moment) { $0.at.rfc3339 }
+    $0.maybe("share", .count, "Thousandths of a percent of the price.") { $0.share }
+  }
+}
+
+extension RefundJudgement.Step: Card {
+  static let members = Members<Self> {
+    $0.maybe("rule", .text, "Absent in a check before the rules.") { $0.rule }
+    $0.always("holds", .boolean) { $0.holds }
+    $0.always("findings", .list(of: .text)) { $0.findings }
+  }
 }

@@ -7,17 +7,14 @@ import Refunds
 /// `paywall refund`.
 struct RefundCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refund",
-    abstract: "Explain, rehearse and add up how requests for refunds are answered.",
-    discussion: """
-      The rules are in Paywalls/store/refunds.yaml. A running server answers by them, with the \
-      consent that your server reports (POST /v1/customers/{id}/consumption).
-
-      EXAMPLE
-        paywall refund explain 2000000123456789
-        paywall refund simulate --rules next-refunds.yaml
-        paywall refund report --since 2026-10-01T00:00Z
-      """,
+    "refund", "Explain, rehearse and add up how requests for refunds are answered.",
+    """
+    The rules are in Paywalls/store/refunds.yaml. A running server answers by them, with the \
+    consent that your server reports (POST /v1/customers/{id}/consumption).
+    """,
+    examples: "paywall refund explain 2000000123456789",
+    "paywall refund simulate --rules next-refunds.yaml",
+    "paywall refund report --since 2026-10-01T00:00Z",
     subcommands: [RefundExplain.self, RefundSimulate.self, RefundReportCommand.self])
 }
 

@@ -7,17 +7,14 @@ import Refunds
 /// `paywall refund explain`.
 struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Show why a request for a refund was answered as it was, or would be.",
-    discussion: """
-      A settled request is explained by what was recorded: facts, report and release of that \
-      moment, and by the rules of this folder, which may be others by now. An open one is judged \
-      as the server would judge it now.
-
-      EXAMPLE
-        paywall refund explain 2000000123456789
-        paywall refund explain 002e14d5-51f5-4503-b5a8-c3a1af68eb20 --json
-      """)
+    "explain", "Show why a request for a refund was answered as it was, or would be.",
+    """
+    A settled request is explained by what was recorded: facts, report and release of that \
+    moment, and by the rules of this folder, which may be others by now. An open one is judged \
+    as the server would judge it now.
+    """,
+    examples: "paywall refund explain 2000000123456789",
+    "paywall refund explain 002e14d5-51f5-4503-b5a8-c3a1af68eb20 --json")
   static let answerSchema = Schema.list(of: RefundCaseCard.schema)
 
   @Argument(
@@ -33,27 +30,23 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
-    let opened = try ledger.open()
-    do {
-      let found = try await opened.refundCases(named: id)
+    let cards = try await ledger.use { opened in
       var cards: [RefundCaseCard] = []
-      for pending in found {
+      for pending in try await opened.refundCases(named: id) {
         cards.append(
           RefundCaseCard(
             pending, facts: try await facts(of: pending.refundCase, in: opened, snapshot),
             snapshot, at: at?.timestamp ?? .now()))
       }
-      await opened.close()
-      guard !cards.isEmpty else {
-        throw Failure(
-          .no, "the ledger has no request for a refund '\(id)'",
-          help: "'paywall refund report --json' counts them; Apple's CONSUMPTION_REQUEST opens one")
-      }
-      if answer.isJSON { return try console.write(json: cards) }
-      console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, ledger.path)
+      return cards
     }
+    guard !cards.isEmpty else {
+      throw Failure(
+        .no, "the ledger has no request for a refund '\(id)'",
+        help: "'paywall refund report --json' counts them; Apple's CONSUMPTION_REQUEST opens one")
+    }
+    if answer.isJSON { return try console.write(json: cards) }
+    console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
   }
 
   /// What was recorded, or of an open request what is known now.

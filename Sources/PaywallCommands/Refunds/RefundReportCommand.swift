@@ -7,16 +7,13 @@ import Refunds
 /// `paywall refund report`.
 struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Add up what became of requests for refunds, by the rule that answered them.",
-    discussion: """
-      Requests that were not answered are lines of their own, by reason. 'Given back' leaves out \
-      what was taken back after a dispute. Requests of erased customers are not counted.
-
-      EXAMPLE
-        paywall refund report
-        paywall refund report --since 2026-10-01T00:00Z --json
-      """)
+    "report", "Add up what became of requests for refunds, by the rule that answered them.",
+    """
+    Requests that were not answered are lines of their own, by reason. 'Given back' leaves out \
+    what was taken back after a dispute. Requests of erased customers are not counted.
+    """,
+    examples: "paywall refund report",
+    "paywall refund report --since 2026-10-01T00:00Z --json")
   static let answerSchema = RefundReportCard.schema
 
   @OptionGroup var requests: RefundCasesOptions
@@ -24,21 +21,17 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let opened = try requests.ledger.open()
-    do {
+    let report = try await requests.ledger.use { opened in
       let cases = try await requests.cases(in: opened)
       var prices: [String: MoneyAmount] = [:]
       for each in cases where each.basis?.facts == nil {
         prices[each.notification] = try await price(of: each, in: opened)
       }
-      await opened.close()
-      let card = RefundReportCard(
-        RefundReport(of: cases) { $0.basis?.facts?.price ?? prices[$0.notification] })
-      if answer.isJSON { return try console.write(json: card) }
-      console.write(card.text(console))
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, requests.ledger.path)
+      return RefundReport(of: cases) { $0.basis?.facts?.price ?? prices[$0.notification] }
     }
+    let card = RefundReportCard(report)
+    if answer.isJSON { return try console.write(json: card) }
+    console.write(card.text(console))
   }
 
   private func price(
@@ -56,75 +49,69 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// Requests for refunds added up.
-struct RefundReportCard: Encodable {
-  var lines: [Line]
-  var total: Line
-
-  struct Line: Encodable {
-    var rule: String?
-    var refusal: String?
-    /// answered, refused, open or total.
-    var kind: String
-    var asked: Int
-    var granted: Int
-    var declined: Int
-    var reversed: Int
-    var undecided: Int
-    var moneyAsked: [String: String]
-    var moneyGranted: [String: String]
-  }
+struct RefundReportCard: Card {
+  let lines: [Line]
+  let total: Line
 
   init(_ report: RefundReport) {
-    lines = report.lines.map { Line($0) }
-    total = Line(report.total)
-    total.kind = "total"
+    lines = report.lines.map { Line(line: $0, isTotal: false) }
+    total = Line(line: report.total, isTotal: true)
+  }
+
+  static let members = Members<Self> {
+    $0.always("lines", .list(of: Line.schema)) { $0.lines }
+    $0.always("total", Line.schema) { $0.total }
+  }
+
+  struct Line: Card {
+    let line: RefundReport.Line
+    let isTotal: Bool
+
+    static let members = Members<Self> {
+      $0.always("kind", .words(["answered", "refused", "open", "total"])) { $0.kind }
+      $0.maybe("rule", .text, "The rule that answered.") { $0.rule }
+      $0.maybe("refusal", .words(of: RefundRefusal.self), "Why it was not answered.") {
+        $0.refusal
+      }
+      $0.always("asked", .count) { $0.line.asked }
+      $0.always("granted", .count) { $0.line.granted }
+      $0.always("declined", .count) { $0.line.declined }
+      $0.always("reversed", .count, "Granted, and taken back after a dispute.") {
+        $0.line.reversed
+      }
+      $0.always("undecided", .count, "Apple said nothing yet.") { $0.line.undecided }
+      $0.always("moneyAsked", .amounts, "Prices, by currency.") { $0.line.moneyAsked.sums }
+      $0.always("moneyGranted", .amounts, "Given back, by currency.") {
+        $0.line.moneyGranted.sums
+      }
+    }
+
+    private var kind: String {
+      if isTotal { return "total" }
+      return rule != nil ? "answered" : refusal != nil ? "refused" : "open"
+    }
+
+    private var rule: String? { if case .rule(let name) = line.kind { name } else { nil } }
+
+    private var refusal: String? {
+      if case .refused(let reason) = line.kind { reason.rawValue } else { nil }
+    }
+
+    var name: String {
+      rule.map { "rule \($0)" } ?? refusal.map { "not answered: \($0)" } ?? kind
+    }
   }
 
   func text(_ console: Console) -> String {
     guard !lines.isEmpty else { return "There are no requests for refunds." }
     let table = Table(
       "ANSWER", "ASKED", "GRANTED", "DECLINED", "REVERSED", "UNDECIDED", "PRICES", "GIVEN BACK",
-      rows: (lines + [total]).map { line -> [String] in
+      rows: (lines + [total]).map { row -> [String] in
+        let line = row.line
         let counts = [line.asked, line.granted, line.declined, line.reversed, line.undecided]
-        let money = [line.moneyAsked.words, line.moneyGranted.words]
-        return [line.name] + counts.map { String($0) } + money
+        let money = [line.moneyAsked.sums.words, line.moneyGranted.sums.words]
+        return [row.name] + counts.map { String($0) } + money
       })
     return table.text(for: console)
-  }
-
-  static let schema = Schema.object([
-    .always("lines", .list(of: line)), .always("total", line),
-  ])
-
-  private static let line = Schema.object([
-    .always("kind", .words(["answered", "refused", "open", "total"])),
-    .maybe("rule", .text, "The rule that answered."),
-    .maybe("refusal", .words(of: RefundRefusal.self), "Why it was not answered."),
-    .always("asked", .count), .always("granted", .count), .always("declined", .count),
-    .always("reversed", .count, "Granted, and taken back after a dispute."),
-    .always("undecided", .count, "Apple said nothing yet."),
-    .always("moneyAsked", .amounts, "Prices, by currency."),
-    .always("moneyGranted", .amounts, "Given back, by currency."),
-  ])
-}
-
-extension RefundReportCard.Line {
-  fileprivate init(_ line: RefundReport.Line) {
-    switch line.kind {
-    case .rule(let name): (kind, rule) = ("answered", name)
-    case .refused(let reason): (kind, refusal) = ("refused", reason.rawValue)
-    case .open: kind = "open"
-    }
-    asked = line.asked
-    granted = line.granted
-    declined = line.declined
-    reversed = line.reversed
-    undecided = line.undecided
-    moneyAsked = line.moneyAsked.sums
-    moneyGranted = line.moneyGranted.sums
-  }
-
-  fileprivate var name: String {
-    rule.map { "rule \($0)" } ?? refusal.map { "not answered: \($0)" } ?? kind
   }
 }

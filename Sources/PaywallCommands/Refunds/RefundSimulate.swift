@@ -10,17 +10,14 @@ import Refunds
 /// `paywall refund simulate`.
 struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "simulate",
-    abstract: "Judge past requests for refunds by other rules, and show what would have changed.",
-    discussion: """
-      Each settled request is judged again from what was recorded of it. What Apple would have \
-      decided then is not known; sums are the prices of the requests that change. Nothing is sent \
-      and nothing is written.
-
-      EXAMPLE
-        paywall refund simulate --rules next-refunds.yaml
-        paywall refund simulate --since 2026-10-01T00:00Z --json
-      """)
+    "simulate", "Judge past requests for refunds by other rules, and show what would have changed.",
+    """
+    Each settled request is judged again from what was recorded of it. What Apple would have \
+    decided then is not known; sums are the prices of the requests that change. Nothing is sent \
+    and nothing is written.
+    """,
+    examples: "paywall refund simulate --rules next-refunds.yaml",
+    "paywall refund simulate --since 2026-10-01T00:00Z --json")
   static let answerSchema = RefundSimulationCard.schema
 
   @Option(
@@ -33,16 +30,10 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let policy = try policy(console)
-    let opened = try requests.ledger.open()
-    do {
-      let cases = try await requests.cases(in: opened)
-      await opened.close()
-      let card = RefundSimulationCard(RefundSimulation(of: cases, under: policy))
-      if answer.isJSON { return try console.write(json: card) }
-      console.write(card.text(console))
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, requests.ledger.path)
-    }
+    let cases = try await requests.ledger.use { try await requests.cases(in: $0) }
+    let card = RefundSimulationCard(simulation: RefundSimulation(of: cases, under: policy))
+    if answer.isJSON { return try console.write(json: card) }
+    console.write(card.text(console))
   }
 
   /// The rules of the file in the place of the folder's, checked as they are there.
@@ -77,76 +68,61 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// What would have changed.
-struct RefundSimulationCard: Encodable {
-  var requests: Int
-  var unchanged: Int
-  /// Open ones, and those of which nothing is recorded to judge by.
-  var leftOut: Int
-  var changes: [Change]
-  var changed: [Entry]
+struct RefundSimulationCard: Card {
+  let simulation: RefundSimulation
 
-  struct Change: Encodable {
-    var from: String
-    var to: String
-    var requests: Int
-    var prices: [String: String]
-  }
-
-  struct Entry: Encodable {
-    var transactionId: String
-    var from: String
-    var to: String
-    var fromRule: String?
-    var toRule: String?
-    var price: String?
-  }
-
-  init(_ simulation: RefundSimulation) {
-    let moved = simulation.entries.filter(\.isChanged)
-    requests = simulation.entries.count
-    unchanged = requests - moved.count
-    leftOut = simulation.leftOut
-    changes = simulation.changes.map {
-      Change(from: $0.from, to: $0.to, requests: $0.requests, prices: $0.money.sums)
+  static let members = Members<Self> {
+    $0.always("requests", .count, "Judged again.") { $0.requests }
+    $0.always("unchanged", .count) { $0.unchanged }
+    $0.always("leftOut", .count, "Open, or nothing is recorded to judge them by.") {
+      $0.simulation.leftOut
     }
-    changed = moved.map {
-      Entry(
-        transactionId: $0.transactionId, from: $0.was.word, to: $0.becomes.word,
-        fromRule: $0.was.rule, toRule: $0.becomes.rule, price: $0.price?.description)
+    $0.always("changes", .list(of: Change.schema)) { $0.simulation.changes.map(Change.init) }
+    $0.always("changed", .list(of: Entry.schema)) { $0.changed }
+  }
+
+  struct Change: Card {
+    let change: RefundSimulation.Change
+
+    static let members = Members<Self> {
+      $0.always("from", answer) { $0.change.from }
+      $0.always("to", answer) { $0.change.to }
+      $0.always("requests", .count) { $0.change.requests }
+      $0.always("prices", .amounts, "By currency.") { $0.change.money.sums }
     }
   }
 
-  func text(_ console: Console) -> String {
-    let total = requests == 1 ? "1 request" : "\(requests) requests"
-    let head = "\(total) judged again, \(unchanged) as before; \(leftOut) left out."
-    guard !changes.isEmpty else { return head }
-    let table = Table(
-      "FROM", "TO", "REQUESTS", "PRICES",
-      rows: changes.map { [$0.from, $0.to, String($0.requests), $0.prices.words] })
-    return "\(head)\n\n\(table.text(for: console))"
-  }
+  struct Entry: Card {
+    let entry: RefundSimulation.Entry
 
-  static let schema = Schema.object([
-    .always("requests", .count, "Judged again."), .always("unchanged", .count),
-    .always("leftOut", .count, "Open, or nothing is recorded to judge them by."),
-    .always(
-      "changes",
-      .list(
-        of: .object([
-          .always("from", answer), .always("to", answer), .always("requests", .count),
-          .always("prices", .amounts, "By currency."),
-        ]))),
-    .always(
-      "changed",
-      .list(
-        of: .object([
-          .always("transactionId", .text), .always("from", answer), .always("to", answer),
-          .maybe("fromRule", .text), .maybe("toRule", .text), .maybe("price", .text),
-        ]))),
-  ])
+    static let members = Members<Self> {
+      $0.always("transactionId", .text) { $0.entry.transactionId }
+      $0.always("from", answer) { $0.entry.was.word }
+      $0.always("to", answer) { $0.entry.becomes.word }
+      $0.maybe("fromRule", .text) { $0.entry.was.rule }
+      $0.maybe("toRule", .text) { $0.entry.becomes.rule }
+      $0.maybe("price", .text) { $0.entry.price?.description }
+    }
+  }
 
   private static let answer = Schema.words(
     RefundRule.Preference.allCases.map(\.rawValue) + RefundRefusal.allCases.map(\.rawValue))
+
+  private var requests: Int { simulation.entries.count }
+  private var unchanged: Int { requests - changed.count }
+  private var changed: [Entry] { simulation.entries.filter(\.isChanged).map(Entry.init) }
+
+  func text(_ console: Console) -> String {
+    let total = requests == 1 ? "1 request" : "\(requests) requests"
+    let head = "\(total) judged again, \(unchanged) as before; \(simulation.leftOut) left out."
+    guard !simulation.changes.isEmpty else { return head }
+    let table = Table(
+      "FROM", "TO", "REQUESTS", "PRICES",
+      rows: simulation.changes.map {
+        [$0.from, $0.to, String($0.requests), $0.money.sums.words]
+      })
+    return "\(head)\n\n\(table.text(for: console))"
+  }
 }
 
 extension [String: String] {

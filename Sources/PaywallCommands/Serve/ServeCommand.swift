@@ -12,21 +12,18 @@ import Foundation
 /// `paywall serve`.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Serve paywalls, decisions and signed offers over HTTP.",
-    discussion: """
-      Without options it serves the folder it is started in, on this machine only, with a \
-      throw-away offer key. Changed files are taken up by themselves, and on SIGHUP; a mistake in \
-      them keeps the last good configuration in service. Every option can be given as an \
-      environment variable instead: --offer-key as PAYWALL_OFFER_KEY. The passphrase of an \
-      encrypted key is read from PAYWALL_OFFER_KEY_PASSPHRASE only.
-
-      EXAMPLE
-        paywall serve
-        paywall serve --config ../app --port 9000 --log-format json \\
-          --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\
-          --issuer-id 57246542-96fe-1a63-e053-0824d011072a
-      """)
+    "serve", "Serve paywalls, decisions and signed offers over HTTP.",
+    """
+    Without options it serves the folder it is started in, on this machine only, with a \
+    throw-away offer key. Changed files are taken up by themselves, and on SIGHUP; a mistake in \
+    them keeps the last good configuration in service. Every option can be given as an \
+    environment variable instead: --offer-key as PAYWALL_OFFER_KEY. The passphrase of an \
+    encrypted key is read from PAYWALL_OFFER_KEY_PASSPHRASE only.
+    """,
+    examples: "paywall serve",
+    "paywall serve --config ../app --port 9000 --log-format json \\",
+    "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\",
+    "  --issuer-id 57246542-96fe-1a63-e053-0824d011072a")
 
   @Option(
     help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))

@@ -7,23 +7,20 @@ import YAMLText
 /// `paywall simulate EXPERIMENT`.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate",
-    abstract:
-      "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
-    discussion: """
-      The experiment is simulated as if it ran. A draft gets the part of its layer that 'start' \
-      would reserve for it. While its traffic grows by steps, each visitor enters by the share of \
-      the day of their arrival: --per-day of them a day, or evenly until it ends. Nothing is \
-      written.
+    "simulate",
+    "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
+    """
+    The experiment is simulated as if it ran. A draft gets the part of its layer that 'start' \
+    would reserve for it. While its traffic grows by steps, each visitor enters by the share of \
+    the day of their arrival: --per-day of them a day, or evenly until it ends. Nothing is \
+    written.
 
-      A goal of money is planned by what payers pay: --prices, each with a weight, or the prices in \
-      Products.storekit. The window of the goal comes after the enrolment.
-
-      EXAMPLE
-        paywall simulate annual-trial
-        paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%
-        paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99
-      """)
+    A goal of money is planned by what payers pay: --prices, each with a weight, or the prices in \
+    Products.storekit. The window of the goal comes after the enrolment.
+    """,
+    examples: "paywall simulate annual-trial",
+    "paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%",
+    "paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99")
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How many visitors who match its audience.") var visitors = 100_000

@@ -17,14 +17,14 @@ struct JSONContent: Encodable {
       var container = encoder.unkeyedContainer()
       for item in items { try container.encode(JSONContent(item)) }
     case .object(let members):
-      var container = encoder.container(keyedBy: Key.self)
+      var container = encoder.container(keyedBy: MemberName.self)
       for member in members {
-        try container.encode(JSONContent(member.value), forKey: Key(member.key))
+        try container.encode(JSONContent(member.value), forKey: MemberName(member.key))
       }
     case .localised(let values):
-      var container = encoder.container(keyedBy: Key.self)
+      var container = encoder.container(keyedBy: MemberName.self)
       for (locale, value) in values {
-        try container.encode(JSONContent(value), forKey: Key(locale))
+        try container.encode(JSONContent(value), forKey: MemberName(locale))
       }
     }
   }
@@ -34,15 +34,6 @@ struct JSONContent: Encodable {
   ) throws {
     var container = encoder.singleValueContainer()
     try write(&container)
-  }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ key: String) { stringValue = key }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }
 

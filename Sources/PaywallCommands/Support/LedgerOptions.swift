@@ -59,6 +59,19 @@ struct LedgerOptions: ParsableArguments {
     }
   }
 
+  /// Opens the ledger for some work, and closes it. A ledger that fails ends the command in words.
+  func use<Value>(_ work: (any Ledger) async throws -> Value) async throws -> Value {
+    let opened = try open()
+    do {
+      let value = try await work(opened)
+      await opened.close()
+      return value
+    } catch {
+      await opened.close()
+      throw (error as? LedgerFailure).map { Failure($0, path) } ?? error
+    }
+  }
+
   /// Opens a file that is there; only `import` makes one. Of a database, see `LedgerFile`.
   func openFile(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
     guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }

@@ -8,41 +8,19 @@ import Synchronization
 /// `paywall appstore backfill`.
 struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    commandName: "backfill",
-    abstract: "Turn a list of transaction ids into verified histories.",
-    discussion: """
-      One id a line: any transaction of a customer stands for the whole history; lines with # are \
-      skipped. It keeps to Apple's budget, 50 calls a second, shows the time left, and goes on \
-      where it was broken off if it is run again with the same list. Ids that Apple does not know \
-      are named on standard error, as are texts that cannot be trusted, and the exit code is then 1. If \
-      Apple does not answer it is 3.
-
-      EXAMPLE
-        paywall appstore backfill ids.txt --app-store-key AuthKey.p8 \\
-          --app-store-key-id ABC123DEFG \\
-          --app-store-issuer 57246542-96fe-1a63-e053-0824d011072a
-        paywall appstore backfill ids.txt --json
-      """)
-  static let answerSchema = Schema.object([
-    .always("outcome", .words(["done", "busy", "stopped", "cancelled"])),
-    .always("total", .count, "Ids in the list."), .always("done", .count),
-    .always("transactions", .count, "That were not known."),
-    .always("complete", .count, "Histories that are complete now."),
-    .always("repeated", .count, "Ids whose customer was read already."),
-    .always("erased", .count, "Transactions from before their person was erased."),
-    .always("failed", .count, "Ids without a history, over all runs with this list."),
-    .always("calls", .count),
-    .always("refused", .count, "Texts that cannot be trusted, over all runs with this list."),
-    .always(
-      "failures", .list(of: .object([.always("id", .text), .always("reason", .text)])),
-      "Of this run."),
-    .always(
-      "refusals",
-      .list(
-        of: .object([.always("id", .text), .always("because", .list(of: RefusalCard.schema))])),
-      "Of this run."),
-    .maybe("reason", .text, "Why it stopped."),
-  ])
+    "backfill", "Turn a list of transaction ids into verified histories.",
+    """
+    One id a line: any transaction of a customer stands for the whole history; lines with # are \
+    skipped. It keeps to Apple's budget, 50 calls a second, shows the time left, and goes on \
+    where it was broken off if it is run again with the same list. Ids that Apple does not know \
+    are named on standard error, as are texts that cannot be trusted, and the exit code is then 1. If \
+    Apple does not answer it is 3.
+    """,
+    examples: "paywall appstore backfill ids.txt --app-store-key AuthKey.p8 \\",
+    "  --app-store-key-id ABC123DEFG \\",
+    "  --app-store-issuer 57246542-96fe-1a63-e053-0824d011072a",
+    "paywall appstore backfill ids.txt --json")
+  static let answerSchema = BackfillCard.schema
 
   @Argument(
     help: ArgumentHelp("Transaction ids; - is standard input.", valueName: "file"),
@@ -53,92 +31,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
-    guard (1...64).contains(concurrency) else {
-      throw ValidationError("--concurrency takes 1 to 64.")
-    }
-  }
-
-  private struct Card: Encodable {
-    struct FailedId: Encodable {
-      var id: String
-      var reason: String
-    }
-
-    struct RefusedId: Encodable {
-      var id: String
-      var because: [RefusalCard]
-    }
-
-    var outcome: String
-    var total: Int
-    var done: Int
-    var transactions: Int
-    var complete: Int
-    var repeated: Int
-    var erased: Int
-    var failed: Int
-    var calls: Int
-    var refused: Int
-    var failures: [FailedId]
-    var refusals: [RefusedId]
-    var reason: String?
-
-    init(_ outcome: Backfill.Outcome, _ progress: BackfillProgress, _ tally: Tally) {
-      switch outcome {
-      case .done: self.outcome = "done"
-      case .busy: self.outcome = "busy"
-      case .cancelled: self.outcome = "cancelled"
-      case .stopped(let failure):
-        self.outcome = "stopped"
-        reason = failure.text
-      }
-      (total, done) = (progress.total, progress.done)
-      (transactions, complete) = (progress.transactions, progress.complete)
-      (repeated, erased, failed) = (progress.repeated, progress.erased, progress.failed)
-      (calls, refused) = (progress.calls, progress.refused ?? 0)
-      failures = tally.failures
-      refusals = tally.refusals.map { RefusedId(id: $0.id, because: $0.texts.cards) }
-    }
-
-    var sentence: String {
-      switch outcome {
-      case "busy": "Another process works on this list."
-      case "stopped":
-        "Stopped after \(done) of \(total) ids: \(reason ?? ""). Run it again to go on."
-      case "cancelled": "Stopped after \(done) of \(total) ids. Run it again to go on."
-      default:
-        "\(done) ids, \(transactions) new transactions, \(complete) complete histories, "
-          + "\(failed) failed" + (refused == 0 ? "" : ", \(refused) texts cannot be trusted")
-      }
-    }
-  }
-
-  /// How far the run came, for the message after an interrupt.
-  private final class Tally: Sendable {
-    private struct State {
-      var done = 0
-      var failures: [Card.FailedId] = []
-      var refusals: [(id: String, texts: Refusals)] = []
-    }
-
-    private let state = Mutex(State())
-
-    var done: Int {
-      get { state.withLock { $0.done } }
-      set { state.withLock { $0.done = newValue } }
-    }
-
-    var failures: [Card.FailedId] { state.withLock { $0.failures } }
-
-    func fail(_ id: String, _ failure: SourceFailure) {
-      state.withLock { $0.failures.append(Card.FailedId(id: id, reason: failure.text)) }
-    }
-
-    var refusals: [(id: String, texts: Refusals)] { state.withLock { $0.refusals } }
-
-    func refuse(_ id: String, _ texts: Refusals) {
-      state.withLock { $0.refusals.append((id, texts)) }
-    }
+    try (1...64).check(concurrency, of: "--concurrency")
   }
 
   func run() async throws {
@@ -168,9 +61,11 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
       count.finish()
       return result
     }
-    let card = Card(result.outcome, result.progress, tally)
+    let card = BackfillCard(
+      outcome: result.outcome, progress: result.progress, failures: tally.failures,
+      refusals: tally.refusals)
     for failure in card.failures { console.complain("\(failure.id): \(failure.reason)") }
-    for refusal in tally.refusals {
+    for refusal in card.refusals {
       console.complain("\(refusal.id): cannot be trusted: \(refusal.texts.words)")
     }
     if answer.isJSON { try console.write(json: card) } else { console.write(card.sentence) }
@@ -193,5 +88,110 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
         .no, "\(file):\(error.line): '\(error.text)' is no transaction id",
         help: "write one id of digits a line")
     }
+  }
+}
+
+/// How far the run came, for the message after an interrupt.
+private final class Tally: Sendable {
+  private struct State {
+    var done = 0
+    var failures: [FailedId] = []
+    var refusals: [RefusedId] = []
+  }
+
+  private let state = Mutex(State())
+
+  var done: Int {
+    get { state.withLock { $0.done } }
+    set { state.withLock { $0.done = newValue } }
+  }
+  var failures: [FailedId] { state.withLock { $0.failures } }
+  var refusals: [RefusedId] { state.withLock { $0.refusals } }
+
+  func fail(_ id: String, _ failure: SourceFailure) {
+    state.withLock { $0.failures.append(FailedId(id: id, reason: failure.text)) }
+  }
+
+  func refuse(_ id: String, _ texts: Refusals) {
+    state.withLock { $0.refusals.append(RefusedId(id: id, texts: texts)) }
+  }
+}
+
+private struct BackfillCard: Card {
+  let outcome: Backfill.Outcome
+  let progress: BackfillProgress
+  let failures: [FailedId]
+  let refusals: [RefusedId]
+
+  static let members = Members<Self> {
+    $0.always("outcome", .words(["done", "busy", "stopped", "cancelled"])) { $0.word }
+    $0.always("total", .count, "Ids in the list.") { $0.progress.total }
+    $0.always("done", .count) { $0.progress.done }
+    $0.always("transactions", .count, "That were not known.") { $0.progress.transactions }
+    $0.always("complete", .count, "Histories that are complete now.") { $0.progress.complete }
+    $0.always("repeated", .count, "Ids whose customer was read already.") {
+      $0.progress.repeated
+    }
+    $0.always("erased", .count, "Transactions from before their person was erased.") {
+      $0.progress.erased
+    }
+    $0.always("failed", .count, "Ids without a history, over all runs with this list.") {
+      $0.progress.failed
+    }
+    $0.always("calls", .count) { $0.progress.calls }
+    $0.always(
+      "refused", .count, "Texts that cannot be trusted, over all runs with this list."
+    ) { $0.refused }
+    $0.always("failures", .list(of: FailedId.schema), "Of this run.") { $0.failures }
+    $0.always("refusals", .list(of: RefusedId.schema), "Of this run.") { $0.refusals }
+    $0.maybe("reason", .text, "Why it stopped.") { $0.reason }
+  }
+
+  private var refused: Int { progress.refused ?? 0 }
+
+  private var reason: String? {
+    if case .stopped(let failure) = outcome { failure.text } else { nil }
+  }
+
+  private var word: String {
+    switch outcome {
+    case .done: "done"
+    case .busy: "busy"
+    case .cancelled: "cancelled"
+    case .stopped: "stopped"
+    }
+  }
+
+  var sentence: String {
+    let reached = "Stopped after \(progress.done) of \(progress.total) ids"
+    return switch outcome {
+    case .busy: "Another process works on this list."
+    case .stopped(let failure): "\(reached): \(failure.text). Run it again to go on."
+    case .cancelled: "\(reached). Run it again to go on."
+    case .done:
+      "\(progress.done) ids, \(progress.transactions) new transactions, "
+        + "\(progress.complete) complete histories, \(progress.failed) failed"
+        + (refused == 0 ? "" : ", \(refused) texts cannot be trusted")
+    }
+  }
+}
+
+private struct FailedId: Card {
+  let id: String
+  let reason: String
+
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.id }
+    $0.always("reason", .text) { $0.reason }
+  }
+}
+
+private struct RefusedId: Card {
+  let id: String
+  let texts: Refusals
+
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.id }
+    $0.always("because", .list(of: Refusals.Item.schema)) { $0.texts.items }
   }
 }

@@ -3,26 +3,15 @@ import AppStoreSync
 import PaywallAPI
 
 /// Texts of the App Store that cannot be trusted, of one reason.
-struct RefusalCard: Encodable {
-  var reason: String
-  var count: Int
-  var detail: String
-
-  init(_ item: Refusals.Item) {
-    reason = item.reason.rawValue
-    count = item.count
-    detail = item.detail
+extension Refusals.Item: Card {
+  static let members = Members<Self> {
+    $0.always("reason", .text, "A stable word.") { $0.reason.rawValue }
+    $0.always("count", .count) { $0.count }
+    $0.always("detail", .text, "What is wrong with the first one.") { $0.detail }
   }
-
-  static let schema = Schema.object([
-    .always("reason", .text, "A stable word."), .always("count", .count),
-    .always("detail", .text, "What is wrong with the first one."),
-  ])
 }
 
 extension Refusals {
-  var cards: [RefusalCard] { items.map(RefusalCard.init) }
-
   /// `; 3 cannot be trusted: …`, or nothing.
   var clause: String { isEmpty ? "" : "; \(total) cannot be trusted: \(words)" }
 }

@@ -1,0 +1,176 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallAPI
+import PaywallCatalog
+
+/// A kind of thing that the configuration declares, with the verb `list`.
+protocol Noun {
+  /// One of them, as the verbs print it.
+  associatedtype Item: Encodable
+
+  /// As it is typed: `audience`.
+  static var word: String { get }
+  /// A sentence about `list`.
+  static var listing: String { get }
+  static var itemSchema: Schema { get }
+  static var columns: [(title: String, cell: (Item) -> String)] { get }
+  /// The sentence for an empty list.
+  static var none: String? { get }
+
+  /// All that the configuration declares, in the order of the list.
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [Item]
+
+  /// A sentence below the table.
+  static func note(on snapshot: Snapshot) -> String?
+}
+
+extension Noun {
+  static var none: String? { nil }
+  static func note(on snapshot: Snapshot) -> String? { nil }
+}
+
+extension Noun where Item: Card {
+  static var itemSchema: Schema { Item.schema }
+}
+
+/// `paywall NOUN list`.
+struct ListCommand<Kind: Noun>: AsyncParsableCommand, AnswersInJSON {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration("list", Kind.listing, examples: "paywall \(Kind.word) list")
+  }
+  static var answerSchema: Schema { .list(of: Kind.itemSchema) }
+
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let snapshot = try configuration.load(for: console)
+    let items = Kind.items(in: snapshot, at: .now())
+    if answer.isJSON { return try console.write(json: items) }
+    if let none = Kind.none, items.isEmpty { return console.write(none) }
+    let columns = Kind.columns
+    let table = Table(
+      titles: columns.map(\.title), rows: items.map { item in columns.map { $0.cell(item) } })
+    console.write(table.text(for: console))
+    if let note = Kind.note(on: snapshot) { console.write(note) }
+  }
+}
+
+/// A noun with the verb `show`.
+protocol ShownNoun: Noun where Item: Card & Named {
+  /// A sentence about `show`.
+  static var showing: String { get }
+  static var example: String { get }
+  /// The help of the argument.
+  static var identifier: String { get }
+  static var completion: CompletionKind? { get }
+  /// The names whose uses are shown with it.
+  static var uses: NameUses.Kind? { get }
+
+  static func sheet(of item: Item, for console: Console) -> Sheet
+}
+
+extension ShownNoun {
+  static var identifier: String { "Its name." }
+  static var completion: CompletionKind? { nil }
+  static var uses: NameUses.Kind? { nil }
+}
+
+extension ShownNoun where Self: RenamedNoun {
+  static var example: String { rename.old }
+}
+
+/// A thing with a name in the configuration.
+protocol Named {
+  var name: String { get }
+}
+
+/// `paywall NOUN show NAME`.
+struct ShowCommand<Kind: ShownNoun>: AsyncParsableCommand, AnswersInJSON {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      "show", Kind.showing, examples: "paywall \(Kind.word) show \(Kind.example)")
+  }
+  static var answerSchema: Schema {
+    Kind.uses == nil ? Kind.Item.schema : .withUses(Kind.Item.members.properties)
+  }
+
+  @Argument(
+    help: ArgumentHelp(Kind.identifier, valueName: Kind.word), completion: Kind.completion)
+  var name: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let (snapshot, parsed) = try configuration.loadParsed(for: console)
+    let items = Kind.items(in: snapshot, at: .now()).map { ($0.name, $0) }
+    let item = try Dictionary(items) { first, _ in first }.named(name, Kind.word)
+    let uses = Kind.uses.map { NameUses(of: $0, name, in: parsed) }
+    if answer.isJSON {
+      guard let uses else { return try console.write(json: item) }
+      return try console.write(json: WithUses(of: item, uses))
+    }
+    var sheet = Kind.sheet(of: item, for: console)
+    sheet.row("named in", uses?.lines.joined(separator: ", "))
+    console.write(sheet.body)
+  }
+}
+
+/// A noun with the verb `rename`.
+protocol RenamedNoun {
+  static var word: String { get }
+  static var kind: NameUses.Kind { get }
+  /// A name and another one, for examples.
+  static var rename: (old: String, new: String) { get }
+  /// The help of the arguments.
+  static var arguments: (old: String, new: String) { get }
+  static var oldCompletion: CompletionKind? { get }
+  static var remark: String? { get }
+
+  /// Ends the command if the name has to stay.
+  static func check(_ old: String, in editor: ConfigurationEditor) throws
+}
+
+extension RenamedNoun {
+  static var arguments: (old: String, new: String) { ("Its name now.", "Its new name.") }
+  static var oldCompletion: CompletionKind? { nil }
+  static var remark: String? { nil }
+  static func check(_ old: String, in editor: ConfigurationEditor) throws {}
+}
+
+/// `paywall NOUN rename OLD NEW`.
+struct RenameCommand<Kind: RenamedNoun>: AsyncParsableCommand, EditsFiles {
+  static var configuration: CommandConfiguration {
+    let line = "paywall \(Kind.word) rename \(Kind.rename.old) \(Kind.rename.new)"
+    return CommandConfiguration(
+      "rename",
+      "Rename \(Kind.kind.phrase) everywhere it is named; nothing else of the files changes.",
+      Kind.remark, examples: line, "\(line) --yes -m \"A better name\"")
+  }
+
+  @Argument(help: ArgumentHelp(Kind.arguments.old), completion: Kind.oldCompletion)
+  var old: String
+  @Argument(help: ArgumentHelp(Kind.arguments.new)) var new: String
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var editing: EditOptions
+
+  func run() async throws {
+    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+    try Kind.check(old, in: editor)
+    try editor.apply(Renaming(kind: Kind.kind, old: old, new: new).proposal(in: editor))
+  }
+}
+
+/// `paywall NOUN`, of one that has these three verbs and no others.
+struct NounCommand<Kind: ShownNoun & RenamedNoun>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      Kind.word, "List, show and rename \(Kind.word)s.",
+      examples: "paywall \(Kind.word) list",
+      "paywall \(Kind.word) show \(Kind.rename.old)",
+      "paywall \(Kind.word) rename \(Kind.rename.old) \(Kind.rename.new)",
+      subcommands: [ListCommand<Kind>.self, ShowCommand<Kind>.self, RenameCommand<Kind>.self])
+  }
+}

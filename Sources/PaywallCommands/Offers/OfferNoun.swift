@@ -1,0 +1,98 @@
+import CatalogFiles
+import PaywallCatalog
+
+/// `paywall offer list`, `show` and `rename`.
+enum OfferNoun: ShownNoun, RenamedNoun {
+  static let word = "offer"
+  static let kind = NameUses.Kind.offer
+  static let uses: NameUses.Kind? = kind
+  static let listing = "List the offers, their terms and who may have them."
+  static let showing =
+    "Show one offer: its terms, who may have it, its limits, and where it is named."
+  static let identifier = "The offer's key in offers.yaml."
+  static let rename = (old: "loyalty", new: "stayWithUs")
+  static let arguments = (old: "Its key in offers.yaml.", new: "Its new key.")
+  static let remark: String? =
+    "The identifier in App Store Connect stays: an offer without an 'id' gets its old key as one."
+  static let none: String? = "There are no offers. They are written in Paywalls/store/offers.yaml."
+
+  /// By kind, then by key.
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [OfferCard] {
+    let order = OfferKind.allCases
+    return snapshot.offers.values
+      .sorted { left, right in
+        let ranks = [left, right].map { order.firstIndex(of: $0.kind) ?? order.count }
+        return (ranks[0], left.key) < (ranks[1], right.key)
+      }
+      .map { OfferCard(offer: $0, condition: $0.condition(in: snapshot)) }
+  }
+
+  static var columns: [(title: String, cell: (OfferCard) -> String)] {
+    [
+      ("OFFER", \.name), ("KIND", \.offer.kind.rawValue), ("ID", \.offer.id),
+      ("PRODUCTS", { $0.offer.products.joined(separator: ", ") }), ("TERMS", \.terms),
+      ("AUDIENCE", \.audience), ("LIMITS", \.limits),
+    ]
+  }
+
+  static func sheet(of card: OfferCard, for console: Console) -> Sheet {
+    let offer = card.offer
+    var sheet = Sheet(console, title: card.name, subtitle: offer.id)
+    sheet.row("kind", offer.kind.rawValue)
+    sheet.row("products", offer.products.joined(separator: ", "))
+    sheet.row("terms", card.terms)
+    sheet.row("audience", card.condition.map { "\(card.audience): \($0)" } ?? card.audience)
+    sheet.row("limits", card.limits)
+    sheet.row("from", offer.window.start?.rfc3339)
+    sheet.row("until", offer.window.end?.rfc3339)
+    sheet.row("url", offer.code?.url)
+    return sheet
+  }
+
+  static func check(_ old: String, in editor: ConfigurationEditor) throws {
+    try checkIsNotCounted(old, in: editor.snapshot)
+    try checkIsNotFrozen(old, in: editor)
+  }
+
+  /// Transactions name no introductory offer, so its limit counts grants, which have its key.
+  private static func checkIsNotCounted(_ old: String, in snapshot: Snapshot) throws {
+    guard let offer = snapshot.offers[old], offer.kind == .introductory, offer.again else { return }
+    throw Failure(
+      .no,
+      "the limit of '\(old)' counts by this name: under another one customers could have it again",
+      help: "keep the name, which App Store Connect does not know")
+  }
+
+  /// An introductory offer has no identifier but its key, by which the terms of a phase name it.
+  private static func checkIsNotFrozen(_ old: String, in editor: ConfigurationEditor) throws {
+    let snapshot = editor.snapshot
+    guard snapshot.offers[old]?.kind == .introductory else { return }
+    let showing = snapshot.experiments.values.sorted { $0.id < $1.id }.first { experiment in
+      [.running, .paused].contains(experiment.stage(at: editor.now))
+        && experiment.sells(old, in: snapshot)
+    }
+    guard let showing else { return }
+    throw Failure(
+      .no, "'\(showing.id)' sells '\(old)' while it runs, and knows it by this name",
+      help: "rename it once the experiment has ended")
+  }
+}
+
+extension Offer {
+  /// The condition of its audience, if that has a name.
+  fileprivate func condition(in snapshot: Snapshot) -> String? {
+    (audience?.description).flatMap { snapshot.audiences[$0] }?.condition.description
+  }
+}
+
+extension Experiment {
+  /// Whether a variant shows a paywall that lists the offer.
+  fileprivate func sells(_ offer: String, in snapshot: Snapshot) -> Bool {
+    variants.contains { variant in
+      placements.contains { placement in
+        guard case .paywall(let id)? = variant.show(at: placement) else { return false }
+        return snapshot.paywalls[id]?.products.contains { $0.offers.contains(offer) } ?? false
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallAPI
+import PaywallCatalog
+
+/// `paywall wall list` and `rename`.
+enum WallNoun: Noun, RenamedNoun {
+  static let word = "wall"
+  static let kind = NameUses.Kind.paywall
+  static let listing = "List the paywalls, their products and where they are shown."
+  static let itemSchema = PaywallCard.schema
+  static let rename = (old: "lite", new: "starter")
+  static let arguments = (
+    old: "Its id now.", new: "Its new id: small letters, digits, - and _."
+  )
+  static let oldCompletion: CompletionKind? = .paywalls
+
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [PaywallCard] {
+    let uses = PaywallUses(snapshot)
+    return snapshot.paywalls.values.sorted { $0.id < $1.id }
+      .map { PaywallCard($0, in: snapshot, uses) }
+  }
+
+  static var columns: [(title: String, cell: (PaywallCard) -> String)] {
+    [
+      ("PAYWALL", \.id), ("PRODUCTS", { $0.products.map(\.id).joined(separator: ", ") }),
+      ("SHOWN BY", { $0.shownBy.joined(separator: ", ") }), ("TITLE", { $0.title ?? "" }),
+    ]
+  }
+}
