@@ -92,9 +92,15 @@ extension Assembly {
   private func forecast(
     _ metric: MetricTerms, _ primary: ReportMetric, _ range: Range<Int64>
   ) -> ReportPlan? {
-    guard let sums = daily(metric, cap: primary.cap, range), let likely = sums.forecast else {
-      return nil
-    }
+    let buyers = buyers(Experiment.control)
+    guard buyers >= DailySums.fewBuyers, var sums = daily(metric, cap: primary.cap, range),
+      let control = primary.arms.first?.moments,
+      let likely = sums.plan(from: control, buyers: buyers)
+    else { return nil }
+    // As if they had come evenly: of erased persons of quiet weeks no day is known.
+    let all = names.reduce(0) { $0 + variantTally($1).persons + erased.persons(of: $1) }
+    let count = range.count
+    sums.enrolled = (0..<count).map { all * ($0 + 1) / count - all * $0 / count }
     var report = ReportPlan(progress: progress(likely.persons, metric, sums, range))
     report.progress.isForecast = true
     report.smallest = Double(metric.smallest.value) / 10_000

@@ -42,7 +42,7 @@ extension Assembly {
   }
 
   /// Persons of a variant who bought, and whose window of the primary metric has closed.
-  private func buyers(_ name: String) -> Int {
+  func buyers(_ name: String) -> Int {
     variantTally(name).allBuyers + (terms.goals.first.map { erased.buyers(of: $0, name) } ?? 0)
   }
 

@@ -26,7 +26,7 @@ extension Recomputation {
     FROM plain('erased_cells') AS c JOIN plain('erased_sums') AS s ON s.cell = c.number, terms AS t
     WHERE c.environment = t.environment AND c.experiment = t.experiment
       AND c.phase::BIGINT = t.phase AND c.dimensions IN ('all', 'all of a week') AND s.metric LIKE 'value %'
-    GROUP BY c.variant, c.day, s.metric;
+    GROUP BY c.variant, c.day, c.dimensions, s.metric;
     """
 
   /// What erased persons add to a metric, as `left_over`.

@@ -51,33 +51,29 @@ extension DailySums {
   /// Made once the first buyers of the control are mature, from them alone. A plan that is made of all data
   /// moves with every look, and its interval is no longer one look. `nil` before, and if no number of
   /// persons suffices.
-  package var firstPlan: FirstPlan? { plan(from: Self.leastBuyers) }
-
-  /// What the plan would be with a few buyers. It moves with every look, so that nothing is read at it.
-  package var forecast: FirstPlan? {
-    let bought = buyers.prefix(max(0, min(matureDays, control.count))).reduce(0, +)
-    return bought >= Self.fewBuyers ? plan(from: min(bought, Self.leastBuyers)) : nil
-  }
-
-  /// Buyers of the control that a forecast is made from.
-  private static let fewBuyers = 5
-
-  private func plan(from least: Int) -> FirstPlan? {
+  package var firstPlan: FirstPlan? {
     var bought = 0
     for day in 0..<max(0, min(matureDays, control.count, buyers.count)) {
       bought += buyers[day]
-      guard bought >= least else { continue }
-      let first = Self.total(control, day + 1)
-      var arm = Comparison(kind, control: first, variant: first).control
-      // A rate that is read when a number of buyers is reached is too high by one of them (Haldane 1945).
-      arm.value *=
-        Double(bought - 1) / Double(bought) * Double(first.units) / Double(first.units - 1)
-      return PlannedSample.size(
-        kind, control: arm, smallest: smallest, direction: direction, widths: widths,
-        alpha: settings.alpha * Double(max(1, widths.count - 1))
-      ).map { FirstPlan(persons: $0, buyers: bought, controlPersons: first.units) }
+      guard bought >= Self.leastBuyers else { continue }
+      return plan(from: Self.total(control, day + 1), buyers: bought)
     }
     return nil
+  }
+
+  /// Buyers of the control that a forecast is made from.
+  package static let fewBuyers = 5
+
+  /// The plan that persons of the control make, of whom so many have bought.
+  package func plan(from first: Moments, buyers: Int) -> FirstPlan? {
+    var arm = Comparison(kind, control: first, variant: first).control
+    // A rate that is read when a number of buyers is reached is too high by one of them (Haldane 1945).
+    arm.value *=
+      Double(buyers - 1) / Double(buyers) * Double(first.units) / Double(first.units - 1)
+    return PlannedSample.size(
+      kind, control: arm, smallest: smallest, direction: direction, widths: widths,
+      alpha: settings.alpha * Double(max(1, widths.count - 1))
+    ).map { FirstPlan(persons: $0, buyers: buyers, controlPersons: first.units) }
   }
 
   /// The planned sample if it is mature: the same persons whenever it is looked at.

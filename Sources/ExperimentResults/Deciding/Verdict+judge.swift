@@ -84,7 +84,7 @@ extension Verdict {
     if isWaiting { reasons.append(.tooManyImmature) }
     return Verdict(
       .wait, reasons,
-      "Wait: \(causes.joined(separator: ", and "))\(isWaiting ? "; most people's windows are still open" : "").",
+      "Wait: \(causes.joined(separator: ", and "))\(isWaiting ? "; most people's windows are still open" : "")\(words.left).",
       findings)
   }
 

@@ -117,7 +117,8 @@ struct VerdictWords {
     "too few people have bought to compare '\(finding.variant)': \(Wording.count(Int(finding.expectedBuyers))) of \(Wording.count(Verdict.leastBuyers)) for each arm"
   }
 
-  private var left: String {
+  /// `; about 9 days left until the planned sample is complete`; empty if that is not known.
+  var left: String {
     guard let progress = evidence.progress else { return "" }
     if progress.isForecast {
       return progress.timeLeft.map { "; by the first buyers \($0) are left" } ?? ""

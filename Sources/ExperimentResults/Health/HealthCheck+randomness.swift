@@ -78,7 +78,7 @@ extension HealthCheck {
       tests += 1
       if ratio.p < worst?.p ?? .infinity { worst = (ratio.p, subject, arms) }
     }
-    guard let worst else { return HealthCheck(kind, .unknown, "No group has enough persons.") }
+    guard let worst else { return HealthCheck(kind, .unknown, "No group has enough people.") }
     let p = min(1, worst.p * Double(tests))
     guard p < SampleRatio.threshold else {
       return HealthCheck(kind, .healthy, p: p, "Every group is split as planned.")

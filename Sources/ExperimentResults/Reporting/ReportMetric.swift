@@ -98,8 +98,8 @@ package struct ReportArm: Hashable, Sendable {
 package struct NamedComparison: Hashable, Sendable {
   package var variant: String
   package var comparison: Comparison
-  /// The sequential p, corrected for the number of variants, and of rows of planned breakdowns; `nil` for
-  /// guardrails, which are not.
+  /// The sequential p, corrected for the number of goals and variants, and of rows of planned breakdowns;
+  /// `nil` for guardrails, which are not.
   package var correctedP: Double?
   /// If everybody got the variant; `nil` without an effect.
   package var impact: ScaledImpact?

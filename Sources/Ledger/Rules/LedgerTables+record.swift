@@ -44,12 +44,11 @@ extension LedgerTables {
   ) throws {
     let isFirst = record.exposures == 0
     var row = record
-    row.add(exposure, at: now)
     if isFirst {
       row.details = try numbers(of: exposure.details)
-      // Not of its arrival: results and aggregates go by the day on which it was rendered.
-      row.cellDay = (row.renderedAt ?? now).dayNumber
+      row.cellDay = now.dayNumber
     }
+    row.add(exposure, at: now)
     try write(row, sentAs: exposure.origin, isNew: isNew, in: environment)
     try count(exposure, at: now, after: record, in: environment)
     guard let moment = row.renderedAt else { return }

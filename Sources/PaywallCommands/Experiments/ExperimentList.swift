@@ -46,7 +46,7 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
           cards[index].verdict = report.verdict.decision.words
         }
       } catch let failure as Failure {
-        console.note("note: persons and verdicts are left out: \(failure.message)")
+        console.note("note: people and verdicts are left out: \(failure.message)")
       }
     }
     if answer.isJSON { return try console.write(json: cards) }

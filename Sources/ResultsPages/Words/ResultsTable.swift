@@ -78,7 +78,8 @@ extension ExperimentReport {
   private var differences: ResultsTable {
     ResultsTable(
       "Differences and p values",
-      note: "p holds at every moment; corrected for the number of variants, guardrails not.",
+      note:
+        "p holds at every moment; corrected for the number of goals and variants, guardrails not.",
       columns: ["Metric", "Variant", "Difference", "95% interval", "p", "Corrected p"],
       rows: metrics.flatMap { metric -> [[String]] in
         metric.comparisons.compactMap { named -> [String]? in
@@ -205,50 +206,5 @@ extension ExperimentReport {
       return ["Guardrail \(metric.name.words)", guardrail?.ruleWords ?? metric.direction.rawValue]
     }
     return ResultsTable("Settings", columns: ["Setting", "Value"], rows: rows)
-  }
-
-  /// Every metric and variant in one table of plain numbers.
-  package var metricTable: ResultsTable {
-    func number(_ value: Double?) -> String {
-      value.flatMap { $0.isFinite ? "\($0)" : nil } ?? ""
-    }
-    func effect(_ effect: Effect?) -> [String] {
-      [
-        number(effect?.estimate), number(effect?.sequential.lower),
-        number(effect?.sequential.upper), number(effect?.sequentialP),
-      ]
-    }
-    return ResultsTable(
-      "Metrics",
-      columns: [
-        "metric", "variant", "persons", "waiting", "value", "lift", "liftLower", "liftUpper",
-        "liftP", "difference", "differenceLower", "differenceUpper", "differenceP", "correctedP",
-      ],
-      rows: metrics.flatMap { metric in
-        metric.arms.map { arm -> [String] in
-          let named = metric.comparisons.first { $0.variant == arm.variant }
-          var cells = [
-            metric.name.rawValue, arm.variant, "\(arm.persons)", "\(arm.waiting)",
-            number(arm.value(metric.kind)),
-          ]
-          cells += effect(named?.comparison.relative)
-          cells += effect(named?.comparison.absolute)
-          cells.append(number(named?.correctedP))
-          return cells
-        }
-      })
-  }
-
-  /// What to run after reading the verdict; `nil` while there is nothing to do.
-  package var nextCommand: String? {
-    switch verdict.decision {
-    case .ship(let variant):
-      "paywall experiment rollout \(experiment) --winner \(variant) --update-personas -m \"\(variant) won\""
-    case .stop:
-      "paywall experiment stop \(experiment) --after control -m \"The control is better\""
-    case .noDifference:
-      "paywall experiment stop \(experiment) --after control -m \"No difference\""
-    case .broken, .wait: nil
-    }
   }
 }

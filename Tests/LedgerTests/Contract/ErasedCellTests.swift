@@ -20,11 +20,13 @@ import Testing
   func folds(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       // 12 with `trial` and 9 with `control` on day 1, one more with `trial` on day 2.
-      for number in 0..<12 { _ = try await ledger.record(Sample.exposure("1", "t\(number)")) }
-      for number in 0..<9 {
-        _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control"))
+      for number in 0..<12 {
+        _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1))
       }
-      _ = try await ledger.record(Sample.exposure("1", "late"), at: 2)
+      for number in 0..<9 {
+        _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control", at: 1))
+      }
+      _ = try await ledger.record(Sample.exposure("1", "late", at: 2), at: 2)
       let before = try await Self.totals(ledger)
       #expect(before.map(\.units) == [9, 13])
       for unit in ["t0", "t1", "c0", "late", "t2"] {
