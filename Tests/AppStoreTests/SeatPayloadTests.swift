@@ -46,8 +46,14 @@ import Testing
         .tierQuantities
       ),
       (["quantity": 3, "price": 5, "multiSeatInfo": ["priceTiers": [7, "x", nil]]], nil, .tier),
-      (["quantity": 3, "price": 5, "multiSeatInfo": ["priceTiers": "none"]], 15, nil),
-      (["quantity": 3, "price": 5, "multiSeatInfo": "none"], 5, nil),
+      (["quantity": 3, "price": 5, "multiSeatInfo": ["priceTiers": "none"]], nil, .tier),
+      (["quantity": 3, "price": 5, "multiSeatInfo": "none"], nil, .tier),
+      (["quantity": 3, "price": 5, "multiSeatInfo": [1]], nil, .tier),
+      (["quantity": 3, "price": 5, "multiSeatInfo": nil], 5, nil),
+      (
+        ["quantity": 3, "price": 5, "multiSeatInfo": ["revokedSeatQuantity": "2"]], 15,
+        .revokedQuantity
+      ),
       (["quantity": 3, "price": 5], 5, nil),
     ] as [([String: JSON], Int64?, SeatProblem?)])
   func `Odd seats are kept, and their money is unknown`(

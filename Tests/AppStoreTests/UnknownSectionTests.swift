@@ -51,6 +51,18 @@ import Testing
     #expect(known.unknownSections == [])
   }
 
+  @Test("outside of production another app's Apple id is refused, and 0 is none")
+  func foreignInSandbox() throws {
+    for (id, isOurs) in [(TestStore.appAppleId, true), (0, true), (1, false)] {
+      let section: JSON = [
+        "environment": "Sandbox", "bundleId": .text(TestStore.bundleId),
+        "appAppleId": .integer(id),
+      ]
+      let reason = try verdict(["data": section]).distrust?.reason
+      #expect(reason == (isOurs ? nil : .wrongApp))
+    }
+  }
+
   @Test("a section that names another app is refused, beside ours too")
   func foreign() throws {
     let others: [[String: JSON]] = [
@@ -83,7 +95,10 @@ import Testing
   @Test("a notification that names no app is refused with what is kept aside of it")
   func nobodys() throws {
     let nested: JSON = ["app": .object(ours), "environment": "Production"]
-    for sections in [["unclaimInfo": ["unclaimSeatIds": ["a"]]], [:], ["new": nested]]
+    let beside = ours.merging(["unclaimInfo": ["unclaimSeatIds": ["a"]]]) { $1 }
+    for sections in [
+      ["unclaimInfo": ["unclaimSeatIds": ["a"]]], [:], ["new": nested], ours, beside,
+    ]
       as [[String: JSON]]
     {
       let distrust = try #require(try verdict(sections).distrust)

@@ -38,6 +38,7 @@ struct CommitmentTests {
         == RunningCommitment(period: 3, periods: 12, ends: day(360), renews: false))
     #expect(subscription?.autoRenews == false)
     #expect(subscription?.renewal?.date == day(30))
+    #expect(subscription?.renewal?.isChange == false)
     #expect(history.pro(at: 10).autoRenew == false)
     #expect(history.pro(at: 10).commitment)
   }

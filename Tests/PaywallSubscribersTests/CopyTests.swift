@@ -191,6 +191,18 @@ struct CopyTests {
     ]
   }()
 
+  @Test("A copy with the date of an extension is of the same period", arguments: [false, true])
+  func extended(isReversed: Bool) {
+    let extended = Self.month.copy("2001", signed: 12).changed { $0.expiresDate = day(45) }
+    let texts = isReversed ? [extended, Self.month] : [Self.month, extended]
+    let purchases = Purchases(texts)
+    #expect(purchases.facts.map(\.expiresDate) == [day(45)])
+    #expect(purchases.contradictions.isEmpty)
+    let history = CustomerHistory(environment: .production, transactions: texts)
+    #expect(history.subscriber(at: day(40)).spend == ["EUR": 9990])
+    #expect(history.names(at: 40) == ["pro"])
+  }
+
   @Test("Copies that contradict each other stay apart and are named", arguments: Self.contrary)
   func contradictions(
     field: CopyContradiction.Field, other: TransactionFact, of first: TransactionFact
@@ -212,7 +224,7 @@ struct CopyTests {
       .quantity, month.copy("2001", signed: 3).changed { $0.quantity = 2 },
       month.changed { $0.quantity = 1 }
     ),
-    (.expiresDate, month.copy("2001", signed: 3).changed { $0.expiresDate = day(31) }, month),
+    (.expiresDate, month.copy("2001", signed: 3).changed { $0.expiresDate = day(29) }, month),
     (
       .originalPurchaseDate,
       lifetime.copy("2001", signed: 3).changed { $0.originalPurchaseDate = day(2) }, lifetime

@@ -38,6 +38,56 @@ struct SeatTests {
     #expect(history.pro(at: 20).paidDays == 30)
   }
 
+  @Test("Access ends when no seat is left, also without a date of revocation")
+  func allRefunded() {
+    let all = TransactionFact.multiseat([(9990, 4)], revoked: [(1, 5), (4, 8)])
+    let history = CustomerHistory.of(all)
+    #expect(history.names(at: 7) == ["pro"])
+    #expect(history.names(at: 9).isEmpty)
+    #expect(history.pro(at: 9).state == .revoked)
+    #expect(history.subscriber(at: day(9)).spend.isEmpty)
+    // Seats that were added are left.
+    let added = TransactionFact.multiseat([(9990, 2)], id: "2", from: 3, isAddition: true)
+    let both = CustomerHistory.of(all, added)
+    #expect(both.names(at: 9) == ["pro"])
+    #expect(both.subscription(at: 9)?.seats?.held == 2)
+  }
+
+  @Test("The percentage of a prorated refund counts, although all seats are named")
+  func prorated() {
+    var refunded = TransactionFact.multiseat([(10_000, 4)], revoked: [(4, 8)])
+    refunded.revocationDate = day(8)
+    refunded.revocationType = OpenEnum(.refundProrated)
+    refunded.revocationPercentage = 25_000
+    #expect(spend(refunded, at: 9) == 30_000)
+    #expect(refunded.seatProblem == nil)
+    #expect(CustomerHistory.of(refunded).names(at: 9).isEmpty)
+    // Two of four were refunded before: a quarter of all is less than that.
+    refunded.seatRevocations.insert(SeatRevocation(quantity: 2, at: day(4)), at: 0)
+    #expect(refunded.seatProblem == .revokedShare)
+    #expect(spend(refunded, at: 9) == 20_000)
+  }
+
+  @Test("Seats that were added or bought first, and restored later, are paid once")
+  func restored() {
+    var first = TransactionFact.multiseat([(4990, 5)], isAddition: true)
+    first.webOrderLineItemId = "w1"
+    var added = TransactionFact.multiseat([(4990, 2)], id: "2", from: 10, isAddition: true)
+    added.webOrderLineItemId = "w2"
+    var copies = [first, added]
+    for (copy, id) in [(first, "8"), (added, "9")] {
+      var restored = copy
+      restored.transactionId = id
+      (restored.purchaseDate, restored.signedDate) = (day(12), day(12))
+      copies.append(restored)
+    }
+    for texts in [copies, copies.reversed()] {
+      let history = CustomerHistory(environment: .production, transactions: texts)
+      #expect(history.subscriber(at: day(15)).spend == ["EUR": 7 * 4990])
+      #expect(history.subscription(at: 15)?.seats?.held == 7)
+    }
+  }
+
   @Test("A reversal of refunded seats gives all back")
   func reversed() {
     var history = CustomerHistory.of(.multiseat([(9990, 4)], revoked: [(3, 8)]))
@@ -197,7 +247,7 @@ struct SeatTests {
     #expect(spend(tooMany, at: 4) == 39_960)
     #expect(spend(tooMany, at: 6) == nil)
     #expect(CustomerHistory.of(tooMany).subscription(at: 6)?.seats?.held == 0)
-    #expect(CustomerHistory.of(tooMany).pro(at: 6).state == .subscribed)
+    #expect(CustomerHistory.of(tooMany).pro(at: 6).state == .revoked)
     var negative = TransactionFact.multiseat([(9990, 4)])
     negative.quantity = -4
     negative.price = negative.seats?.amount(of: -4, isFree: false)

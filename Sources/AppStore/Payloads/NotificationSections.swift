@@ -7,7 +7,7 @@ struct NotificationSections {
   let appData: JSONObject?
   /// The names of the sections that are not read, sorted.
   let unknown: [String]
-  /// The unknown sections that name an app. A notification that names one itself counts too.
+  /// The unknown sections that name an app.
   private let unknownClaims: [JSONObject]
 
   private static let known: Set = ["data", "summary", "externalPurchaseToken", "appData"]
@@ -26,7 +26,7 @@ struct NotificationSections {
     appData = try section("appData")
     let others = payload.objects(besides: Self.known)
     unknown = others.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    unknownClaims = ([payload] + others.map(\.object)).filter {
+    unknownClaims = others.map(\.object).filter {
       !$0.lacks("bundleId") || !$0.lacks("appAppleId")
     }
   }

@@ -52,8 +52,8 @@ extension RenewalFact {
     billingPlan = object.word("renewalBillingPlanType")
     self.commitment = commitment
     bundle = BundleMembership(object)
-    guard let info = object.object("multiSeatInfo") else { return }
-    let seats = Seats(info, tiers: "renewalPriceTiers", averagePrice: renewalPrice)
+    guard let seats = Seats(object, tiers: "renewalPriceTiers", averagePrice: renewalPrice)
+    else { return }
     self.seats = seats
     renewalPrice = seats.amount(of: renewalQuantity, isFree: false)
   }

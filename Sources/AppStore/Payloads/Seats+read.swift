@@ -1,14 +1,26 @@
 import PaywallSubscribers
 
 extension Seats {
-  /// Reads `multiSeatInfo` of a transaction or of a renewal.
-  init(_ object: JSONObject, tiers: String, averagePrice: Int64?) {
+  /// Reads `multiSeatInfo` of a transaction or of a renewal; `nil` without it. What has another type
+  /// than Apple's makes the price unknown.
+  init?(_ object: JSONObject, tiers: String, averagePrice: Int64?) {
+    guard !object.lacks("multiSeatInfo") else { return nil }
+    let unknown = [SeatTier(price: nil, quantity: nil)]
+    let info = object.object("multiSeatInfo")
     self.init(
-      invitations: object.word("invitationManagement"), averagePrice: averagePrice,
-      tiers: (object.objects(tiers) ?? []).map {
-        SeatTier(price: $0?.integer("price"), quantity: $0?.int("quantity"))
-      }, revoked: object.int("revokedSeatQuantity"))
+      invitations: info?.word("invitationManagement"), averagePrice: averagePrice,
+      tiers: info.map { $0.lacks(tiers) ? [] : $0.tiers(tiers) ?? unknown } ?? unknown,
+      revoked: info.flatMap { $0.lacks("revokedSeatQuantity") ? nil : $0.revokedSeats })
   }
+}
+
+extension JSONObject {
+  fileprivate func tiers(_ name: String) -> [SeatTier]? {
+    objects(name)?.map { SeatTier(price: $0?.integer("price"), quantity: $0?.int("quantity")) }
+  }
+
+  /// A number that cannot be read contradicts itself, as one below 0 does.
+  fileprivate var revokedSeats: Int { int("revokedSeatQuantity") ?? -1 }
 }
 
 extension BundleMembership {

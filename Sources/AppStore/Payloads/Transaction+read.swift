@@ -66,8 +66,7 @@ extension TransactionFact {
 
   /// `price` becomes what all seats cost together.
   private mutating func readSeats(_ object: JSONObject) {
-    guard let info = object.object("multiSeatInfo") else { return }
-    let seats = Seats(info, tiers: "priceTiers", averagePrice: price)
+    guard let seats = Seats(object, tiers: "priceTiers", averagePrice: price) else { return }
     self.seats = seats
     price = seats.amount(of: quantity, isFree: offerDiscount?.known == .freeTrial)
     if let revoked = seats.revoked, revoked > 0 {

@@ -23,16 +23,22 @@ package struct AppIdentity: Hashable, Sendable {
 
 extension AppIdentity {
   /// Bundle ids compare byte for byte.
-  func check(bundleId sent: String?) throws(Distrust) {
+  func check(bundleIdOf object: JSONObject) throws(Distrust) {
+    let sent = object.string("bundleId")
     guard let sent, sent.utf8.elementsEqual(bundleId.utf8) else {
-      throw Distrust(
-        .wrongApp, "bundleId is \(sent == nil ? "missing" : "another app's"); expected \(bundleId)")
+      let word =
+        object.lacks("bundleId") ? "missing" : sent == nil ? "not a string" : "another app's"
+      throw Distrust(.wrongApp, "bundleId is \(word); expected \(bundleId)")
     }
   }
 
-  /// Only production texts have to carry the app's Apple id (AppleFacts.md § 4, step 8).
+  /// Only production texts have to carry the app's Apple id (AppleFacts.md § 4, step 8). Others must
+  /// not carry another app's; 0 is none.
   func check(appAppleId sent: Int64?, in environment: AppStoreEnvironment) throws(Distrust) {
-    guard environment == .production else { return }
+    guard environment == .production else {
+      guard let sent, let appAppleId, sent != 0, sent != appAppleId else { return }
+      throw Distrust(.wrongApp, "appAppleId is another app's; expected \(appAppleId)")
+    }
     guard let appAppleId else {
       throw Distrust(
         .appAppleIdNotConfigured, "production data needs appAppleId: set it in store/app.yaml")
@@ -42,6 +48,13 @@ extension AppIdentity {
         .wrongApp,
         "appAppleId is \(sent == nil ? "missing" : "another app's"); expected \(appAppleId)")
     }
+  }
+
+  /// What a notification names outside of its sections makes it no app's, and must not be another
+  /// app's.
+  func check(namesBesideSectionsOf payload: JSONObject) throws(Distrust) {
+    if !payload.lacks("bundleId") { try check(bundleIdOf: payload) }
+    try check(appAppleId: payload.integer("appAppleId"), in: .sandbox)
   }
 
   /// The environment by Apple's name and by the signer: only Xcode's certificate may sign for

@@ -16,6 +16,7 @@ extension Verifier {
     let opened = try open(text, as: .notification, now: now)
     let sections = try NotificationSections(opened.payload)
     let owner = try environment(of: sections, signedBy: opened.authority)
+    try identity.check(namesBesideSectionsOf: opened.payload)
     guard let uuid = opened.payload.identifier("notificationUUID") else {
       throw Distrust(
         .missingMember, "notificationUUID is missing, so a repeat could not be told from news")
@@ -65,7 +66,7 @@ extension Verifier {
   ) throws(Distrust) -> AppStoreEnvironment? {
     var found: AppStoreEnvironment?
     for (section, word) in sections.claims {
-      try identity.check(bundleId: section.string("bundleId"))
+      try identity.check(bundleIdOf: section)
       let environment = try identity.environment(word, signedBy: authority)
       try identity.check(appAppleId: section.integer("appAppleId"), in: environment)
       guard found == nil || found == environment else {

@@ -12,7 +12,7 @@ extension Verifier {
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<Transaction> {
     let opened = try open(text, as: .transaction, now: now)
-    try identity.check(bundleId: opened.payload.string("bundleId"))
+    try identity.check(bundleIdOf: opened.payload)
     let environment = try identity.environment(
       opened.payload.string("environment"), signedBy: opened.authority)
     return Verified(try Transaction(opened.payload, environment: environment), text: opened.text)
@@ -43,7 +43,7 @@ extension Verifier {
     _ text: CompactText, at now: Timestamp
   ) throws(Distrust) -> Verified<AppTransaction> {
     let opened = try open(text, as: .appTransaction, now: now)
-    try identity.check(bundleId: opened.payload.string("bundleId"))
+    try identity.check(bundleIdOf: opened.payload)
     let environment = try identity.environment(
       opened.payload.string("receiptType"), signedBy: opened.authority)
     try identity.check(appAppleId: opened.payload.integer("appAppleId"), in: environment)

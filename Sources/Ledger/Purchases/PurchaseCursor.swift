@@ -10,10 +10,13 @@ package struct PurchaseCursor: Hashable, Sendable {
     self.numbers = numbers
   }
 
+  /// The hexadecimal digits of `ledger`.
+  private static let digits = 16
+
   /// `nil` for a text that no ledger made.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard let ledger = parts.first, !ledger.isEmpty, ledger.utf8.count <= 64,
+    guard let ledger = parts.first, ledger.utf8.count == Self.digits,
       ledger.utf8.allSatisfy({
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
           || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0

@@ -9,7 +9,7 @@ extension LedgerTables {
     var chain = try chain(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = chain
-    try assignOwner(of: &chain, by: fact.appTransactionId, signed: fact.signedDate)
+    try assignOwner(of: &chain, by: fact)
     chain.hasPurchases = true
     if chain != held { try update(chain) }
 
@@ -47,7 +47,7 @@ extension LedgerTables {
           of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
       }
     let held = chain
-    try assignOwner(of: &chain, by: fact.appTransactionId, signed: fact.signedDate)
+    try assignOwner(of: &chain, by: fact)
     if chain != held { try update(chain) }
 
     let newest = try renewal(of: chain)
@@ -82,41 +82,6 @@ extension LedgerTables {
       }
     return try addChain(
       originalTransactionId: originalTransactionId, in: environment, owner: owner)
-  }
-
-  /// Assigns the purchase chain to the customer named by its newest signed `appTransactionId`. Of
-  /// two ids signed in the same millisecond the greater wins, so that the order of arrival does not
-  /// matter.
-  private mutating func assignOwner(
-    of chain: inout PurchaseChainRow, by appTransactionId: String?, signed: Timestamp
-  ) throws {
-    guard let name = appTransactionId, !name.isEmpty else { return }
-    guard let current = chain.owner.appTransactionId else {
-      chain.decidedAt = signed
-      return try assign(&chain, name: name)
-    }
-    let isSame = current.utf8.elementsEqual(name.utf8)
-    var named = isSame ? chain.owner : try customer(named: name, in: chain.environment)
-    // An older copy also shows that the two are one person.
-    if !isSame { try joinAccounts(&chain.owner, &named) }
-    guard chain.isReassigned(to: name, signed: signed) else { return }
-    chain.decidedAt = signed
-    chain.owner = named
-  }
-
-  /// Names a provisional customer, or moves everything of it to the customer of that name.
-  private mutating func assign(_ chain: inout PurchaseChainRow, name: String) throws {
-    guard let known = try customer(appTransactionId: name, in: chain.environment) else {
-      chain.owner.appTransactionId = name
-      return try update(chain.owner)
-    }
-    let provisional = chain.owner.number
-    chain.owner = known
-    try moveSightings(of: provisional, to: known, in: chain.environment)
-    try moveReport(of: provisional, to: known.number)
-    try move(everythingOf: provisional, to: known.number)
-    // Of the other customer they are new.
-    try noteChanges(in: chain, since: [])
   }
 
   /// The purchases that the customer of a chain had so far; none if the chain is new or another's.

@@ -25,9 +25,10 @@ extension LedgerTables {
   private func owners(presenting evidence: Evidence) throws -> [CustomerRow] {
     var names: Set<UTF8Key> = []
     var provisional: [CustomerRow] = []
-    if let name = evidence.appTransaction?.payload.appTransactionId { names.insert(UTF8Key(name)) }
+    let identity = evidence.ownerIdentity
+    if let name = identity.appTransactionId { names.insert(UTF8Key(name)) }
     let facts = evidence.transactions.compactMap(\.payload.fact)
-    for id in evidence.identity.originalTransactionIds.sorted() {
+    for id in identity.originalTransactionIds.sorted() {
       let newest = facts.filter {
         $0.appTransactionId?.isEmpty == false && UTF8Key($0.originalTransactionId) == UTF8Key(id)
       }.max { $0.signedDate < $1.signedDate }
@@ -36,7 +37,10 @@ extension LedgerTables {
         let named = newest.flatMap { fact in
           fact.appTransactionId.map { (name: $0, signed: fact.signedDate) }
         }
-        let isNewer = named.map { chain.isReassigned(to: $0.name, signed: $0.signed) } ?? false
+        let isNewer =
+          try named.map {
+            try chain.isReassigned(to: $0.name, signed: $0.signed) || isMembersOnly(chain)
+          } ?? false
         names.insert(UTF8Key(isNewer ? named?.name ?? current : current))
       } else {
         if let chain, chain.hasPurchases { provisional.append(chain.owner) }

@@ -71,7 +71,8 @@ extension LedgerTables {
     let remnants = try remnants(of: customer, chains: chains)
     var history = CustomerHistory(
       environment: customer.environment, appTransactionId: customer.appTransactionId,
-      transactions: try counting.flatMap { try transactions(in: $0) },
+      transactions: try counting.flatMap { try transactions(in: $0) }
+        .filter { !$0.isMembers(beside: customer) },
       renewals: withRenewals ? try counting.compactMap { try renewal(of: $0) } : [],
       grants: try grants(of: customer, remnants: remnants),
       marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)

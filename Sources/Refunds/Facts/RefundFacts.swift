@@ -92,7 +92,7 @@ extension [TransactionFact] {
       guard fact.isOwn, fact.isPaid, fact.kind(in: snapshot) == .autoRenewable,
         let start = fact.boughtAt, let expires = fact.expiresDate
       else { return nil }
-      let revoked = fact.revocationDate.flatMap { $0 <= moment ? $0 : nil }
+      let revoked = fact.revokedAt.flatMap { $0 <= moment ? $0 : nil }
       if fact.returned(at: moment).isAll { return nil }
       let end = Swift.min(expires, moment, revoked ?? moment)
       return start < end ? (start.milliseconds, end.milliseconds) : nil

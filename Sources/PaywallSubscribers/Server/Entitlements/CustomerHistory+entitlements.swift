@@ -28,7 +28,7 @@ extension CustomerHistory {
           transaction: current, until: end, isInGrace: subscription.state == .inGracePeriod))
     }
     for transaction in Purchases(transactions).facts where !transaction.isUpgraded {
-      if let revoked = transaction.revocationDate, revoked <= subscriber.at { continue }
+      if let revoked = transaction.revokedAt, revoked <= subscriber.at { continue }
       guard let until = transaction.lastingUntil(in: snapshot) else { continue }
       if let until, until <= subscriber.at { continue }
       entitling.append(Entitling(transaction: transaction, until: until, isInGrace: false))

@@ -36,10 +36,11 @@ extension SeatProblem {
   fileprivate var words: String {
     switch self {
     case .quantity: "price unknown, because the number of seats is missing or below 1"
-    case .tier: "price unknown, because a tier of seats has no valid price or quantity"
+    case .tier: "price unknown, because a price or quantity of its seats is missing or invalid"
     case .tierQuantities: "price unknown, because the tiers have another number of seats"
     case .averagePrice: "price unknown, because the tiers have another average than the price"
-    case .revokedQuantity: "more seats refunded than bought, or fewer than 0"
+    case .revokedQuantity: "the number of refunded seats is invalid, or above those bought"
+    case .revokedShare: "the percentage refunded is less than the seats that were refunded before"
     }
   }
 }

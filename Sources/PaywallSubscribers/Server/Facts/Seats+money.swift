@@ -12,6 +12,8 @@ package enum SeatProblem: String, CaseIterable, Sendable {
   case averagePrice
   /// More seats are revoked than were bought, or fewer than none.
   case revokedQuantity
+  /// A refund of all seats is less than those that were refunded before it.
+  case revokedShare
 }
 
 extension Seats {
@@ -80,6 +82,7 @@ extension TransactionFact {
   /// What its seats contradict; `nil` if nothing does, and for any other purchase.
   package var seatProblem: SeatProblem? {
     seats?.problem(of: quantity, isFree: offerDiscount?.known == .freeTrial)
+      ?? (isRefundBelowItsSeats ? .revokedShare : nil)
   }
 }
 #endif

@@ -13,11 +13,28 @@ extension TransactionFact {
   package var returns: [Return] {
     guard revocationDate != nil || !seatRevocations.isEmpty, isOwn else { return [] }
     var returns = seatReturns
-    if let revocationDate { returns.append(Return(at: revocationDate, share: revokedShare)) }
+    if let revocationDate, !revokedShare.isNone {
+      // All seats are revoked then, and the percentage says what they gave back.
+      returns.removeAll { $0.share.isAll }
+      returns.append(Return(at: revocationDate, share: revokedShare))
+    }
     returns.sort { ($0.at, $0.share) < ($1.at, $1.share) }
     return returns.reduce(into: []) { kept, next in
       if next.share > kept.last?.share ?? .none { kept.append(next) }
     }
+  }
+
+  /// When access ended: at the revocation, or when a copy first said that no seat is left.
+  package var revokedAt: Timestamp? {
+    if let revocationDate { return revocationDate }
+    return isOwn ? seatReturns.first { $0.share.isAll }?.at : nil
+  }
+
+  /// A refund of all seats gave back less than those that were refunded before it.
+  package var isRefundBelowItsSeats: Bool {
+    guard !revokedShare.isNone, let share = seatReturns.last(where: { !$0.share.isAll })?.share
+    else { return false }
+    return revokedShare < share
   }
 
   /// What was given back by a moment.
@@ -74,7 +91,7 @@ extension TransactionFact {
   /// The seats that were bought and not revoked by a moment; `nil` if the number is unknown.
   package func seatsHeld(at now: Timestamp) -> Int? {
     guard seats != nil, let quantity, quantity > 0 else { return nil }
-    if let revocationDate, revocationDate <= now { return 0 }
+    if let revokedAt, revokedAt <= now { return 0 }
     let revoked = seatRevocations.last { $0.at <= now && $0.quantity <= seats?.revoked ?? 0 }
     return max(quantity - (revoked?.quantity ?? 0), 0)
   }

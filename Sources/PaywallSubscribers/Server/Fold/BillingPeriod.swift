@@ -49,7 +49,7 @@ struct BillingPeriod {
     hasOffer = transaction.offerKind != nil
     offerKind = transaction.offerKind?.known
     isFreeTrial = offerKind == .introductory && transaction.offerDiscount?.known == .freeTrial
-    revocation = transaction.revocationDate
+    revocation = transaction.revokedAt
     mayBeReturned = revocation != nil || !transaction.seatRevocations.isEmpty
     isAddition = transaction.isAddition
     hasSeats = transaction.seats != nil

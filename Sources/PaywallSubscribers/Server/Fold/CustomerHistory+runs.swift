@@ -32,7 +32,7 @@ extension CustomerHistory {
   ) {
     let transaction = timeline.facts[period.index]
     guard let offer = transaction.offer, period.isOwn else { return }
-    let end = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
+    let end = [transaction.expiresDate, transaction.revokedAt].compactMap { $0 }.min()
     if let previous, let last = runs.indices.last, !period.isPurchase, previous.hasOffer,
       previous.isOwn, runs[last].offer.hasSameUTF8(as: offer),
       runs[last].product.hasSameUTF8(as: transaction.productId)

@@ -37,6 +37,9 @@ package struct Subscription: Hashable, Sendable {
   /// The first introductory offer that was used.
   package var introductory: GroupFacts.Purchase?
 
+  /// A seat that somebody else pays for.
+  package var isAssigned: Bool { current?.ownership?.known == .assigned }
+
   package var isEntitled: Bool { state == .subscribed || state == .inGracePeriod }
 
   /// Until when it entitles, if nothing renews it; `nil` if it does not.
@@ -63,8 +66,6 @@ package struct NextRenewal: Hashable, Sendable {
   /// Whether the customer agreed to a price increase, or was notified of one that needs no consent;
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
-  /// The end of a commitment that no other follows; its months renew until then.
-  package var ends: Timestamp?
 
   package init(
     autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
@@ -82,8 +83,7 @@ package struct NextRenewal: Hashable, Sendable {
 
   /// The next renewal is not the same product at the same price.
   package var isChange: Bool {
-    changesProduct || autoRenews == false || ends != nil || agreedToPriceIncrease != nil
-      || offer != nil
+    changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil
   }
 }
 #endif

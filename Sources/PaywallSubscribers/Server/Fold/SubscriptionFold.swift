@@ -37,8 +37,6 @@ struct SubscriptionFold {
     let told = deciding.flatMap { period in renewal.flatMap { $0.isAbout(period) ? $0 : nil } }
     let state = latest.map { self.state(of: $0, told) } ?? .expired
     let commitment = RunningCommitment(current, told, in: state)
-    var next = told?.next(after: current, in: state)
-    if commitment?.renews == false { next?.ends = commitment?.ends }
     return Subscription(
       originalTransactionId: transactions[first.index].originalTransactionId, groupId: groupId,
       state: state, current: current, isOwn: (deciding ?? first).isOwn,
@@ -46,7 +44,7 @@ struct SubscriptionFold {
       offer: state == .subscribed ? current?.offer : nil,
       billingIssue: current?.billingIssue(in: state, told),
       seats: deciding.flatMap { seats(of: $0, told) }, commitment: commitment,
-      renewal: next,
+      renewal: told?.next(after: current, in: state),
       autoRenews: commitment?.renews == false ? false : told?.autoRenews,
       winBack: told?.winBack, end: end, paidTime: paid.milliseconds, refunds: refunds,
       introductory: introductory.map { GroupFacts.Purchase(transactions[$0]) })

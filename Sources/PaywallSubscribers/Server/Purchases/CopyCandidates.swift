@@ -52,6 +52,7 @@ struct CopyCandidates {
     let product: UTF8Key
     let ownership: UTF8Key?
     let isSubscription: Bool
+    let isAddition: Bool
 
     init?(_ transaction: TransactionFact) {
       guard let name = transaction.purchaseName else { return nil }
@@ -60,6 +61,7 @@ struct CopyCandidates {
       product = UTF8Key(transaction.productId)
       ownership = transaction.ownership.map { UTF8Key($0.raw) }
       isSubscription = transaction.type?.known != .nonConsumable
+      isAddition = transaction.isAddition
     }
   }
 }

@@ -38,7 +38,7 @@ extension CopyContradiction.Field {
     case .price: transactions.differ { $0.price }
     case .currency: transactions.differ { $0.currency.map(UTF8Key.init) }
     case .quantity: transactions.differ { $0.quantity }
-    case .expiresDate: transactions.differ { $0.expiresDate }
+    case .expiresDate: transactions.hasEndMovedBack
     case .originalPurchaseDate:
       transactions.differ { $0.type?.known == .nonConsumable ? $0.originalPurchaseDate : nil }
     }
@@ -48,6 +48,16 @@ extension CopyContradiction.Field {
 extension [TransactionFact] {
   fileprivate func differ<Value: Hashable>(in value: (TransactionFact) -> Value?) -> Bool {
     Set(compactMap(value)).count > 1
+  }
+
+  /// An extension moves the end of a period later, and what Apple signs afterwards says so. Texts in
+  /// which the end moves back, or that were signed at once and differ, contradict each other.
+  fileprivate var hasEndMovedBack: Bool {
+    let ends = compactMap { fact in fact.expiresDate.map { (signed: fact.signedDate, end: $0) } }
+      .sorted { $0.signed < $1.signed }
+    return zip(ends, ends.dropFirst()).contains { before, after in
+      before.signed == after.signed ? before.end != after.end : before.end > after.end
+    }
   }
 }
 #endif

@@ -14,8 +14,8 @@ package struct OneTimePurchase: Hashable, Sendable {
   package var quantity: Int?
   package var purchasedAt: Timestamp?
   package var revokedAt: Timestamp?
-  /// Money was given back.
-  package var isRefunded: Bool
+  /// So much of the money was given back.
+  package var returned: Share
   /// Bought by the customer, not by a family member.
   package var isOwn: Bool
   /// In lower case.
@@ -27,11 +27,13 @@ package struct OneTimePurchase: Hashable, Sendable {
     type = fact.type
     quantity = fact.quantity.map { $0 > 0 ? $0 : nil } ?? 1
     purchasedAt = fact.boughtAt
-    revokedAt = fact.revocationDate
-    isRefunded = !fact.returnedInAll.isNone
+    revokedAt = fact.revokedAt
+    returned = fact.returnedInAll
     isOwn = fact.isOwn
     appAccountToken = fact.appAccountToken.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  package var isRefunded: Bool { !returned.isNone }
 
   /// Bought and not revoked by then.
   package func isHeld(at now: Timestamp) -> Bool { revokedAt.map { now < $0 } ?? true }

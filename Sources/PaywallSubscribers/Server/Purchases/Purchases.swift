@@ -72,7 +72,8 @@ package struct Purchases: Sendable {
         add(copies: group)
         continue
       }
-      contradictions.append(CopyContradiction(group, fields))
+      // Added seats with other terms were added at another time.
+      if !group[0].isAddition { contradictions.append(CopyContradiction(group, fields)) }
       for copies in Dictionary(grouping: group, by: { CopyTerms($0) }).values {
         add(copies: copies)
       }
@@ -104,9 +105,8 @@ package struct Purchases: Sendable {
 
 extension TransactionFact {
   /// What the copies of a purchase have in common and no other purchase of the chain has; `nil` of
-  /// a transaction that has no copies: a consumable, a non-renewing subscription, added seats.
+  /// a transaction that has no copies: a consumable, a non-renewing subscription.
   var purchaseName: String? {
-    guard !isAddition else { return nil }
     switch type?.known {
     case .nonConsumable: return originalPurchaseDate == nil ? nil : originalTransactionId
     case .autoRenewable, nil:

@@ -8,10 +8,13 @@ extension [TransactionFact] {
   /// Where a transaction without it began no later, or no seats are known, it is taken at its word.
   var tellingAdditions: [TransactionFact] {
     guard contains(where: \.isAddition) else { return self }
-    let periods = filter { $0.seats != nil || !$0.isAddition }.revokedAsCopiesSay
+    let periods = filter { $0.seats != nil || !$0.isAddition }.asCopiesSay
+    let added = Set(
+      periods.filter { $0.isAddition && periods.contains(where: $0.isAdded) }
+        .map { UTF8Key($0.transactionId) })
     return map { transaction in
       guard transaction.isAddition, transaction.seats != nil,
-        !periods.contains(where: transaction.isAdded)
+        !added.contains(UTF8Key(transaction.transactionId))
       else { return transaction }
       var first = transaction
       first.additionalReason = nil
@@ -20,23 +23,29 @@ extension [TransactionFact] {
   }
 
   /// The same, each with the revocation that the copy signed last names: a refund of one is one of all.
-  private var revokedAsCopiesSay: [TransactionFact] {
+  /// Copies that all name added seats were bought when the first of them was, because each addition
+  /// has a billing event of its own.
+  private var asCopiesSay: [TransactionFact] {
+    let marked = Set(filter(\.isAddition).map { UTF8Key($0.transactionId) })
     let unmarked = map { transaction in
       var unmarked = transaction
       unmarked.additionalReason = nil
       return unmarked
     }
-    var newest: [UTF8Key: TransactionFact] = [:]
+    var told: [UTF8Key: (revoked: Timestamp?, bought: Timestamp?)] = [:]
     for group in CopyCandidates.all(in: unmarked).flatMap(\.groups) where group.count > 1 {
       for copies in Dictionary(grouping: group, by: { CopyTerms($0) }).values {
-        guard let last = copies.max(by: { $1.supersedes($0) }) else { continue }
-        for copy in copies { newest[UTF8Key(copy.transactionId)] = last }
+        let last = copies.max { $1.supersedes($0) }
+        let areMarked = copies.allSatisfy { marked.contains(UTF8Key($0.transactionId)) }
+        let bought = areMarked ? copies.compactMap(\.purchaseDate).min() : nil
+        for copy in copies { told[UTF8Key(copy.transactionId)] = (last?.revokedAt, bought) }
       }
     }
     return map { transaction in
+      guard let said = told[UTF8Key(transaction.transactionId)] else { return transaction }
       var copy = transaction
-      copy.revocationDate =
-        (newest[UTF8Key(copy.transactionId)] ?? transaction).revocationDate
+      copy.revocationDate = said.revoked
+      copy.purchaseDate = said.bought ?? copy.purchaseDate
       return copy
     }
   }
@@ -49,7 +58,7 @@ extension TransactionFact {
       other.isAddition ? began < boughtAt : began <= boughtAt, boughtAt < end,
       !other.isUpgraded || end == expiresDate,
       // After a refund the same product is bought anew.
-      other.revocationDate.map({ boughtAt < $0 }) ?? true
+      other.revokedAt.map({ boughtAt < $0 }) ?? true
     else { return false }
     return other.originalTransactionId.hasSameUTF8(as: originalTransactionId)
       && other.productId.hasSameUTF8(as: productId)
