@@ -30,6 +30,7 @@ import Testing
     settings.appStoreKey = AppStoreAPIKeySettings(
       key: OfferKeyFile(path: "k.p8", keyId: Self.uuid, issuerId: "2X9R4HXF34"))
     #expect(settings.keyReasons.map(\.code) == ["keyIdsImpossible"])
+    #expect(settings.keyReasons.map(\.weight) == [.degrading])
     #expect(ReadinessReason.codes.contains("keyIdsImpossible"))
   }
 

@@ -69,6 +69,15 @@ struct OriginTests {
     #expect(response.headers[.accessControlAllowOrigin] == nil)
   }
 
+  @Test("a method that is not allowed depends on the origin too")
+  func methods() async throws {
+    for method in [HTTPRequest.Method.options, .get, .put] {
+      let response = try await respond(method, Self.flag, [("Origin", Self.origin)])
+      #expect(response.status == .methodNotAllowed)
+      #expect(response.headers[.vary]?.contains("Origin") == true)
+    }
+  }
+
   @Test("it is off by default")
   func off() async throws {
     let response = try await respond(.options, Self.flag, Self.preflight(Self.origin), allowing: [])
@@ -88,7 +97,8 @@ struct OriginTests {
     "a page may read what is answered to a client's key, and a refusal of it",
     arguments: [
       (flag, "client-key", origin, 200, true), (flag, "server-key", origin, 200, false),
-      (flag, "admin-key", origin, 200, false), (flag, "wrong", origin, 401, false),
+      (flag, "admin-key", origin, 200, false), (flag, "wrong", origin, 401, true),
+      (flag, "wrong", "https://evil.example", 401, false),
       (flag, "client-key", "https://evil.example", 200, false),
       ("/ofrep/v1/evaluate/flags/nowhere", "client-key", origin, 404, true),
     ])

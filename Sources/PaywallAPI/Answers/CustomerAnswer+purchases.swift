@@ -37,6 +37,10 @@ extension JSONText {
       member("revokedAt", moment.rfc3339)
       raw(",\"refunded\":")
       boolean(purchase.isRefunded)
+      if purchase.isRefunded {
+        raw(",\"refundedPercentage\":")
+        integer(Int64(purchase.returned.thousandthsOfPercent))
+      }
     }
     if !purchase.isOwn { raw(",\"familyShared\":true") }
     member("appAccountToken", purchase.appAccountToken)

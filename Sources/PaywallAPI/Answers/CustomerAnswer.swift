@@ -98,7 +98,9 @@ extension JSONText {
     member("offer", group.facts.offer)
     flag("autoRenew", group.facts.autoRenew)
     flag("inTrial", group.facts.inTrial)
-    flag("familyShared", group.facts.familyShared)
+    let isAssigned = subscription?.isAssigned ?? false
+    flag("familyShared", group.facts.familyShared && !isAssigned)
+    flag("assigned", isAssigned ? true : nil)
     if let seats = subscription?.seats { self.seats(seats) }
     if let commitment = subscription?.commitment { self.commitment(commitment) }
     if let issue = subscription?.billingIssue { billingIssue(issue) }

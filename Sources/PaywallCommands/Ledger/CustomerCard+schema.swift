@@ -34,6 +34,7 @@ extension CustomerCard.SubscriptionCard {
     .maybe("expires", .moment), .maybe("autoRenew", .boolean), .always("inTrial", .boolean),
     .maybe("offer", .text), .maybe("graceUntil", .moment), .maybe("retryUntil", .moment),
     .maybe("nextProduct", .text, "What it renews as."), .always("familyShared", .boolean),
+    .always("assigned", .boolean, "A seat that somebody else pays for."),
     .maybe("seats", .count, "Bought, added and not refunded."),
     .maybe("renewingSeats", .integer(), "How many renew."),
     .maybe(

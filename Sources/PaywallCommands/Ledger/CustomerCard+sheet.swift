@@ -67,7 +67,8 @@ extension CustomerCard {
     if let retry = subscription.retryUntil, subscription.graceUntil == nil {
       words.append("billing retry until \(retry)")
     }
-    if subscription.familyShared { words.append("shared") }
+    if subscription.familyShared { words.append("shared by family") }
+    if subscription.assigned { words.append("a seat that somebody else pays for") }
     return words.joined(separator: ", ")
   }
 

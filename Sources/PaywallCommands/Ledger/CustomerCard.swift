@@ -1,6 +1,7 @@
 import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 /// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
 struct CustomerCard: Encodable {
@@ -41,6 +42,8 @@ struct CustomerCard: Encodable {
     var retryUntil: String?
     var nextProduct: String?
     var familyShared: Bool
+    /// A seat that somebody else pays for.
+    var assigned: Bool
     var seats: Int?
     var renewingSeats: Int?
     var commitment: CommitmentCard?
@@ -102,8 +105,12 @@ struct CustomerCard: Encodable {
     subscriptions = subscriber.subscriptions.map { SubscriptionCard($0, in: snapshot) }
     grants = history.grants.sorted { $0.grantedAt < $1.grantedAt }.map { GrantCard($0, at: now) }
     let purchases = Purchases(history.transactions)
+    let byId = Dictionary(
+      purchases.facts.map { (UTF8Key($0.transactionId), $0) },
+      uniquingKeysWith: { first, _ in first })
     timeline = history.transactions.sorted { $0.moment < $1.moment }.map {
-      TransactionCard($0, of: purchases.id(ofTransaction: $0.transactionId), at: now)
+      let id = purchases.id(ofTransaction: $0.transactionId)
+      return TransactionCard($0, of: byId[UTF8Key(id)] ?? $0)
     }
     contradictions = purchases.contradictions.map { ContradictionCard($0) }
   }
@@ -122,7 +129,8 @@ extension CustomerCard.SubscriptionCard {
     graceUntil = subscription.billingIssue?.graceUntil?.rfc3339
     retryUntil = subscription.billingIssue?.retryUntil.rfc3339
     nextProduct = subscription.renewal.flatMap { $0.changesProduct ? $0.product : nil }
-    familyShared = !subscription.isOwn
+    familyShared = !subscription.isOwn && !subscription.isAssigned
+    assigned = subscription.isAssigned
     seats = subscription.seats?.held
     renewingSeats = subscription.seats?.renewing
     commitment = subscription.commitment.map {
@@ -146,30 +154,36 @@ extension CustomerCard.GrantCard {
 }
 
 extension CustomerCard.TransactionCard {
-  fileprivate init(_ transaction: TransactionFact, of purchase: String, at now: Timestamp) {
+  /// - Parameter purchase: what all copies of it say together.
+  fileprivate init(_ transaction: TransactionFact, of purchase: TransactionFact) {
     at = transaction.moment.rfc3339
     transactionId = transaction.transactionId
     product = transaction.productId
     quantity = transaction.quantity
-    copyOf = purchase == transaction.transactionId ? nil : purchase
+    let id = purchase.transactionId
+    copyOf = id == transaction.transactionId ? nil : id
     until = transaction.expiresDate?.rfc3339
     price = transaction.price
     currency = transaction.currency
     var words = [transaction.reason?.raw.lowercased() ?? "transaction"]
     if let ownership = transaction.ownership, !(ownership == .purchased) {
       words.append(
-        ownership.raw == Ownership.familyShared.rawValue ? "shared by family" : ownership.raw)
+        switch ownership.known {
+        case .familyShared: "shared by family"
+        case .assigned: "a seat that somebody else pays for"
+        case .purchased, nil: ownership.raw
+        })
     }
     if let kind = transaction.offerKind {
       let name = kind.known.map { "\($0) offer" } ?? "offer of kind \(kind.raw)"
       words.append([name, transaction.offerId].compactMap { $0 }.joined(separator: " "))
     }
     if transaction.isUpgraded { words.append("replaced by an upgrade") }
-    if let revoked = transaction.revocationDate {
+    if let revoked = purchase.revokedAt {
       words.append("taken back \(revoked.rfc3339)")
     }
     if let copyOf { words.append("copy of \(copyOf)") }
-    words += transaction.termWords
+    words += transaction.termWords(addsSeats: purchase.isAddition)
     what = words.joined(separator: ", ")
   }
 }

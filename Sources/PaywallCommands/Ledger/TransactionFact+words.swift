@@ -3,12 +3,14 @@ import PaywallSubscribers
 
 extension TransactionFact {
   /// Seats, commitment, bundle, and what is unknown or contradicts itself.
-  var termWords: [String] {
+  ///
+  /// - Parameter addsSeats: they were added to a period that ran.
+  func termWords(addsSeats: Bool) -> [String] {
     var words: [String] = []
     if seats != nil, let quantity {
-      words.append("\(quantity) \(quantity == 1 ? "seat" : "seats")\(isAddition ? " added" : "")")
+      words.append("\(quantity) \(quantity == 1 ? "seat" : "seats")\(addsSeats ? " added" : "")")
     }
-    if let revoked = seats?.revoked, revoked > 0 {
+    if seatProblem != .revokedQuantity, let revoked = seats?.revoked, revoked > 0 {
       let at = seatRevocations.last { $0.quantity == revoked }.map { " \($0.at.rfc3339)" } ?? ""
       words.append("\(revoked) refunded\(at)")
     }

@@ -68,11 +68,13 @@ struct StoreReport {
 
   private static func words(of subscription: StoreSubscriptionCard) -> String {
     switch subscription.state {
+    case "active" where !subscription.autoRenews:
+      // The months of a commitment are billed to its end.
+      return "active, ends \(subscription.commitment?.until ?? subscription.expires)"
     case "active":
       let next =
-        subscription.autoRenews
-        ? (subscription.renewsTo == subscription.product
-          ? "renews" : "renews as \(subscription.renewsTo)") : "ends"
+        subscription.renewsTo == subscription.product
+        ? "renews" : "renews as \(subscription.renewsTo)"
       return "active, \(next) \(subscription.expires)"
     case "gracePeriod": return "in its grace period until \(subscription.until ?? "")"
     case "billingRetry": return "in billing retry until \(subscription.until ?? "")"

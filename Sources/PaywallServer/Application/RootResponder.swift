@@ -59,7 +59,7 @@ package struct RootResponder: HTTPResponder {
         "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
       response = Problem.unexpected.response(to: request.head)
     }
-    if request.method != .options {
+    if request.method != .options || response.status == .methodNotAllowed {
       origins.allow(&response, to: request.head) { entry.isClient(request.head) }
     }
     if request.method == .head { response = response.createHeadResponse() }

@@ -124,26 +124,11 @@ struct NotificationRoutes {
           "environment": "\(notification.payload.environment.rawValue)",
           "outcome": "\(appended)",
         ]))
-      if appended == .new { note(notification.payload, entry) }
       return Response(
         momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
     } catch {
       metrics.received(.unavailable, type: notification.payload.type)
       throw failures.problem(error)
-    }
-  }
-
-  /// Counts and logs what of its transaction is unknown or contradicts itself, with the raw values.
-  private func note(_ notification: Notification, _ entry: RequestScope.Entry) {
-    guard let fact = notification.fact else { return }
-    for problem in fact.problems {
-      metrics.received(problem)
-      logger.warning(
-        "transaction not understood",
-        metadata: entry.metadata([
-          "code": "\(problem.code)", "reason": "\(problem.words)",
-          "transactionId": "\(fact.transactionId)",
-        ]))
     }
   }
 }

@@ -57,7 +57,7 @@ extension Settings {
 
   /// The same for readiness.
   package var keyReasons: [ReadinessReason] {
-    keyDoubts.map { ReadinessReason("keyIdsImpossible", $0, .note) }
+    keyDoubts.map { ReadinessReason("keyIdsImpossible", $0, .degrading) }
   }
 }
 

@@ -36,7 +36,7 @@ struct CounterTables: Sendable {
     ("outcome", ServerMetrics.Received.allCases.map(\.rawValue)))
   let factProblems = CounterFamily(
     "paywall_transactions_not_understood_total",
-    "Transactions of notifications of which something is unknown or contradicts itself; to be watched, and the log has the raw values.",
+    "Transactions of which something is unknown or contradicts itself; to be watched, and the log has the raw values.",
     ("code", FactProblem.Code.allCases.map(\.rawValue)))
   let refusedTexts = CounterFamily(
     "paywall_signed_texts_refused_total",

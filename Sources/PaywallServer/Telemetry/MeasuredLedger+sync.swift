@@ -1,6 +1,7 @@
 package import AppStore
 package import PaywallCatalog
 package import Ledger
+import PaywallSubscribers
 
 extension MeasuredLedger {
   package func claim(
@@ -32,17 +33,21 @@ extension MeasuredLedger {
   package func replay(
     _ notifications: [Verified<AppStore.Notification>], _ progress: JobProgress, at now: Timestamp
   ) async throws(LedgerFailure) -> ReplayOutcome {
-    try await write { [ledger] () async throws(LedgerFailure) in
+    let outcome = try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.replay(notifications, progress, at: now)
     }
+    problems?.note(notifications.compactMap(\.payload.fact))
+    return outcome
   }
 
   package func store(
     _ fetched: FetchedFacts, at now: Timestamp
   ) async throws(LedgerFailure) -> FetchOutcome {
-    try await write { [ledger] () async throws(LedgerFailure) in
+    let outcome = try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.store(fetched, at: now)
     }
+    problems?.note(fetched.transactions.compactMap(\.payload.fact))
+    return outcome
   }
 
   package func historyFetch(

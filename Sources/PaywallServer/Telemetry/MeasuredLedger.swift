@@ -8,8 +8,13 @@ package struct MeasuredLedger: Ledger {
   let ledger: any Ledger
   let metrics: LedgerMetrics
   let gate: LedgerGate
+  let problems: FactProblemLog?
 
-  package init(_ ledger: any Ledger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate()) {
+  package init(
+    _ ledger: any Ledger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate(),
+    problems: FactProblemLog? = nil
+  ) {
+    self.problems = problems
     self.ledger = ledger
     self.metrics = metrics
     self.gate = gate
@@ -65,16 +70,21 @@ extension MeasuredLedger {
     let appended = try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.append(notification, at: now)
     }
-    if appended == .new { metrics.kept(at: now) }
+    if appended == .new {
+      metrics.kept(at: now)
+      problems?.note([notification.payload.fact].compactMap(\.self))
+    }
     return appended
   }
 
   package func append(
     _ evidence: Evidence, user: String?, at now: Timestamp
   ) async throws(LedgerFailure) -> CustomerHistory {
-    try await write { [ledger] () async throws(LedgerFailure) in
+    let history = try await write { [ledger] () async throws(LedgerFailure) in
       try await ledger.append(evidence, user: user, at: now)
     }
+    problems?.note(evidence.transactions.compactMap(\.payload.fact))
+    return history
   }
 
   package func link(

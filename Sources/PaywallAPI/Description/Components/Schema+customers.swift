@@ -30,6 +30,10 @@ extension Schema {
     .maybe("purchasedAt", moment, "For servers."),
     .maybe("revokedAt", moment, "For servers: access ended then."),
     .maybe("refunded", boolean, "For servers, of one that was revoked: money was given back."),
+    .maybe(
+      "refundedPercentage", integer(from: 0),
+      "For servers, of one that was refunded: thousandths of a percent of the price; 100000 is all."
+    ),
     .maybe("familyShared", boolean, "For servers: another one's purchase, which is shared."),
     .maybe("appAccountToken", text, "For servers."),
   ])
@@ -45,6 +49,7 @@ extension Schema {
     .maybe("state", words(of: SubscriptionState.self)),
     .maybe("product", text), .maybe("expires", moment), .maybe("offer", text),
     .maybe("autoRenew", boolean), .maybe("inTrial", boolean), .maybe("familyShared", boolean),
+    .maybe("assigned", boolean, "True for a seat that somebody else pays for."),
     .maybe(
       "seats",
       object([
@@ -67,7 +72,9 @@ extension Schema {
     .maybe(
       "renewal",
       object([
-        .always("pendingChange", boolean, "What renews is another product."),
+        .always(
+          "pendingChange", boolean,
+          "What follows is another product, another price, an offer, or nothing."),
         .maybe("autoRenew", boolean), .maybe("product", text), .maybe("date", moment),
         .maybe("priceMilliunits", integer(), "Thousandths of the currency's unit."),
         .maybe("currency", text, "ISO 4217."), .maybe("offer", text),
