@@ -63,6 +63,25 @@ struct LedgerGateTests {
     held.isOver.withLock { $0 = true }
   }
 
+  @Test("while it hangs no visitor waits, not even the one whose call looks whether it answers")
+  func visitors() async throws {
+    let (gate, held) = (LedgerGate(), Held())
+    await #expect(throws: LedgerGate.hangs) {
+      try await gate.call(within: .milliseconds(50)) { () async throws(LedgerFailure) in
+        await held.wait()
+      }
+    }
+    // Each is refused although the ledger would answer it; one of them, after half a second, finds out.
+    await until {
+      guard gate.isClosed else { return true }
+      let answer: Int? = try? await gate.lookUp { () async throws(LedgerFailure) in 7 }
+      return answer == 7
+    }
+    let answer = try await gate.lookUp { () async throws(LedgerFailure) in 7 }
+    #expect(answer == 7)
+    held.isOver.withLock { $0 = true }
+  }
+
   @Test("a ledger that fails is no ledger that hangs")
   func failure() async throws {
     let gate = LedgerGate()

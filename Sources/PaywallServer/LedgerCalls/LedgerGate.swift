@@ -81,6 +81,16 @@ package final class LedgerGate: Sendable {
     return try result.get()
   }
 
+  /// For what a visitor waits for: while it hangs none waits, and the one that looks whether it answers
+  /// again does so in the background.
+  func lookUp<Output: Sendable>(
+    _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
+  ) async throws(LedgerFailure) -> Output {
+    guard isClosed else { return try await call(within: limits.lookUp, work) }
+    Task { _ = try? await call(within: limits.lookUp, work) }
+    throw Self.hangs
+  }
+
   /// For what may take long, and is not waited for by a visitor: refused only while it hangs.
   func checkOpen() throws(LedgerFailure) {
     if isClosed { throw Self.hangs }

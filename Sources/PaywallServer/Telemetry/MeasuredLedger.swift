@@ -33,7 +33,7 @@ package struct MeasuredLedger: Ledger {
     _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
   ) async throws(LedgerFailure) -> Output {
     try await timed(metrics.reads) { () async throws(LedgerFailure) in
-      try await gate.call(within: gate.limits.lookUp, work)
+      try await gate.lookUp(work)
     }
   }
 

@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallCatalog
 
 extension ExperimentReport {
   /// Every metric and variant in one table of plain numbers.

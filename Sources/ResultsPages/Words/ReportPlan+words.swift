@@ -1,4 +1,4 @@
-package import ExperimentResults
+import ExperimentResults
 import PaywallCatalog
 
 extension ReportPlan {
