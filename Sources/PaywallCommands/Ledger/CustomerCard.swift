@@ -167,12 +167,13 @@ extension CustomerCard.TransactionCard {
     currency = transaction.currency
     var words = [transaction.reason?.raw.lowercased() ?? "transaction"]
     if let ownership = transaction.ownership, !(ownership == .purchased) {
-      words.append(
+      let holder =
         switch ownership.known {
         case .familyShared: "shared by family"
         case .assigned: "a seat that somebody else pays for"
         case .purchased, nil: ownership.raw
-        })
+        }
+      words.append(holder)
     }
     if let kind = transaction.offerKind {
       let name = kind.known.map { "\($0) offer" } ?? "offer of kind \(kind.raw)"
