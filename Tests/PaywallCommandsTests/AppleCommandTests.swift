@@ -46,8 +46,6 @@ import Testing
       #expect(uses[0]["endpoint"]?.string == "transaction")
       let calls = uses[0]["calls"]?.elements?.compactMap { $0.elements?.last?.integer }
       #expect(calls?.reduce(0, +) == 2)
-      // Both gave back what they did not use.
-      #expect(uses[0]["leases"]?.elements?.isEmpty == true)
     }
   }
 
