@@ -1,4 +1,5 @@
 import Logging
+import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
 
