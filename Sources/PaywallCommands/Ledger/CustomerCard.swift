@@ -167,12 +167,7 @@ extension CustomerCard.TransactionCard {
     currency = transaction.currency
     var words = [transaction.reason?.raw.lowercased() ?? "transaction"]
     if let ownership = transaction.ownership, !(ownership == .purchased) {
-      words.append(
-        switch ownership.known {
-        case .familyShared: "shared by family"
-        case .assigned: "a seat that somebody else pays for"
-        case .purchased, nil: ownership.raw
-        })
+      words.append(ownership.words)
     }
     if let kind = transaction.offerKind {
       let name = kind.known.map { "\($0) offer" } ?? "offer of kind \(kind.raw)"
@@ -198,4 +193,14 @@ extension CustomerCard.ContradictionCard {
 
 extension TransactionFact {
   fileprivate var moment: Timestamp { purchaseDate ?? originalPurchaseDate ?? signedDate }
+}
+
+extension OpenEnum<Ownership> {
+  fileprivate var words: String {
+    switch known {
+    case .familyShared: "shared by family"
+    case .assigned: "a seat that somebody else pays for"
+    case .purchased, nil: raw
+    }
+  }
 }
