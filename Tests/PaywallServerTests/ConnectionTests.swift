@@ -188,7 +188,7 @@ struct ConnectionTests {
     try await live { server in
       try await server.connected { wire in
         let half =
-          "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: x\r\n\r\n{"
+          "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nUnforeseen: x\r\n\r\n{"
         #expect(try await wire.begin(half) == "200")
         await server.group.triggerGracefulShutdown()
         try await wire.send(raw: "}")
