@@ -151,7 +151,7 @@ let package = Package(
       [
         "CMalloc",
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", "LedgerStorage", grdb, sqlite, crypto,
+        "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
