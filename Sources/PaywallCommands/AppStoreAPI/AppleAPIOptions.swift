@@ -4,6 +4,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import LocalAppStoreServer
 import OfferSigning
+import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
@@ -227,6 +228,10 @@ enum AppleEnvironment: String, ExpressibleByArgument, CaseIterable {
   case production, sandbox
 
   var environment: AppStoreEnvironment { self == .production ? .production : .sandbox }
+}
+
+extension Schema {
+  static let appleEnvironment = words(of: AppleEnvironment.self)
 }
 
 extension Failure {

@@ -37,7 +37,6 @@ extension Schema {
 }
 
 extension Schema {
-  static let appleEnvironment = words(of: AppleEnvironment.self)
   /// `12.5%`.
   static let share = text(matching: "^[0-9]+(\\.[0-9]{1,2})?%$")
   static let count = integer(from: 0)
