@@ -1,7 +1,7 @@
 import Foundation
 import LedgerSQLite
 import Logging
-import PaywallAtomicFile
+import AppStoreServerAPI
 import PaywallCatalog
 import PaywallTextCoding
 

@@ -8,7 +8,6 @@ package import Hummingbird
 package import NIOCore
 import AppStore
 package import AppStoreServerAPI
-import PaywallAtomicFile
 package import PaywallCatalog
 import Ledger
 package import Logging
