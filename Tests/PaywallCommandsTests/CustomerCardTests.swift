@@ -95,6 +95,37 @@ import Testing
         """)
   }
 
+  @Test func `A refund that a copy reversed is not taken back, and a seat is no family sharing`()
+    throws
+  {
+    var refunded = bought("1", "pro_monthly", 0, 30, revoked: 3)
+    refunded.webOrderLineItemId = "w1"
+    var restored = bought("1", "pro_monthly", 0, 30)
+    (restored.transactionId, restored.signedDate) = ("2", day(5))
+    restored.webOrderLineItemId = "w1"
+    let reversed = try sheet(transactions: [refunded, restored], renewals: [], on: 6)
+    #expect(!reversed.contains("taken back"), "\(reversed)")
+    #expect(reversed.contains("copy of 1"))
+    let seat = try sheet(
+      transactions: [bought("1", "pro_monthly", 0, 30, ownership: .assigned)], renewals: [], on: 6)
+    #expect(seat.contains("a seat that somebody else pays for"), "\(seat)")
+    #expect(!seat.contains("shared"))
+  }
+
+  @Test func `Seats of the first purchase were bought, and later ones added`() throws {
+    let facts = [("1", 0.0, 8), ("2", 10.0, 3)].map { id, start, quantity in
+      var fact = bought(id, "pro_monthly", start, 30)
+      fact.originalTransactionId = "1"
+      fact.quantity = quantity
+      fact.seats = Seats(averagePrice: 9_990)
+      fact.additionalReason = OpenEnum(.seatAddition)
+      return fact
+    }
+    let sheet = try sheet(transactions: facts, renewals: [], on: 12)
+    #expect(sheet.contains("8 seats") && !sheet.contains("8 seats added"), "\(sheet)")
+    #expect(sheet.contains("3 seats added"))
+  }
+
   private func sheet(
     transactions: [TransactionFact], renewals: [RenewalFact], grants: [Grant] = [], on now: Double
   ) throws -> String {

@@ -1,7 +1,9 @@
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import Logging
 import PaywallServer
+import PaywallSubscribers
 import Synchronization
 import Testing
 
@@ -152,6 +154,24 @@ struct MetricsTests {
       sample.labels.map(\.value).joined(separator: "/") + " \(Int(sample.value))"
     }
     #expect(samples == ["p/r 0", "q/r 2", "q/other 1", "other/r 1"])
+  }
+
+  @Test("a transaction that is not understood counts once for each copy, whichever way it came")
+  func notUnderstood() async throws {
+    let parts = try TestServer().dependencies()
+    let log = FactProblemLog(metrics: parts.metrics, logger: Logger(label: "test"))
+    var fact = TransactionFact(
+      environment: .production, transactionId: "1", originalTransactionId: "1", productId: "p",
+      signedDate: Timestamp(milliseconds: 1), revocationDate: Timestamp(milliseconds: 1),
+      revocationReason: 7)
+    log.note([fact])
+    log.note([fact, fact])
+    fact.signedDate = Timestamp(milliseconds: 2)
+    log.note([fact])
+    let text = try Exposition(await parts.report.text())
+    #expect(
+      text.value(
+        "paywall_transactions_not_understood_total", ["code": "revocationNotUnderstood"]) == 2)
   }
 
   @Test("every read and write of the ledger is timed, the failed ones too")

@@ -72,6 +72,18 @@ struct OneTimePurchaseTests {
     let refund = third.body["purchases"]?.elements?.first
     #expect(refund?["revokedAt"] == "2026-12-05T00:00:00Z")
     #expect(refund?["refunded"] == true)
+    #expect(refund?["refundedPercentage"] == 100_000)
+
+    let part = Self.refunded(Self.coins("502"), at: "2026-12-05T00:00:00Z").merging([
+      "revocationType": "REFUND_PRORATED", "revocationPercentage": 25_000,
+    ]) { $1 }
+    _ = try await server.post(
+      "/v1/appstore/notifications",
+      shopper.notification("REFUND", uuid: "00000000-0000-4000-8000-000000000010", part))
+    let last = try await server.post(
+      "/v1/customer", Self.ask(shopper, after: third.body["purchasesCursor"]), as: "server")
+    #expect(Self.ids(last) == ["502"])
+    #expect(last.body["purchases"]?.elements?.first?["refundedPercentage"] == 25_000)
   }
 
   @Test("an app sees product and quantity of what it holds, and no id")

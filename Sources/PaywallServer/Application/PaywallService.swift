@@ -100,9 +100,7 @@ package struct PaywallService: Sendable {
     metrics.started(
       isSigning: signer != nil, diagnostics: first.condition.diagnostics.count, at: now())
     let shared = ledger
-    let ledger = MeasuredLedger(
-      ledger, metrics.ledger, gate: LedgerGate(settings.ledgerLimits),
-      problems: FactProblemLog(metrics: metrics, logger: logger))
+    let ledger = MeasuredLedger(ledger, of: metrics, settings.ledgerLimits, logger)
     let visitorKey = visitorKey(in: state, logger)
     let pseudonym = VisitorPseudonym(key: visitorKey)
     let current = CurrentRelease(prepare(first.snapshot), first.condition)

@@ -1,6 +1,7 @@
-import Logging
+import Ledger
+package import Logging
 import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
 import Synchronization
 
 /// Counts and logs what of a transaction is unknown or contradicts itself, whichever way it came: by a
@@ -18,12 +19,12 @@ package final class FactProblemLog: Sendable {
     let problem: FactProblem
   }
 
-  init(metrics: ServerMetrics, logger: Logger) {
+  package init(metrics: ServerMetrics, logger: Logger) {
     self.metrics = metrics
     self.logger = logger
   }
 
-  func note(_ facts: some Sequence<TransactionFact>) {
+  package func note(_ facts: some Sequence<TransactionFact>) {
     for fact in facts {
       for problem in fact.problems where isNew(problem, of: fact) {
         metrics.received(problem)
@@ -44,5 +45,16 @@ package final class FactProblemLog: Sendable {
       if noted.count >= Self.mostNoted { noted.removeAll(keepingCapacity: true) }
       return noted.insert(copy).inserted
     }
+  }
+}
+
+extension MeasuredLedger {
+  /// The ledger of a server, which counts what it does not understand.
+  init(
+    _ ledger: any Ledger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits, _ logger: Logger
+  ) {
+    self.init(
+      ledger, metrics.ledger, gate: LedgerGate(limits),
+      problems: FactProblemLog(metrics: metrics, logger: logger))
   }
 }
