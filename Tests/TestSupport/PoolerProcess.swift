@@ -58,13 +58,28 @@ package final class PoolerProcess: Sendable {
     try process.run()
     let socket = "\(folder.path)/.s.PGSQL.6432"
     let end = Date().addingTimeInterval(60)
-    while !FileManager.default.fileExists(atPath: socket) {
+    while !Self.isListening(socket) {
       guard process.isRunning, Date() < end else {
         let log = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
         throw PostgresClusterError("pgbouncer did not start: \(log ?? "no log")")
       }
-      // It says nothing when its socket is there.
+      // It says nothing when it listens, which is some time after its socket is there.
       usleep(10_000)
+    }
+  }
+
+  private static func isListening(_ path: String) -> Bool {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return unsafe withUnsafePointer(to: address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, size) == 0
+      }
     }
   }
 
