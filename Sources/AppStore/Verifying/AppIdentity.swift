@@ -50,8 +50,8 @@ extension AppIdentity {
     }
   }
 
-  /// What a notification names outside of its sections makes it no app's, and must not be another
-  /// app's.
+  /// Members beside the sections do not say which app a notification is for. They must still not name
+  /// another app.
   func check(namesBesideSectionsOf payload: JSONObject) throws(Distrust) {
     if !payload.lacks("bundleId") { try check(bundleIdOf: payload) }
     try check(appAppleId: payload.integer("appAppleId"), in: .sandbox)

@@ -23,8 +23,9 @@ struct BudgetAccount: Sendable {
     return next
   }
 
-  /// Whether calls wait for no more than that another block is written down, which is to be done now;
-  /// then ``endWriting()``.
+  /// Begins another block if calls wait for one.
+  ///
+  /// - Returns: whether to write ``written(at:)`` down now, and then to call ``endWriting()``.
   mutating func beginsBlock(at now: Timestamp) -> Bool {
     block?.begin(for: schedule.ready(at: now), at: now) ?? false
   }
@@ -41,7 +42,7 @@ struct BudgetAccount: Sendable {
     calls.pausedUntil = schedule.allowance.pausedUntil
   }
 
-  /// What a process that is started again has to know, calls that are yet to be made included.
+  /// What to write down for the next process. Calls of the block that were not made yet count as used.
   mutating func written(at now: Timestamp) -> BudgetUse.Calls {
     calls.forget(at: now)
     var written = calls

@@ -10,14 +10,14 @@ import Foundation
 /// Which processes of a state folder share Apple's limits. Each has a part of them to itself, under a
 /// lock that it holds until it ends, so that none needs to know what the others do.
 package enum BudgetSeat: String, CaseIterable, Sendable {
-  /// Of whoever comes first: a server, or a command without one.
+  /// For the process that starts first: a server, or a command while no server runs.
   case most = "app-store-budget.json"
-  /// Of a command beside it.
+  /// For a command beside that process.
   case beside = "app-store-budget-beside.json"
-  /// Of a server that finds a command in its place, until it is started again.
+  /// For a server that starts while a command has the largest part.
   case reserve = "app-store-budget-reserve.json"
 
-  /// Of the budgets.
+  /// The part of each budget, from 0 to 1.
   package var share: Double {
     switch self {
     case .most: 0.8

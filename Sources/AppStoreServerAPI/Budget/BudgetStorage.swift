@@ -1,7 +1,7 @@
 /// The part of Apple's limits that a process has, and where it writes down what it used of it, so that
 /// one that is started again knows.
 package struct BudgetStorage: Sendable {
-  /// Of the budgets: above 0, up to 1.
+  /// The part of each budget, above 0 and up to 1.
   let share: Double
   /// What was used before this process.
   let read: @Sendable () -> BudgetUse
@@ -20,6 +20,6 @@ package struct BudgetStorage: Sendable {
     self.giveBack = giveBack
   }
 
-  /// Of a process alone, and forgotten at its end.
+  /// For a process that shares with nobody. It forgets its use when it ends.
   package static let none = BudgetStorage(read: { BudgetUse() }, keep: nil)
 }

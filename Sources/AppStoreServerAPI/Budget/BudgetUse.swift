@@ -29,8 +29,8 @@ package struct BudgetUse: Hashable, Sendable {
       counts[moment.milliseconds / Self.step * Self.step + Self.step - 1, default: 0] += count
     }
 
-    /// Forgets what no longer counts. What a clock that went back left in the future counts from now
-    /// on, so that it is forgotten in an hour.
+    /// Forgets calls that no longer count. Calls in the future, which a clock that was set back leaves,
+    /// count from now on and are forgotten in an hour.
     mutating func forget(at now: Timestamp) {
       let oldest = now.milliseconds - HourlyWindow.seconds * 1_000
       let ahead = counts.filter { $0.key > now.milliseconds + Self.mostAhead }

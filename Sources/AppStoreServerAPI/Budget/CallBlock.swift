@@ -1,13 +1,12 @@
 import PaywallCatalog
 
-/// Calls that are written down as used before they are made, so that a process that is killed has made
-/// none that is not counted. Blocks grow while they are used up, and begin small again after one that
-/// was not.
+/// Calls that are written down as used before they are made. So every call of a process that is killed
+/// is counted. A block that was used up is followed by a larger one, any other by a small one.
 struct CallBlock: Sendable {
   private let most: Int
   private var size = 0
   private(set) var left = 0
-  /// The end of the time in which they are made, for which they are counted.
+  /// The calls must be made by this moment, and are counted at it.
   private(set) var until = Timestamp(milliseconds: 0)
   private(set) var isBeingWritten = false
 
