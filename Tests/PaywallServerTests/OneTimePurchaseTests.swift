@@ -86,6 +86,28 @@ struct OneTimePurchaseTests {
     #expect(last.body["purchases"]?.elements?.first?["refundedPercentage"] == 25_000)
   }
 
+  @Test("who sits on a seat is not told what its payer bought")
+  func seat() async throws {
+    let (server, payer) = (try TestServer.ofStore(), try Shopper())
+    let bought = try await server.post(
+      "/v1/transactions",
+      [
+        "transactions": [try payer.transaction(), try payer.transaction(Self.coins("501"))]
+      ], as: "server")
+    #expect(bought.status == 200, "\(bought)")
+    let seat = try payer.transaction([
+      "transactionId": "777", "appTransactionId": "704000000000077777",
+      "inAppOwnershipType": "ASSIGNED", "price": .null,
+    ])
+    func asked(with text: JSON) async throws -> TestServer.Reply {
+      try await server.post("/v1/customer", ["transactions": [text]], as: "server")
+    }
+    let holder = try await asked(with: seat)
+    #expect(holder.status == 200, "\(holder)")
+    #expect(Self.ids(holder) == [])
+    #expect(Self.ids(try await asked(with: payer.transaction())) == ["501"])
+  }
+
   @Test("an app sees product and quantity of what it holds, and no id")
   func app() async throws {
     let (server, shopper) = (try TestServer.ofStore(), try Shopper())

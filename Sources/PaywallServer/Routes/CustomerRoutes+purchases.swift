@@ -31,10 +31,10 @@ extension CustomerRoutes {
     }
   }
 
-  /// The same of the customer of signed texts. `nil` for an app, which needs no cursor: it is shown
-  /// all that its customer holds.
+  /// The same for the customer of signed texts, without what the payer of their seat bought. `nil` for
+  /// an app, which needs no cursor: it is shown all that its customer holds.
   func listed(
-    of history: CustomerHistory, after text: String?, for caller: Caller
+    of customer: Customer, after text: String?, for caller: Caller
   ) async throws(Problem) -> ListedPurchases? {
     guard caller.role.includes(.server) else {
       guard text == nil else {
@@ -44,6 +44,6 @@ extension CustomerRoutes {
       return nil
     }
     return try await listed(
-      .identity(history.identity), in: history.environment, after: text)
+      .identity(customer.identity), in: customer.environment, after: text)
   }
 }

@@ -66,7 +66,7 @@ struct CustomerRoutes {
     return answer(
       [customer.history], user: Self.account(body.attributes, caller), caller, entry,
       without: leftOut,
-      listed: try await listed(of: customer.history, after: body.purchasesAfter, for: caller),
+      listed: try await listed(of: customer, after: body.purchasesAfter, for: caller),
       at: now)
   }
 
