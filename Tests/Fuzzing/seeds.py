@@ -27,7 +27,7 @@ def padded(jws_part):
     return base64.urlsafe_b64decode(jws_part + "=" * (-len(jws_part) % 4))
 
 
-def get():
+def messages():
     host = b"Host: paywall.example\r\n"
     app = host + b"User-Agent: Lumen/3.2 CFNetwork\r\nAccept: */*\r\nX-API-Key: pk_test\r\n"
     path = b"/v1/placements/onboarding"
@@ -55,6 +55,12 @@ def get():
         yield (b"POST " + path + b" HTTP/1.1\r\n" + app + b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"
                % len(body) + body)
     yield b"GET / HTTP/1.1\r\nHost:\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx"
+
+
+def http1():
+    # The first byte chooses how much one read brings.
+    for number, message in enumerate(messages()):
+        yield bytes([number % 4]) + message
 
 
 def json_():
@@ -267,7 +273,7 @@ def frames():
                 each[3:5] + each[8:9] + bytes([len(each) - 9]) + each[9:] for each in sequence if len(each) >= 9)
 
 
-for target, seeds in {"get": get, "json": json_, "jws": jws, "yaml": yaml, "keys": keys,
+for target, seeds in {"http1": http1, "json": json_, "jws": jws, "yaml": yaml, "keys": keys,
                       "bundle": bundle, "headers": headers, "requests": requests,
                       "frames": frames}.items():
     kept = here / "Corpus" / f"{target}.txt"

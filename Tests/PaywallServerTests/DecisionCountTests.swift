@@ -112,18 +112,8 @@ struct DecisionCountTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
         group.addTask {
-          let request = SentRequest(Self.get(users[task % 2], version: "\(task).0"))
-          let plain = try #require(request.plain)
-          let address = try #require(ClientAddress("127.0.0.1"))
-          for turn in 0..<250 {
-            if turn.isMultiple(of: 5) {
-              _ = try await TestServer.respond(to: request.head, "", application, from: "127.0.0.1")
-            } else if application.responder.fastPath.answer(to: plain, from: address).response
-              == nil
-            {
-              _ = try await TestServer.respond(to: request.head, "", application, from: "127.0.0.1")
-            }
-          }
+          let request = Self.get(users[task % 2], version: "\(task).0")
+          for _ in 0..<250 { _ = try await TestServer.send(request, to: application) }
         }
       }
       try await group.waitForAll()
@@ -141,12 +131,9 @@ struct DecisionCountTests {
   func junk() async throws {
     let parts = try TestServer(logLevel: .error).dependencies()
     let application = Application.build(parts, settings: Settings())
-    let address = try #require(ClientAddress("127.0.0.1"))
     for number in 0..<3000 {
-      let request = SentRequest(
-        Self.get("user-7", version: "\(number).1", platform: "p\(number)"))
-      let plain = try #require(request.plain)
-      #expect(application.responder.fastPath.answer(to: plain, from: address).response != nil)
+      let request = Self.get("user-7", version: "\(number).1", platform: "p\(number)")
+      _ = try await TestServer.send(request, to: application)
     }
     let versions = try await counted(parts) { $0.device.appVersion }
     #expect(versions.count == DailyCounts.mostVersions + 1)

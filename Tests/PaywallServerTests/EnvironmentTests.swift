@@ -27,7 +27,7 @@ struct EnvironmentTests {
     ])
   func understood(_ word: String, _ paywall: String) async throws {
     let path = "/v1/placements/onboarding"
-    for reply in try await Ways(of: testServer).send(
+    for reply in try await AskedServer(of: testServer).send(
       "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
     {
       #expect(reply.contains("\"paywall\":{\"id\":\"\(paywall)\""), "\(reply)")
@@ -54,7 +54,7 @@ struct EnvironmentTests {
   @Test("is refused in any other word", arguments: ["staging", "Sandboxed", "", "sandbox%20"])
   func refused(_ word: String) async throws {
     let path = "/v1/placements/onboarding"
-    for reply in try await Ways(of: testServer).send(
+    for reply in try await AskedServer(of: testServer).send(
       "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
     {
       #expect(reply.hasPrefix("400\n") && reply.contains("\"code\":\"wrongType\""), "\(reply)")

@@ -22,15 +22,15 @@ struct ExpectationTests {
     """
   }
 
-  /// Over each of the ways of HTTP/1.1, with TLS and without.
+  /// Over HTTP/1.1 with TLS and without.
   private func everyWay(
     _ use: @Sendable @escaping (inout Wire) async throws -> Void
   ) async throws {
-    for (way, isSecure) in [(FastPath.off, false), (.on, false), (.on, true)] {
+    for isSecure in [false, true] {
       var server = TestServer()
       server.keys = TestServer.allKeys
       try await withLiveServer(
-        of: server.dependencies(), .patient(), isSecure: isSecure, fastPath: way
+        of: server.dependencies(), .patient(), isSecure: isSecure
       ) { live in
         if isSecure {
           try await live.connectedSecurely { wire, _ in try await use(&wire) }

@@ -8,9 +8,9 @@ import Testing
 /// The first refusal of a connection is held for a moment, since a flood may open another.
 @Suite("Refusals that are held")
 struct HeldRefusalTests {
-  @Test("of the framework too the first refusal leaves after a moment, and the end after it")
-  func heldByFramework() throws {
-    let line = try Flood.Line(holding: true)
+  @Test("the first refusal leaves after a moment, and the end after it")
+  func held() throws {
+    let line = try Flood.Line(places: 1)
     try line.ask("/a")
     try line.ask("/b")
     #expect(try line.answer(.tooManyRequests) == 0)
@@ -21,7 +21,7 @@ struct HeldRefusalTests {
     #expect(line.heads.paths == ["/a", "/b"])
     #expect(try line.answer(.tooManyRequests) == 2)
 
-    let other = try Flood.Line(holding: true)
+    let other = try Flood.Line(places: 1)
     try other.ask("/a")
     #expect(try other.answer(.ok) == 2)
     try other.ask("/b")
@@ -36,35 +36,6 @@ struct HeldRefusalTests {
     #expect(isClosed)
   }
 
-  @Test("the first refusal of a connection leaves after a moment, and the others at their pace")
-  func held() throws {
-    let line = try Flood.RefusedLine(places: 1)
-    try line.ask("/a", "/b")
-    try line.ask("/c")
-    line.pass(49)
-    #expect(try line.answers() == "")
-    line.pass(1)
-    #expect(try line.answers() == "/a/b")
-    line.pass(99)
-    #expect(try line.answers() == "")
-    line.pass(1)
-    #expect(try line.answers() == "/c")
-  }
-
-  @Test("what ends while its refusal is held is answered, and the connection closed")
-  func heldEnd() throws {
-    let line = try Flood.RefusedLine(places: 1)
-    try line.ask("/a")
-    var isClosed = false
-    line.channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed = true }
-    line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    line.pass(49)
-    #expect(!isClosed)
-    line.pass(1)
-    #expect(try line.answers() == "/a")
-    #expect(isClosed)
-  }
-
   @Test("only as many refusals are held as there are places, which are given back")
   func places() throws {
     let refusals = HeldRefusals(capacity: 2) { 0.5 }
@@ -75,34 +46,8 @@ struct HeldRefusalTests {
     places[1] = nil
     places.append(refusals.take(pause))
     #expect(places.map { $0 != nil } == [true, false, false, true])
-    let line = try Flood.RefusedLine(places: 0)
+    let line = try Flood.Line(places: 0)
     try line.ask("/a")
-    #expect(try line.answers() == "/a")
-  }
-
-  @Test("bytes after a refused GET wait for the end of each rest, and go on in their order")
-  func plainGets() throws {
-    let line = try Flood.RefusedLine(places: 0)
-    try line.ask("/a", "/b")
-    #expect(try line.answers() == "/a")
-    try line.ask("/c")
-    let before = line.reads.count
-    line.channel.pipeline.read()
-    line.pass(49)
-    #expect(try line.answers() == "")
-    line.pass(1)
-    #expect(try line.answers() == "/b")
-    line.pass(99)
-    #expect(try line.answers() == "")
-    line.pass(1)
-    #expect(try line.answers() == "/c")
-    #expect(line.reads.count == before)
-    line.pass(200)
-    #expect(line.reads.count == before + 1)
-    try line.ask("/d", "/a")
-    #expect(try line.answers() == "/d")
-    line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    #expect(try line.answers() == "/a")
-    _ = try line.channel.finish(acceptAlreadyClosed: true)
+    #expect(try line.answer(.tooManyRequests) == 2)
   }
 }

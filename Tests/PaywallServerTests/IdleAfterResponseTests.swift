@@ -14,10 +14,12 @@ struct IdleAfterResponseTests {
     let limits = ConnectionLimits.patient { $0.idleTimeout = .seconds(1) }
     let parts = try TestServer().dependencies()
     let channel = EmbeddedChannel()
+    let budget = BodyBudget(bytes: 1024)
     try channel.pipeline.syncOperations.addHandler(
       ConnectionGuard(
         limits: limits, refusals: parts.refusals,
-        bodies: BodyRules(budget: BodyBudget(bytes: 1024), proxies: TrustedProxies())))
+        bodies: BodyRules(budget: budget, proxies: TrustedProxies()), BodyReservation(budget),
+        PipeliningHandler(nil, HeldRefusals()), slices: TimeoutSlices()))
     var isClosed = false
     channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed = true }
     let head = HTTPRequest(

@@ -15,8 +15,8 @@ struct KeyUseTests {
     }
   }
 
-  @Test("are counted once each on every way, by the day of the server, and not without a key")
-  func ways() async throws {
+  @Test("are counted once each, by the day of the server, and not without a key")
+  func counted() async throws {
     var testServer = TestServer()
     testServer.keys = TestServer.allKeys
     let parts = try testServer.dependencies()
@@ -38,22 +38,6 @@ struct KeyUseTests {
     let digest = KeyUse.all(in: counts.counts.map { DailyCount($0.key, $0.value) })
       .first { $0.name == "client-name" }?.digest
     #expect(digest.map { TestServer.digest("client-key").hasPrefix($0) && $0.count == 16 } == true)
-  }
-
-  @Test("on the socket's way each is counted once, whether or not a template answers")
-  func fastPath() async throws {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
-    let ways = try Ways(of: testServer)
-    try await ways.send(
-      "GET /v1/placements/onboarding?userId=user-7\nX-API-Key: client-key", times: 3)
-    for server in ways.servers {
-      var counts = DailyCounts()
-      server.parts.counts.keys.drain(into: &counts, at: time("2026-12-05T12:00:00Z"))
-      #expect(
-        uses(counts.counts.map { DailyCount($0.key, $0.value) }) == ["client-name \(Self.day)": 3],
-        "\(server.path)")
-    }
   }
 
   @Test("are in the ledger after a flush, and at most a minute is lost by a kill")

@@ -36,9 +36,9 @@ struct KeylessTests {
 
   @Test("what a proxy, a tunnel or a web page adds is refused, on each way", arguments: foreign)
   func refused(_ name: String) async throws {
-    let ways = try Ways(of: TestServer())
+    let server = try AskedServer(of: TestServer())
     for name in [name, name.lowercased(), name.uppercased()] {
-      let answers = try await ways.send(
+      let answers = try await server.send(
         "GET /v1/placements/onboarding\n\(name): 192.0.2.7", times: 3)
       #expect(answers.allSatisfy { $0.hasPrefix("403\n") }, "\(name)")
       #expect(answers.allSatisfy { $0.contains("\"code\":\"keysRequired\"") })
@@ -75,7 +75,7 @@ struct KeylessTests {
       ("User-Agent: curl/8", true), ("X-Request-Id: mine", true),
     ])
   func pages(_ header: String, _ isAnswered: Bool) async throws {
-    let answers = try await Ways(of: TestServer()).send(
+    let answers = try await AskedServer(of: TestServer()).send(
       "GET /v1/placements/onboarding\n\(header)", times: 3)
     #expect(answers.allSatisfy { $0.hasPrefix(isAnswered ? "200\n" : "403\n") }, "\(answers)")
   }
@@ -87,10 +87,10 @@ struct KeylessTests {
       ("192.168.1.2", false), ("203.0.113.9", false), ("fe80::1", false), ("::", false),
     ])
   func peers(_ peer: String, _ isAnswered: Bool) async throws {
-    let ways = try Ways(of: TestServer())
+    let server = try AskedServer(of: TestServer())
     let line = "GET /v1/placements/onboarding?userId=user-7"
-    try await ways.send(line, times: 3)
-    let answers = try await ways.send(line, times: 3, from: peer)
+    try await server.send(line, times: 3)
+    let answers = try await server.send(line, times: 3, from: peer)
     #expect(answers.allSatisfy { $0.hasPrefix(isAnswered ? "200\n" : "403\n") }, "\(answers)")
   }
 

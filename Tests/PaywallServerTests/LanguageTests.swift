@@ -19,9 +19,8 @@ struct LanguageTests {
   }
 
   private func ask(_ request: String) async throws -> String {
-    let ways = try Ways(of: TestServer())
-    let answers = try await ways.send(request, times: 3)
-    try ways.compareCounts()
+    let server = try AskedServer(of: TestServer())
+    let answers = try await server.send(request, times: 3)
     return answers[0]
   }
 
@@ -66,13 +65,12 @@ struct LanguageTests {
 
   @Test("is not that of an earlier request that differs in its header alone")
   func templates() async throws {
-    let ways = try Ways(of: TestServer())
+    let server = try AskedServer(of: TestServer())
     for (header, shown) in [("de", "de"), ("ja", "ja"), ("fr, de;q=0.5", "de"), ("de", "de")] {
-      let answers = try await ways.send(
+      let answers = try await server.send(
         "GET \(Self.placement)?userId=user-7\nAccept-Language: \(header)", times: 3)
       #expect(answers.allSatisfy { language($0) == shown }, "\(header)")
     }
-    try ways.compareCounts()
   }
 
   @Test("is told to caches where the header decides it, with a tag for each language")
@@ -103,8 +101,8 @@ struct LanguageTests {
       (#"{"context":{"targetingKey":"a"}}"#, "ja-JP", "ja"),
     ] {
       for path in ["/ofrep/v1/evaluate/flags/onboarding", "/ofrep/v1/evaluate/flags"] {
-        let ways = try Ways(of: TestServer())
-        let answer = try await ways.send(
+        let server = try AskedServer(of: TestServer())
+        let answer = try await server.send(
           "POST \(path)\nContent-Type: application/json\nAccept-Language: \(header)\n\n\(body)")[0]
         #expect(language(answer) == shown, "\(answer)")
         #expect(vary(answer).contains("Accept-Language") == (shown == "ja"))

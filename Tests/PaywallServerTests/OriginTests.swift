@@ -31,7 +31,7 @@ struct OriginTests {
     let application = Application.build(parts, settings: settings)
     return await application.responder.respond(
       to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
-      context: RequestScope(
+      context: RequestSource(
         source: ApplicationRequestContextSource(channel: channel, logger: application.logger)))
   }
 

@@ -29,9 +29,9 @@ struct RateLimitTests {
 
   /// Each way that the request can take has a server of its own, with the same limits.
   private static func drain(
-    _ ways: Ways, _ request: String, _ count: Int, _ status: String = "200"
+    _ server: AskedServer, _ request: String, _ count: Int, _ status: String = "200"
   ) async throws {
-    for response in try await ways.send(request, times: count) {
+    for response in try await server.send(request, times: count) {
       #expect(response.hasPrefix(status + "\n"), "\(response)")
     }
   }
@@ -39,11 +39,11 @@ struct RateLimitTests {
   @Test("a client key is refused at one address, and not at another; time brings tokens back")
   func perAddress() async throws {
     let (testServer, moment) = Self.testServer()
-    let ways = try Ways(of: testServer)
+    let server = try AskedServer(of: testServer)
     let request = Self.paywall("client-key", from: "192.0.2.7")
-    try await Self.drain(ways, request, Self.full)
+    try await Self.drain(server, request, Self.full)
     #expect(
-      try await ways.send(request).first == """
+      try await server.send(request).first == """
         429
         cache-control: no-store
         content-length: 202
@@ -59,17 +59,16 @@ struct RateLimitTests {
       Self.paywall("client-key", from: "192.0.2.8"),
       Self.paywall("server-key", from: "192.0.2.7"),
     ] {
-      try await Self.drain(ways, other, 1)
+      try await Self.drain(server, other, 1)
     }
     moment.pass(milliseconds: 50)
-    try await Self.drain(ways, request, 1)
-    try await Self.drain(ways, request, 1, "429")
-    for server in ways.servers {
+    try await Self.drain(server, request, 1)
+    try await Self.drain(server, request, 1, "429")
+    do {
       let metrics = server.parts.metrics.text
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"client\"} 2\n"))
       #expect(metrics.contains("paywall_rate_limited_total{scope=\"server\"} 0\n"))
     }
-    try ways.compareCounts()
   }
 
   /// Addresses of one block empty a bucket; `last` finds it empty, and another caller has another.
@@ -86,20 +85,20 @@ struct RateLimitTests {
       ),
     ])
   func shared(key: String, block: String, last: String, other: String) async throws {
-    let ways = try Ways(of: Self.testServer().0)
+    let server = try AskedServer(of: Self.testServer().0)
     for number in 0..<Self.full {
-      try await Self.drain(ways, Self.paywall(key, from: "\(block)\(number)"), 1)
+      try await Self.drain(server, Self.paywall(key, from: "\(block)\(number)"), 1)
     }
-    try await Self.drain(ways, Self.paywall(key, from: last), 1, "429")
-    try await Self.drain(ways, other, 1)
+    try await Self.drain(server, Self.paywall(key, from: last), 1, "429")
+    try await Self.drain(server, other, 1)
   }
 
   @Test("a rate of 0 is no limit")
   func off() async throws {
-    let ways = try Ways(of: Self.testServer(client: 0, server: 0).0)
+    let server = try AskedServer(of: Self.testServer(client: 0, server: 0).0)
     for key in ["client-key", "server-key", "wrong-key"] {
       try await Self.drain(
-        ways, Self.paywall(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
+        server, Self.paywall(key, from: "192.0.2.7"), 400, key == "wrong-key" ? "401" : "200")
     }
   }
 
@@ -107,29 +106,30 @@ struct RateLimitTests {
   func keyless() async throws {
     var (testServer, _) = Self.testServer()
     testServer.keys = []
-    try await Self.drain(try Ways(of: testServer), "GET /v1/placements/onboarding", 2 * Self.full)
+    try await Self.drain(
+      try AskedServer(of: testServer), "GET /v1/placements/onboarding", 2 * Self.full)
   }
 
   @Test("who guesses keys is slowed and disconnected, and a good key beside them is not")
   func guessing() async throws {
-    let ways = try Ways(of: Self.testServer().0)
+    let server = try AskedServer(of: Self.testServer().0)
     let guess = Self.paywall("client-kez", from: "192.0.2.7")
-    try await Self.drain(ways, guess, 20, "401")
-    let refused = try #require(try await ways.send(guess).first)
+    try await Self.drain(server, guess, 20, "401")
+    let refused = try #require(try await server.send(guess).first)
     #expect(refused.hasPrefix("429\n"))
     #expect(refused.contains("\nconnection: close\n"))
     #expect(refused.contains("\nretry-after: 1\n"))
     #expect(refused.contains("\"reason\":\"unknownKey\""))
     let nothing = "GET /v1/products\nX-Forwarded-For: 192.0.2.7"
-    try await Self.drain(ways, nothing, 1, "429")
-    try await Self.drain(ways, Self.paywall("client-key", from: "192.0.2.7"), Self.full)
-    try await Self.drain(ways, Self.paywall("server-key", from: "192.0.2.7"), 1)
-    try await Self.drain(ways, Self.paywall("client-kez", from: "192.0.2.8"), 1, "401")
+    try await Self.drain(server, nothing, 1, "429")
+    try await Self.drain(server, Self.paywall("client-key", from: "192.0.2.7"), Self.full)
+    try await Self.drain(server, Self.paywall("server-key", from: "192.0.2.7"), 1)
+    try await Self.drain(server, Self.paywall("client-kez", from: "192.0.2.8"), 1, "401")
   }
 
   @Test("signed texts are paid for before they are looked at")
   func evidence() async throws {
-    let ways = try Ways(of: Self.testServer().0)
+    let server = try AskedServer(of: Self.testServer().0)
     let texts = Array(repeating: "\"no.signed.text\"", count: 49).joined(separator: ",")
     let request = """
       POST /v1/transactions
@@ -139,13 +139,13 @@ struct RateLimitTests {
 
       {"transactions":[\(texts)]}
       """
-    try await Self.drain(ways, request, 4, "422")
-    try await Self.drain(ways, request, 1, "429")
+    try await Self.drain(server, request, 4, "422")
+    try await Self.drain(server, request, 1, "429")
   }
 
   @Test("exposures and aliases are paid for one by one, and no paywall is refused over them")
   func records() async throws {
-    let ways = try Ways(of: Self.testServer().0)
+    let server = try AskedServer(of: Self.testServer().0)
     let claims = (0..<100).map { "{\"id\":\"e\($0)\"}" }.joined(separator: ",")
     let exposures = """
       POST /v1/exposures
@@ -155,8 +155,8 @@ struct RateLimitTests {
 
       {"attributes":{"userId":"u-1"},"exposures":[\(claims)]}
       """
-    try await Self.drain(ways, exposures, 2)
-    let refused = try #require(try await ways.send(exposures).first)
+    try await Self.drain(server, exposures, 2)
+    let refused = try #require(try await server.send(exposures).first)
     #expect(refused.hasPrefix("429\n"))
     // 100 claims at 2 a second.
     #expect(refused.contains("\nretry-after: 50\n"))
@@ -169,13 +169,13 @@ struct RateLimitTests {
 
       {"anonymousId":"a-1","userId":"u-1"}
       """
-    try await Self.drain(ways, alias, 1, "429")
-    try await Self.drain(ways, Self.paywall("client-key", from: "192.0.2.7"), 100)
+    try await Self.drain(server, alias, 1, "429")
+    try await Self.drain(server, Self.paywall("client-key", from: "192.0.2.7"), 100)
   }
 
   @Test("notifications that Apple did not sign are limited, by address")
   func garbage() async throws {
-    let ways = try Ways(of: Self.testServer().0)
+    let server = try AskedServer(of: Self.testServer().0)
     func request(from address: String) -> String {
       """
       POST /v1/appstore/notifications
@@ -184,11 +184,11 @@ struct RateLimitTests {
       {"signedPayload":"no.signed.text"}
       """
     }
-    try await Self.drain(ways, request(from: "192.0.2.7"), 200, "422")
-    let refused = try #require(try await ways.send(request(from: "192.0.2.7")).first)
+    try await Self.drain(server, request(from: "192.0.2.7"), 200, "422")
+    let refused = try #require(try await server.send(request(from: "192.0.2.7")).first)
     #expect(refused.hasPrefix("429\n"))
     #expect(refused.contains("\"reason\":\"notification\""))
-    try await Self.drain(ways, request(from: "192.0.2.8"), 1, "422")
+    try await Self.drain(server, request(from: "192.0.2.8"), 1, "422")
   }
 
   @Test("the express way counts and refuses as the other does")

@@ -185,12 +185,11 @@ struct RefusalPauseTests {
 
   /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
   @Test(
-    "a flood of paywalls with an app's key waits for each of its pauses, by every way",
-    arguments: [FastPath.on, .off], [false, true])
-  func pausesOfPaywalls(_ fastPath: FastPath, _ isSecure: Bool) async throws {
+    "a flood of paywalls with an app's key waits for each of its pauses", arguments: [false, true])
+  func pausesOfPaywalls(_ isSecure: Bool) async throws {
     try await withLiveServer(
       of: try Self.emptied().dependencies(), .patient { $0.longestPause = .milliseconds(200) },
-      isSecure: isSecure, fastPath: fastPath
+      isSecure: isSecure
     ) { live in
       @Sendable func flood(_ wire: inout Wire) async throws {
         let get =
@@ -231,13 +230,11 @@ struct RefusalPauseTests {
   }
 
   /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
-  @Test(
-    "a flood of paywalls over HTTP/2 gets each refusal and waits for each of its pauses",
-    arguments: [FastPath.on, .off])
-  func pausesOfPaywallStreams(_ fastPath: FastPath) async throws {
+  @Test("a flood of paywalls over HTTP/2 gets each refusal and waits for each of its pauses")
+  func pausesOfPaywallStreams() async throws {
     try await withLiveServer(
       of: try Self.emptied().dependencies(), .patient { $0.longestPause = .milliseconds(200) },
-      isSecure: true, fastPath: fastPath
+      isSecure: true
     ) { live in
       try await live.connectedHTTP2 { wire in
         let get = HTTP2Wire.head("GET", "/v1/placements/onboarding", [("x-api-key", "client-key")])

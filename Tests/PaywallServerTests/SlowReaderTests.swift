@@ -9,7 +9,7 @@ import Testing
 /// Clients who take a long answer slowly, or not at all.
 @Suite("Slow readers", .timeLimit(.minutes(10)))
 struct SlowReaderTests {
-  private static let paths = ["/fast", "/long"]
+  private static let paths = ["/long"]
   /// Bytes that the system keeps for who does not read.
   private static let buffer: Int32 = 64 * 1024
 

@@ -35,19 +35,16 @@ struct StrictRequestTests {
   ) async throws -> [(status: String?, body: String?)] {
     let app = try AppFolder(showing: "standard")
     let answers = Answers()
-    for way in FastPath.allCases {
-      let server = try await app.server { $0.fastPath = way }
-      try await withLiveServer({
-        server.application(limits: .patient(), onServerRunning: $0)
-      }) { live in
-        try await live.connected { wire in
-          await wire.attempt(raw: change.http1)
-          let answer = try await wire.response()
-          await answers.add(answer?.status, answer?.body)
-        }
+    let server = try await app.server()
+    try await withLiveServer({
+      server.application(limits: .patient(), onServerRunning: $0)
+    }) { live in
+      try await live.connected { wire in
+        await wire.attempt(raw: change.http1)
+        let answer = try await wire.response()
+        await answers.add(answer?.status, answer?.body)
       }
     }
-    let server = try await app.server()
     let certificates = try app.certificates(server.dependencies)
     try await withLiveServer({
       Application.build(

@@ -23,25 +23,6 @@ struct TraceTests {
     #expect(testServer.lines.all.first { $0.contains("r-2") }?.contains("trace=") == false)
   }
 
-  @Test("a plain GET is logged with its trace as well")
-  func express() async throws {
-    let testServer = TestServer()
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
-    let text =
-      "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: r-1\r\n"
-      + "TraceParent: 00-\(Self.trace)-\(Self.parent)-01\r\n\r\n"
-    let get = try #require(PlainRequest(Array(text.utf8), from: 0))
-    #expect(
-      application.responder.fastPath.answer(to: get, from: ClientAddress(v4: 0x7F00_0001)).response
-        != nil)
-    #expect(testServer.lines.all.count == 1)
-    #expect(testServer.lines.all.first?.contains("trace=\(Self.trace)") == true)
-    #expect(testServer.lines.all.first?.contains("request=r-1") == true)
-    #expect(
-      testServer.lines.all.first?.contains("route=/v1/placements/{placement} status=200") == true)
-  }
-
   @Test("a failure is logged with its trace, at error")
   func failure() async throws {
     let ledger = MemoryLedger()

@@ -4,49 +4,9 @@ package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Answers a plain request, whose body may not all have arrived.
-package typealias PlainResponder = @Sendable (PlainRequest, ClientAddress) -> PlainAnswer
-
-/// What becomes of a plain request.
-package enum PlainAnswer: Sendable {
-  case response(PlainResponse)
-  /// To be asked again once the whole body is here; only of a body of at most
-  /// `BodyBudget.freeBytes`.
-  case wholeBody
-  /// The framework answers.
-  case framework
-
-  package var response: PlainResponse? {
-    guard case .response(let response) = self else { return nil }
-    return response
-  }
-}
-
-/// A complete response to a plain request.
-package struct PlainResponse: Sendable {
-  package let bytes: ByteBuffer
-  /// What follows for the connection.
-  package let then: Then
-
-  package enum Then: Sendable {
-    case goOn
-    /// The client is over its limit, so the connection rests (`RefusalPause`).
-    case rest
-    /// The response says `Connection: close`.
-    case close
-  }
-
-  package init(_ bytes: ByteBuffer, then: Then = .goOn) {
-    self.bytes = bytes
-    self.then = then
-  }
-}
-
-/// One HTTP/1.1 connection. A `FastPathHandler` answers what it can; the first request that it cannot
-/// answer installs the decoder and the routes of the framework, limited by a `ConnectionGuard` and run on
-/// the connection's event loop. A class, so that a connection keeps one reference to what all share.
+/// One HTTP/1.1 connection: NIO's decoder, limited by a `ConnectionGuard`, and the routes, run on the
+/// connection's event loop. A class, so that a connection keeps one reference to what all share.
 package final class Connection: ServerChildChannel {
-  let fastPath: PlainResponder
   let respond: RouteResponder
   private let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
@@ -64,12 +24,11 @@ package final class Connection: ServerChildChannel {
   }
 
   package init(
-    respond: @escaping RouteResponder, fastPath: @escaping PlainResponder,
-    limits: ConnectionLimits, limiter: ConnectionLimiter, bodies: BodyRules, refusals: Refusals,
-    counters: any ConnectionCounters, eventLoops: any EventLoopGroup
+    respond: @escaping RouteResponder, limits: ConnectionLimits, limiter: ConnectionLimiter,
+    bodies: BodyRules, refusals: Refusals, counters: any ConnectionCounters,
+    eventLoops: any EventLoopGroup
   ) {
     self.respond = respond
-    self.fastPath = fastPath
     self.limits = limits
     self.limiter = limiter
     self.refusals = refusals
@@ -115,46 +74,32 @@ package final class Connection: ServerChildChannel {
     let reservation = BodyReservation(bodies.budget)
     let work = ConnectionWork(of: channel, on: executor(of: channel))
     try channel.pipeline.syncOperations.addHandler(
-      FastPathHandler(
-        respond: fastPath, limits: limits,
-        pause: { [self] in RefusalPause($0, bodies.proxies, limits) },
-        heldRefusals: refusals.held, slices: slices(of: channel)
-      ) { [self] in try installFramework(on: $0, reservation, work) })
+      FirstBytes(idleTimeout: limits.idleTimeout) { [self] in
+        try install(on: $0, reservation, work)
+      })
     return Value(channel: channel, work: work, reservation: reservation)
   }
 
   /// The decoder, what limits it, and the routes.
-  private func installFramework(
+  private func install(
     on channel: any Channel, _ reservation: BodyReservation, _ work: ConnectionWork
-  ) throws {
-    let pipeline = channel.pipeline.syncOperations
+  ) throws -> ConnectionGuard {
     var decoder = NIOHTTPDecoderLimitConfiguration()
     decoder.maxHeaderFieldSize = limits.maximumHeaderBytes
     decoder.maxHeaderListSize = limits.maximumHeaderBytes
     decoder.maxHeaderFieldCount = HeaderLimits.fields
+    let pipelining = PipeliningHandler(
+      RefusalPause(channel, bodies.proxies, limits), refusals.held)
     let connectionGuard = ConnectionGuard(
-      limits: limits, refusals: refusals, bodies: bodies, reservation, slices: slices(of: channel))
-    try pipeline.addHandlers([
+      limits: limits, refusals: refusals, bodies: bodies, reservation, pipelining,
+      slices: slices(of: channel))
+    try channel.pipeline.syncOperations.addHandlers([
       HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
-      HTTP1ToHTTPServerCodec(secure: false), connectionGuard,
+      RequestTarget.Check(), pipelining, HTTP1ToHTTPServerCodec(secure: false), connectionGuard,
       RequestHandler(respond: respond, work: work),
     ])
-  }
-
-  /// The opposite, between two requests.
-  static func removeFramework(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
-    func remove<Handler: RemovableChannelHandler>(_ type: Handler.Type) throws {
-      pipeline.removeHandler(context: try pipeline.context(handlerType: type), promise: nil)
-    }
-    try remove(RequestHandler.self)
-    try remove(ConnectionGuard.self)
-    try remove(HTTP1ToHTTPServerCodec.self)
-    // Added by the guard.
-    try remove(PipeliningHandler.self)
-    try remove(RequestTarget.Check.self)
-    try remove(ByteToMessageHandler<HTTPRequestDecoder>.self)
-    try remove(HTTPResponseEncoder.self)
+    return connectionGuard
   }
 
   /// Runs tasks on the event loop of a connection.

@@ -4,15 +4,13 @@ extension ConnectionGuard {
   /// Keeps one timer for the connection. It fires when the next limit may be over, or early enough
   /// for a limit that begins in the meantime.
   func schedule(_ context: ChannelHandlerContext) {
-    guard let deadline = nextDeadline else { return }
-    // What the fast path passes on may have begun before the timer was set.
-    guard timer == nil || deadline < timerDeadline else { return }
-    timer?.cancel()
+    guard timer == nil, let deadline = nextDeadline else { return }
     let shortest = min(
       limits.requestTimeout, limits.stallTimeout, limits.responseTimeout, limits.writeTimeout,
       limits.idleTimeout)
-    timerDeadline = min(deadline, context.eventLoop.now + shortest)
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: timerDeadline) {
+    timer = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: min(deadline, context.eventLoop.now + shortest)
+    ) {
       self.timer = nil
       self.slices.run { self.check(context) }
     }
@@ -21,7 +19,7 @@ extension ConnectionGuard {
   private var nextDeadline: NIODeadline? {
     [
       receivingSince.map { $0 + limits.requestTimeout }, stallDeadline, responseDeadline,
-      idleDeadline, frameworkDeadline,
+      idleDeadline,
     ].compactMap(\.self).min()
   }
 
@@ -43,13 +41,6 @@ extension ConnectionGuard {
       ? idleSince + limits.idleTimeout : nil
   }
 
-  /// A connection that was refused keeps the framework, which counts its refusals.
-  private var frameworkDeadline: NIODeadline? {
-    removeFramework != nil && idleDeadline != nil && boundary.isBetweenRequests
-      && pipelining.isUnused && !closesAfterResponse
-      ? idleSince + limits.frameworkTimeout : nil
-  }
-
   private func check(_ context: ChannelHandlerContext) {
     guard !isClosing else { return }
     let now = context.eventLoop.now
@@ -67,8 +58,6 @@ extension ConnectionGuard {
     }
     if let idleDeadline, now >= idleDeadline, !isClosing {
       context.close(promise: nil)
-    } else if let frameworkDeadline, now >= frameworkDeadline, !isClosing {
-      removeFramework?()
     } else if !isClosing {
       schedule(context)
     }

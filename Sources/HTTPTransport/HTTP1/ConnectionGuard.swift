@@ -6,7 +6,7 @@ import NIOHTTPTypesHTTP1
 
 /// Enforces the limits of an HTTP/1.1 connection, and answers what never becomes a request: bytes that
 /// are not HTTP, headers that are too large, a request or a response that takes too long.
-final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -20,8 +20,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var isReading = false
   /// A response's head was written, its end was not.
   var isWriting = false
-  /// Of the bytes that the decoder has.
-  var boundary = RequestBoundary()
   /// Long responses that are written and not completely sent.
   var unsentResponses = 0
   let writeProgress = WriteProgress()
@@ -30,16 +28,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The client waits for a response before it sends the body.
   var expectsContinue = false
   var body: IncomingBody
-  /// Of a request whose head is not complete.
-  private var headBytes = 0
-  let pipelining = PipeliningHandler()
-  private let proxies: TrustedProxies
+  /// What the decoder got, less what became of it: at most so many bytes are those of a head that is not
+  /// complete. The rest are needless spaces and the frames of chunks.
+  private var undecoded = 0
+  /// Bytes: more than needless spaces.
+  private static let nextRequest = 16
+  private var isChunked = false
+  private var context: ChannelHandlerContext?
+  private let pipelining: PipeliningHandler
   /// For what is due on many connections at a time.
   let slices: TimeoutSlices
   private(set) var closesAfterResponse = false
-  /// Leaves the connection to the handler before this one, until the framework is needed again; `nil`
-  /// if there is none.
-  private(set) var removeFramework: (() -> Void)?
   /// Nothing more is read or answered.
   var isClosing = false
   /// All responses are sent, and the connection is closing.
@@ -50,35 +49,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   var respondingSince: NIODeadline?
   var idleSince = NIODeadline.distantPast
   var timer: Scheduled<Void>?
-  var timerDeadline = NIODeadline.distantFuture
 
   init(
     limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules,
-    _ reservation: BodyReservation? = nil, slices: TimeoutSlices = TimeoutSlices()
+    _ reservation: BodyReservation, _ pipelining: PipeliningHandler, slices: TimeoutSlices
   ) {
     self.limits = limits
     self.refusals = refusals
     self.slices = slices
-    body = IncomingBody(bodies, reservation ?? BodyReservation(bodies.budget))
-    proxies = bodies.proxies
+    self.pipelining = pipelining
+    body = IncomingBody(bodies, reservation)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     idleSince = context.eventLoop.now
-    let pipeline = context.pipeline.syncOperations
-    if let fastPath = try? pipeline.handler(type: FastPathHandler.self) {
-      fastPath.onBytes = { [weak self] in self?.bytesArrived($1, since: $0, context) ?? false }
-      removeFramework = { [weak self, weak fastPath] in
-        guard let self, let fastPath else { return }
-        fastPath.removeFramework(context.pipeline, idleSince: idleSince)
-      }
-    }
-    if let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) {
-      try? pipeline.addHandler(RequestTarget.Check(), position: .before(codec))
-      pipelining.pause = RefusalPause(context.channel, proxies, limits)
-      pipelining.heldRefusals = refusals.held
-      try? pipeline.addHandler(pipelining, position: .before(codec))
-    }
+    self.context = context
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     body.reservation.whenDropped { [eventLoop = context.eventLoop] in
       eventLoop.execute { bound.value.0.bodyDropped(bound.value.1) }
@@ -86,16 +71,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     schedule(context)
   }
 
+  /// The decoder has so much of a head that it is counted.
+  private var isHoldingHead: Bool {
+    unanswered.isEmpty && receivingSince != nil && undecoded > BodyBudget.freeBytes
+  }
+
   /// Another body needs the room of this one, which has stalled.
   private func bodyDropped(_ context: ChannelHandlerContext) {
-    if isReading || headBytes > BodyBudget.freeBytes { refuse(.bodyStalled, context) }
+    if isReading || isHoldingHead { refuse(.bodyStalled, context) }
   }
 
   /// The context holds its handler, and what is stored here holds the context.
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
     timer = nil
-    removeFramework = nil
+    self.context = nil
     body.reservation.whenDropped(nil)
     // What waits for its turn finds nothing to do.
     isClosing = true
@@ -110,20 +100,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   // MARK: In
 
+  /// The decoder is about to get bytes.
+  ///
   /// - Returns: whether anybody reads them. The decoder would keep what comes after a request for
   ///   another protocol, however much it is.
-  private func bytesArrived(
-    _ bytes: ByteBuffer, since start: NIODeadline, _ context: ChannelHandlerContext
-  ) -> Bool {
-    guard !isClosing, !pipelining.isOver else { return false }
-    boundary.follow(bytes)
+  func bytesArrived(_ count: Int) -> Bool {
+    guard let context, !isClosing, !pipelining.isOver else { return false }
+    let isIdle = receivingSince == nil && unanswered.isEmpty
+    undecoded = isIdle ? count : undecoded + count
     // Bytes after a complete request are parsed once that request is answered, and read.
     let isResponding = !isReading && (!unanswered.isEmpty || !context.channel.isWritable)
     if receivingSince == nil, !isResponding {
-      receivingSince = start
+      receivingSince = context.eventLoop.now
       schedule(context)
     }
-    headBytes = isReading ? 0 : headBytes + bytes.readableBytes
     return true
   }
 
@@ -141,6 +131,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       expectsContinue = Expectation(head) == .continue
     case .body(let buffer):
       expectsContinue = false
+      undecoded = max(0, undecoded - buffer.readableBytes)
       if let refusal = body.receive(buffer, context.channel) { return refuse(refusal, context) }
       return
     case .end:
@@ -149,6 +140,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       isReading = false
       isForwarding = false
       receivingSince = nil
+      if isChunked, undecoded <= BodyBudget.freeBytes { undecoded = 0 }
       if !unanswered.isEmpty {
         respondingSince = context.eventLoop.now
         schedule(context)
@@ -168,8 +160,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// The decoder keeps what came of a head, as long as it is not complete.
   private func countHead(_ context: ChannelHandlerContext) {
-    guard !isReading, unanswered.isEmpty, receivingSince != nil, !isClosing,
-      let refusal = body.receive(headOf: headBytes, context.channel)
+    guard !isReading, isHoldingHead, !isClosing,
+      let refusal = body.receive(headOf: undecoded, context.channel)
     else { return }
     refuse(refusal, context)
   }
@@ -192,8 +184,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-    if unanswered.isEmpty, headBytes > BodyBudget.freeBytes { body.release() }
-    headBytes = 0
+    if isHoldingHead { body.release() }
+    undecoded = max(0, undecoded - head.bytesOfHTTP1)
+    isChunked = head.headerFields[.transferEncoding] != nil
     unanswered.append(RefusedRequest(head))
     isReading = true
     if pipelining.isLast { closesAfterResponse = true }
@@ -260,10 +253,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         finish(context, .output)
       } else if unanswered.isEmpty {
         // The beginning of the next request came with this one, or meanwhile.
-        if receivingSince == nil, boundary.isInsideRequest {
+        if receivingSince == nil, undecoded > Self.nextRequest {
           receivingSince = context.eventLoop.now
+          countHead(context)
         }
-        // The framework's deadline comes before any that a timer waits for.
         schedule(context)
       }
     }

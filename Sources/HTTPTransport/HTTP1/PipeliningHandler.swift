@@ -10,7 +10,7 @@ import NIOHTTP1
 /// reads nothing after it.
 ///
 /// After a response that refuses, the next request waits as well (`RefusalPause`).
-final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class PipeliningHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -34,16 +34,18 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The request that was forwarded last asks for another protocol.
   private var isUpgrade = false
   /// `nil` for a connection that never rests.
-  var pause: RefusalPause?
+  private var pause: RefusalPause?
   private var pauseAfterResponse: TimeAmount?
   /// The end of a rest.
   private var rest: Scheduled<Void>?
   /// Where the first refusal is held; `nil` afterwards.
-  var heldRefusals: HeldRefusals?
+  private var heldRefusals: HeldRefusals?
   private var held: HeldResponse?
 
-  /// A response has refused something.
-  private var wasRefused = false
+  init(_ pause: RefusalPause?, _ heldRefusals: HeldRefusals) {
+    self.pause = pause
+    self.heldRefusals = heldRefusals
+  }
 
   /// No request begins before the current response is complete, the rest after it is over, and the
   /// client has received most of what was written to it.
@@ -53,11 +55,6 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// All further bytes are discarded.
   var isOver: Bool { isLast && !isReading }
-
-  /// Between two requests of a connection that was never refused.
-  var isUnused: Bool {
-    waiting.isEmpty && rest == nil && !isReading && !isResponding && !isLast && !wasRefused
-  }
 
   // MARK: In
 
@@ -150,7 +147,6 @@ final class PipeliningHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if case .head(let head) = part {
       if !head.isKeepAlive { isLast = true }
       pauseAfterResponse = pause?.pause(after: Int(head.status.code), at: context.eventLoop.now)
-      if pauseAfterResponse != nil { wasRefused = true }
       if let pauseAfterResponse, let place = heldRefusals?.take(pauseAfterResponse) {
         return hold(part, promise, place, context)
       }

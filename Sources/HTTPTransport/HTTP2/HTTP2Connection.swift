@@ -64,8 +64,7 @@ struct HTTP2Connection: Sendable {
       StreamGuard(
         limits: limits, refusals: http1.refusals, bodies: http1.bodies, reservation: reservation,
         place: place, slices: slices),
-      StreamFastPath(
-        respond: http1.fastPath, framework: RequestHandler(respond: http1.respond, work: work)),
+      RequestHandler(respond: http1.respond, work: work),
     ])
     return Stream(channel: stream, work: work, reservation: reservation)
   }

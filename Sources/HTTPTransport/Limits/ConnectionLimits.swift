@@ -14,8 +14,6 @@ package struct ConnectionLimits: Sendable {
   package var writeTimeout: TimeAmount = .seconds(20)
   /// Between requests.
   package var idleTimeout: TimeAmount = .seconds(75)
-  /// After a response of the framework, until an idle connection gives up the memory for the next.
-  package var frameworkTimeout: TimeAmount = .milliseconds(100)
   /// Time without reading after one refusal of many (`RefusalPause`). Shorter than the least
   /// `Retry-After`, so that clients who keep to it never wait; zero for no pause.
   package var longestPause: TimeAmount = .milliseconds(800)

@@ -65,15 +65,12 @@ package enum ForeignHeaders {
     ("referer", "RFC 9110 10.1.3"),
   ]
 
-  /// For other modules: across their boundary the generic function below is not specialized, and then
-  /// costs a request with a body as much again as all of its other work.
+  /// Allocates nothing. Only the patterns that begin as the name does are compared, and the few that fix
+  /// its end.
   ///
   /// - Parameter name: in any case.
-  package static func contains(_ name: String) -> Bool { contains(name.utf8) }
-
-  /// Allocates nothing, since every header that is on no other list is looked up. Only the patterns that
-  /// begin as the name does are compared, and the few that fix its end.
-  static func contains(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+  package static func contains(_ name: String) -> Bool {
+    let name = name.utf8
     guard let first = name.first else { return false }
     let count = name.count
     return beginnings[Int(folded(first))].contains { pattern in

@@ -81,7 +81,7 @@ package enum RequestTarget {
   }
 
   /// Rejects ambiguous targets before the target is split, and adds the version as a header.
-  final class Check: ChannelInboundHandler, RemovableChannelHandler {
+  final class Check: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 

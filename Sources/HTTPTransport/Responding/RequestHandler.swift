@@ -10,7 +10,7 @@ package typealias RouteResponder = @Sendable (Request, any Channel) async -> Res
 /// task of its own, which begins before `channelRead` returns and writes its whole response at once.
 ///
 /// One request at a time: `PipeliningHandler` keeps the next one until the response is written.
-final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class RequestHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPRequestPart
   typealias OutboundOut = HTTPResponsePart
 

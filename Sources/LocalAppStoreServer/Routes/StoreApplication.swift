@@ -69,7 +69,7 @@ package struct StoreApplication: Sendable {
       server: HTTPServerBuilder { [logger] _ in
         Connection(
           respond: responder.routes(logger: logger, now: PaywallService.systemTime),
-          fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
+          limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: ServerMetrics(),
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

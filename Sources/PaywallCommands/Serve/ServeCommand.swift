@@ -160,8 +160,7 @@ struct ServeCommand: AsyncParsableCommand {
   var serverRate: String?
   @Option(
     help: ArgumentHelp(
-      "Answer plain questions about placements at the socket: on or off. The answers are the same. (default: on)",
-      valueName: "on|off"))
+      "Has no effect; accepted until 1.0.", valueName: "on|off", visibility: .hidden))
   var fastPath: String?
   @Option(
     help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"),

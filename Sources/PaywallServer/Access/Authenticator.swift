@@ -29,12 +29,6 @@ package struct Authenticator: Sendable {
     return caller
   }
 
-  /// The caller of an equal head in the same release. Checks again what no header shows.
-  func caller(known caller: Caller, from peer: ClientAddress) throws(Problem) -> Caller {
-    if caller.isKeyless { try checkKeyless(from: peer) }
-    return caller
-  }
-
   /// Checks what must hold for a request without a key, whatever its head.
   private func checkKeyless(from peer: ClientAddress) throws(Problem) {
     guard isDevelopment else {

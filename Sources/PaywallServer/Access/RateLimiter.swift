@@ -46,15 +46,6 @@ package final class RateLimiter: Sendable {
     throw .rateLimited(scope, nanoseconds: wait)
   }
 
-  /// The refusal of an owner with too few tokens. Takes none.
-  package func refusal(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) -> Problem? {
-    guard let buckets = buckets[scope],
-      let wait = buckets.table.wait(for: cost, from: owner, of: buckets.rate, at: nanoseconds())
-    else { return nil }
-    metrics.limited(scope)
-    return .rateLimited(scope, nanoseconds: wait)
-  }
-
   /// Takes `cost` tokens, or all that are left.
   package func drain(_ cost: Int, _ scope: RateScope, _ owner: BucketOwner) {
     guard let buckets = buckets[scope] else { return }

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 import Logging
 import Synchronization
 
@@ -17,7 +18,7 @@ final class UntrustedProxyMonitor: Sendable {
 
   /// Logs it once an hour. Without keys there is no limit, and nothing to log.
   func notice(
-    _ head: some RequestHead, from peer: ClientAddress, _ proxies: TrustedProxies, keys: APIKeys,
+    _ head: HTTPRequest, from peer: ClientAddress, _ proxies: TrustedProxies, keys: APIKeys,
     _ logger: Logger
   ) {
     guard head.hasForwardedFor, peer.isNear, !keys.isEmpty,

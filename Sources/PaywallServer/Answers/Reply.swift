@@ -2,10 +2,9 @@ import PaywallCatalog
 import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
-package import NIOCore
+import NIOCore
 
-/// The whole response with a prepared body, as a value. The framework sends it, or the fast path
-/// writes it at once.
+/// The whole response with a prepared body, as a value.
 package struct Reply: Sendable {
   package let answer: PreparedAnswer
   package let release: String
@@ -68,32 +67,6 @@ package struct Reply: Sendable {
     if body.isGzip { headers[.contentEncoding] = "gzip" }
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
-  }
-
-  /// The part of the response that is always the same.
-  var fixed: FixedResponse {
-    let body: (bytes: [UInt8], isGzip: Bool) = isCurrent ? ([], false) : encoded
-    var head = AnswerBytes(capacity: 512)
-    head.raw(isCurrent ? "HTTP/1.1 304 Not Modified" : "HTTP/1.1 200 OK")
-    head.raw("\r\nx-paywall-release: ")
-    head.raw(release)
-    if mayBeKept {
-      head.raw("\r\nETag: ")
-      head.raw(etag)
-      head.raw("\r\nVary: ")
-      head.raw(vary)
-    }
-    if !isCurrent {
-      if body.isGzip { head.raw("\r\nContent-Encoding: gzip") }
-      head.raw("\r\nContent-Type: application/json\r\nContent-Length: ")
-      head.integer(body.bytes.count)
-    }
-    return FixedResponse(status: status.code, head: head.bytes, body: body.bytes)
-  }
-
-  /// The bytes of HTTP/1.1 (RFC 9112): the same status, headers and body.
-  package func http1(requestId: String, date: String) -> ByteBuffer {
-    fixed.http1(control: control, requestId: requestId, date: date)
   }
 }
 

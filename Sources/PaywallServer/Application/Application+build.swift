@@ -31,8 +31,7 @@ extension Application where Responder == RootResponder {
     let wishes = HistoryWishes(asked: parts.appStoreJobs?.asked)
 
     // Routes without a key.
-    let router = Router(context: RequestScope.self, options: .autoGenerateHeadEndpoints)
-    let routes = RouteTable(router, isReadOnly: parts.isReadOnly)
+    let routes = RouteTable(isReadOnly: parts.isReadOnly)
     HealthRoutes(
       readiness: parts.readiness, current: parts.current, node: { parts.nodes?.standing }
     ).add(to: routes.open)
@@ -48,11 +47,11 @@ extension Application where Responder == RootResponder {
     OpenFeatureRoutes(
       assignments: assignments, decisions: decisions, metrics: metrics, now: now
     ).add(to: visitor)
-    let placements = PlacementRoutes(
+    PlacementRoutes(
       customers: customers, assignments: assignments, decisions: decisions, grants: grants,
       signer: parts.signer, previews: parts.previews, wishes: wishes, metrics: metrics,
-      isReadOnly: parts.isReadOnly, now: now)
-    placements.add(to: visitor)
+      isReadOnly: parts.isReadOnly, now: now
+    ).add(to: visitor)
     ExposureRoutes(
       earlier: parts.reloader.earlier,
       aliases: AliasRoute(
@@ -101,16 +100,10 @@ extension Application where Responder == RootResponder {
       userProofs: parts.userProofs, longBodies: parts.longBodies,
       untrustedProxy: parts.untrustedProxy, uses: parts.counts.keys, logger: logger,
       requestId: parts.requestId)
-    let origins = AllowedOrigins(settings.allowedOrigins)
     let root = RootResponder(
-      routes: router.buildResponder(), allowed: routes.allowed, entries: entries,
-      refusals: parts.refusals, metrics: metrics, logger: logger,
-      fastPath: FastPathResponder(
-        settings.fastPath, entries: entries, placements: placements,
-        routes: ChargedRoutes(routes.routes, metrics.requests), decisions: decisions,
-        ledger: ledger, metrics: metrics, log: AccessLog(logger: logger),
-        leavesForeignRefusals: !origins.isEmpty, now: now),
-      origins: origins, description: description)
+      router: Router(routes, metrics.requests), entries: entries, refusals: parts.refusals,
+      metrics: metrics, logger: logger, origins: AllowedOrigins(settings.allowedOrigins),
+      description: description)
 
     // Applies to every connection.
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
@@ -122,9 +115,8 @@ extension Application where Responder == RootResponder {
       // The connections ask the routes themselves, not by the framework's own loop over requests.
       server: HTTPServerBuilder { _ in
         let plain = Connection(
-          respond: root.routes(logger: logger, now: now), fastPath: root.fastPath.answer,
-          limits: limits, limiter: limiter, bodies: bodies, refusals: parts.refusals,
-          counters: metrics,
+          respond: root.routes(logger: logger, now: now), limits: limits, limiter: limiter,
+          bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
         return SecureConnection(plain, certificates: certificates, limits: limits)

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-extension Application where Responder == RouterResponder<BasicRequestContext> {
+extension Application where Responder == MetricsResponder {
   /// Serves metrics on a separate port, for a network that only the scraper reaches; needs no key.
   /// Its connections have the usual limits, but are not counted with the others.
   static func metrics(
@@ -13,14 +13,8 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
   ) -> Application? {
     guard let port = settings.metricsPort else { return nil }
-    let router = Router()
-    let isLoopback = Settings.isLoopback(settings.metricsHost)
-    router.get("metrics") { request, _ in
-      guard !isLoopback || MetricsHost.isLocal(request.head.authority) else {
-        return MetricsHost.refusal
-      }
-      return Response(metrics: await parts.report.text())
-    }
+    let responder = MetricsResponder(
+      report: parts.report, isLoopback: Settings.isLoopback(settings.metricsHost))
     let limiter = ConnectionLimiter(
       capacity: min(limits.connections, 32), logger: parts.logger,
       remedy: "find out who connects to the metrics port")
@@ -30,13 +24,12 @@ extension Application where Responder == RouterResponder<BasicRequestContext> {
     let refusals = Refusals(
       ProblemResponder(
         metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
-    let responder = router.buildResponder()
     return Application(
       responder: responder,
       server: HTTPServerBuilder { _ in
         Connection(
           respond: responder.routes(logger: parts.logger, now: parts.now),
-          fastPath: { _, _ in .framework }, limits: limits, limiter: limiter,
+          limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
       },

@@ -71,6 +71,9 @@ package struct PaywallService: Sendable {
     guard !appleRoots.refuses(first.snapshot) else { throw StartError.appleRootInProduction }
     if appleRoots.isReplaced { logger.warning("\(AppleRootCheck.warning)") }
     if let store = settings.appStore { logger.warning("\(store.warning)") }
+    if settings.namesFastPath {
+      logger.notice("--fast-path has no effect any more, and ends with 1.0: leave it out")
+    }
     try settings.check(APIKeys(first.snapshot.keys))
     try makePreviewSecret(in: state, secret, logger)
     // Before the keys are read, so that no change is missed.
@@ -187,7 +190,7 @@ package struct PaywallService: Sendable {
     do {
       var limits = ConnectionLimits()
       limits.connections = try Self.connections(settings, dependencies.logger)
-      let application = application(limits: limits, onServerRunning: { _ in ProgramText.unmap() })
+      let application = application(limits: limits)
       try await run(application, limits)
     } catch {
       await end()
@@ -212,7 +215,7 @@ package struct PaywallService: Sendable {
     let notice = Duration.seconds(settings.drainSeconds)
     let drain = DrainService(dependencies.drain, notice: notice, logger: dependencies.logger)
     var configuration = ServiceGroupConfiguration(
-      services: [ProgramTextService(), AcceptingService(server: application), drain],
+      services: [AcceptingService(server: application), drain],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =

@@ -8,48 +8,33 @@ package import PaywallAPI
 /// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
 /// logs and writes every problem in one place.
 package struct RootResponder: HTTPResponder {
-  package typealias Context = RequestScope
+  package typealias Context = RequestSource
 
-  let routes: RouterResponder<RequestScope>
-  let allowed: AllowedMethods
+  let router: Router
   let entries: EntryFactory
   let refusals: Refusals
   let metrics: ServerMetrics
   let logger: Logger
-  /// Answers plain requests at the socket, without the framework.
-  package let fastPath: FastPathResponder
   let origins: AllowedOrigins
   /// Of the routes.
   package let description: APIDescription
 
   private var log: AccessLog { AccessLog(logger: logger) }
 
-  package func respond(to request: Request, context: RequestScope) async -> Response {
+  package func respond(to request: Request, context source: RequestSource) async -> Response {
     let start = ContinuousClock.now
-    var context = context
-    context.head = request.head
-    var entry = entries.entry(request.head, from: context.peer)
-    entry.trace = request.head.trace
-    context.entry = entry
+    let head = request.head
+    var entry = entries.entry(head, from: source.peer)
+    entry.trace = head.trace
+    let found = router.find(head.method, head.path ?? "/")
     var response: Response
     do {
-      try request.head.checkSize()
-      response =
-        if let preflight = origins.preflight(request.head) {
-          preflight
-        } else {
-          try await routes.respond(to: request, context: context)
-        }
-      if response.status.code >= 400, response.status != .serviceUnavailable,
-        !Problem.isWritten(response)
-      {
-        response = missing(request).response(to: request.head)
-      }
+      response = try await answer(request, found, entry)
     } catch is IncompleteRequest {
       // The connection counts and answers it.
       return Problem(Refusal.incompleteRequest).response
     } catch let problem as Problem {
-      response = problem.response(to: request.head)
+      response = problem.response(to: head)
       if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
         logger.error(
           "problem", metadata: entry.metadata(["code": "\(problem.code.rawValue)"]))
@@ -57,16 +42,15 @@ package struct RootResponder: HTTPResponder {
     } catch {
       logger.error(
         "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
-      response = Problem.unexpected.response(to: request.head)
+      response = Problem.unexpected.response(to: head)
     }
-    if request.method != .options || response.status == .methodNotAllowed {
-      origins.allow(&response, to: request.head) { entry.isClient(request.head) }
+    if head.method != .options || response.status == .methodNotAllowed {
+      origins.allow(&response, to: head) { entry.isClient(head) }
     }
-    if request.method == .head { response = response.createHeadResponse() }
+    if head.method == .head { response = response.createHeadResponse() }
     response.headers[.xRequestId] = entry.requestId
-    let meter = metrics.requests.meter(
-      route: context.endpointPath ?? "unknown", method: MethodLabel(request.method))
-    if refusals.hasTimedOut(context.channel) {
+    let meter = meter(of: found, head.method)
+    if refusals.hasTimedOut(source.channel) {
       log.noteTooLate(meter, since: start, entry)
     } else {
       log.finish(meter, response.status.code, since: start, entry)
@@ -74,12 +58,25 @@ package struct RootResponder: HTTPResponder {
     return response
   }
 
-  private func missing(_ request: Request) -> Problem {
-    guard let allow = allowed.allow(request.head.path ?? "/") else {
-      return Problem(.notFound, "Look at the path; the API begins with /v1/.")
+  private func answer(
+    _ request: Request, _ found: Router.Found, _ entry: RequestScope.Entry
+  ) async throws -> Response {
+    try request.head.checkSize()
+    if let preflight = origins.preflight(request.head) { return preflight }
+    switch found {
+    case .route(let route, let parameters):
+      return try await route.answer(
+        request, RequestScope(head: request.head, entry: entry, parameters: parameters))
+    case .otherMethods(let allow):
+      throw Problem(.methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
+    case .nothing:
+      throw Problem(.notFound, "Look at the path; the API begins with /v1/.")
     }
-    return Problem(
-      .methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
+  }
+
+  private func meter(of found: Router.Found, _ method: HTTPRequest.Method) -> RouteMeter {
+    if case .route(let route, _) = found { return route.meter(of: method) }
+    return metrics.requests.meter(route: "NotFound", method: MethodLabel(method))
   }
 }
 

@@ -3,8 +3,8 @@ import PaywallDecisions
 import PaywallSubscribers
 
 /// Makes every decision for a response or a signature, so that each is counted, and logged if there
-/// is a decision log. A trace (`/v1/explain`) is not a decision. A class, so that the fast path
-/// carries one reference.
+/// is a decision log. A trace (`/v1/explain`) is not a decision. A class, so that routes carry one
+/// reference.
 final class DecisionService: Sendable {
   private let metrics: ServerMetrics
   private let log: DecisionLog?
@@ -15,8 +15,6 @@ final class DecisionService: Sendable {
     self.log = log
     self.counts = counts
   }
-
-  var isLogging: Bool { log != nil }
 
   /// Decides, counts and logs, for every protocol and on every path.
   ///
@@ -57,21 +55,11 @@ final class DecisionService: Sendable {
   ) -> Decision {
     let decision = decide(placement, for: evaluation, preview: preview, in: entry, at: now)
     let counted = entry.release.counted
-    served(
-      decision, at: counted.place(placement), to: counted.device(of: evaluation.visitor),
-      in: evaluation.environment, entry, at: now)
-    return decision
-  }
-
-  /// Counts a decision that a response shows.
-  func served(
-    _ decision: Decision, at place: @autoclosure () -> CountedVariants.Place?,
-    to device: @autoclosure () -> DeviceCode, in environment: AppStoreEnvironment,
-    _ entry: RequestScope.Entry, at now: Timestamp
-  ) {
-    guard decision.experiment != nil else { return }
+    guard decision.experiment != nil else { return decision }
     counts.served(
-      decision, at: place(), of: entry.release.counted, to: device(), in: environment, at: now)
+      decision, at: counted.place(placement), of: counted,
+      to: counted.device(of: evaluation.visitor), in: evaluation.environment, at: now)
+    return decision
   }
 }
 

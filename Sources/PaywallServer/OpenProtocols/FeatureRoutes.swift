@@ -9,7 +9,7 @@ struct FeatureRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.featuresGet) { request, context in
-      let entry = try context.clientEntry(key: context.parameters.get("clientKey") ?? "")
+      let entry = try context.clientEntry(key: context.parameters["clientKey"])
       let now = now()
       let payload = await entry.release.features.payload(at: now)
       return payload.body.response(
@@ -25,7 +25,6 @@ struct FeatureRoutes {
 extension RequestScope {
   /// The release, if the path has a client key. Other keys are refused: intermediaries log paths.
   fileprivate func clientEntry(key: String) throws(Problem) -> Entry {
-    guard let entry else { throw Problem.unexpected }
     guard !entry.release.keys.isEmpty else {
       // Without configured keys, the path may hold any text.
       _ = try entry.authenticator.caller(head, keys: entry.release.keys, from: entry.peer)

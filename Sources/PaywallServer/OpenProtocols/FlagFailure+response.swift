@@ -39,12 +39,6 @@ extension AnswerBytes {
 }
 
 extension Problem {
-  /// Whether we wrote a refusal, or a page that says so; the router's own has no type, or names a character set.
-  static func isWritten(_ response: Response) -> Bool {
-    [contentType, FlagFailure.contentType, ResultsPageRoutes.contentType]
-      .contains(response.headers[.contentType])
-  }
-
   /// The problem in the protocol of the path: OFREP failures below `/ofrep/`, whatever refused, and
   /// problem documents everywhere else.
   func response(to head: HTTPRequest) -> Response {

@@ -15,7 +15,7 @@ struct OpenFeatureRoutes {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.flagEvaluate) { request, context in
-      let placement = try placement(in: context)
+      let placement = try context.parameters.decoded("placement")
       do {
         guard context.entry.release.hasPlacement(placement) else {
           throw FlagFailure.notFound(placement)
@@ -38,15 +38,6 @@ struct OpenFeatureRoutes {
         return failure.response(key: nil)
       }
     }
-  }
-
-  private func placement(in context: VisitorCaller) throws(Problem) -> String {
-    let written = context.parameters.get("placement") ?? ""
-    guard let placement = percentDecoded(Array(written.utf8)[...]) else {
-      throw Problem(
-        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
-    }
-    return placement
   }
 
   private func one(

@@ -29,9 +29,7 @@ struct ConsumptionRoute {
   private func named(
     by request: Request, _ context: ServerCaller
   ) throws -> ([CustomerName], AppStoreEnvironment) {
-    guard let id = percentDecoded(Array(try context.parameters.require("id").utf8)[...]) else {
-      throw Problem(.malformedPath, "The id is not percent-encoded UTF-8.", field: "id")
-    }
+    let id = try context.parameters.decoded("id")
     var environment = AppStoreEnvironment.production
     if let word = request.uri.queryParameters["environment"] {
       environment = try AppStoreEnvironment(word: String(word), field: "environment")

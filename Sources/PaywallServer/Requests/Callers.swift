@@ -1,38 +1,54 @@
+package import PaywallAPI
 import PaywallCatalog
-package import Hummingbird
+
+/// What a route is told of its request. Making one admits the caller, or refuses it.
+package protocol RouteContext: Sendable {
+  static var standing: Standing { get }
+
+  init(_ scope: RequestScope) throws(Problem)
+}
+
+extension RequestScope: RouteContext {
+  package static let standing = Standing.none
+
+  package init(_ scope: RequestScope) { self = scope }
+}
 
 /// The context of a caller whose word about themselves proves nothing: decisions from attributes.
-package struct VisitorCaller: ChildRequestContext {
-  package var coreContext: CoreRequestContextStorage
+package struct VisitorCaller: RouteContext {
+  package static let standing = Standing.visitor
   package let caller: Caller
   package let entry: RequestScope.Entry
+  let parameters: PathParameters
 
-  package init(context: RequestScope) throws {
-    coreContext = context.coreContext
-    (caller, entry) = try context.caller(atLeast: .client)
+  package init(_ scope: RequestScope) throws(Problem) {
+    caller = try scope.caller(atLeast: .client)
+    (entry, parameters) = (scope.entry, scope.parameters)
   }
 }
 
 /// The context of a server, which may ask about any customer.
-package struct ServerCaller: ChildRequestContext {
-  package var coreContext: CoreRequestContextStorage
+package struct ServerCaller: RouteContext {
+  package static let standing = Standing.server
   package let caller: Caller
   package let entry: RequestScope.Entry
+  let parameters: PathParameters
 
-  package init(context: RequestScope) throws {
-    coreContext = context.coreContext
-    (caller, entry) = try context.caller(atLeast: .server)
+  package init(_ scope: RequestScope) throws(Problem) {
+    caller = try scope.caller(atLeast: .server)
+    (entry, parameters) = (scope.entry, scope.parameters)
   }
 }
 
 /// The context of an on-call engineer.
-package struct AdminCaller: ChildRequestContext {
-  package var coreContext: CoreRequestContextStorage
+package struct AdminCaller: RouteContext {
+  package static let standing = Standing.admin
   package let caller: Caller
   package let entry: RequestScope.Entry
+  let parameters: PathParameters
 
-  package init(context: RequestScope) throws {
-    coreContext = context.coreContext
-    (caller, entry) = try context.caller(atLeast: .admin)
+  package init(_ scope: RequestScope) throws(Problem) {
+    caller = try scope.caller(atLeast: .admin)
+    (entry, parameters) = (scope.entry, scope.parameters)
   }
 }

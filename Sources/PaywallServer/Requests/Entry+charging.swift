@@ -31,24 +31,6 @@ extension RequestScope.Entry {
     return caller
   }
 
-  /// What a route of a price would throw for a caller without tokens. Takes nothing.
-  func refusal(of head: HTTPRequest, price: Int) -> Problem? {
-    do throws(Problem) {
-      let caller = try authenticator.caller(head, keys: release.keys, from: peer)
-      guard !caller.isKeyless else { return nil }
-      return limiter.refusal(
-        caller.scope == .client ? price : 1, caller.scope, caller.bucket(at: address))
-    } catch {
-      return refusal(after: error)
-    }
-  }
-
-  /// The same for a request without a valid key.
-  func refusal(after problem: Problem) -> Problem? {
-    guard problem.code != .keysRequired else { return nil }
-    return limiter.refusal(1, .unknownKey, BucketOwner(network: address.network))
-  }
-
   func chargeUnknownKey() throws(Problem) {
     try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
   }

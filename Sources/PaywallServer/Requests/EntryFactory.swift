@@ -1,8 +1,9 @@
 import HTTPTransport
+import HTTPTypes
 import Logging
 
-/// Reads what a request needs of the service, each part once: the first steps on every path
-/// (PlainRequests.md).
+/// Reads what a request needs of the service, each part once: the first steps of every
+/// request.
 final class EntryFactory: Sendable {
   let current: CurrentRelease
   private let services: EntryServices
@@ -29,7 +30,7 @@ final class EntryFactory: Sendable {
   }
 
   /// Reads the id, the release and the address; notes an untrusted proxy.
-  func entry(_ head: some RequestHead, from peer: ClientAddress) -> RequestScope.Entry {
+  func entry(_ head: HTTPRequest, from peer: ClientAddress) -> RequestScope.Entry {
     let release = current.value
     untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
     return RequestScope.Entry(

@@ -2,24 +2,29 @@ import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
 package import Hummingbird
+package import NIOCore
 import PaywallAPI
 
-/// What every route knows about its request.
-package struct RequestScope: RequestContext {
-  package var coreContext: CoreRequestContextStorage
-  /// Set by `RootResponder`, before any route runs.
-  package var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
-  package var entry: Entry?
+/// Where a request came from.
+package struct RequestSource: InitializableFromSource, Sendable {
   /// The other end of the connection.
-  package let peer: ClientAddress
+  let peer: ClientAddress
   /// The connection, or the HTTP/2 stream, of the request.
   let channel: ObjectIdentifier
 
-  package init(source: ApplicationRequestContextSource) {
-    coreContext = CoreRequestContextStorage(source: source)
-    peer = ClientAddress(source.channel)
-    channel = ObjectIdentifier(source.channel)
+  package init(_ channel: any Channel) {
+    peer = ClientAddress(channel)
+    self.channel = ObjectIdentifier(channel)
   }
+
+  package init(source: ApplicationRequestContextSource) { self.init(source.channel) }
+}
+
+/// What every route knows about its request.
+package struct RequestScope: Sendable {
+  package let head: HTTPRequest
+  package let entry: Entry
+  let parameters: PathParameters
 
   /// The parts of the service that one request reads, each once.
   package struct Entry: Sendable {
@@ -66,8 +71,7 @@ extension RequestScope.Entry {
 
 extension RequestScope {
   /// The caller, if its role includes the required one.
-  func caller(atLeast role: APIKey.Role) throws(Problem) -> (Caller, Entry) {
-    guard let entry else { throw Problem.unexpected }
+  func caller(atLeast role: APIKey.Role) throws(Problem) -> Caller {
     let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
       guard !caller.isKeyless else {
@@ -80,6 +84,6 @@ extension RequestScope {
         "This needs a key with the role \(role.rawValue); the key '\(caller.name)' has the role \(caller.role.rawValue)."
       )
     }
-    return (caller, entry)
+    return caller
   }
 }

@@ -23,7 +23,7 @@ struct ResultsPageRoutes {
       try await page(context) { entry in (await list(entry.release).html, false) }
     }
     routes.on(.resultsPage) { request, context in
-      let part = try context.parameters.require("experiment")
+      let part = context.parameters["experiment"]
       return try await page(context, experiment: part) { entry in
         let id = try ResultsRoutes.experiment(in: part, entry.release)
         let query = try PageForm((request.uri.query ?? "").utf8)
@@ -32,7 +32,7 @@ struct ResultsPageRoutes {
     }
     routes.on(.signIn) { request, context in try await signIn(request, context) }
     routes.on(.signOut) { _, context in
-      guard let entry = context.entry else { throw Problem.unexpected }
+      let entry = context.entry
       try ResultsAccess.checkOrigin(context.head)
       return Self.seeOther("/results", cookie: try await access.signOut(context.head, entry))
     }
@@ -43,7 +43,7 @@ struct ResultsPageRoutes {
     _ context: RequestScope, experiment: String = "",
     _ html: (RequestScope.Entry) async throws -> (html: String, asksAgain: Bool)
   ) async throws -> Response {
-    guard let entry = context.entry else { throw Problem.unexpected }
+    let entry = context.entry
     guard !entry.release.keys.isEmpty else { return Self.keyless }
     guard try await access.reader(context.head, entry) != nil else {
       return signInPage(context, entry, experiment: experiment, refusal: nil)
@@ -62,7 +62,7 @@ struct ResultsPageRoutes {
   }
 
   private func signIn(_ request: Request, _ context: RequestScope) async throws -> Response {
-    guard let entry = context.entry else { throw Problem.unexpected }
+    let entry = context.entry
     guard !entry.release.keys.isEmpty else {
       try await request.finish()
       return Self.keyless

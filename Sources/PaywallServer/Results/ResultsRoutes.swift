@@ -14,7 +14,7 @@ struct ResultsRoutes {
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.experimentResults) { request, context in
       let entry = context.entry
-      let id = try Self.experiment(in: context.parameters.require("experiment"), entry.release)
+      let id = try Self.experiment(in: context.parameters["experiment"], entry.release)
       let query = try PageForm((request.uri.query ?? "").utf8)
       let report = try await results.report(ResultsQuestion(id, query: query), in: entry.release)
       return Response(

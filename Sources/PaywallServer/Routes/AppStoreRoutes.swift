@@ -17,11 +17,7 @@ struct AppStoreRoutes {
 
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.orderShow) { _, context in
-      let path = Array(try context.parameters.require("order").utf8)
-      guard let order = percentDecoded(path[...]) else {
-        throw Problem(.malformedPath, "The order id is not percent-encoded UTF-8.", field: "order")
-      }
-      return try await show(order, context)
+      try await show(try context.parameters.decoded("order", "order id"), context)
     }
     admin.on(.renewalExtend) { request, context in
       let body = try await request.body(of: context.caller, context.entry) {

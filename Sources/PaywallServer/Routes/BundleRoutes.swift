@@ -18,7 +18,7 @@ struct BundleRoutes {
         headers: [.xPaywallRelease: release.release])
     }
     visitor.on(.bundlePayload) { request, context in
-      let release = try context.parameters.require("release")
+      let release = context.parameters["release"]
       let sha256 = request.uri.queryParameters["sha256"].map(String.init)
       let payload = try bundles.payload(of: release, sha256: sha256)
       return payload.body.response(

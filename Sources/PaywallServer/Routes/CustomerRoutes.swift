@@ -164,9 +164,7 @@ struct CustomerRoutes {
   private func forget(
     _ request: Request, _ context: ServerCaller
   ) async throws -> Response {
-    guard let id = percentDecoded(Array(try context.parameters.require("id").utf8)[...]) else {
-      throw Problem(.malformedPath, "The id is not percent-encoded UTF-8.", field: "id")
-    }
+    let id = try context.parameters.decoded("id")
     let by = request.uri.queryParameters["by"].map(String.init)
     var names: [CustomerName] = [.appTransactionId(id), .originalTransactionId(id)]
     if let by {

@@ -36,7 +36,7 @@ struct DescriptionRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.openAPI) { request, context in
-      guard let entry = context.entry else { throw Problem.unexpected }
+      let entry = context.entry
       let response = document.value.response(
         to: request.head, cacheControl: "public, max-age=3600", vary: "Accept-Encoding")
       try entry.charge(response, to: try entry.readerOrStranger(request.head), request.head)
@@ -50,7 +50,7 @@ struct DescriptionRoutes {
   }
 
   private func answer(_ head: HTTPRequest, _ context: RequestScope) async throws -> Response {
-    guard let entry = context.entry else { throw Problem.unexpected }
+    let entry = context.entry
     let caller = try entry.reader(head)
     if let query = try DocumentationQuery.search(in: head) {
       try entry.chargeReader(caller, DocumentationQuery.price)

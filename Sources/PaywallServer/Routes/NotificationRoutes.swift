@@ -24,7 +24,7 @@ struct NotificationRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.notificationPost) { request, context in
-      guard let entry = context.entry else { throw Problem.unexpected }
+      let entry = context.entry
       try entry.checkNotifications()
       var size = request.announcedBytes ?? Limits.notification
       do {

@@ -10,7 +10,6 @@ extension PlacementRoutes {
     let placements: AskedPlacements
     let evaluation: EvaluationContext
     let preview: Preview?
-    /// Not counted yet: the slow path may repeat the question.
     let ignored: IgnoredAttributes
     /// Whether the answer names them.
     let tellsIgnored: Bool
@@ -21,9 +20,8 @@ extension PlacementRoutes {
   }
 
   func question(
-    in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
+    _ placement: String, in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
   ) throws(Problem) -> Question {
-    let placement = try placement(in: head)
     let query = try attributes(in: head, entry)
     let now = now()
     let evaluation = try EvaluationContext(
@@ -88,24 +86,6 @@ extension PlacementRoutes {
     decisions.serve(
       placement, for: evaluation, preview: preview, in: entry, at: now)
   }
-
-  /// The question of a plain request; `nil` if something must be awaited.
-  func question(
-    in request: PlainRequest, _ head: HTTPRequest, _ route: PlacementRoute, _ caller: Caller,
-    _ entry: RequestScope.Entry
-  ) throws(Problem) -> Question? {
-    guard route != .get else { return try question(in: head, caller, entry) }
-    let placement = route == .post ? try placement(in: head) : nil
-    let languages = try languages(inQueryOf: head, entry)
-    try head.headerFields.checkMediaType()
-    let value = try JSONReader.read(Array(request.bytes[request.body]))
-    var body = try PlacementRequest(value, scope: placement == nil ? .several : .one)
-    LanguageAttributes.add(languages, to: &body.attributes)
-    if let placement { return try question(.one(placement), in: body, head, caller, entry) }
-    let placements = body.placements ?? entry.release.placementIds
-    guard placements.count <= Limits.placements else { return nil }
-    return try question(.several(placements), in: body, head, caller, entry)
-  }
 }
 
 // Parsing the request.
@@ -128,19 +108,6 @@ extension PlacementRoutes {
     }
     throw Problem(
       .malformedQuery, "A POST carries its attributes and its preview in the body.", field: name)
-  }
-
-  /// The last part of the path.
-  func placement(in head: HTTPRequest) throws(Problem) -> String {
-    var path = Array((head.path ?? "").utf8.prefix { $0 != UInt8(ascii: "?") })
-    while path.last == UInt8(ascii: "/") { path.removeLast() }
-    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    let last = path[start...]
-    guard let placement = percentDecoded(last) else {
-      throw Problem(
-        .malformedPath, "The placement is not percent-encoded UTF-8.", field: "placement")
-    }
-    return placement
   }
 }
 

@@ -10,7 +10,7 @@ import PaywallAPI
 import PaywallSubscribers
 
 /// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
-/// class, so that the fast path carries one reference.
+/// class, so that each route carries one reference.
 final class PlacementRoutes: Sendable {
   private let customers: CustomerResolver
   private let assignments: AssignmentReader
@@ -44,11 +44,12 @@ final class PlacementRoutes: Sendable {
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
     visitor.on(.placementGet) { [self] request, context in
-      let question = try question(in: request.head, context.caller, context.entry)
+      let placement = try context.parameters.decoded("placement")
+      let question = try question(placement, in: request.head, context.caller, context.entry)
       return await reply(to: question, request.head, context.caller, context.entry).response
     }
     visitor.on(.placementPost) { [self] request, context in
-      let placement = try placement(in: request.head)
+      let placement = try context.parameters.decoded("placement")
       let languages = try languages(inQueryOf: request.head, context.entry)
       var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
         try PlacementRequest($0, scope: .one)
@@ -84,19 +85,6 @@ final class PlacementRoutes: Sendable {
         PreparedAnswer(joining: answers.answers, ignored: answers.ignored), answers,
         request.head, context.entry)
     }
-  }
-
-  /// A question and its reply, of a request that is all here; `nil` if something must be awaited.
-  func reply(
-    to request: PlainRequest, _ route: PlacementRoute, _ caller: Caller, _ entry: RequestScope.Entry
-  ) throws(Problem) -> (question: Question, reply: Reply)? {
-    let head = request.head
-    guard let question = try question(in: request, head, route, caller, entry) else { return nil }
-    let evaluation = question.evaluation.withRememberedRecords(
-      at: question.open, in: entry, assignments.ledger)
-    guard let evaluation else { return nil }
-    metrics.ignored(question.ignored, loggedFor: caller.keyOfIgnored, at: question.now)
-    return (question, reply(question, evaluation, head, entry))
   }
 
   private func reply(

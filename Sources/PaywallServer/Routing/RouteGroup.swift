@@ -3,20 +3,18 @@ import Hummingbird
 import PaywallAPI
 
 /// Routes with one requirement for callers. A route is added only by its operation.
-struct RouteGroup<Context: RequestContext> {
+struct RouteGroup<Context: RouteContext> {
   let table: RouteTable
-  let standing: Standing
-  let router: any RouterMethods<Context>
 
-  /// Handles the operation at its method and path.
+  /// Handles the operation at its method and path. The caller is admitted first.
   func on(
     _ operation: Operation,
     use handler: @escaping @Sendable (Request, Context) async throws -> Response
   ) {
-    table.add(DescribedRoute(operation: operation, standing: standing))
     let takesBody = operation.body != nil || operation.form != nil
     let isRefused = table.isReadOnly && operation.needsLedger
-    router.on(RouterPath(operation.path), method: operation.method) { request, context in
+    table.add(DescribedRoute(operation: operation, standing: Context.standing)) { request, scope in
+      let context = try Context(scope)
       if isRefused { throw Problem.readOnlyServer }
       if takesBody {
         try request.headers.checkContentCoding()

@@ -48,7 +48,7 @@ extension Settings {
     settings.trustedProxies = reader.trustedProxies()
     settings.allowedOrigins = reader.allowedOrigins()
     settings.rates = reader.rates()
-    settings.fastPath = reader.fastPath() ?? settings.fastPath
+    settings.namesFastPath = reader.namesFastPath
     settings.decisionLog = reader.text("decisionLog")
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel

@@ -46,8 +46,8 @@ package struct Settings: Sendable {
   /// Web pages that may evaluate flags from a browser.
   package var allowedOrigins: [String] = []
   package var rates = RateSettings()
-  /// Which requests the connection answers.
-  package var fastPath = FastPath.on
+  /// `--fast-path` was given, which has no effect.
+  package var namesFastPath = false
   package var decisionLog: String?
   /// If `nil`, the server speaks plain HTTP/1.1, for a proxy in front or for this machine.
   package var tls: TLSFiles?

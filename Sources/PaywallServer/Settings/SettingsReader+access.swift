@@ -43,16 +43,8 @@ extension SettingsReader {
     return host
   }
 
-  mutating func fastPath() -> FastPath? {
-    switch text("fastPath") {
-    case nil: return nil
-    case "on": return .on
-    case "off": return .off
-    case let other?:
-      wrong("fastPath", other, "use on or off")
-      return nil
-    }
-  }
+  /// Had an effect until one reader read all requests; accepted until 1.0.
+  var namesFastPath: Bool { text("fastPath") != nil }
 
   mutating func rates() -> RateSettings {
     var rates = RateSettings()

@@ -1,4 +1,5 @@
-import Hummingbird
+import HTTPTypes
+package import Hummingbird
 
 /// The hosts that a metrics port on loopback accepts. A web page can resolve its own name to
 /// 127.0.0.1 and read the metrics of a developer's machine (DNS rebinding); that name is then in
@@ -26,4 +27,22 @@ enum MetricsHost {
         string:
           "This port answers to localhost, 127.0.0.1 and [::1] only; scrape it by one of them, or give --metrics-host.\n"
       )))
+}
+
+/// The answers of the metrics port.
+package struct MetricsResponder: HTTPResponder {
+  let report: MetricsReport
+  let isLoopback: Bool
+
+  package func respond(to request: Request, context: RequestSource) async -> Response {
+    let head = request.head
+    let path = (head.path ?? "").prefix { $0 != "?" }
+    guard path.split(separator: "/") == ["metrics"] else { return Response(status: .notFound) }
+    guard [.get, .head].contains(head.method) else {
+      return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
+    }
+    guard !isLoopback || MetricsHost.isLocal(head.authority) else { return MetricsHost.refusal }
+    let response = Response(metrics: await report.text())
+    return head.method == .head ? response.createHeadResponse() : response
+  }
 }

@@ -50,7 +50,7 @@ private func frames(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 /// Written in HTTP/1.1 it is the same request, to the decoder of a connection.
-private func check(_ request: FrameConnection.Request) throws {
+private func check(_ request: SeenRequest) throws {
   let head = request.head
   guard head.method != .connect else { return }
   let (path, host) = (head.path ?? "", head.authority ?? "")

@@ -1,12 +1,12 @@
 /// The readers of hostile bytes, each with what must hold for any input. `Tests/Fuzzing/run` searches
 /// for inputs that break it; `ReplayTests` runs the ones that were kept.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case get, json, jws, yaml, keys, bundle, headers, requests, frames
+  case http1, json, jws, yaml, keys, bundle, headers, requests, frames
 
   /// Throws a `Finding` where a law does not hold; a crash or a hang speaks for itself.
   package func run(_ bytes: [UInt8]) throws {
     switch self {
-    case .get: try fuzzPlainRequest(bytes)
+    case .http1: try fuzzHTTP1(bytes)
     case .json: try fuzzJSON(bytes)
     case .jws: try fuzzSignedTexts(bytes)
     case .yaml: try fuzzYAML(bytes)

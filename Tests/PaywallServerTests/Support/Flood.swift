@@ -20,11 +20,12 @@ enum Flood {
     let heads = Heads()
     let reads = Reads()
 
-    init(pausing: Bool = true, holding: Bool = false) throws {
-      let handler = PipeliningHandler()
+    /// - Parameter places: how many refusals may be held.
+    init(pausing: Bool = true, places: Int = 0) throws {
       channel.remoteAddress = try SocketAddress(ipAddress: stranger, port: 50_000)
-      if pausing { handler.pause = RefusalPause(channel, proxies, limits()) }
-      if holding { handler.heldRefusals = HeldRefusals { 0 } }
+      let handler = PipeliningHandler(
+        pausing ? RefusalPause(channel, proxies, limits()) : nil,
+        HeldRefusals(capacity: places) { 0 })
       try channel.pipeline.syncOperations.addHandlers([reads, handler, heads])
     }
 
@@ -72,40 +73,5 @@ enum Flood {
     var count = 0
 
     func read(context: ChannelHandlerContext) { count += 1 }
-  }
-
-  /// A connection at whose socket every request is refused, with its path as the answer.
-  final class RefusedLine {
-    let channel = EmbeddedChannel()
-    let reads = Reads()
-
-    /// - Parameter places: how many refusals may be held.
-    init(places: Int) throws {
-      channel.remoteAddress = try SocketAddress(ipAddress: stranger, port: 50_000)
-      let handler = FastPathHandler(
-        respond: { get, _ in
-          .response(PlainResponse(ByteBuffer(bytes: get.bytes[get.path]), then: .rest))
-        }, limits: limits(), pause: { RefusalPause($0, proxies, limits()) },
-        heldRefusals: HeldRefusals(capacity: places) { 0 }
-      ) { _ in throw ChannelError.eof }
-      try channel.pipeline.syncOperations.addHandlers([reads, handler])
-    }
-
-    func ask(_ paths: String...) throws {
-      let gets = paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
-      try channel.writeInbound(ByteBuffer(string: gets.joined()))
-    }
-
-    func answers() throws -> String {
-      var text = ""
-      while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
-        text += String(buffer: bytes)
-      }
-      return text
-    }
-
-    func pass(_ milliseconds: Int64) {
-      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
-    }
   }
 }

@@ -63,7 +63,7 @@ extension ConnectionLimits {
 
 /// A server put together from its parts, with a certificate of its own if it is secure.
 func withLiveServer(
-  of parts: Dependencies, _ limits: ConnectionLimits, isSecure: Bool, fastPath: FastPath = .on,
+  of parts: Dependencies, _ limits: ConnectionLimits, isSecure: Bool,
   _ use: @Sendable (LiveServer) async throws -> Void
 ) async throws {
   let folder = try TemporaryFolder()
@@ -73,7 +73,6 @@ func withLiveServer(
       TestCertificate(in: folder).files, logger: parts.logger, now: { 1_796_472_000 }) : nil
   var settings = Settings()
   settings.port = 0
-  settings.fastPath = fastPath
   try await withLiveServer(
     { [settings] running in
       Application.build(

@@ -7,8 +7,7 @@ import NIOPosix
 import PaywallServer
 import ServiceLifecycle
 
-/// A server whose answers fill every buffer on their way: `/fast` next to the socket, `/long` by the
-/// framework. `/short` has no body, and `/read` waits for all of the request's.
+/// A server whose answers fill every buffer on their way: `/long`. `/short` has no body, and `/read` waits for all of the request's.
 struct LongAnswers {
   /// Bytes of a body.
   static let count = 24 << 20
@@ -44,7 +43,7 @@ struct LongAnswers {
       server: HTTPServerBuilder { _ in
         let plain = Connection(
           respond: responder.routes(logger: logger) { time("2026-12-05T12:00:00Z") },
-          fastPath: { get, _ in Self.fastAnswer(to: get) }, limits: limits, limiter: limiter,
+          limits: limits, limiter: limiter,
           bodies: bodies, refusals: refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }
@@ -53,12 +52,5 @@ struct LongAnswers {
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: onServerRunning,
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
-  }
-
-  private static func fastAnswer(to get: PlainRequest) -> PlainAnswer {
-    guard get.head.path == "/fast" else { return .framework }
-    var answer = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
-    answer.writeRepeatingByte(0x78, count: count)
-    return .response(PlainResponse(answer))
   }
 }

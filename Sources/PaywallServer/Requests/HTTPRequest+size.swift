@@ -1,7 +1,8 @@
-package import HTTPTransport
+package import HTTPTypes
+import HTTPTransport
 package import PaywallAPI
 
-extension RequestHead {
+extension HTTPRequest {
   package func checkSize() throws(Problem) {
     guard byteCount <= Limits.headers else {
       throw Problem(

@@ -3,9 +3,9 @@ import NIOCore
 /// Tells the connection of a stream of HTTP/2 that its request was refused.
 struct RequestRefused: Sendable {}
 
-/// Lets a connection rest after a refusal, as `PipeliningHandler` does one that the framework reads:
-/// nothing is read for a while. Responses leave, and requests that came are answered. Stands before
-/// the handler of HTTP/2, and before a `FastPathHandler` that has refused.
+/// Lets a connection of HTTP/2 rest after a refusal, as `PipeliningHandler` does one of HTTP/1.1: nothing
+/// is read for a while. Responses leave, and requests that came are answered. Stands before the handler
+/// of HTTP/2.
 final class RefusalRest: ChannelDuplexHandler {
   typealias InboundIn = NIOAny
   typealias OutboundIn = NIOAny
@@ -20,34 +20,17 @@ final class RefusalRest: ChannelDuplexHandler {
   private var early: CircularBuffer<NIOAny> = []
   /// The input has ended: what is left is answered without a rest.
   private var isOver = false
-  private var context: ChannelHandlerContext?
 
   init(_ pause: RefusalPause?) { self.pause = pause }
 
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-
-  func handlerRemoved(context: ChannelHandlerContext) {
-    rest?.cancel()
-    self.context = nil
-  }
+  func handlerRemoved(context: ChannelHandlerContext) { rest?.cancel() }
 
   /// Begins a rest. Refusals during it count as one with the first.
-  ///
-  /// - Returns: whether the connection rests.
-  @discardableResult
-  func begin() -> Bool {
-    guard rest == nil, !isOver, let context,
-      let time = pause?.pause(after: 429, at: context.eventLoop.now)
-    else { return rest != nil }
+  private func begin(_ context: ChannelHandlerContext) {
+    guard rest == nil, !isOver, let time = pause?.pause(after: 429, at: context.eventLoop.now)
+    else { return }
     rest = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.end(context) }
-    return true
   }
-
-  /// The client sends no more: what is left is answered without a rest.
-  func inputEnded() { isOver = true }
-
-  /// Keeps bytes of the read that brought the refusal until the end of the rest.
-  func hold(_ data: NIOAny) { early.prepend(data) }
 
   private func end(_ context: ChannelHandlerContext) {
     rest?.cancel()
@@ -61,10 +44,7 @@ final class RefusalRest: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    guard !(event is RequestRefused) else {
-      begin()
-      return
-    }
+    guard !(event is RequestRefused) else { return begin(context) }
     // Nothing more comes after an event such as the end of the input, so the rest is over.
     if rest != nil {
       isOver = true
