@@ -1,6 +1,7 @@
 import AppStore
 import Ledger
 import PaywallCatalog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -137,6 +138,30 @@ struct WatchTests {
     #expect(ask("1", 4) == .asked)
     #expect(ask("1", 6) == .queued)
     #expect(ask("2", nil) == .full)
+  }
+
+  @Test("A customer who is asked for is fetched at once, and no clock moves")
+  func fetchedAtOnce() async throws {
+    let (ledger, store, asked) = (MemoryLedger(), StubStore(), AskedHistories())
+    let customers = ["1000", "2000"]
+    store.change { state in
+      for id in customers { state.histories[id] = [Sample.fact(id, of: id)] }
+    }
+    let read = Mutex<[String]>([])
+    let reader = HistoryReader(store.source, ledger, now: { Sample.at(100) })
+    let running = Task {
+      await asked.run(reader, ledger, now: { Sample.at(100) }) { event in
+        if case .read(let reading, for: .asked) = event { read.withLock { $0.append(reading.id) } }
+      }
+    }
+    for (index, id) in customers.enumerated() {
+      asked.ask(.init(environment: .production, id: id, newestFact: nil))
+      await until { read.withLock { $0.count } == index + 1 }
+    }
+    #expect(read.withLock(\.self) == customers)
+    #expect(try await ledger.entries(after: 0, limit: 9).count == 2)
+    running.cancel()
+    await running.value
   }
 }
 

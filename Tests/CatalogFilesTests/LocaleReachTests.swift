@@ -4,15 +4,19 @@ import YAMLText
 @testable import CatalogFiles
 
 struct LocaleReachTests {
-  private func unreachable(_ locales: String) -> [String] {
+  /// What is wrong with the locales of an app.
+  private func diagnostics(_ locales: String) -> [Diagnostic] {
     let app = """
       bundleId: com.example.lumen
       appAppleId: 1234567890
       environments: [production, sandbox]
       locales: [\(locales)]
       """
-    let (_, report) = Loader.load(Base.with(["Paywalls/store/app.yaml": app]))
-    return report.diagnostics.filter { $0.message.hasPrefix("no phone") }.map {
+    return Loader.load(Base.with(["Paywalls/store/app.yaml": app])).1.diagnostics
+  }
+
+  private func unreachable(_ locales: String) -> [String] {
+    diagnostics(locales).filter { $0.message.hasPrefix("no phone") }.map {
       "\($0.message.split(separator: "'").last ?? ""): \($0.help ?? "")"
     }
   }
@@ -21,7 +25,6 @@ struct LocaleReachTests {
     "A locale that no phone's list can reach is named, with what to write",
     arguments: [
       ("en, de, ja, jp", ["jp: did you mean ja?"]),
-      ("en, de, ja, iw, he", ["iw: write he, or take it out"]),
       (
         "en, de, ja, en-EN",
         ["en-EN: write en alone or with a country, such as en-GB, or take it out"]
@@ -35,11 +38,24 @@ struct LocaleReachTests {
   @Test(
     "A locale that some phone can reach is not",
     arguments: [
-      "en, de, ja", "en, de, ja, iw", "en-EN, de, ja", "en, de, ja, zh-CN, zh-TW, zh-Hans, zh-Hant",
+      "en, de, ja", "en-EN, de, ja", "en, de, ja, zh-CN, zh-TW, zh-Hans, zh-Hant",
       "en, de, ja, nb, no, nn", "en, de, ja, es-419, es, en-001, en-150", "en, de, ja, sr, sr-Latn",
       "en, de, ja, ca-ES-valencia, pt-BR, pt-PT, fil, yue-Hant, haw",
     ])
   func reachable(locales: String) {
     #expect(unreachable(locales) == [])
+  }
+
+  @Test(
+    "A code that CLDR replaces is an error with the code in use",
+    arguments: [
+      ("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro"), ("ger-AT", "de-AT"),
+      ("iw-IL", "he-IL"), ("sh", "sr-Latn"), ("tl", "fil"), ("en-UK", "en-GB"),
+    ])
+  func former(code: String, inUse: String) {
+    let found = diagnostics("en, de, ja, \(code)").filter { $0.severity == .error }
+    #expect(found.map(\.message) == ["'\(code)' is not the code in use"])
+    #expect(found.map(\.help) == ["write \(inUse)"])
+    #expect(found.first?.range?.start.line == 4)
   }
 }

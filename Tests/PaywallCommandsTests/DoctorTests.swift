@@ -1,5 +1,6 @@
 import Foundation
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 
@@ -90,6 +91,19 @@ import Testing
     #expect(
       skipped.dropFirst().allSatisfy { ($0["help"] as? String)?.contains("--url") == true })
     #expect(cards.contains { $0["check"] as? String == "port" && $0["verdict"] as? String == "ok" })
+  }
+
+  @Test func `Origins of web pages need a key that pages may have`() throws {
+    let key = APIKey(name: "a", role: .client, digest: String(repeating: "0", count: 64))
+    var server = key
+    server.role = .server
+    var settings = Settings()
+    #expect(Finding.origins([server], settings) == [])
+    settings.allowedOrigins = ["https://app.example.com"]
+    #expect(Finding.origins([key], settings) == [])
+    for keys in [[], [server]] {
+      #expect(Finding.origins(keys, settings).map(\.verdict) == [.warning])
+    }
   }
 
   @Test func `A port that something else has is told of`() throws {

@@ -55,6 +55,8 @@ import Testing
     (#"{"placement":"onboarding","transactions":[]}"#, "ask a server, with --server"),
     (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads 'placment'"),
     (#"{"placement":1}"#, "'placement' must be a string"),
+    (#"{"placement":"onboarding","locale":"de"}"#, "Put it into 'attributes'."),
+    (#"{"placement":"onboarding","locales":7}"#, "must be an array of languages"),
   ])
   func `A request that cannot be read says what a request looks like`(
     _ text: String, _ message: String

@@ -3,6 +3,7 @@ import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import PaywallServer
+import PaywallSubscribers
 import Testing
 
 @Suite("Grants over HTTP")
@@ -93,6 +94,36 @@ struct GrantTests {
     let offers = reply.body["paywall"]?["products"]?.elements?.map { $0["offers"]?.elements ?? [] }
     #expect(offers?.first?.first?["signature"]?["jws"]?.string != nil, "\(reply)")
     #expect(offers?.last?.isEmpty == true, "\(reply)")
+  }
+
+  @Test("from whom Apple took the app back gets nothing signed, and takes no place")
+  func revokedApp() async throws {
+    let ledger = MemoryLedger()
+    let (testServer, shopper) = (
+      try testServer(OfferLimit(perCustomer: 1), ledger: ledger), try Shopper()
+    )
+    var body = try request(shopper)
+    body["appTransaction"] = try shopper.appTransaction([
+      "revocationDate": .integer(time("2026-12-04T00:00:00Z").milliseconds)
+    ])
+    for role in ["client", "server"] {
+      let refused = try await testServer.post("/v1/offers/sign", body, as: role)
+      #expect(refused.status == 409 && refused.code == "offerNotEligible", "\(refused)")
+      #expect(refused.reason == "acquisitionRevoked", "\(refused)")
+    }
+    // What the request showed is kept, so that leaving it out opens nothing.
+    let silent = try await testServer.post("/v1/offers/sign", request(shopper))
+    #expect(silent.reason == "acquisitionRevoked", "\(silent)")
+    body["product"] = nil
+    body["offer"] = nil
+    body["form"] = nil
+    body["placement"] = nil
+    body["sign"] = ["jws"]
+    let shown = try await testServer.post("/v1/placements/onboarding", body)
+    #expect(shown.status == 200 && !"\(shown)".contains("signature"), "\(shown)")
+    let histories = try await ledger.histories(
+      of: .appTransactionId(shopper.appTransactionId), in: .production)
+    #expect(histories.map(\.grants.count) == [0])
   }
 
   @Test("who never subscribed, and who is unknown, get nothing signed")

@@ -188,7 +188,7 @@ struct OneTimePurchaseTests {
     let (server, shopper) = (try TestServer.ofStore(), try Shopper())
     _ = try await server.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()]], as: "server")
-    for cursor in ["", "x", "00.1", "00.1-2-3"] as [JSON] {
+    for cursor in ["", "x", "abc", "00.1", "00.1-2-3"] as [JSON] {
       let reply = try await server.post(
         "/v1/customer", Self.ask(shopper, after: cursor), as: "server")
       #expect(reply.status == 400, "\(reply)")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOEmbedded
+import PaywallCatalog
 import PaywallServer
 import Testing
 
@@ -75,6 +76,23 @@ struct OriginTests {
       let response = try await respond(method, Self.flag, [("Origin", Self.origin)])
       #expect(response.status == .methodNotAllowed)
       #expect(response.headers[.vary]?.contains("Origin") == true)
+    }
+  }
+
+  @Test("a start warns of origins without a key that a page may have")
+  func withoutKey() async throws {
+    var settings = Settings()
+    #expect(settings.originDoubt(APIKeys([])) == nil)
+    settings.allowedOrigins = [Self.origin]
+    #expect(settings.originDoubt(APIKeys(TestServer.allKeys)) == nil)
+    let others = TestServer.allKeys.filter { $0.role != .client }
+    for keys in [[], others] {
+      #expect(settings.originDoubt(APIKeys(keys))?.contains("role client") == true)
+      let app = try AppFolder(showing: "standard")
+      let server = try await app.serverWithExperiment(
+        { $0.allowedOrigins = [Self.origin] }, keys: keys)
+      #expect(app.lines.all.count { $0.contains("no page of --allow-origin may call") } == 1)
+      await server.end()
     }
   }
 

@@ -37,7 +37,7 @@ extension MemoryTables {
         guard
           question.contains(
             productId: fact.productId, at: bought,
-            isStart: fact.reason?.known != .renewal, isOwn: fact.isOwn),
+            isStart: fact.reason?.known != .renewal && !fact.isAddition, isOwn: fact.isOwn),
           let at = bought
         else { continue }
         counts[

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// New purchases of one day: no renewals, and no family member's.
+/// New purchases of one day: no renewals, no seats added to a period that runs, and no family member's.
 package struct NewPurchases: Hashable, Sendable {
   /// Days since 1970, UTC.
   package var day: Int64

@@ -106,13 +106,15 @@ extension SQLTables {
     return count
   }
 
+  /// Apple names `SEAT_ADDITION` on every transaction of a period that seats were added to. The first one
+  /// is a purchase: none of the product ran when it was bought (`tellingAdditions`).
   package func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases] {
     guard !question.products.isEmpty else { return [] }
     let products = question.products.sorted()
     let isLasting = "t.type = ?4"
-    let asked = products.indices.map { "?\($0 + 8)" }.joined(separator: ", ")
+    let asked = products.indices.map { "?\($0 + 9)" }.joined(separator: ", ")
     return try all(
       """
       SELECT day, is_named, count(*) FROM (
@@ -122,20 +124,31 @@ extension SQLTables {
             OR EXISTS (SELECT 1 FROM sightings AS o WHERE o.customer = p.customer)
           THEN 1 ELSE 0 END AS is_named
         FROM (
-          SELECT t.line, c.customer, min(\(NewPurchases.bought(isLasting: isLasting))) AS bought
+          SELECT t.line, c.customer, t.product_id,
+            min(\(NewPurchases.bought(isLasting: isLasting))) AS bought,
+            min(CASE WHEN t.additional_reason = ?8 THEN 1 ELSE 0 END) AS is_marked,
+            min(CASE WHEN t.seats IS NULL THEN 0 ELSE 1 END) AS has_seats
           FROM transactions AS t JOIN lines AS c ON c.number = t.line
           WHERE c.environment = ?1 AND (t.reason IS NULL OR t.reason <> ?2)
             AND (t.ownership IS NULL OR t.ownership = ?3) AND t.product_id IN (\(asked))
           GROUP BY t.line, c.customer, t.product_id, CASE WHEN \(isLasting) THEN ''
             WHEN t.web_order_line_item_id IS NULL OR t.web_order_line_item_id IN (?5, '')
             THEN t.transaction_id ELSE t.web_order_line_item_id END
-        ) AS p WHERE p.bought >= ?6 AND p.bought <= ?7
+        ) AS p WHERE p.bought >= ?6 AND p.bought <= ?7 AND NOT (p.is_marked = 1 AND (
+          p.has_seats = 0 OR EXISTS (
+            SELECT 1 FROM transactions AS o
+            WHERE o.line = p.line AND o.product_id = p.product_id
+              AND (o.ownership IS NULL OR o.ownership = ?3) AND p.bought < o.expires_date
+              AND (o.purchase_date < p.bought
+                OR o.purchase_date = p.bought AND o.additional_reason IS NULL)
+              AND (o.revocation_date IS NULL OR p.bought < o.revocation_date))))
       ) AS q GROUP BY day, is_named
       """,
       [
         environment.cell, Cell.word("RENEWAL"), Cell.word("PURCHASED"),
         Cell.word(PurchaseType.nonConsumable.rawValue), Cell.text("0"),
         Cell.moment(question.from), Cell.moment(question.until),
+        Cell.word(AdditionalTransactionReason.seatAddition.rawValue),
       ] + products.map { Cell.text($0) }
     ) { NewPurchases(day: $0.int64(0), isNamed: $0.int64(1) != 0, count: $0.int(2)) }
   }

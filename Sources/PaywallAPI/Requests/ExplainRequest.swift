@@ -16,6 +16,7 @@ package struct ExplainRequest {
     var members = try MemberReader(body)
     placement = try members.required("placement", "the placement to decide")
     attributes = try members.attributes()
+    try members.locales(into: &attributes)
     at = try members.moment("at")
     records = try members.records()
     whyNot = try members.text("whyNot")

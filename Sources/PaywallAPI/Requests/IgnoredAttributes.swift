@@ -60,7 +60,8 @@ package struct IgnoredAttributes: Hashable, Sendable {
 
   private static func unusable(_ name: String) -> String {
     switch name {
-    case "country": "no country code of ISO 3166-1, so no country matches it; send DE or DEU"
+    case "country":
+      "no country code of ISO 3166-1, so the country counts as unknown, also for conditions with 'not'; send a code such as DE or DEU"
     case "platform":
       "no platform; send one of \(Platform.allCases.map(\.rawValue).joined(separator: ", "))"
     default: "no language of BCP 47; send a tag such as de or de-DE"

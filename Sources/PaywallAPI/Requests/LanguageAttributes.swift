@@ -18,14 +18,32 @@ package enum LanguageAttributes {
 
 extension MemberReader {
   /// The member `locales` counts as the attribute of that name.
-  mutating func locales(into attributes: inout [String: RawAttribute]) throws(Problem) {
+  package mutating func locales(into attributes: inout [String: RawAttribute]) throws(Problem) {
     guard let member = take("locales") else { return }
     let value = RawAttribute(member.value)
     switch value {
     case .null: return
     case .text, .list:
       if attributes["locales"] ?? .null == .null { attributes["locales"] = value }
-    default: throw Self.wrong(member, "a list of languages, such as [\"ca-ES\", \"de-DE\"]")
+    default: throw Self.noLanguages(member)
     }
+  }
+
+  /// The first item that is not text is named: a writer of YAML meant Norwegian by `no`.
+  private static func noLanguages(_ member: JSONValue.Member) -> Problem {
+    let expected = "an array of languages, such as [\"ca-ES\", \"de-DE\"]"
+    guard case .list(let items) = member.value,
+      let index = items.firstIndex(where: { if case .text = $0 { false } else { true } })
+    else { return wrong(member, expected) }
+    let quotes =
+      if case .boolean = items[index] {
+        " If it comes from YAML, put it in quotes: some readers take no for false."
+      } else {
+        ""
+      }
+    return Problem(
+      .wrongType,
+      "'locales[\(index)]' is \(items[index].kind), and 'locales' must be \(expected).\(quotes)",
+      field: "locales", place: member.place)
   }
 }

@@ -52,12 +52,20 @@ package struct MemberReader {
     return value
   }
 
-  package mutating func texts(_ name: String) throws(Problem) -> [String]? {
+  /// - Parameter expected: what the array holds, with an example.
+  package mutating func texts(
+    _ name: String, _ expected: String = "an array of strings"
+  ) throws(Problem) -> [String]? {
     guard let member = take(name) else { return nil }
-    guard case .list(let items) = member.value else { throw Self.wrong(member, "an array") }
+    guard case .list(let items) = member.value else { throw Self.wrong(member, expected) }
     var texts: [String] = []
-    for item in items {
-      guard case .text(let text) = item else { throw Self.wrong(member, "an array of strings") }
+    for (index, item) in items.enumerated() {
+      guard case .text(let text) = item else {
+        throw Problem(
+          .wrongType,
+          "'\(name)[\(index)]' is \(item.kind), and '\(name)' must be \(expected).", field: name,
+          place: member.place)
+      }
       texts.append(text)
     }
     return texts
@@ -66,10 +74,22 @@ package struct MemberReader {
   /// Refuses members that were not taken.
   package func finish() throws(Problem) {
     guard let member = members.first else { return }
+    if known.contains("attributes"), Self.isAttribute(member.name) {
+      throw Problem(
+        .unknownMember,
+        "'\(member.name)' is an attribute of the visitor. Put it into 'attributes'.",
+        field: member.name, place: member.place)
+    }
     let names = known.sorted().joined(separator: ", ")
     throw Problem(
       .unknownMember, "Nothing reads '\(member.name)'. Known here: \(names).",
       field: member.name, place: member.place)
+  }
+
+  private static func isAttribute(_ name: String) -> Bool {
+    (AttributeSchema.builtIn.map(\.name) + LanguageAttributes.lists).contains {
+      $0.utf8.elementsEqual(name.utf8)
+    }
   }
 
   package static func wrong(_ member: JSONValue.Member, _ expected: String) -> Problem {

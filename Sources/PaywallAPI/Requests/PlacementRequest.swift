@@ -54,7 +54,7 @@ package enum SignatureForm: String, CaseIterable, Sendable {
 extension MemberReader {
   /// `sign`, a list of one form: an app knows which of its two interfaces it buys with.
   mutating func signatureForm() throws(Problem) -> SignatureForm? {
-    let words = try texts("sign") ?? []
+    let words = try texts("sign", "an array of one form, such as [\"jws\"]") ?? []
     guard words.count <= 1 else {
       throw Problem(.wrongType, "'sign' takes one form: jws or legacy.", field: "sign")
     }

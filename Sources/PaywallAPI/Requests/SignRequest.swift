@@ -37,6 +37,7 @@ package struct SignRequest {
     transactionId = try members.text("transactionId")
     attributes = try members.attributes()
     try members.anonymousId(into: &attributes)
+    try members.locales(into: &attributes)
     assertSubscriber = try members.boolean("assertSubscriber") ?? false
     asker = try members.customerQuestion()
     userProof = try members.text("userProof")

@@ -33,6 +33,15 @@ extension Finding {
     }
   }
 
+  static func origins(_ keys: [APIKey], _ settings: Settings) -> [Finding] {
+    guard let doubt = settings.originDoubt(APIKeys(keys)) else { return [] }
+    return [
+      Finding(
+        "allowed origins", .warning, doubt,
+        help: "make one with 'paywall key create --role client --add'")
+    ]
+  }
+
   /// The ids of a key as App Store Connect writes them.
   static func offerKeyIds(_ key: OfferKeyFile) -> [Finding] {
     let help = "copy it from Users and Access, Integrations, In-App Purchase"

@@ -33,6 +33,7 @@ struct LocalChecks {
       : Finding(
         "configuration", .warning, "\(warnings) warnings", help: "'paywall check' shows them")
     return [loaded] + Finding.keys(snapshot.keys, settings)
+      + Finding.origins(snapshot.keys, settings)
       + bundleKey(for: snapshot.app.bundleId) + userProofs(for: snapshot.app.identity)
   }
 
@@ -43,7 +44,7 @@ struct LocalChecks {
       let kept = LoadedFolder.catalogFiles(copy).snapshot
     else { return [] }
     let served = LoadedFolder.catalogFiles(settings.config).keys(takenUpBy: kept) ?? kept
-    return Finding.keys(served.keys, settings)
+    return Finding.keys(served.keys, settings) + Finding.origins(served.keys, settings)
   }
 
   private var roots: [Finding] {

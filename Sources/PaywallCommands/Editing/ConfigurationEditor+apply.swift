@@ -43,10 +43,18 @@ extension ConfigurationEditor {
     }
     interruption.end()
     try whileUnchanged { try write(proposal.files) }
+    show(proposal.key)
     let commit = try commit(proposal)
     try report(
       proposal, warnings, self.differences(of: proposal),
       commit.map { .committed($0) } ?? .written)
+  }
+
+  /// Once the file lets it in, and before a commit that may fail: an unseen key could only be revoked.
+  private func show(_ key: String?) {
+    guard let key, !options.isJSON else { return }
+    console.write(console.strong(key))
+    console.write(wrapped: "This is the key, and it is shown only now.\n")
   }
 
   /// The configuration with the change.

@@ -12,7 +12,7 @@ struct Proposal {
   var done: String
   /// What changes for visitors, a sentence each.
   var effects: [String] = []
-  /// A key that was made for it, for JSON: it is not stored.
+  /// A key that was made for it. It is shown once, and not stored.
   var key: String?
   /// The earlier name of a renamed persona, by its new one: what failed before is no new failure.
   var renamedPersonas: [String: String] = [:]

@@ -36,7 +36,9 @@ struct ExplainQuestion {
     do throws(Problem) {
       var members = try MemberReader(try JSONReader.read(Array(data)))
       placement = try members.text("placement") ?? placement
-      attributes.merge(try members.attributes()) { $1 }
+      var sent = try members.attributes()
+      try members.locales(into: &sent)
+      attributes.merge(sent) { $1 }
       if let text = try members.text("at") {
         guard let moment = Timestamp(rfc3339: text) else {
           throw Problem(.wrongType, "'at' must be a time with a zone.", field: "at")

@@ -68,7 +68,6 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     console.write(sheet.body)
   }
 
-  /// The key is shown before the file is written: an unseen key could only be revoked again.
   private func write(_ made: MadeKey, _ console: Console) throws {
     let editor = try ConfigurationEditor(configuration, editing, for: console, at: .now())
     guard !editor.snapshot.keys.contains(where: { $0.name == made.name }) else {
@@ -78,10 +77,6 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     }
     let text = try KeysFile(editor).text(
       adding: APIKey(name: made.name, role: role, digest: made.digest))
-    if !answer.isJSON, !isDryRun {
-      console.write(console.strong(made.key))
-      console.write(wrapped: "This is the key, and it is shown only now.\n")
-    }
     try editor.apply(
       Proposal(
         path: KeysFile.path, text: text, question: "Add '\(made.name)'?",

@@ -26,9 +26,13 @@ struct LedgerOptions: ParsableArguments {
   var path: String { ledger ?? "\(configuration.folder)/.paywall/paywall.sqlite" }
 
   var missing: Failure {
-    Failure(
+    let local = "\(configuration.folder)/.paywall/local-app-store.sqlite"
+    let isLocal = ledger == nil && FileManager.default.fileExists(atPath: local)
+    return Failure(
       .failedOutside, "there is no ledger '\(path)'",
-      help: "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
+      help: isLocal
+        ? "that of 'paywall serve --app-store' is --ledger \(local); 'paywall ledger show --help' says what else it takes"
+        : "name it with --ledger; 'paywall serve' makes one, and so does 'paywall ledger import'")
   }
 
   /// Its database; `nil` for a file.

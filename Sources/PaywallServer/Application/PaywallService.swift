@@ -79,7 +79,7 @@ package struct PaywallService: Sendable {
     // Before the keys are read, so that no change is missed.
     let stamps = KeyStamps(settings, state)
     let signer = try OfferSigner(settings)
-    settings.warnOfKeys(logger)
+    settings.warnOfKeys(APIKeys(first.snapshot.keys), logger)
     if signer?.isThrowAway == true, settings.appStore == nil {
       logger.warning(
         "offers are signed with a throw-away key; the App Store refuses them. Give --offer-key, --offer-key-id and --issuer-id"

@@ -51,4 +51,40 @@ import Testing
       #expect(try await ledger.newPurchases(other, in: .production) == [])
     }
   }
+
+  /// Apple names `SEAT_ADDITION` on the first purchase of the period too. After the refund of day 6 the
+  /// same product is bought anew.
+  @Test(
+    "Seats that are added to a running period are no new purchase",
+    arguments: LedgerKind.allCases)
+  func seats(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      func buy(_ id: String, _ bought: Double, isMarked: Bool = true, refunded: Double? = nil)
+        async throws
+      {
+        var fact = Sample.purchase(id, chain: "100", bought: bought)
+        fact.webOrderLineItemId = "w" + id
+        fact.expiresDate = Sample.day(40)
+        fact.seats = Seats()
+        fact.additionalReason = isMarked ? OpenEnum(.seatAddition) : nil
+        if let refunded { fact = Sample.refund(of: fact, at: refunded) }
+        _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(9))
+      }
+      try await buy("100", 2, refunded: 6)
+      try await buy("101", 3, refunded: 6)
+      try await buy("102", 3, refunded: 6)
+      try await buy("103", 7)
+      try await buy("104", 8)
+      let product = Sample.purchase("1", bought: 1).productId
+      let found = try await ledger.newPurchases(
+        NewPurchases.Question(of: [product], from: Sample.day(0), until: Sample.day(9)),
+        in: .production)
+      let day = Int64(Sample.day(0).milliseconds / Timestamp.day)
+      #expect(
+        Set(found) == [
+          NewPurchases(day: day + 2, isNamed: false, count: 1),
+          NewPurchases(day: day + 7, isNamed: false, count: 1),
+        ])
+    }
+  }
 }

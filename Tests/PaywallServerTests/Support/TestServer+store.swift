@@ -107,12 +107,11 @@ struct Shopper {
       try store.jws(of: store.renewalMembers(members.merging(changes) { $1 })))
   }
 
-  var appTransaction: JSON {
-    get throws {
-      .text(
-        try store.jws(
-          of: store.appTransactionMembers(["appTransactionId": .text(appTransactionId)])))
-    }
+  var appTransaction: JSON { get throws { try appTransaction([:]) } }
+
+  func appTransaction(_ changes: [String: JSON]) throws -> JSON {
+    let members = ["appTransactionId": .text(appTransactionId)].merging(changes) { $1 }
+    return .text(try store.jws(of: store.appTransactionMembers(members)))
   }
 
   /// What Apple would post.

@@ -1,7 +1,7 @@
 internal import PaywallCatalog
 internal import YAMLText
 
-/// The locales of an app that no phone's list of languages can reach.
+/// The locales of an app, by codes in use, that no phone's list of languages can reach.
 struct UnreachableLocales {
   private let locales: [String]
   private let languages: AppLanguages
@@ -20,19 +20,16 @@ struct UnreachableLocales {
     }
   }
 
-  /// Phones send tags in use, of countries.
+  /// Phones send tags of countries.
   private func isReachable(_ place: Int) -> Bool {
-    guard let tag = LanguageTag(locales[place]), tag.inUse.isLanguage else { return false }
-    if tag == tag.inUse, tag.hasKnownRegion { return languages.place(for: tag) == place }
-    let tags = locales.compactMap { LanguageTag($0) }.filter {
-      $0.inUse.isSameLanguage(as: tag.inUse)
-    }
-    return Set(tags.flatMap(\.inUse.ofPhones)).contains { languages.place(for: $0) == place }
+    guard let tag = LanguageTag(locales[place]), tag.isLanguage else { return false }
+    if tag.hasKnownRegion { return languages.place(for: tag) == place }
+    let tags = locales.compactMap { LanguageTag($0) }.filter { $0.isSameLanguage(as: tag) }
+    return Set(tags.flatMap(\.ofPhones)).contains { languages.place(for: $0) == place }
   }
 
   private func help(for locale: String) -> String {
     guard let tag = LanguageTag(locale) else { return "take it out" }
-    if tag != tag.inUse { return "write \(tag.inUse.text), or take it out" }
     if let meant = spokenIn[tag.languageText] { return "did you mean \(meant)?" }
     return tag.isLanguage
       ? "write \(tag.languageText) alone or with a country, such as en-GB, or take it out"

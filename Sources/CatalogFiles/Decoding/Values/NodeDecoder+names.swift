@@ -65,12 +65,19 @@ extension NodeDecoder where Value == String {
   /// Is hashed together with a unit: letters, digits, `.`, `_` and `-`.
   static var seed: NodeDecoder { text("a seed", example: "7f3a9c21", where: Names.isName) }
 
+  /// By the codes in use, as in conditions: `he` and not `iw`.
   static var locale: NodeDecoder {
     NodeDecoder { node, context in
       guard let text = node.text(as: "a locale", example: "en or pt-BR", context) else {
         return nil
       }
-      if isLocale(text) { return text }
+      if isLocale(text) {
+        guard let tag = LanguageTag(text), tag.isLanguage, tag != tag.inUse else { return text }
+        context.error(
+          .invalidValue, at: node.range, "'\(text.shortened)' is not the code in use",
+          help: "write \(tag.inUse.text)")
+        return nil
+      }
       let guess = String(text.map { $0 == "_" ? "-" : $0 })
       context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a locale",

@@ -4,7 +4,7 @@ import PaywallDecisions
 extension Schema {
   static let explainQuestion = question(
     [
-      .always("placement", text, "The placement to decide."), attributesOfQuestion,
+      .always("placement", text, "The placement to decide."), attributesOfQuestion, locales,
       .maybe("at", moment, "Another time than now."),
       .maybe(
         "records", list(of: ref(.statedRecord)),

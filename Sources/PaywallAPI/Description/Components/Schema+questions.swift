@@ -82,7 +82,7 @@ extension Schema {
       .maybe(
         "assertSubscriber", boolean,
         "The server vouches that the customer has or had a subscription."),
-      attributesOfQuestion, anonymousId, userProof,
+      attributesOfQuestion, locales, anonymousId, userProof,
     ] + evidence + [customerByName])
 
   static let namedCustomer = question(
