@@ -15,7 +15,7 @@ struct ConnectionLimiterTests {
     let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
     let limiter = ConnectionLimiter(capacity: 1, logger: logger)
     let connection = Connection(
-      respond: { _, _ in Response(status: .ok) },
+      respond: { _, _, _ in .later { Response(status: .ok) } },
       limits: ConnectionLimits(),
       limiter: limiter,
       bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),

@@ -26,9 +26,9 @@ struct ConnectionTests {
       let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
       let connection = Connection(
-        respond: { [asked] request, _ in
+        respond: { [asked] request, _, _ in
           asked.paths.withLock { $0.append(request.head.path ?? "") }
-          return Response(status: .ok, headers: [.contentLength: "0"])
+          return .now(HTTPResponse(status: .ok, headerFields: [.contentLength: "0"]), ByteBuffer())
         },
         limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
         bodies: BodyRules(budget: budget, proxies: TrustedProxies()),

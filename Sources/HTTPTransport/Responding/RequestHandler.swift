@@ -1,13 +1,11 @@
 import HTTPTypes
-package import HummingbirdCore
-package import NIOCore
+import HummingbirdCore
+import NIOCore
 import NIOHTTPTypes
 
-/// Answers a request by the routes of the framework. Throws nothing: a failure is a response too.
-package typealias RouteResponder = @Sendable (Request, any Channel) async -> Response
-
-/// Lets the routes answer the requests of one connection, or of one stream of HTTP/2. Each runs as a
-/// task of its own, which begins before `channelRead` returns and writes its whole response at once.
+/// Lets the routes answer the requests of one connection, or of one stream of HTTP/2, each with its whole
+/// response at once. One that has to wait runs as a task of its own, which begins before `channelRead`
+/// returns.
 ///
 /// One request at a time: `PipeliningHandler` keeps the next one until the response is written.
 final class RequestHandler: ChannelInboundHandler {
@@ -47,7 +45,7 @@ final class RequestHandler: ChannelInboundHandler {
     case (.body(let part), .arriving(let body)): body.yield(part)
     case (.end, .held(let head, let body)):
       state = .waiting
-      begin(Request(head: head, body: RequestBody(buffer: body)), context)
+      begin(Request(head: head, body: RequestBody(buffer: body)), whole: body, context)
     case (.end, .arriving(let body)):
       state = .waiting
       body.finish()
@@ -63,19 +61,24 @@ final class RequestHandler: ChannelInboundHandler {
       of: ByteBuffer.self, throwing: (any Error).self)
     if part.readableBytes > 0 { arriving.yield(part) }
     state = .arriving(arriving)
-    begin(Request(head: head, body: RequestBody(asyncSequence: body)), context)
+    begin(Request(head: head, body: RequestBody(asyncSequence: body)), whole: nil, context)
   }
 
-  private func begin(_ request: Request, _ context: ChannelHandlerContext) {
+  private func begin(
+    _ request: Request, whole: ByteBuffer?, _ context: ChannelHandlerContext
+  ) {
     isResponding = true
-    let channel = context.channel
-    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    work.begin { [respond] in
-      let response = await respond(request, channel)
-      return (head: response.head, body: await response.body.collected())
-    } then: { response in
-      let (handler, context) = handler.value
-      handler.write(response.head, response.body, context)
+    switch respond(request, whole, context.channel) {
+    case .now(let head, let body): write(head, body, context)
+    case .later(let route):
+      let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      work.begin {
+        let response = await route()
+        return (head: response.head, body: await response.body.collected())
+      } then: { response in
+        let (handler, context) = handler.value
+        handler.write(response.head, response.body, context)
+      }
     }
   }
 

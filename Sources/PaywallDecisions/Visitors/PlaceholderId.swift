@@ -10,12 +10,9 @@ package enum PlaceholderId {
 
   /// Whether an id is one of them, or nothing but blanks.
   package static func contains(_ id: String) -> Bool {
-    contains(utf8: id.utf8) || !id.isEmpty && id.allSatisfy(\.isWhitespace)
-  }
-
-  /// The same for an id of visible ASCII characters.
-  package static func contains(utf8 id: some Collection<UInt8>) -> Bool {
-    guard let first = id.first, "nu(N[0".utf8.contains(first) else { return false }
-    return words.contains { $0.elementsEqual(id) }
+    guard let first = id.utf8.first else { return false }
+    // A visible character of ASCII that begins no word: most ids.
+    guard !(0x21...0x7E).contains(first) || "nu(N[0".utf8.contains(first) else { return false }
+    return words.contains { $0.elementsEqual(id.utf8) } || id.allSatisfy(\.isWhitespace)
   }
 }

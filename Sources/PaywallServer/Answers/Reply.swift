@@ -12,10 +12,12 @@ package struct Reply: Sendable {
   package let isCurrent: Bool
   /// The `Cache-Control`.
   package let control: String
+  /// The bytes to send; none for who has them.
+  let body: ByteBuffer
+  private let isGzip: Bool
   /// Of the body as it is sent.
   let etag: String
-  private let coding: ContentCoding
-  let mayBeKept: Bool
+  private let mayBeKept: Bool
 
   /// A response that must not be cached is not compressed: lengths would reveal a signature beside
   /// text that the caller chose (BREACH).
@@ -29,12 +31,17 @@ package struct Reply: Sendable {
     self.release = release
     mayBeKept = !answer.isDegraded && !isMomentary
     let isLong = answer.body.count >= ContentCoding.threshold
-    coding = mayBeKept && isLong ? ContentCoding(for: head) : .identity
+    let coding = mayBeKept && isLong ? ContentCoding(for: head) : .identity
     let current =
       mayBeKept ? Caching.current(answer.etag, coding, hasGzip: isLong, for: head) : nil
     isCurrent = current != nil
     etag = current ?? coding.tag(answer.etag)
     control = mayBeKept ? Caching.control(until: answer.validUntil, at: now) : "no-store"
+    let gzip =
+      coding == .gzip && current == nil
+      ? answer.gzip ?? Gzip.compress(answer.body, .onRequest) : nil
+    isGzip = gzip != nil
+    body = ByteBuffer(bytes: current == nil ? gzip ?? answer.body : [])
   }
 
   private var vary: String {
@@ -43,30 +50,27 @@ package struct Reply: Sendable {
 
   package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
 
-  /// The bytes to send, and whether they are gzip.
-  private var encoded: (bytes: [UInt8], isGzip: Bool) {
-    guard coding == .gzip, let gzip = answer.gzip ?? Gzip.compress(answer.body, .onRequest) else {
-      return (answer.body, false)
-    }
-    return (gzip, true)
-  }
-
-  package var response: Response {
+  /// Without the body.
+  package var head: HTTPResponse {
     var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
     if mayBeKept {
       headers[.eTag] = etag
       headers[.vary] = vary
     }
-    guard !isCurrent else {
-      var response = Response(status: .notModified, headers: headers)
-      response.headers[.contentLength] = nil
-      return response
+    if !isCurrent {
+      headers[.contentType] = "application/json"
+      headers[.contentLength] = String(body.readableBytes)
+      if isGzip { headers[.contentEncoding] = "gzip" }
     }
-    headers[.contentType] = "application/json"
-    let body = encoded
-    if body.isGzip { headers[.contentEncoding] = "gzip" }
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+    return HTTPResponse(status: status, headerFields: headers)
+  }
+
+  package var response: Response {
+    let head = head
+    var response = Response(
+      status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+    if isCurrent { response.headers[.contentLength] = nil }
+    return response
   }
 }
 

@@ -115,7 +115,7 @@ extension Application where Responder == RootResponder {
       // The connections ask the routes themselves, not by the framework's own loop over requests.
       server: HTTPServerBuilder { _ in
         let plain = Connection(
-          respond: root.routes(logger: logger, now: now), limits: limits, limiter: limiter,
+          respond: root.routes(now: now), limits: limits, limiter: limiter,
           bodies: bodies, refusals: parts.refusals, counters: metrics,
           eventLoops: MultiThreadedEventLoopGroup.singleton)
         guard let certificates else { return plain }

@@ -1,8 +1,9 @@
 import PaywallCatalog
-import HTTPTransport
+package import HTTPTransport
 package import Hummingbird
 import HTTPTypes
 import Logging
+package import NIOCore
 package import PaywallAPI
 
 /// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
@@ -22,55 +23,102 @@ package struct RootResponder: HTTPResponder {
   private var log: AccessLog { AccessLog(logger: logger) }
 
   package func respond(to request: Request, context source: RequestSource) async -> Response {
-    let start = ContinuousClock.now
+    switch answer(request, nil, source) {
+    case .now(let head, let body):
+      return Response(
+        status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+    case .later(let route): return await route()
+    }
+  }
+
+  /// - Parameter body: all of it; `nil` while some of it is to come.
+  package func answer(
+    _ request: Request, _ body: ByteBuffer?, _ source: RequestSource
+  ) -> Answer {
     let head = request.head
-    var entry = entries.entry(head, from: source.peer)
-    entry.trace = head.trace
-    let found = router.find(head.method, head.path ?? "/")
-    var response: Response
+    let passing = Passing(
+      found: router.find(head.method, head.path ?? "/"),
+      entry: entries.entry(head, from: source.peer),
+      source: source, start: .now)
     do {
-      response = try await answer(request, found, entry)
-    } catch is IncompleteRequest {
-      // The connection counts and answers it.
-      return Problem(Refusal.incompleteRequest).response
-    } catch let problem as Problem {
-      response = problem.response(to: head)
-      if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
-        logger.error(
-          "problem", metadata: entry.metadata(["code": "\(problem.code.rawValue)"]))
+      switch try answer(request, body, passing) {
+      case .now(let reply):
+        var response = reply.head
+        finish(&response, to: head, passing)
+        return .now(response, head.method == .head ? ByteBuffer() : reply.body)
+      case .later(let route):
+        return .later {
+          do { return finished(try await route(), to: head, passing) } catch {
+            return response(to: error, head, passing)
+          }
+        }
       }
     } catch {
-      logger.error(
-        "internal error", metadata: entry.metadata(["error": "\(type(of: error))"]))
-      response = Problem.unexpected.response(to: head)
+      return .later { response(to: error, head, passing) }
     }
-    if head.method != .options || response.status == .methodNotAllowed {
-      origins.allow(&response, to: head) { entry.isClient(head) }
-    }
-    if head.method == .head { response = response.createHeadResponse() }
-    response.headers[.xRequestId] = entry.requestId
-    let meter = meter(of: found, head.method)
-    if refusals.hasTimedOut(source.channel) {
-      log.noteTooLate(meter, since: start, entry)
-    } else {
-      log.finish(meter, response.status.code, since: start, entry)
-    }
-    return response
+  }
+
+  /// A request on its way.
+  private struct Passing: Sendable {
+    let found: Router.Found
+    let entry: RequestScope.Entry
+    let source: RequestSource
+    let start: ContinuousClock.Instant
   }
 
   private func answer(
-    _ request: Request, _ found: Router.Found, _ entry: RequestScope.Entry
-  ) async throws -> Response {
-    try request.head.checkSize()
-    if let preflight = origins.preflight(request.head) { return preflight }
-    switch found {
+    _ request: Request, _ body: ByteBuffer?, _ passing: Passing
+  ) throws -> RouteAnswer {
+    let head = request.head
+    try head.checkSize()
+    if let preflight = origins.preflight(head) { return .later { preflight } }
+    switch passing.found {
     case .route(let route, let parameters):
-      return try await route.answer(
-        request, RequestScope(head: request.head, entry: entry, parameters: parameters))
+      return try route.answer(
+        request, body, RequestScope(head: head, entry: passing.entry, parameters: parameters))
     case .otherMethods(let allow):
       throw Problem(.methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
     case .nothing:
       throw Problem(.notFound, "Look at the path; the API begins with /v1/.")
+    }
+  }
+
+  private func response(to error: any Error, _ head: HTTPRequest, _ passing: Passing) -> Response {
+    switch error {
+    // The connection counts and answers it.
+    case is IncompleteRequest: return Problem(Refusal.incompleteRequest).response
+    case let problem as Problem:
+      if problem.code.status.code >= 500, problem.code != .signingNotConfigured {
+        logger.error(
+          "problem", metadata: passing.entry.metadata(["code": "\(problem.code.rawValue)"]))
+      }
+      return finished(problem.response(to: head), to: head, passing)
+    default:
+      logger.error(
+        "internal error", metadata: passing.entry.metadata(["error": "\(type(of: error))"]))
+      return finished(Problem.unexpected.response(to: head), to: head, passing)
+    }
+  }
+
+  private func finished(_ response: Response, to head: HTTPRequest, _ passing: Passing) -> Response
+  {
+    var response = response
+    finish(&response.head, to: head, passing)
+    return head.method == .head ? response.createHeadResponse() : response
+  }
+
+  /// What every response has; counts and logs it.
+  private func finish(_ response: inout HTTPResponse, to head: HTTPRequest, _ passing: Passing) {
+    let entry = passing.entry
+    if head.method != .options || response.status == .methodNotAllowed {
+      origins.allow(&response, to: head) { entry.isClient(head) }
+    }
+    response.headerFields[.xRequestId] = entry.requestId
+    let meter = meter(of: passing.found, head.method)
+    if refusals.hasTimedOut(passing.source.channel) {
+      log.noteTooLate(meter, since: passing.start, entry)
+    } else {
+      log.finish(meter, response.status.code, since: passing.start, entry)
     }
   }
 

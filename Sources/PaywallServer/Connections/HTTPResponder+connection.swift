@@ -10,18 +10,40 @@ extension HTTPResponder where Context: InitializableFromSource<ApplicationReques
     logger: Logger, now: @escaping @Sendable () -> Timestamp
   ) -> RouteResponder {
     let dates = HTTPDates()
-    return { request, channel in
-      let source = ApplicationRequestContextSource(channel: channel, logger: logger)
-      var response: Response
-      do {
-        response = try await respond(to: request, context: Context(source: source))
-      } catch {
-        // A router answers the errors of HTTP that its routes throw.
-        logger.error("internal error", metadata: ["error": "\(type(of: error))"])
-        response = Response(status: .internalServerError)
+    return { request, _, channel in
+      .later {
+        let source = ApplicationRequestContextSource(channel: channel, logger: logger)
+        var response: Response
+        do {
+          response = try await respond(to: request, context: Context(source: source))
+        } catch {
+          // A router answers the errors of HTTP that its routes throw.
+          logger.error("internal error", metadata: ["error": "\(type(of: error))"])
+          response = Response(status: .internalServerError)
+        }
+        response.headers[.date] = dates.text(at: now())
+        return response
       }
-      response.headers[.date] = dates.text(at: now())
-      return response
+    }
+  }
+}
+
+extension RootResponder {
+  /// The same, which answers at once what waits for nothing.
+  package func routes(now: @escaping @Sendable () -> Timestamp) -> RouteResponder {
+    let dates = HTTPDates()
+    return { request, body, channel in
+      switch answer(request, body, RequestSource(channel)) {
+      case .now(var head, let body):
+        head.headerFields[.date] = dates.text(at: now())
+        return .now(head, body)
+      case .later(let route):
+        return .later {
+          var response = await route()
+          response.headers[.date] = dates.text(at: now())
+          return response
+        }
+      }
     }
   }
 }

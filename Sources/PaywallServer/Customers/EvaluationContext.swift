@@ -125,6 +125,22 @@ extension EvaluationContext {
       && identity.ids.contains { ledger.mayHaveAssignments(of: $0, in: environment) }
   }
 
+  /// Adds the recorded assignments of the visitor, if there may be some; `nil` if they are not
+  /// cached.
+  func withRememberedRecords(
+    at placements: [String], in entry: RequestScope.Entry, _ ledger: any Ledger
+  ) -> EvaluationContext? {
+    guard placements.contains(where: { needsRecords(at: $0, in: entry, ledger) }) else {
+      return self
+    }
+    guard let records = ledger.cachedAssignments(of: identity, in: environment) else {
+      return nil
+    }
+    var evaluation = self
+    evaluation.records = records.afterLogin(as: identity.userId)
+    return evaluation
+  }
+
   /// Adds all recorded assignments of the visitor.
   func reading(_ ledger: any Ledger) async throws(LedgerFailure) -> EvaluationContext {
     var evaluation = self

@@ -34,7 +34,7 @@ final class EntryFactory: Sendable {
     let release = current.value
     untrustedProxy.notice(head, from: peer, proxies, keys: release.keys, logger)
     return RequestScope.Entry(
-      requestId: head.ownRequestId ?? requestId(), release: release,
+      requestId: head.ownRequestId ?? requestId(), trace: head.trace, release: release,
       address: proxies.client(of: head, peer: peer), peer: peer, services: services)
   }
 }

@@ -86,7 +86,7 @@ extension Request {
 extension HTTPFields {
   /// Refuses a body that is no plain JSON.
   func checkMediaType() throws(Problem) {
-    if let type = self[.contentType] {
+    if let type = self[.contentType], type != "application/json" {
       let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
       guard name == "application/json" || name.hasSuffix("+json") else {
         throw Problem(

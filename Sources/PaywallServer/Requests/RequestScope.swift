@@ -26,11 +26,12 @@ package struct RequestScope: Sendable {
   package let entry: Entry
   let parameters: PathParameters
 
-  /// The parts of the service that one request reads, each once.
-  package struct Entry: Sendable {
+  /// The parts of the service that one request reads, each once. A class, so that handing it on costs one
+  /// reference.
+  package final class Entry: Sendable {
     package let requestId: String
-    /// The caller's trace, if it named one and it will be read.
-    package var trace: TraceContext?
+    /// The caller's trace, if it named one.
+    package let trace: TraceContext?
     package let release: PreparedRelease
     /// The client, past the trusted proxies.
     package let address: ClientAddress
@@ -38,6 +39,18 @@ package struct RequestScope: Sendable {
     package let peer: ClientAddress
     /// The same for all requests.
     let services: EntryServices
+
+    init(
+      requestId: String, trace: TraceContext?, release: PreparedRelease, address: ClientAddress,
+      peer: ClientAddress, services: EntryServices
+    ) {
+      self.requestId = requestId
+      self.trace = trace
+      self.release = release
+      self.address = address
+      self.peer = peer
+      self.services = services
+    }
   }
 }
 

@@ -19,9 +19,10 @@ extension PlacementRoutes {
     var open: [String] { placements.ids.filter { preview?.variant(at: $0) == nil } }
   }
 
-  func question(
-    _ placement: String, in head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
-  ) throws(Problem) -> Question {
+  /// The question of a `GET`.
+  func question(_ head: HTTPRequest, _ context: VisitorCaller) throws(Problem) -> Question {
+    let (caller, entry) = (context.caller, context.entry)
+    let placement = try context.parameters.decoded("placement")
     let query = try attributes(in: head, entry)
     let now = now()
     let evaluation = try EvaluationContext(
@@ -38,8 +39,9 @@ extension PlacementRoutes {
   /// The question of a body that names no customer and asks for no signature; `nil` for others.
   func question(
     _ placements: AskedPlacements, in body: PlacementRequest, _ head: HTTPRequest,
-    _ caller: Caller, _ entry: RequestScope.Entry
+    _ context: VisitorCaller
   ) throws(Problem) -> Question? {
+    let (caller, entry) = (context.caller, context.entry)
     guard body.asker == CustomerQuestion(), body.sign == nil,
       !caller.role.includes(.server) || body.impliedCustomer == nil
     else { return nil }

@@ -43,41 +43,36 @@ final class PlacementRoutes: Sendable {
   }
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
-    visitor.on(.placementGet) { [self] request, context in
-      let placement = try context.parameters.decoded("placement")
-      let question = try question(placement, in: request.head, context.caller, context.entry)
-      return await reply(to: question, request.head, context.caller, context.entry).response
+    visitor.on(.placementGet) { [self] head, _, context in
+      promptReply(to: try question(head, context), head, context)
+    } use: { [self] request, context in
+      await reply(to: try question(request.head, context), request.head, context).response
     }
-    visitor.on(.placementPost) { [self] request, context in
+    visitor.on(.placementPost) { [self] head, body, context in
       let placement = try context.parameters.decoded("placement")
-      let languages = try languages(inQueryOf: request.head, context.entry)
-      var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try PlacementRequest($0, scope: .one)
-      }
-      LanguageAttributes.add(languages, to: &body.attributes)
-      let asked = AskedPlacements.one(placement)
-      if let question = try question(
-        asked, in: body, request.head, context.caller, context.entry)
-      {
-        return await reply(to: question, request.head, context.caller, context.entry).response
+      return try promptReply(to: body, scope: .one, head, context) { _ in .one(placement) }
+    } use: { [self] request, context in
+      let placement = try context.parameters.decoded("placement")
+      let body = try await body(of: request, scope: .one, context)
+      if let question = try question(.one(placement), in: body, request.head, context) {
+        return await reply(to: question, request.head, context).response
       }
       let answers = try await answers(
         to: body, at: [placement], inEach: true, request.head, context.caller, context.entry)
       return response(answers.answers[0], answers, request.head, context.entry)
     }
-    visitor.on(.placementsPost) { [self] request, context in
-      let languages = try languages(inQueryOf: request.head, context.entry)
-      var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try PlacementRequest($0, scope: .several)
+    visitor.on(.placementsPost) { [self] head, body, context in
+      try promptReply(to: body, scope: .several, head, context) {
+        let placements = $0.placements ?? context.entry.release.placementIds
+        // More are charged for.
+        return placements.count <= Limits.placements ? .several(placements) : nil
       }
-      LanguageAttributes.add(languages, to: &body.attributes)
+    } use: { [self] request, context in
+      let body = try await body(of: request, scope: .several, context)
       let placements = body.placements ?? context.entry.release.placementIds
       try context.entry.charge(placements: placements.count, context.caller)
-      let asked = AskedPlacements.several(placements)
-      if let question = try question(
-        asked, in: body, request.head, context.caller, context.entry)
-      {
-        return await reply(to: question, request.head, context.caller, context.entry).response
+      if let question = try question(.several(placements), in: body, request.head, context) {
+        return await reply(to: question, request.head, context).response
       }
       let answers = try await answers(
         to: body, at: placements, request.head, context.caller, context.entry)
@@ -87,13 +82,57 @@ final class PlacementRoutes: Sendable {
     }
   }
 
+  private func body(
+    of request: Request, scope: PlacementRequest.Scope, _ context: VisitorCaller
+  ) async throws -> PlacementRequest {
+    let languages = try languages(inQueryOf: request.head, context.entry)
+    var body = try await request.body(.withEvidence, of: context.caller, context.entry) {
+      try PlacementRequest($0, scope: scope)
+    }
+    LanguageAttributes.add(languages, to: &body.attributes)
+    return body
+  }
+
+  /// The same for a body that is here, and neither charged for by its bytes nor long.
+  private func promptReply(
+    to bytes: ByteBuffer, scope: PlacementRequest.Scope, _ head: HTTPRequest,
+    _ context: VisitorCaller, asking: (PlacementRequest) -> AskedPlacements?
+  ) throws -> Reply? {
+    guard bytes.readableBytes <= BodyBudget.freeBytes else { return nil }
+    let languages = try languages(inQueryOf: head, context.entry)
+    try head.headerFields.checkMediaType()
+    var body = try PlacementRequest(
+      try JSONReader.read(Array(bytes.readableBytesView)), scope: scope)
+    LanguageAttributes.add(languages, to: &body.attributes)
+    guard let asked = asking(body), let question = try question(asked, in: body, head, context)
+    else { return nil }
+    return promptReply(to: question, head, context)
+  }
+
+  /// `nil` if the visitor's recorded assignments must be read.
+  private func promptReply(
+    to question: Question, _ head: HTTPRequest, _ context: VisitorCaller
+  ) -> Reply? {
+    let evaluation = question.evaluation.withRememberedRecords(
+      at: question.open, in: context.entry, assignments.ledger)
+    return evaluation.map { reply(to: question, $0, head, context) }
+  }
+
   private func reply(
-    to question: Question, _ head: HTTPRequest, _ caller: Caller, _ entry: RequestScope.Entry
+    to question: Question, _ head: HTTPRequest, _ context: VisitorCaller
   ) async -> Reply {
-    metrics.ignored(question.ignored, loggedFor: caller.keyOfIgnored, at: question.now)
     let evaluation = await question.evaluation.withRecords(
-      at: question.open, in: entry, from: assignments, at: question.now)
-    return reply(question, evaluation, head, entry)
+      at: question.open, in: context.entry, from: assignments, at: question.now)
+    return reply(to: question, evaluation, head, context)
+  }
+
+  private func reply(
+    to question: Question, _ evaluation: EvaluationContext, _ head: HTTPRequest,
+    _ context: VisitorCaller
+  ) -> Reply {
+    metrics.ignored(
+      question.ignored, loggedFor: context.caller.keyOfIgnored, at: question.now)
+    return reply(question, evaluation, head, context.entry)
   }
 }
 

@@ -49,15 +49,15 @@ package struct AllowedOrigins: Sendable {
 
   /// Lets the page read the response to a request with a client's key, and that its key is refused.
   func allow(
-    _ response: inout Response, to head: HTTPRequest, isClient: () -> Bool
+    _ response: inout HTTPResponse, to head: HTTPRequest, isClient: () -> Bool
   ) {
     guard !isEmpty, isEvaluation(head) else { return }
-    let vary = response.headers[.vary].map { "\($0), Origin" }
-    response.headers[.vary] = vary ?? "Origin"
+    let vary = response.headerFields[.vary].map { "\($0), Origin" }
+    response.headerFields[.vary] = vary ?? "Origin"
     let isRefusal = response.status == .unauthorized || response.status == .forbidden
     guard let origin = origin(of: head), isRefusal || isClient() else { return }
-    response.headers[.accessControlAllowOrigin] = origin
-    response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id"
+    response.headerFields[.accessControlAllowOrigin] = origin
+    response.headerFields[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id"
   }
 
   private func origin(of head: HTTPRequest) -> String? {

@@ -25,17 +25,27 @@ final class SeenRequests: Sendable {
 
   func end() { ended.withLock { $0 = true } }
 
+  private func add(_ head: HTTPRequest, _ body: ByteBuffer) {
+    let seen = SeenRequest(head: head, body: Array(body.readableBytesView))
+    all.withLock { $0.append(seen) }
+  }
+
   var respond: RouteResponder {
-    { request, _ in
-      var body = ByteBuffer()
-      do {
-        for try await part in request.body { body.writeImmutableBuffer(part) }
-      } catch {
-        return Response(status: .badRequest)
+    { request, whole, _ in
+      if let whole {
+        self.add(request.head, whole)
+        return .now(HTTPResponse(status: .ok), whole)
       }
-      let seen = SeenRequest(head: request.head, body: Array(body.readableBytesView))
-      self.all.withLock { $0.append(seen) }
-      return Response(status: .ok, body: ResponseBody(byteBuffer: body))
+      return .later {
+        var body = ByteBuffer()
+        do {
+          for try await part in request.body { body.writeImmutableBuffer(part) }
+        } catch {
+          return Response(status: .badRequest)
+        }
+        self.add(request.head, body)
+        return Response(status: .ok, body: ResponseBody(byteBuffer: body))
+      }
     }
   }
 }

@@ -191,10 +191,16 @@ struct TestServer {
     if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
     let channel = NIOAsyncTestingChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
-    let response = await application.responder.respond(
-      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
-      context: RequestSource(
-        source: ApplicationRequestContextSource(channel: channel, logger: application.logger)))
+    let bytes = ByteBuffer(string: body)
+    let response =
+      switch application.responder.answer(
+        Request(head: head, body: RequestBody(buffer: bytes)), bytes, RequestSource(channel))
+      {
+      case .now(let head, let body):
+        Response(
+          status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+      case .later(let route): await route()
+      }
     let collected = Collected()
     try await response.body.write(collected)
     let content = collected.text
