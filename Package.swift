@@ -207,7 +207,7 @@ let package = Package(
         "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
@@ -354,15 +354,15 @@ let package = Package(
       "PaywallKitTests",
       [
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
-        "AppStore", "AppStoreFixtures", "Ledger",
+        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", "LedgerStorage",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
         nio, nioPosix,
       ]),
     tests(
       "LocalAppStoreTests",
       [
-        "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "OfferSigning",
-        "PaywallCatalog", "PaywallSubscribers", crypto,
+        "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "LedgerSQLite",
+        "LedgerStorage", "OfferSigning", "PaywallCatalog", "PaywallSubscribers", crypto,
       ]),
     tests(
       "LocalAppStoreServerTests",
@@ -398,7 +398,7 @@ let package = Package(
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
-        "Ledger", "LedgerPostgres", "LedgerSQLite", "Refunds", crypto, hummingbird,
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
         nioEmbedded,

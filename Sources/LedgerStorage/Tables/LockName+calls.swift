@@ -1,6 +1,5 @@
 import AppStore
 import Ledger
-import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 

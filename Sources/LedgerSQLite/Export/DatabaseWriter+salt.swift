@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PaywallTextCoding
 
-extension DatabasePool {
+extension DatabaseWriter {
   /// Begins a restoration: takes over the salt of an export, if nothing was hashed or kept here
   /// yet. A table without rows marks the file until the restoration ends.
   func adopt(salt: String) throws {

@@ -1,43 +1,47 @@
 import AppStore
 import Ledger
-import LedgerStorage
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallSubscribers
-import PaywallTextCoding
+package import PaywallTextCoding
 
 /// What a call will probably read, as far as its arguments tell. It is read in the first round trip
 /// of a transaction; whatever else turns out to be needed takes a round trip of its own.
-struct AheadRequest: Sendable {
+package struct AheadRequest: Sendable {
   /// A text within a purchase chain: the id of a transaction, or a token.
-  struct Pair: Hashable, Sendable {
-    var chain: UTF8Key
-    var text: UTF8Key
+  package struct Pair: Hashable, Sendable {
+    package let chain: UTF8Key
+    package let text: UTF8Key
+
+    package init(chain: UTF8Key, text: UTF8Key) {
+      self.chain = chain
+      self.text = text
+    }
   }
 
-  struct Day: Hashable, Sendable {
-    var offer: UTF8Key
-    var day: Int64
+  package struct Day: Hashable, Sendable {
+    package var offer: UTF8Key
+    package var day: Int64
   }
 
-  let environment: AppStoreEnvironment
+  package let environment: AppStoreEnvironment
   /// Customers by Apple's names, and purchase chains by their ids.
-  var names: Set<UTF8Key> = []
-  var chains: Set<UTF8Key> = []
-  var transactions: Set<Pair> = []
-  var tokens: Set<Pair> = []
-  var notifications: Set<UTF8Key> = []
-  var digests: Set<[UInt8]> = []
-  var nonces: Set<UTF8Key> = []
-  var days: Set<Day> = []
+  package var names: Set<UTF8Key> = []
+  package var chains: Set<UTF8Key> = []
+  package var transactions: Set<Pair> = []
+  package var tokens: Set<Pair> = []
+  package var notifications: Set<UTF8Key> = []
+  package var digests: Set<[UInt8]> = []
+  package var nonces: Set<UTF8Key> = []
+  package var days: Set<Day> = []
   /// All purchases and grants of the customers.
-  var isWhole = false
+  package var isWhole = false
   /// Numbers of new rows that it may need.
-  var newGrants = 0
+  package var newGrants = 0
 
   init(in environment: AppStoreEnvironment) { self.environment = environment }
 
   /// Those of one environment together.
-  mutating func formUnion(_ other: AheadRequest) {
+  fileprivate mutating func formUnion(_ other: AheadRequest) {
     names.formUnion(other.names)
     chains.formUnion(other.chains)
     transactions.formUnion(other.transactions)
@@ -135,7 +139,7 @@ extension AheadRequest {
 
 extension [AheadRequest] {
   /// Few statements read for many calls.
-  var merged: [AheadRequest] {
+  package var merged: [AheadRequest] {
     var merged: [AheadRequest] = []
     for request in self {
       let place = merged.firstIndex {
@@ -148,11 +152,5 @@ extension [AheadRequest] {
       }
     }
     return merged
-  }
-}
-
-extension ReadAhead.Member {
-  init(_ environment: AppStoreEnvironment, _ pair: AheadRequest.Pair) {
-    self.init(chain: ReadAhead.Place(environment, pair.chain), text: pair.text)
   }
 }

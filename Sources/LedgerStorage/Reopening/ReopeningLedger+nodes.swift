@@ -1,3 +1,4 @@
+package import Ledger
 package import PaywallCatalog
 
 extension ReopeningLedger: NodeLedger {
