@@ -166,7 +166,7 @@ let package = Package(
     module(
       "LedgerSQLite",
       [
-        "CMalloc",
+        "CMalloc", "PaywallAtomicFile",
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
         "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
