@@ -354,7 +354,7 @@ let package = Package(
       "PaywallKitTests",
       [
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
-        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite", "LedgerStorage",
+        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
         nio, nioPosix,
       ]),

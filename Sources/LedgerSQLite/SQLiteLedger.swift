@@ -88,7 +88,8 @@ package final class SQLiteLedger: StoredLedger {
     } catch {
       // The log stays beside the file; nothing is lost.
     }
-    try? pool.close()
+    // A queue that was closed crashes whoever still reads. It goes with the ledger.
+    if !isInMemory { try? pool.close() }
     lock?.release()
   }
 
@@ -112,10 +113,14 @@ package final class SQLiteLedger: StoredLedger {
     return try await readTables { try body($0) }
   }
 
+  /// There is then one connection for all.
+  private var isInMemory: Bool { pool is DatabaseQueue }
+
   /// Runs a long read on a connection of its own.
   func readTables<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
+    guard !isInMemory else { return try await reader.read(body) }
     do {
       return try await pool.read { [known, salt] database in
         try body(SQLiteTables(database: database, known: known, salt: salt))

@@ -1,5 +1,7 @@
 import AppStore
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -108,7 +110,7 @@ struct WatchTests {
 
   @Test("A test notification that came, one that did not, and none on the same day")
   func tests() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let clock = TestClock(Sample.at(0))
     let store = StubStore()
     func test() async throws -> TestOutcome? {

@@ -3,6 +3,8 @@ import Foundation
 import HTTPTransport
 import Hummingbird
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallServer
 import Synchronization
@@ -79,7 +81,7 @@ private struct Twin: Sendable {
 
   init(_ path: FastPath, hasKeys: Bool) throws {
     self.path = path
-    var testServer = TestServer(keys: hasKeys ? TestServer.allKeys : [], ledger: MemoryLedger())
+    var testServer = TestServer(keys: hasKeys ? TestServer.allKeys : [], ledger: SQLiteLedger.inMemory())
     testServer.snapshot.paywalls["standard"]?.content.append(
       Content.Member("long", .text(String(repeating: "abc ", count: 400))))
     testServer.logLevel = .info

@@ -3,7 +3,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 
 /// Tables that are kept in a database.
-package protocol StoredTables: LedgerTables where Text == StoredText {
+package protocol StoredTables: ReportTables where Text == StoredText {
   var units: UnitFilter { get }
   /// Whether everything that is written is forgotten again.
   var keepsNothing: Bool { get }

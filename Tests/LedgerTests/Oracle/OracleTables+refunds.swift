@@ -2,7 +2,9 @@ import PaywallCatalog
 import PaywallTextCoding
 import Refunds
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   struct StoredRefundCase: Sendable {
     var refundCase: RefundCase
     var chain: PurchaseChainRow.Number?
@@ -32,42 +34,12 @@ extension MemoryTables {
     index(of: notification).map { refundCases[$0].refundCase }
   }
 
-  func openRefundCases(dueAt now: Timestamp, limit: Int) -> [RefundCase] {
-    let due = refundCases.map(\.refundCase).filter { $0.isOpen && $0.dueAt <= now }
-    return Array(
-      due.sorted { ($0.requestedAt, $0.number) < ($1.requestedAt, $1.number) }.prefix(limit))
-  }
-
   func refundCases(after number: Int64, limit: Int) -> [RefundCase] {
     Array(refundCases.lazy.map(\.refundCase).filter { $0.number > number }.prefix(limit))
   }
 
-  func refundCases(ofTransaction id: String) -> [RefundCase] {
-    refundCases.map(\.refundCase).filter {
-      $0.transactionId.map { $0.hasSameUTF8(as: id) } ?? false
-    }
-  }
-
   func refundCases(in chain: PurchaseChainRow) -> [RefundCase] {
     refundCases.filter { $0.chain == chain.number }.map(\.refundCase)
-  }
-
-  func refundCounts(lateSince moment: Timestamp) -> RefundCounts {
-    var counts = RefundCounts()
-    for each in refundCases.map(\.refundCase) {
-      switch each.state {
-      case .open:
-        counts.open += 1
-        if each.attempts > 0 { counts.failing += 1 }
-        let deadline = RefundDeadline.answer(to: each.requestedAt)
-        counts.nextDeadline = min(counts.nextDeadline ?? deadline, deadline)
-      case .answered: counts.answered += 1
-      case .refused(let refusal, let at):
-        counts.refused[refusal, default: 0] += 1
-        if refusal == .tooLate, at > moment { counts.recentlyLate += 1 }
-      }
-    }
-    return counts
   }
 
   mutating func add(

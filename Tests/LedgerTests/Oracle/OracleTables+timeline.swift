@@ -1,7 +1,9 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func timeline() -> Timeline { servedTimeline }
 
   mutating func add(_ release: TimelineRelease) {

@@ -1,7 +1,9 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   struct StoredConflict: Hashable, Sendable {
     var environment: AppStoreEnvironment
     var event: ConflictEvent
@@ -14,14 +16,6 @@ extension MemoryTables {
     guard !isHere else { return false }
     conflicts.append(StoredConflict(environment: environment, event: event))
     return true
-  }
-
-  func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> [ConflictEvent] {
-    conflicts(in: environment) {
-      $0.phase == phase && $0.experiment.hasSameUTF8(as: experiment)
-    }
   }
 
   func conflicts(ofUnit unit: String, in environment: AppStoreEnvironment) -> [ConflictEvent] {

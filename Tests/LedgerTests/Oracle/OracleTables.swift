@@ -4,8 +4,10 @@ import PaywallSubscribers
 import PaywallTextCoding
 import Refunds
 
+@testable import Ledger
+
 /// The tables of a ledger as dictionaries.
-struct MemoryTables: Sendable {
+struct OracleTables: Sendable {
   struct Named<ID: Hashable & Sendable>: Hashable, Sendable {
     var environment: AppStoreEnvironment
     var id: ID
@@ -92,7 +94,7 @@ struct MemoryTables: Sendable {
   var jobs: [String: JobRow] = [:]
   var historyFetches: [CustomerRow.Number: HistoryFetch] = [:]
   var keptAside: [KeptAside] = []
-  var daily = MemoryCounts()
+  var daily = OracleCounts()
   var exposedCells: [ErasedCell.Key: Int] = [:]
   var erasedCells: [ErasedCell.Key: ErasedCell] = [:]
   var covariates: [Named<UTF8Key>: [RecordKey: StoredCovariates]] = [:]

@@ -1,12 +1,14 @@
 import PaywallCatalog
 
+@testable import Ledger
+
 /// Daily counts, and the last batch of each process.
-struct MemoryCounts: Sendable {
+struct OracleCounts: Sendable {
   var counts: [DailyCount.Key: Int] = [:]
   var batches: [String: (number: Int64, at: Timestamp)] = [:]
 }
 
-extension MemoryTables {
+extension OracleTables {
   func lastCountBatch(of run: String) -> Int64? { daily.batches[run]?.number }
 
   mutating func note(countBatch number: Int64, of run: String, at now: Timestamp) {

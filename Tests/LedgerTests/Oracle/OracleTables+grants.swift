@@ -2,7 +2,9 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func grants(of holder: GrantHolder) -> [Grant] {
     grants.filter { $0.holder == holder }.map(\.grant)
   }

@@ -2,7 +2,9 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension MemoryTables: LedgerTables {
+@testable import Ledger
+
+extension OracleTables: LedgerTables {
   typealias Text = NewText
 
   static func prepared(_ text: NewText) -> NewText { text }

@@ -1,7 +1,9 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) {
     guard
       !moneyEvents(in: chain).contains(where: {
@@ -58,22 +60,28 @@ extension MemoryTables {
     }
   }
 
-  func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> [UnitCovariates] {
-    covariates.lazy.filter { $0.key.environment == environment }.flatMap(\.value)
-      .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }
-      .map {
-        UnitCovariates(
-          unit: $0.key.unit.text, unitKind: $0.key.unitKind, covariates: $0.value.covariates)
-      }
-  }
-
   mutating func removeCovariates(of key: RecordKey, in environment: AppStoreEnvironment) {
     covariates[Named(key.unit, in: environment)]?[key] = nil
   }
 
   mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) {
     covariates[Named(UTF8Key(unit), in: environment)] = nil
+  }
+
+  func factArrival(in environment: AppStoreEnvironment) -> FactArrival? {
+    let newest = texts.filter {
+      $0.new.kind == .notification && $0.new.environment == environment
+    }.suffix(Int(FactArrival.sample) + 1)
+    guard let first = newest.first, let last = newest.last else { return nil }
+    return FactArrival(
+      newest: last.receivedAt, earlier: first.receivedAt, count: Int64(newest.count - 1))
+  }
+
+  mutating func add(_ event: RenewalEvent, to chain: PurchaseChainRow) {
+    chains[chain.number]?.renewalEvents.insert(event)
+  }
+
+  func renewalEvents(in chain: PurchaseChainRow) -> [RenewalEvent] {
+    Array(chains[chain.number]?.renewalEvents ?? [])
   }
 }

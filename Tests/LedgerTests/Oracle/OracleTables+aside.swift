@@ -1,6 +1,8 @@
 import PaywallCatalog
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func isKeptAside(_ uuid: String) -> Bool { keptAside.contains { $0.uuid == uuid } }
 
   mutating func add(_ text: KeptAside) {

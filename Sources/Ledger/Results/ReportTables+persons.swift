@@ -2,7 +2,7 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension LedgerTables {
+extension ReportTables {
   /// Reads a phase (`ResultsLedger`).
   package func persons<Reducer: PersonReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
@@ -45,7 +45,9 @@ extension LedgerTables {
       unitsElsewhere: try exposedUnits(of: experiment, phase: phase, outside: environment),
       arrival: try arrival(in: environment))
   }
+}
 
+extension LedgerTables {
   /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
   package func person(
     _ group: JoinedUnits.Group, of experiment: String, phase: Int,

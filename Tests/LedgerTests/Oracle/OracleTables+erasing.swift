@@ -1,6 +1,8 @@
 import PaywallCatalog
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   mutating func addPerson(to cell: ErasedCell.Key) { exposedCells[cell, default: 0] += 1 }
 
   mutating func removePerson(from cell: ErasedCell.Key) {

@@ -1,6 +1,8 @@
 import PaywallCatalog
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) -> SightingRow? {
     sightings[Named(key, in: environment)]
   }

@@ -1,7 +1,9 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func heldOut(like key: RecordKey, in environment: AppStoreEnvironment) -> HeldOutRow? {
     heldOut[Named(key.unit, in: environment)]?[key]
   }
@@ -28,12 +30,6 @@ extension MemoryTables {
     of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
   ) -> any PersonTables {
     self
-  }
-
-  func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> Int {
-    heldOutRows(of: experiment, phase: phase, in: environment).count
   }
 
   mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) {

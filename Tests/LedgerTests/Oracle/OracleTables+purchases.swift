@@ -1,6 +1,9 @@
+import PaywallCatalog
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func chain(_ number: PurchaseChainRow.Number) -> PurchaseChainRow? { chains[number]?.row }
 
   mutating func note(purchase id: String, in chain: PurchaseChainRow) {

@@ -2,7 +2,9 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension MemoryTables {
+@testable import Ledger
+
+extension OracleTables {
   func record(like key: RecordKey, in environment: AppStoreEnvironment) -> RecordRow? {
     records[Named(key.unit, in: environment)]?.first { RecordKey($0.assignment) == key }
   }
@@ -34,22 +36,6 @@ extension MemoryTables {
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) {
     records[Named(UTF8Key(unit), in: environment)] = nil
     placements[Named(UTF8Key(unit), in: environment)] = nil
-  }
-
-  func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> [ExposureCounts] {
-    var counts: [UTF8Key: ExposureCounts] = [:]
-    for (unit, rows) in records where unit.environment == environment {
-      for row in rows
-      where UTF8Key(row.assignment.experiment) == UTF8Key(experiment)
-        && row.assignment.phase == phase
-      {
-        let variant = row.assignment.variant
-        counts[UTF8Key(variant), default: ExposureCounts(variant: variant)].add(row)
-      }
-    }
-    return Array(counts.values)
   }
 
   mutating func note(exposure digest: [UInt8], period: Int64) {
@@ -105,18 +91,4 @@ extension MemoryTables {
   }
 
   func frozenTerms() -> [PhaseTerms] { Array(phases.values) }
-}
-
-extension ExposureCounts {
-  mutating func add(_ row: RecordRow) {
-    guard !row.isConflict else {
-      conflicts += 1
-      contested += row.isContested ? 1 : 0
-      return
-    }
-    guard row.exposures > 0 else { return }
-    units += 1
-    repeats += row.exposures - 1
-    heldOut += row.isHeldOut ? 1 : 0
-  }
 }

@@ -2,7 +2,7 @@ import AppStore
 package import PaywallCatalog
 import PaywallSubscribers
 
-extension LedgerTables {
+extension ReportTables {
   package typealias FoundFullPrice = (chain: PurchaseChainRow.Number?, report: FullPriceReport)
 
   /// One page of grants: purchases at full price under the open ones, without their texts.
