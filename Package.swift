@@ -166,15 +166,14 @@ let package = Package(
     module(
       "LedgerSQLite",
       [
-        "CMalloc", "PaywallAtomicFile",
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", "LedgerStorage", grdb, sqlite,
+        "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
+        "PaywallSubscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
-        "AppStore", "Ledger", "LedgerStorage", crypto,
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger",
+        "LedgerStorage", crypto,
       ]),
     module(
       "AppStoreSync",

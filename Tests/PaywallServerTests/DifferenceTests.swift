@@ -81,7 +81,8 @@ private struct Twin: Sendable {
 
   init(_ path: FastPath, hasKeys: Bool) throws {
     self.path = path
-    var testServer = TestServer(keys: hasKeys ? TestServer.allKeys : [], ledger: SQLiteLedger.inMemory())
+    var testServer = TestServer(
+      keys: hasKeys ? TestServer.allKeys : [], ledger: SQLiteLedger.inMemory())
     testServer.snapshot.paywalls["standard"]?.content.append(
       Content.Member("long", .text(String(repeating: "abc ", count: 400))))
     testServer.logLevel = .info

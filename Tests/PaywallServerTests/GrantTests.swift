@@ -12,7 +12,8 @@ struct GrantTests {
   private let nonces = Nonces()
 
   private func testServer(
-    _ limit: OfferLimit?, ledger: any Ledger = SQLiteLedger.inMemory(), now: String = "2026-12-05T12:00:00Z"
+    _ limit: OfferLimit?, ledger: any Ledger = SQLiteLedger.inMemory(),
+    now: String = "2026-12-05T12:00:00Z"
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
     testServer.nonces = nonces

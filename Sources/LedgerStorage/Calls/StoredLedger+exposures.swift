@@ -71,7 +71,9 @@ extension StoredLedger {
   package func conflicts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read(.scan) { try $0.conflicts(of: experiment, phase: phase, in: environment).sorted() }
+    try await read(.scan) {
+      try $0.conflicts(of: experiment, phase: phase, in: environment).sorted()
+    }
   }
 
   package func conflicts(

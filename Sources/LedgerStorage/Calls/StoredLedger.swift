@@ -2,18 +2,6 @@ package import Ledger
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// Tables that are kept in a database.
-package protocol StoredTables: ReportTables where Text == StoredText {
-  var units: UnitFilter { get }
-  /// Whether everything that is written is forgotten again.
-  var keepsNothing: Bool { get }
-
-  /// The texts after a number, sorted by number.
-  func entries(after number: Int64, limit: Int) throws -> [LedgerEntry]
-  func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry]
-  func lateRedemptions() throws -> Int
-}
-
 /// A ledger in a database. Every call goes through one of two doors, `write` and `read`, and stands
 /// once, in an extension of this protocol: what is done for all calls is done at the doors, and a
 /// ledger around another one has doors of its own.
@@ -67,10 +55,6 @@ package struct WriteNeeds: Sendable {
 
   package static let nothing = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: false)
   package static let everything = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: true)
-}
-
-extension StoredTables {
-  package var keepsNothing: Bool { false }
 }
 
 extension StoredLedger {

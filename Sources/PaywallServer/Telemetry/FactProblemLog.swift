@@ -51,7 +51,8 @@ package final class FactProblemLog: Sendable {
 extension MeasuredLedger {
   /// The ledger of a server, which counts what it does not understand.
   init(
-    _ ledger: any StoredLedger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits, _ logger: Logger
+    _ ledger: any StoredLedger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits,
+    _ logger: Logger
   ) {
     self.init(
       ledger, metrics.ledger, gate: LedgerGate(limits),
