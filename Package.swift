@@ -166,15 +166,14 @@ let package = Package(
     module(
       "LedgerSQLite",
       [
-        "CMalloc",
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", "LedgerStorage", grdb, sqlite,
+        "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
+        "PaywallSubscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
-        "AppStore", "Ledger", "LedgerStorage", crypto,
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger",
+        "LedgerStorage", crypto,
       ]),
     module(
       "AppStoreSync",
@@ -207,7 +206,7 @@ let package = Package(
         "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
-        "LedgerPostgres", "LedgerSQLite", "Refunds", "PaywallBundles",
+        "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
@@ -354,15 +353,15 @@ let package = Package(
       "PaywallKitTests",
       [
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
-        "AppStore", "AppStoreFixtures", "Ledger",
+        "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
         nio, nioPosix,
       ]),
     tests(
       "LocalAppStoreTests",
       [
-        "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "OfferSigning",
-        "PaywallCatalog", "PaywallSubscribers", crypto,
+        "LocalAppStore", "AppStore", "AppStoreSync", "CatalogFiles", "Ledger", "LedgerSQLite",
+        "LedgerStorage", "OfferSigning", "PaywallCatalog", "PaywallSubscribers", crypto,
       ]),
     tests(
       "LocalAppStoreServerTests",
@@ -398,7 +397,7 @@ let package = Package(
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
-        "Ledger", "LedgerPostgres", "LedgerSQLite", "Refunds", crypto, hummingbird,
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
         asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
         nioEmbedded,

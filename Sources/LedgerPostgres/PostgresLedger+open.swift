@@ -28,7 +28,6 @@ extension PostgresLedger {
 
   /// What was read when a ledger was opened.
   struct Opened {
-    var units: UnitFilter
     var cache: AssignmentCache
     var hasAdoptedRoots: Bool
     var changesSince: String
@@ -62,10 +61,9 @@ extension PostgresLedger {
       ) { cache.invalidate(ChangedIds($0)) }
       // Before the units are read: what is committed meanwhile is among the changes after it.
       let (since, epoch) = try ChangePoller.begin(in: session)
-      let units = UnitFilter()
-      try units.read(context, session)
+      try context.known.readUnits(context.tables(in: session))
       let opened = Opened(
-        units: units, cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
+        cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
         changeEpoch: epoch, movedTo: try session.departure(in: address.schema)?.target)
       return PostgresLedger(context, options, opened)
     } catch let error as PostgresOpenError {

@@ -1,9 +1,7 @@
-package import AppStore
 package import Ledger
 package import LedgerStorage
 package import PaywallCatalog
 package import PaywallSubscribers
-import PaywallTextCoding
 
 /// A ledger on PostgreSQL, for any number of servers.
 ///
@@ -17,8 +15,8 @@ package final class PostgresLedger: StoredLedger {
   let poller: ChangePoller
   /// Of the connections that write and read.
   let roundTrips: RoundTrips
-  let units: UnitFilter
-  let assignmentCache: AssignmentCache
+  private let units: UnitFilter
+  package let assignmentCache: AssignmentCache
   package let conflictCounter = ConflictCounter()
   /// The key of the digests of servers' secrets.
   let salt: [UInt8]
@@ -30,7 +28,7 @@ package final class PostgresLedger: StoredLedger {
 
   init(_ context: LedgerContext, _ options: Options, _ opened: Opened) {
     roundTrips = context.opener.roundTrips
-    units = opened.units
+    units = context.known.units
     assignmentCache = opened.cache
     hasAdoptedRoots = opened.hasAdoptedRoots
     movedTo = opened.movedTo
@@ -44,100 +42,8 @@ package final class PostgresLedger: StoredLedger {
       context: context, threads: 2, queueLimit: options.queueLimit, timeout: 600_000,
       groupLimit: 1)
     poller = ChangePoller(
-      context: context, units: units, cache: assignmentCache, since: opened.changesSince,
+      context: context, cache: assignmentCache, since: opened.changesSince,
       epoch: opened.changeEpoch)
-  }
-
-  package func append(
-    _ notification: Verified<AppStore.Notification>, at now: Timestamp
-  ) async throws(LedgerFailure) -> Appended {
-    let text = StoredText(NewText(notification))
-    let payload = notification.payload
-    return try await writer.write(LockName.names(of: payload), ahead: AheadRequest.of(payload)) {
-      try $0.append(payload, text: text, at: now)
-    }
-  }
-
-  package func append(
-    _ evidence: Evidence, user: String?, at now: Timestamp
-  ) async throws(LedgerFailure) -> CustomerHistory {
-    let texts = EvidenceTexts(evidence, prepare: PostgresTables.prepared)
-    let names =
-      LockName.names(of: evidence) + (user.map { [.id($0, evidence.environment)] } ?? [])
-    let ahead = AheadRequest.of(evidence, texts, isWhole: true)
-    return try await writer.write(names, ahead: ahead) { tables in
-      let owners = try tables.append(evidence, texts: texts, user: user, at: now)
-      return try tables.history(of: owners) ?? evidence.history
-    }
-  }
-
-  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
-    let texts = EvidenceTexts(evidence, prepare: PostgresTables.prepared)
-    let ahead = AheadRequest.of(evidence, texts, isWhole: true)
-    return try await reader.read(ahead: ahead) { try $0.known(of: evidence, texts: texts) }
-  }
-
-  package func histories(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [CustomerHistory] {
-    try await reader.read(ahead: AheadRequest.of(name, in: environment)) {
-      try $0.histories(of: name, in: environment)
-    }
-  }
-
-  package func link(
-    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> Bool {
-    let names = LockName.names(of: name, environment) + [.id(user, environment)]
-    return try await writer.write(names) { try $0.link(user, to: name, in: environment, at: now) }
-  }
-
-  package func grant(
-    _ requests: [GrantRequest], at now: Timestamp
-  ) async throws(LedgerFailure) -> [GrantOutcome] {
-    let prepared = requests.map { request in
-      (request, request.evidence.map { EvidenceTexts($0, prepare: PostgresTables.prepared) })
-    }
-    let names = requests.flatMap { LockName.names(of: $0, at: now) }
-    let ahead = prepared.flatMap { AheadRequest.of($0.0, $0.1, at: now) }
-    return try await writeCounting(names, ahead: ahead) { [units] tables in
-      let outcomes = try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
-      for (request, _) in prepared {
-        guard let unit = request.assignment?.unit else { continue }
-        try units.insert(findersBy: [unit], in: request.environment, tables)
-      }
-      return outcomes
-    }
-  }
-
-  package func record(
-    _ exposures: [Exposure], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [ExposureOutcome] {
-    let names = exposures.map { LockName.id($0.assignment.unit, environment) }
-    return try await writeCounting(names) { [units] tables in
-      let outcomes = try tables.record(exposures, in: environment, at: now)
-      // A record that was here before was found before.
-      let ids = zip(exposures, outcomes).compactMap { exposure, outcome in
-        let unit = exposure.assignment.unit
-        let isOld = outcome == .repeated || outcome == .already
-        return isOld && units.mayContain(unit, in: environment) ? nil : UTF8Key(unit)
-      }
-      try units.insert(findersBy: Set(ids).map(\.text), in: environment, tables)
-      return outcomes
-    }
-  }
-
-  package func alias(
-    _ anonymousId: String, to user: String, vouchedBy voucher: AliasVoucher,
-    in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> AliasOutcome {
-    let names = [LockName.id(anonymousId, environment), .id(user, environment)]
-    return try await writeCounting(names) { [units] tables in
-      let outcome = try tables.alias(
-        anonymousId, to: user, vouchedBy: voucher, in: environment, at: now)
-      try units.insert(findersBy: [anonymousId], in: environment, tables)
-      return outcome
-    }
   }
 
   package func mayHaveAssignments(
@@ -147,21 +53,20 @@ package final class PostgresLedger: StoredLedger {
     !poller.isCurrent || units.mayContain(unit, in: environment)
   }
 
+  package func cachedAssignments(
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    assignmentCache.assignments(
+      for: AssignmentCache.Key(visitor, in: environment), at: .now)
+  }
+
   package func forget(
     _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
     leaving values: (any PersonMetrics)?
   ) async throws(LedgerFailure) -> Int {
-    // It reaches other customers, users and devices, so no other transaction writes beside it.
-    try await writer.write(alone: true) {
+    // It reaches other customers, users and devices.
+    try await write(.everything) {
       try $0.forget(name, in: environment, at: now, leaving: values)
-    }
-  }
-
-  package func confirmHistory(
-    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
-  ) async throws(LedgerFailure) {
-    try await writer.write(LockName.names(of: name, environment)) {
-      try $0.confirmHistory(of: name, in: environment, fetchedAt: moment)
     }
   }
 
@@ -183,16 +88,28 @@ package final class PostgresLedger: StoredLedger {
     for pool in [reader, reports] { await pool.waitForEnd() }
   }
 
-  package func answer<Output: Sendable>(
-    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  package func write<Output: Sendable>(
+    _ needs: WriteNeeds, _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    try await reader.read { try body($0) }
+    let (output, conflicts) = try await writer.write(
+      needs.names(), alone: needs.isAlone, ahead: needs.ahead()
+    ) { tables in
+      // Left over from another call.
+      tables.reads.newConflicts = []
+      var stored: any StoredTables = tables
+      let output = try body(&stored)
+      return (output, tables.newConflicts)
+    }
+    conflictCounter.add(conflicts)
+    return output
   }
 
   package func read<Output: Sendable>(
+    _ kind: ReadKind, ahead: @escaping @Sendable () -> [AheadRequest],
     _ body: @escaping @Sendable (any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    try await readTables { try body($0) }
+    guard kind.isLong else { return try await reader.read(ahead: ahead()) { try body($0) } }
+    return try await readTables { try body($0) }
   }
 
   /// Runs a long read on a connection of its own.

@@ -68,22 +68,17 @@ extension SQLiteLedger {
       if isBeingRestored, options.isWriting { try pool.endRestoration() }
       let hasAdoptedRoots = try pool.require(
         options.roots, adopting: options.adoptsRoots, at: path)
-      let units = UnitFilter()
+      let known = PermanentRows()
       let salt = try pool.read { database in
-        let tables = SQLiteTables(database: database)
-        try tables.eachUnit { units.insert($0, in: $1) }
-        try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
+        try known.readUnits(SQLiteTables(database: database))
         return try Data.fetchOne(database, sql: "SELECT salt FROM ledger")
       }
       guard let salt else {
         throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
       }
       return SQLiteLedger(
-        pool: pool, lock: lock, salt: salt, units: units, queueLimit: options.queueLimit,
-        mostReaders: options.readers, isServing: options.isWriting,
-        hasAdoptedRoots: hasAdoptedRoots,
-        isBeingRestored: isBeingRestored && !options.isWriting,
-        isPartlyRestored: isBeingRestored && options.isWriting,
+        pool: pool, lock: lock, known: known, salt: salt, options: options,
+        hasAdoptedRoots: hasAdoptedRoots, isBeingRestored: isBeingRestored,
         movedTo: try pool.read { try SQLConnection(database: $0).departure()?.target })
     } catch let error as LedgerOpenError {
       throw error
@@ -177,7 +172,7 @@ extension SQLiteLedger {
     return migrator
   }
 
-  private static func configuration(_ options: Options) -> Configuration {
+  static func configuration(_ options: Options) -> Configuration {
     var configuration = Configuration()
     configuration.label = "ledger"
     configuration.busyMode = .timeout(options.busyTimeout)

@@ -32,7 +32,7 @@ extension SQLiteLedger {
     let results = AsyncStream<Result<Output, LedgerFailure>>.makeStream()
     try await writer.runBetweenGroups { database in
       let start = try prepare(SQLiteTables(database: database, known: known, salt: salt))
-      pool.asyncConcurrentRead { reading in
+      pool.spawnConcurrentRead { reading in
         let tables = reading.map { SQLiteTables(database: $0, known: known, salt: salt) }
         results.continuation.yield(
           Result { try read(tables, start) }.mapError { LedgerFailure($0) })

@@ -13,9 +13,26 @@ extension AtomicFile {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw AtomicFileError(.make, path) }
     defer { _ = close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw AtomicFileError(.make, path) }
-    }
+    guard lock(descriptor, LOCK_EX) == .locked else { throw AtomicFileError(.make, path) }
     return try work()
+  }
+
+  package enum LockOutcome: Sendable {
+    case locked
+    /// Another process has it.
+    case taken
+    /// The file system has no locks.
+    case impossible
+  }
+
+  /// Locks an open file; a signal does not end it.
+  ///
+  /// - Parameter operation: of `flock`.
+  package static func lock(_ descriptor: Int32, _ operation: Int32) -> LockOutcome {
+    while flock(descriptor, operation) != 0 {
+      if errno == EINTR { continue }
+      return errno == EWOULDBLOCK ? .taken : .impossible
+    }
+    return .locked
   }
 }

@@ -1,5 +1,7 @@
 import AppStore
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
@@ -84,7 +86,7 @@ struct FirstPassTests {
   @Test("One that is older than what Apple keeps begins again, and nothing is there twice")
   func begunAgain() async throws {
     let (ledger, store, clock) = (
-      MemoryLedger(), Self.store(), TestClock(Sample.at(100 * Self.day))
+      SQLiteLedger.inMemory(), Self.store(), TestClock(Sample.at(100 * Self.day))
     )
     try await Self.die(store, ledger, clock)
     clock.advance(seconds: 2 * 3_600)
@@ -101,7 +103,7 @@ struct FirstPassTests {
 
   @Test("A customer who is wanted while a pass reads is left to the next one, so that it ends")
   func late() async throws {
-    let (ledger, store, clock) = (MemoryLedger(), StubStore(), TestClock(Sample.at(1_000)))
+    let (ledger, store, clock) = (SQLiteLedger.inMemory(), StubStore(), TestClock(Sample.at(1_000)))
     for customer in ["7040", "7050"] {
       let fact = Sample.fact("1\(customer)", of: customer)
       _ = try await ledger.append(Sample.notification(customer, fact), at: Sample.at(1))

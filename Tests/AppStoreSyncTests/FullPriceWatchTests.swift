@@ -1,5 +1,7 @@
 import AppStore
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import Testing
@@ -47,7 +49,7 @@ struct FullPriceWatchTests {
 
   @Test("Every page of grants is looked at")
   func pages() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     // In the oldest, in the middle and in the newest page.
     let bought: Set = [3, FullPriceWatch.page + 20, 2 * FullPriceWatch.page + 40]
     for number in 0..<2 * FullPriceWatch.page + 50 {
@@ -78,7 +80,7 @@ struct FullPriceWatchTests {
   @Test("A look that was killed goes on at its page, and an old one begins again")
   func resumed() async throws {
     for (seconds, expected) in [(1_000, ["101"]), (2 * Self.hour, ["201", "101"])] {
-      let ledger = MemoryLedger()
+      let ledger = SQLiteLedger.inMemory()
       try await Self.grant(1, isBought: true, ledger)
       try await Self.grant(2, isBought: true, ledger)
       // It had looked at the second grant before that was bought.

@@ -1,5 +1,7 @@
 import AppStore
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
@@ -51,7 +53,7 @@ struct HistoryFailureTests {
 
   @Test("Once a history is read anew, a page that another process asked for before is not stored")
   func outOfStep() async throws {
-    let (ledger, store) = (MemoryLedger(), StubStore())
+    let (ledger, store) = (SQLiteLedger.inMemory(), StubStore())
     store.change { $0.histories["7040"] = Self.facts(45) }
     _ = try await Self.read(store, ledger, at: 100)
     func page(after: String?, _ revision: String, isAnew: Bool = false) -> FetchedFacts {
@@ -85,7 +87,7 @@ struct HistoryFailureTests {
       (SourceFailure(refused), 3_600),
       (SourceFailure(AppStoreAPIError(.wrongApp("x"), .history, in: .production)), 86_400),
     ] as [(SourceFailure, Int64)] {
-      let (ledger, store) = (MemoryLedger(), StubStore())
+      let (ledger, store) = (SQLiteLedger.inMemory(), StubStore())
       _ = try await ledger.append(
         Sample.notification("n", Self.facts(1)[0]), at: Sample.at(1))
       try await ledger.want("1000", in: .production, from: Sample.at(1))
@@ -110,7 +112,7 @@ struct HistoryFailureTests {
 
   @Test("A refused key stops a backfill, which names no id as failed and goes on later")
   func backfill() async throws {
-    let (ledger, store) = (MemoryLedger(), StubStore())
+    let (ledger, store) = (SQLiteLedger.inMemory(), StubStore())
     store.change { $0.histories["7040"] = Self.facts(3) }
     let refused = SourceFailure(
       AppStoreAPIError(.unauthorized, .history, in: .production, status: 401))

@@ -70,7 +70,7 @@ struct ReconcileTests {
 
   @Test("A missed customer's next reading asks only for what changed")
   func incremental() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let store = StubStore()
     let facts = (0..<45).map { Sample.fact("\(1000 + $0)", chain: "1000", bought: Int64($0)) }
     store.change { $0.histories["7040"] = facts }
@@ -89,7 +89,7 @@ struct ReconcileTests {
 
   @Test("A history that was not read to its end is not complete")
   func notComplete() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let store = StubStore()
     store.change {
       $0.histories["7040"] = (0..<45).map {
@@ -109,7 +109,7 @@ struct ReconcileTests {
 
   @Test("A cursor that repeats ends the job for this customer, and the next one is read")
   func circle() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let store = StubStore()
     let clock = TestClock(Sample.at(1000))
     store.change { state in
@@ -134,7 +134,7 @@ struct ReconcileTests {
 
   @Test("Who was erased does not come back by replay; what comes later does")
   func erased() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let store = StubStore()
     let clock = TestClock(Sample.at(1000))
     let before = Sample.notification("before", Sample.fact("1000", bought: 0, signed: 10))

@@ -1,4 +1,6 @@
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import Testing
@@ -83,7 +85,7 @@ struct RefusedTextTests {
 
   @Test("a pass counts refused notifications by their reasons, and keeps the others")
   func notifications() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var source = StubStore().source
     source.notifications = { _ throws(SourceFailure) in
       NotificationPage(

@@ -3,6 +3,7 @@ import AppStoreSync
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
@@ -183,7 +184,7 @@ enum LedgerKind: String, CaseIterable {
   case memory, sqlite
 
   func withLedger<Output>(_ body: (any Ledger) async throws -> Output) async throws -> Output {
-    guard self == .sqlite else { return try await body(MemoryLedger()) }
+    guard self == .sqlite else { return try await body(SQLiteLedger.inMemory()) }
     return try await withFolder { folder in
       let ledger = try SQLiteLedger.open(path: folder.appending(path: "ledger.sqlite").path)
       let output = try await body(ledger)

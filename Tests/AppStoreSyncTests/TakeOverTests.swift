@@ -1,5 +1,7 @@
 import Foundation
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import Synchronization
 import Testing
@@ -95,7 +97,7 @@ struct TakeOverTests {
 
   @Test("a pass with --since goes on where it was, and reads what came since too")
   func since() async throws {
-    let (ledger, store) = (MemoryLedger(), StubStore())
+    let (ledger, store) = (SQLiteLedger.inMemory(), StubStore())
     let sent = (0..<50).map { number in
       Sample.notification(
         "uuid-\(number)",
@@ -137,7 +139,7 @@ struct TakeOverTests {
 
   @Test("a cursor that leads to itself ends at once, and the next run begins again")
   func circle() async throws {
-    let (ledger, store) = (MemoryLedger(), StubStore())
+    let (ledger, store) = (SQLiteLedger.inMemory(), StubStore())
     let calls = Counter()
     var source = store.source
     source.notifications = { request throws(SourceFailure) in

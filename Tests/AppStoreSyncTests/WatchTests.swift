@@ -1,5 +1,7 @@
 import AppStore
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import Synchronization
 import TestSupport
@@ -109,7 +111,7 @@ struct WatchTests {
 
   @Test("A test notification that came, one that did not, and none on the same day")
   func tests() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let clock = TestClock(Sample.at(0))
     let store = StubStore()
     func test() async throws -> TestOutcome? {
@@ -142,7 +144,7 @@ struct WatchTests {
 
   @Test("A customer who is asked for is fetched at once, and no clock moves")
   func fetchedAtOnce() async throws {
-    let (ledger, store, asked) = (MemoryLedger(), StubStore(), AskedHistories())
+    let (ledger, store, asked) = (SQLiteLedger.inMemory(), StubStore(), AskedHistories())
     let customers = ["1000", "2000"]
     store.change { state in
       for id in customers { state.histories[id] = [Sample.fact(id, of: id)] }

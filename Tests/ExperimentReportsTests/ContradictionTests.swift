@@ -2,6 +2,7 @@ import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Testing
@@ -10,7 +11,7 @@ import Testing
   @Test func `copies that contradict each other count each, and are counted`() async throws {
     try await withFolder { folder in
       let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-      for ledger in [file, MemoryLedger()] as [any Ledger] {
+      for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
         var world = World(seed: 3, people: 0)
         let exposed = world.start
         try await world.expose("device-1", isUser: false, "control", exposed, ledger)

@@ -1,6 +1,7 @@
 import ExperimentResults
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport

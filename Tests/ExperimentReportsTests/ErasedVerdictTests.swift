@@ -1,6 +1,8 @@
 import ExperimentResults
 import Foundation
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
@@ -42,7 +44,7 @@ import Testing
     ///
     /// - Returns: the report of its last day.
     func live(isErasing: Bool) async throws -> ExperimentReport {
-      let (ledger, day) = (MemoryLedger(), Timestamp.day)
+      let (ledger, day) = (SQLiteLedger.inMemory(), Timestamp.day)
       var (world, dice) = (World(seed: 1), dice)
       var leaving: [(day: Int, name: String)] = []
       var persons = 0

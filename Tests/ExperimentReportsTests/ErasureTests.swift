@@ -1,6 +1,7 @@
 import ExperimentResults
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
@@ -53,7 +54,7 @@ import Testing
     for seed in 0..<UInt64(rounds(12, all: 200)) {
       try await withFolder { folder in
         let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-        for ledger in [file, MemoryLedger()] as [any Ledger] {
+        for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
           var world = World(seed: seed)
           try await world.live(in: ledger)
           try await world.sendTest(at: world.end, ledger)

@@ -1,5 +1,6 @@
 import ExperimentResults
 import Ledger
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing

@@ -2,13 +2,15 @@
 import PaywallCatalog
 import TestSupport
 import Testing
+import LedgerSQLite
+import LedgerStorage
 
 @Suite struct IdentityTests {
   @Test func `what is read at once finds the customers that the tables find`() async throws {
     var found = 0
     for seed in 0..<UInt64(rounds(20, all: 200)) {
       var world = World(seed: seed)
-      let ledger = MemoryLedger()
+      let ledger = SQLiteLedger.inMemory()
       try await world.live(in: ledger)
       let ids = (0..<world.people).flatMap {
         [
@@ -16,8 +18,9 @@ import Testing
           World.token($0).uppercased(),
         ]
       }
-      try ledger.read { tables in
-        let identities = tables.identities(in: .production)
+      found += try await ledger.read(.scan) { tables in
+        var found = 0
+        let identities = try tables.identities(in: .production)
         for id in ids {
           for isUser in [true, false] {
             let one = try tables.customers(ofUnit: id, isUser: isUser, in: .production)
@@ -29,6 +32,7 @@ import Testing
             found += all.count
           }
         }
+        return found
       }
     }
     #expect(found > 100)

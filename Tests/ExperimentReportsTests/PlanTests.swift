@@ -1,5 +1,6 @@
 import ExperimentResults
 import Ledger
+import LedgerStorage
 import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func `another smallest effect is another plan, and the first one stays`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -110,7 +111,7 @@ import Testing
 
   /// 4 % and 4.4 % in two equal arms: (1.95996 + 0.84162)² · (0.044·0.956/0.5 + 0.04·0.96·1.1²/0.5) / 0.04² / 0.1².
   @Test func `a share that is named plans before anybody has bought`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 3, people: 1)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func `each new verdict is kept as it was, and a look back tells it`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)

@@ -1,6 +1,8 @@
 import ExperimentReports
 import ExperimentResults
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import Testing
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test func `an earlier phase is judged by the terms with which it was served`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     try await ledger.record(
       ServedRelease(release: "r1", phases: [first], holdout: ""), at: moment(-1))
     try await ledger.record(
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test func `a phase of which something is unknown says what`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     func failure(_ phase: Int) async -> String? {
       do {
         _ = try await report(ledger, phase: phase)

@@ -34,7 +34,7 @@ import Testing
     for seed in 0..<UInt64(rounds(10, all: 200)) {
       try await withFolder { folder in
         let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-        let memory = MemoryLedger()
+        let memory = SQLiteLedger.inMemory()
         var reports: [ExperimentReport] = []
         for ledger in [file, memory] as [any Ledger] {
           var world = World(seed: seed)

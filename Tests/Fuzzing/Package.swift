@@ -149,15 +149,14 @@ let package = Package(
     module(
       "LedgerSQLite",
       [
-        "CMalloc",
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds", "AppStore",
-        "Ledger", "LedgerStorage", grdb, sqlite,
+        "CMalloc", "PaywallAtomicFile", "PaywallTextCoding", "PaywallCatalog",
+        "PaywallSubscribers", "Ledger", "LedgerStorage", grdb, sqlite,
       ]),
     module(
       "LedgerPostgres",
       [
-        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Refunds",
-        "AppStore", "Ledger", "LedgerStorage", crypto,
+        "CLibPQ", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "Ledger",
+        "LedgerStorage", crypto,
       ]),
     module(
       "HTTPTransport",
@@ -180,7 +179,8 @@ let package = Package(
         "PaywallDecisions", "Planning",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
-        "LedgerSQLite", "LedgerPostgres", "PaywallBundles", "GrowthBook", "HTTPTransport",
+        "LedgerSQLite", "LedgerPostgres", "LedgerStorage", "PaywallBundles", "GrowthBook",
+        "HTTPTransport",
         "PaywallTextCoding", "PaywallAtomicFile",
         crypto, hummingbird,
         hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,

@@ -5,6 +5,7 @@ import GRDB
 import PaywallSubscribers
 import TestSupport
 import Testing
+import LedgerStorage
 
 @testable import Ledger
 @testable import LedgerSQLite
@@ -142,7 +143,7 @@ import Testing
     arguments: 0..<rounds(10, all: 40))
   func memory(seed: Int) throws {
     func states(isAttacked: Bool) throws -> [[String]] {
-      var tables = MemoryTables(salt: [1])
+      var tables = OracleTables(salt: [1])
       var states: [[String]] = []
       for (call, now) in Self.story(seed, isAttacked: isAttacked) {
         try Self.run(call, at: now, in: &tables)
@@ -178,7 +179,7 @@ import Testing
     }
     let alone = try await state(isAttacked: false)
     #expect(try await state(isAttacked: true) == alone)
-    var tables = MemoryTables(salt: [1])
+    var tables = OracleTables(salt: [1])
     for (call, now) in Self.story(seed, isAttacked: true) {
       try Self.run(call, at: now, in: &tables)
     }

@@ -1,6 +1,8 @@
 import AppStore
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -9,7 +11,7 @@ import Testing
 struct ReopeningTests {
   @Test("It is tried again beside the callers, and serves as soon as it opens")
   func reopens() async throws {
-    let memory = MemoryLedger()
+    let memory = SQLiteLedger.inMemory()
     let isMounted = Mutex(false)
     let (opened, continuation) = AsyncStream.makeStream(of: Bool.self)
     let ledger = ReopeningLedger(pause: .zero) { () throws(LedgerFailure) in
@@ -36,7 +38,7 @@ struct ReopeningTests {
 
   @Test("Exposures, aliases and terms are the open ledger's, and unavailable without one")
   func records() async throws {
-    let memory = MemoryLedger()
+    let memory = SQLiteLedger.inMemory()
     let open = ReopeningLedger { memory }
     #expect(try await open.record(Sample.exposure("e", "d1")) == [.recorded])
     #expect(try await open.alias("d1", to: "ada", in: .production, at: Sample.day(1)) == .new)

@@ -1,6 +1,8 @@
 import AppStore
 import AppStoreSync
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import LocalAppStore
 import PaywallCatalog
 import PaywallSubscribers
@@ -35,7 +37,7 @@ struct ReconciledLifeTests {
       var life = try Life(seed: seed)
       var random = SplitMix(state: seed &* 31)
       let store = AnsweringStore(life.world, chain)
-      let (whole, lossy) = (MemoryLedger(), MemoryLedger())
+      let (whole, lossy) = (SQLiteLedger.inMemory(), SQLiteLedger.inMemory())
       let clock = Mutex(life.world.now)
       var lost = 0
       let end = life.world.now.adding(Period(months: 18))

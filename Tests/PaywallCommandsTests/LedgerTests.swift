@@ -3,6 +3,7 @@ import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

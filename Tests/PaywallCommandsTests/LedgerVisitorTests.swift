@@ -2,6 +2,7 @@ import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import LedgerStorage
 import LedgerPostgres
 import PaywallCatalog
 import TestSupport

@@ -2,6 +2,7 @@ import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import Refunds
 import Testing

@@ -2,6 +2,7 @@ import ExperimentResults
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Testing

@@ -27,7 +27,7 @@ struct KillTests {
     }
   }
 
-  private static func story(_ round: Int, _ url: URL, _ ledger: MemoryLedger) async throws {
+  private static func story(_ round: Int, _ url: URL, _ ledger: any Ledger) async throws {
     let random = Box(SplitMix(state: UInt64(round)))
     let device = Device()
     let customer = "70400000000\(1000 + round)"

@@ -4,6 +4,7 @@ import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import Testing
 

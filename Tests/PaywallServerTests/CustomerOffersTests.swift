@@ -1,6 +1,8 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -137,7 +139,7 @@ struct CustomerOffersTests {
 
   @Test("without its ledger the service answers paywalls, degraded, and signs nothing")
   func unavailable() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     let testServer = try TestServer.ofStore(ledger: ledger)
     let shopper = try Shopper()

@@ -3,6 +3,8 @@ import PaywallCatalog
 import HTTPTransport
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Logging
 import PaywallServer
 import Synchronization
@@ -193,7 +195,7 @@ struct DecisionCountTests {
 
   @Test("what a ledger that is away cannot take is written once, when it is back")
   func away() async throws {
-    let memory = MemoryLedger()
+    let memory = SQLiteLedger.inMemory()
     let isAway = Mutex(true)
     let ledger = ReopeningLedger(pause: .zero) { () throws(LedgerFailure) in
       guard !isAway.withLock({ $0 }) else { throw .unavailable("no disk") }

@@ -1,6 +1,8 @@
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallAPI
 import PaywallServer
 import Testing
@@ -108,7 +110,7 @@ struct EnvironmentTests {
 
   @Test("keeps test traffic in Apple's spelling out of production")
   func keptApart() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var testServer = TestServer(keys: TestServer.allKeys)
     testServer.ledger = ledger
     let reply = try await testServer.exchange(

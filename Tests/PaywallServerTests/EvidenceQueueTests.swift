@@ -2,6 +2,8 @@ import AppStore
 import AppStoreFixtures
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Logging
 import PaywallServer
 import PaywallSubscribers
@@ -44,7 +46,7 @@ struct EvidenceQueueTests {
 
   @Test("what is given is written by the time it is drained; nothing is taken later")
   func drains() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let evidenceQueue = queue(ledger)
     for number in 1...100 { evidenceQueue.keep(try evidence(number)) }
     await evidenceQueue.drain()
@@ -58,7 +60,7 @@ struct EvidenceQueueTests {
 
   @Test("while the ledger is away it waits, in bounded room; the rest is counted and said once")
   func waits() async throws {
-    let memory = MemoryLedger()
+    let memory = SQLiteLedger.inMemory()
     let isAway = Mutex(true)
     let (pauses, paused) = AsyncStream.makeStream(of: Void.self)
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
@@ -119,7 +121,7 @@ struct EvidenceQueueTests {
 
   @Test("room is counted in characters too, and comes free again")
   func size() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let one = try evidence(1)
     var capacity = EvidenceQueue.Capacity()
     capacity.size = one.transactions.reduce(0) { $0 + $1.text.compact.utf8.count } - 3

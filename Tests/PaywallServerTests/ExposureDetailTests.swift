@@ -2,6 +2,8 @@ import AppStoreFixtures
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -18,7 +20,7 @@ struct ExposureDetailTests {
 
   /// - Parameter now: noon of the fifth of December unless said otherwise.
   private static func make(
-    _ ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z",
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> (TestServer, Dependencies) {
     var server = try TestServer.ofStore(ledger: ledger) { snapshot in
@@ -289,7 +291,7 @@ struct ExposureDetailTests {
 
   @Test("an exposure during a pause, after the end and beyond traffic is marked")
   func flags() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     func flags(
       _ user: String, _ variant: String, at: String, now: String,
       _ change: (inout Snapshot) -> Void = { _ in }

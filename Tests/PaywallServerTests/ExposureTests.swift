@@ -2,6 +2,8 @@ import AppStoreFixtures
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -11,7 +13,7 @@ import Testing
 @Suite("Exposures over HTTP")
 struct ExposureTests {
   private func testServer(
-    _ ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z",
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
@@ -99,7 +101,7 @@ struct ExposureTests {
 
   @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
   func noExposure(_ status: String) async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     _ = try await expose(testServer(ledger), [Self.claim("e-1")])
     let later = try testServer(ledger) {
       $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
@@ -227,7 +229,7 @@ struct ExposureTests {
 
   @Test("while the ledger is away nothing is kept, and the client is told when to come again")
   func away() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     for path in ["/v1/exposures", "/v1/aliases"] {
       let body: [String: JSON] =
@@ -242,7 +244,7 @@ struct ExposureTests {
 
   @Test("a phase that began with other terms takes nobody more, and says so")
   func terms() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     _ = try await expose(testServer(ledger), [Self.claim("a")])
     let changed = try testServer(ledger) {
       $0.paywalls["standard-trial"]?.products = [PaywallProduct(product: "pro_monthly")]

@@ -1,6 +1,7 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
@@ -12,7 +13,8 @@ struct GrantTests {
   private let nonces = Nonces()
 
   private func testServer(
-    _ limit: OfferLimit?, ledger: any Ledger = MemoryLedger(), now: String = "2026-12-05T12:00:00Z"
+    _ limit: OfferLimit?, ledger: any Ledger = SQLiteLedger.inMemory(),
+    now: String = "2026-12-05T12:00:00Z"
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) { $0.offers["loyalty"]?.limit = limit }
     testServer.nonces = nonces
@@ -57,7 +59,7 @@ struct GrantTests {
 
   @Test("an unused place is free after 24 hours, a redeemed one is not")
   func lapse() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let shopper = try Shopper()
     let limit = OfferLimit(perCustomer: 1)
     let friday = try testServer(limit, ledger: ledger)
@@ -98,7 +100,7 @@ struct GrantTests {
 
   @Test("from whom Apple took the app back gets nothing signed, and takes no place")
   func revokedApp() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let (testServer, shopper) = (
       try testServer(OfferLimit(perCustomer: 1), ledger: ledger), try Shopper()
     )
@@ -156,7 +158,7 @@ struct GrantTests {
 
   @Test("a price that was shown under an experiment stays with who was granted it")
   func recorded() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     func testServer(traffic: Int) throws -> TestServer {
       try TestServer.ofStore(ledger: ledger) { snapshot in
         var experiment = Snapshot.lumen.experiments["annual-trial"]
@@ -181,7 +183,7 @@ struct GrantTests {
 
   @Test("a grant that contradicts the terms of its phase is given, and enrols nobody")
   func terms() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     func testServer(seed: String) throws -> TestServer {
       var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
         snapshot.experiments = Snapshot.lumen.experiments
@@ -214,7 +216,7 @@ struct GrantTests {
 
 /// Runs a body with a ledger in memory and with one in a file.
 func withLedgers(_ use: (any Ledger) async throws -> Void) async throws {
-  try await use(MemoryLedger())
+  try await use(SQLiteLedger.inMemory())
   let folder = try TemporaryFolder()
   let file = try SQLiteLedger.open(path: folder.path + "/ledger.sqlite")
   try await use(file)

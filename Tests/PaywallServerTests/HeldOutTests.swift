@@ -3,6 +3,8 @@ import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -13,7 +15,7 @@ import Testing
 @Suite("Held-out visitors over HTTP")
 struct HeldOutTests {
   private static func make(
-    _ ledger: any Ledger = MemoryLedger(), _ change: (inout Snapshot) -> Void = { _ in }
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> TestServer {
     var server = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
@@ -218,7 +220,7 @@ struct HeldOutTests {
 
   @Test("whom a smaller holdout lets in is enrolled, and the row tells of it")
   func shrinks() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     #expect(try await report(Self.make(ledger), Self.claim("a")) == ["heldOut"])
     let smaller = try Self.make(ledger) {
       $0.holdout = BasisPoints(100).map { Holdout(share: $0, seed: "4be01a77") }

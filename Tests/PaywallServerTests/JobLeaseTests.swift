@@ -2,6 +2,8 @@ import AppStoreFixtures
 import ExperimentResults
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import LedgerPostgres
 import Logging
 import PaywallAPI
@@ -77,7 +79,7 @@ import Testing
 
   @Test("of two servers one looks at experiments, and the other has its findings")
   func alarm() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var (one, two) = (TestServer(), TestServer())
     one.keys = TestServer.allKeys
     two.keys = TestServer.allKeys

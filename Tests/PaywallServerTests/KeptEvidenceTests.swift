@@ -3,6 +3,7 @@ import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
+import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
@@ -10,7 +11,7 @@ import Testing
 
 @Suite("What was verified is kept whatever the answer is")
 struct KeptEvidenceTests {
-  private func testServer(ledger: any Ledger = MemoryLedger()) throws -> TestServer {
+  private func testServer(ledger: any Ledger = SQLiteLedger.inMemory()) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) {
       $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
     }
@@ -77,7 +78,7 @@ struct KeptEvidenceTests {
       ("/v1/transactions", #""userId":"ada","#, 403),
     ])
   func beside(path: String, members: String, status: Int) async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let testServer = try testServer(ledger: ledger)
     let shopper = try Shopper()
     let shown = try #require(redemption(shopper).string)

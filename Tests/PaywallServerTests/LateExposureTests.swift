@@ -1,6 +1,8 @@
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -28,7 +30,7 @@ struct LateExposureTests {
   private func details(
     of unit: String, at clock: String, isRecorded: Bool = true
   ) async throws -> ExposureDetails {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let current = try Self.release("c", .running, traffic: 9500)
     if isRecorded {
       for (snapshot, hour) in [

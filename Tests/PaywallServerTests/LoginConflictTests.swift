@@ -2,6 +2,8 @@ import AppStoreFixtures
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -13,7 +15,7 @@ struct LoginConflictTests {
   private let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
 
   private func testServer(
-    ledger: any Ledger = MemoryLedger(), _ change: (inout Snapshot) -> Void = { _ in }
+    ledger: any Ledger = SQLiteLedger.inMemory(), _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) {
       $0.experiments = Snapshot.lumen.experiments

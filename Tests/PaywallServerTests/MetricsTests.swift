@@ -1,6 +1,8 @@
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallServer
 import PaywallSubscribers
@@ -177,7 +179,7 @@ struct MetricsTests {
   @Test("every read and write of the ledger is timed, the failed ones too")
   func ledger() async throws {
     let metrics = LedgerMetrics()
-    let ledger = MeasuredLedger(MemoryLedger(), metrics)
+    let ledger = MeasuredLedger(SQLiteLedger.inMemory(), metrics)
     _ = try await ledger.frozenTerms()
     _ = try await ledger.alias(
       "a", to: "u", vouchedBy: .client, in: .production, at: time("2026-12-05T12:00:00Z"))

@@ -2,6 +2,7 @@ import AppStoreFixtures
 import Crypto
 import Foundation
 import Ledger
+import LedgerStorage
 import LedgerPostgres
 import PaywallCatalog
 import PaywallServer

@@ -3,6 +3,8 @@ import AppStoreFixtures
 import Hummingbird
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -17,7 +19,7 @@ struct NotificationTests {
 
   /// A server that serves whom the vector's verifier serves.
   private func testServer(
-    _ settings: AppStoreFixtures.Settings, ledger: any Ledger = MemoryLedger()
+    _ settings: AppStoreFixtures.Settings, ledger: any Ledger = SQLiteLedger.inMemory()
   ) throws -> TestServer {
     try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.app.bundleId = settings.bundleId
@@ -28,7 +30,7 @@ struct NotificationTests {
 
   @Test("every genuine one is kept, without a key; the same again changes nothing")
   func kept() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     for vector in try Vectors.notifications() {
       let testServer = try testServer(vector.verifier, ledger: ledger)
       let first = try await post(testServer, vector.signedPayload)
@@ -43,7 +45,7 @@ struct NotificationTests {
   func refused() async throws {
     let aside = "notification-without-section"
     for object in try Vectors.rejected() + Vectors.nested() where object.id != aside {
-      let ledger = MemoryLedger()
+      let ledger = SQLiteLedger.inMemory()
       let testServer = try testServer(object.verifier, ledger: ledger)
       let reply: TestServer.Reply
       switch object.kind {
@@ -65,7 +67,7 @@ struct NotificationTests {
   func withoutSection() async throws {
     let vector = try #require(
       try Vectors.rejected().first { $0.id == "notification-without-section" })
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let reply = try await post(try testServer(vector.verifier, ledger: ledger), vector.jws)
     #expect(reply.status == 200 && reply.body["status"]?.string == "keptAside", "\(reply)")
     #expect(try await ledger.entries(after: 0, limit: 10).isEmpty)
@@ -74,7 +76,7 @@ struct NotificationTests {
 
   /// Notifications with a section that this version does not read, to one server.
   private struct NewKinds {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let parts: Dependencies
     private let application: Application<RootResponder>
 
@@ -157,7 +159,7 @@ struct NotificationTests {
 
   @Test("a ledger that cannot be written asks Apple to send it again")
   func unavailable() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     let testServer = try TestServer.ofStore(ledger: ledger)
     let body = try Shopper().notification(

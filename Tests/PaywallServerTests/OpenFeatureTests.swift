@@ -1,5 +1,7 @@
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -114,7 +116,7 @@ struct OpenFeatureTests {
   @Test("whoever a pause gives the control is told that the flag is disabled")
   func paused() async throws {
     var testServer = TestServer()
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     testServer.ledger = ledger
     let exposure = #"""
       {"placement":"onboarding","experiment":"annual-trial","variant":"trial","phase":1,\#

@@ -3,6 +3,8 @@ import PaywallCatalog
 import Crypto
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -177,7 +179,7 @@ struct PreviewTests {
 
   @Test("neither an offer nor its withholding is signed, no place is taken, and nobody is enrolled")
   func unsigned() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
       snapshot.paywalls["standard-trial"]?.products = [
@@ -338,7 +340,7 @@ struct PreviewTests {
 
   @Test("a preview is answered while the ledger is away")
   func ledgerAway() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     var testServer = try testServer()
     testServer.ledger = ledger

@@ -1,6 +1,8 @@
 import AppStoreFixtures
 import Foundation
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Logging
 import PaywallCatalog
 import PaywallServer
@@ -78,7 +80,7 @@ struct ReadOnlyTests {
 
   @Test("a paywall is decided by the evidence of the request, and signed at the tap elsewhere")
   func evidence() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var server = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.paywalls["standard-trial"]?.products[0].offers = ["loyalty"]
     }

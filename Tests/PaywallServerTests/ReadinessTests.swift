@@ -1,6 +1,8 @@
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Logging
 import PaywallAPI
 import PaywallServer
@@ -28,7 +30,7 @@ struct ReadinessTests {
 
   @Test("a ledger that is away degrades, and paywalls are still served: 200")
   func ledger() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     var testServer = TestServer()
     testServer.ledger = ledger

@@ -1,5 +1,7 @@
 import AppStoreFixtures
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import Logging
 import PaywallAPI
 import PaywallCatalog
@@ -30,7 +32,7 @@ struct RefundReadinessTests {
 
   @Test("requests are counted once in ten seconds, whoever asks for readiness and how often")
   func age() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let readiness = RefundReadiness(ledger)
     try await Self.request(1, ledger)
     #expect(await Self.open(readiness, at: Self.now) == 1)
@@ -44,7 +46,7 @@ struct RefundReadinessTests {
 
   @Test("readiness and metrics tell the same counts")
   func reasons() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let readiness = RefundReadiness(ledger)
     try await Self.request(1, ledger)
     let found = try await ledger.dueRefundCases(at: Self.now, limit: 9)
@@ -63,7 +65,7 @@ struct RefundReadinessTests {
 
   @Test("a request that came after Apple's 12 hours is told for a day")
   func late() async throws {
-    let (ledger, readiness) = (MemoryLedger(), RefundReadiness(MemoryLedger()))
+    let (ledger, readiness) = (SQLiteLedger.inMemory(), RefundReadiness(SQLiteLedger.inMemory()))
     let told = RefundReadiness(ledger)
     try await Self.request(1, ledger)
     let due = try #require(try await ledger.dueRefundCases(at: Self.now, limit: 9).first)

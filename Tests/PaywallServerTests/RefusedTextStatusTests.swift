@@ -1,5 +1,7 @@
 import AppStoreSync
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallAPI
 import PaywallCatalog
@@ -24,7 +26,8 @@ import Testing
       testFate: { _, _ throws(SourceFailure) in TestFate(uuid: nil, attempts: []) })
     source.environments = { [.production] }
     return try await Reconciler(
-      source, MemoryLedger(), holder: "one", now: { Timestamp(milliseconds: 1_800_000_000_000) }
+      source, SQLiteLedger.inMemory(), holder: "one",
+      now: { Timestamp(milliseconds: 1_800_000_000_000) }
     ).run(in: .production)
   }
 

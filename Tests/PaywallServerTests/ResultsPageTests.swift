@@ -2,6 +2,8 @@ import ExperimentReports
 import ExperimentResults
 import Hummingbird
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Synchronization
@@ -77,7 +79,7 @@ struct ResultsPageTests {
     var source: ResultsSource {
       { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
         await until { self.isOpen.withLock { $0 } }
-        return try await question.report(from: MemoryLedger(), snapshot, at: now)
+        return try await question.report(from: SQLiteLedger.inMemory(), snapshot, at: now)
       }
     }
   }

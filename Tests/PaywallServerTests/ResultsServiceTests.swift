@@ -1,6 +1,8 @@
 import ExperimentReports
 import ExperimentResults
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Synchronization
@@ -26,7 +28,7 @@ struct ResultsServiceTests {
         }
         await Task.yield()
         counting.state.withLock { $0.running -= 1 }
-        return try await question.report(from: MemoryLedger(), snapshot, at: now)
+        return try await question.report(from: SQLiteLedger.inMemory(), snapshot, at: now)
       }, now: now)
   }
 
@@ -102,7 +104,7 @@ struct ResultsServiceTests {
     let service = ResultsService(
       { (question, snapshot, now) async throws(ResultsFailure) -> ExperimentReport in
         await until { isOpen.withLock { $0 } }
-        return try await question.report(from: MemoryLedger(), snapshot, at: now)
+        return try await question.report(from: SQLiteLedger.inMemory(), snapshot, at: now)
       }, now: { time("2026-12-05T12:00:00Z") })
     let release = PreparedRelease(Snapshot.lumen)
     // Moments make questions of their own.

@@ -1,12 +1,14 @@
 import ExperimentResults
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Testing
 
 @Suite("Results over HTTP")
 struct ResultsTests {
-  private func testServer(_ ledger: any Ledger = MemoryLedger()) -> TestServer {
+  private func testServer(_ ledger: any Ledger = SQLiteLedger.inMemory()) -> TestServer {
     var server = TestServer()
     server.keys = TestServer.allKeys
     server.ledger = ledger

@@ -2,6 +2,8 @@ import AppStoreFixtures
 import PaywallCatalog
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -11,7 +13,7 @@ struct SightingTests {
   private static let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
   private static func testServer(
-    _ ledger: any Ledger = MemoryLedger(), _ identity: IdentityPolicy = .named
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), _ identity: IdentityPolicy = .named
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
@@ -167,7 +169,7 @@ struct SightingTests {
 
   @Test("a user id is proved by a proof or a server; one that does not count is not joined")
   func proofs() async throws {
-    let testServer = try Self.testServer(MemoryLedger(), .signed)
+    let testServer = try Self.testServer(SQLiteLedger.inMemory(), .signed)
     let running = try Running(testServer)
     let text = try Shopper(1).transaction().string ?? ""
     let members =

@@ -1,6 +1,8 @@
 import HTTPTransport
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Testing
 
@@ -25,7 +27,7 @@ struct TraceTests {
 
   @Test("a failure is logged with its trace, at error")
   func failure() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     var testServer = TestServer()
     testServer.ledger = ledger

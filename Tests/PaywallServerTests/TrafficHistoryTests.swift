@@ -1,6 +1,8 @@
 import PaywallCatalog
 import PaywallDecisions
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import Planning
 import TestSupport
@@ -22,7 +24,7 @@ struct TrafficHistoryTests {
 
 private struct History {
   private var random: SplitMix
-  private let ledger = MemoryLedger()
+  private let ledger = SQLiteLedger.inMemory()
   private var served: Snapshot
   /// As the steps were made up: minutes since the first release, and basis points.
   private var ramp: [(from: Int, share: Int)] = [(Int.min, 0)]

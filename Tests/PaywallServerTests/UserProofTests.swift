@@ -3,6 +3,8 @@ import PaywallCatalog
 import Foundation
 import Hummingbird
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
@@ -17,7 +19,7 @@ struct UserProofTests {
   static let proofOf15 = "d5e342b7d7825b579d0a7be48c46c23891eeaa47f6c8245b349474125412de2d"
 
   private func testServer(
-    _ ledger: any Ledger = MemoryLedger(), _ identity: IdentityPolicy = .signed
+    _ ledger: any Ledger = SQLiteLedger.inMemory(), _ identity: IdentityPolicy = .signed
   ) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
       snapshot.experiments = Snapshot.lumen.experiments
@@ -94,7 +96,7 @@ struct UserProofTests {
 
   @Test("without a proof a user is hashed as before, and reads no record")
   func hashed() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     let visitor: [String: JSON] = ["userId": "user-7", "country": "GB"]
     #expect(try await expose(testServer(ledger, .named), visitor) == "recorded")
     let testServer = try testServer(ledger)

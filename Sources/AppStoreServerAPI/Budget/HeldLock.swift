@@ -5,6 +5,7 @@ import Musl
 #else
 import Darwin
 #endif
+import PaywallAtomicFile
 
 /// A lock on a file that a process holds as long as it lives, with a line in the file that says who it
 /// is. The system gives the lock back however the process ends; the file stays.
@@ -31,9 +32,10 @@ package final class HeldLock: Sendable {
       }
       throw .unreadable(unsafe String(cString: strerror(code)))
     }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      throw errno == EWOULDBLOCK ? .taken(by: Self.line(of: descriptor)) : .impossible
+    switch AtomicFile.lock(descriptor, LOCK_EX | LOCK_NB) {
+    case .locked: break
+    case .taken: throw .taken(by: Self.line(of: descriptor))
+    case .impossible: throw .impossible
     }
     // What it says is for people only, so a failure to write it changes nothing.
     _ = ftruncate(descriptor, 0)

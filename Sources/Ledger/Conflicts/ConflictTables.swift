@@ -6,10 +6,6 @@ package protocol ConflictTables {
   var newConflicts: [ConflictEvent.Cause] { get set }
   /// `false`, with nothing written, if the same is told already (`ConflictEvent.isSame`).
   mutating func add(_ event: ConflictEvent, in environment: AppStoreEnvironment) throws -> Bool
-  /// Those with a side in the phase, in any order. Reads every event.
-  func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ConflictEvent]
   /// Those with a side of the unit, in any order.
   func conflicts(ofUnit unit: String, in environment: AppStoreEnvironment) throws -> [ConflictEvent]
   /// Removes those with a side of the unit.

@@ -22,9 +22,4 @@ package protocol DetailTables {
   func placements(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> [PlacementExposures]
-
-  /// What is unknown of the exposed units of a phase.
-  func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> UnknownDetailCounts
 }

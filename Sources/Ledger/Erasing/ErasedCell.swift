@@ -150,3 +150,17 @@ extension RecordRow {
   /// Whether results compare the unit.
   var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
 }
+
+extension ExposureCounts {
+  fileprivate mutating func add(_ row: RecordRow) {
+    guard !row.isConflict else {
+      conflicts += 1
+      contested += row.isContested ? 1 : 0
+      return
+    }
+    guard row.exposures > 0 else { return }
+    units += 1
+    repeats += row.exposures - 1
+    heldOut += row.isHeldOut ? 1 : 0
+  }
+}

@@ -15,9 +15,6 @@ package protocol HeldOutTables {
   func people(
     of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
   ) throws -> any PersonTables
-  func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> Int
   mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) throws
 }

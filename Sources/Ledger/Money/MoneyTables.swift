@@ -23,11 +23,15 @@ package protocol MoneyTables {
   func covariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> Covariates?
-  /// In any order.
-  func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [UnitCovariates]
   mutating func removeCovariates(
     of key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) throws
+
+  /// Of the environment's notifications, the newest by their numbers.
+  func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?
+
+  /// An event of the same chain, kind and time changes nothing.
+  mutating func add(_ event: RenewalEvent, to chain: PurchaseChainRow) throws
+  /// In any order.
+  func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent]
 }

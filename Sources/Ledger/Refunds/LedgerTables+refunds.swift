@@ -77,16 +77,6 @@ extension LedgerTables {
     return count
   }
 
-  package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
-    try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
-  }
-
-  package func refundCases(named id: String) throws -> [PendingRefundCase] {
-    let named = try refundCase(notification: id).map { [$0] } ?? []
-    return try (named.isEmpty ? refundCases(ofTransaction: id) : named)
-      .sorted { $0.requestedAt < $1.requestedAt }.map { try pending($0) }
-  }
-
   package func completeRefundCases(after number: Int64, limit: Int) throws -> [RefundCase] {
     try refundCases(after: number, limit: limit).map { try complete($0) }
   }
@@ -114,7 +104,7 @@ extension LedgerTables {
     try update(held)
   }
 
-  private func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
+  fileprivate func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
     let complete = try complete(refundCase)
     guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
       return PendingRefundCase(complete)
@@ -178,5 +168,17 @@ extension RefundRequestReason {
       case .other: .other
       case nil: .unknown
       }
+  }
+}
+
+extension ReportTables {
+  package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
+    try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
+  }
+
+  package func refundCases(named id: String) throws -> [PendingRefundCase] {
+    let named = try refundCase(notification: id).map { [$0] } ?? []
+    return try (named.isEmpty ? refundCases(ofTransaction: id) : named)
+      .sorted { $0.requestedAt < $1.requestedAt }.map { try pending($0) }
   }
 }

@@ -1,4 +1,3 @@
-package import PaywallCatalog
 package import Refunds
 
 /// The rows of requests for refunds, of Apple's decisions and of reports. Those of a purchase chain
@@ -10,12 +9,8 @@ package protocol RefundTables {
   mutating func update(_ refundCase: RefundCase) throws
   /// Without decisions, as in all of these.
   func refundCase(notification: String) throws -> RefundCase?
-  /// In the order of `requestedAt`.
-  func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
   func refundCases(after number: Int64, limit: Int) throws -> [RefundCase]
-  func refundCases(ofTransaction id: String) throws -> [RefundCase]
   func refundCases(in chain: PurchaseChainRow) throws -> [RefundCase]
-  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
 
   /// The same decision of a transaction changes nothing.
   mutating func add(

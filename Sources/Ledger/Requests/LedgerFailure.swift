@@ -8,6 +8,8 @@ package enum LedgerFailure: Error, Hashable, Sendable {
 
   /// Why a ledger is unavailable whose file is not where it was opened.
   package static let fileLost = "its file was removed or replaced while it is open"
+
+  package static let closed = LedgerFailure.unavailable("the ledger was closed")
 }
 
 extension LedgerFailure: CustomStringConvertible {

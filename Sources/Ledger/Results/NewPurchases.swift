@@ -47,11 +47,3 @@ extension NewPurchases {
       + " ELSE t.purchase_date END"
   }
 }
-
-extension ReopeningLedger {
-  package func newPurchases(
-    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [NewPurchases] {
-    try await ledger().newPurchases(question, in: environment)
-  }
-}

@@ -6,14 +6,10 @@ package import PaywallSubscribers
 package protocol LedgerTables:
   DetailTables, SightingTables, ConflictTables, TimelineTables, CounterTables, MoneyTables,
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
-  ResultsTables,
   CustomerSearch
 {
   /// A text as it is stored.
   associatedtype Text: Sendable
-
-  /// Runs in the caller's task, concurrently with others, before the tables are used.
-  static func prepared(_ text: NewText) -> Text
 
   // MARK: Texts
 
@@ -112,10 +108,6 @@ package protocol LedgerTables:
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment) throws
   mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws
-  /// By variant, in any order.
-  func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ExposureCounts]
 
   // MARK: Exposures that were counted
 

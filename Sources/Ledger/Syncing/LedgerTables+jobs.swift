@@ -75,6 +75,16 @@ extension LedgerTables {
     return nil
   }
 
+  /// The customer of an original transaction id or an app transaction id.
+  func owners(
+    ofAny id: String, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow] {
+    let chains = try owners(of: .originalTransactionId(id), in: environment)
+    return chains.isEmpty ? try owners(of: .appTransactionId(id), in: environment) : chains
+  }
+}
+
+extension ReportTables {
   package func wanted(limit: Int, at now: Timestamp) throws -> [WantedHistory] {
     try wantedHistories(limit: limit, at: now).compactMap { number, fetch in
       guard let customer = try customer(number),
@@ -82,13 +92,5 @@ extension LedgerTables {
       else { return nil }
       return WantedHistory(environment: customer.environment, id: id, fetch: fetch)
     }
-  }
-
-  /// The customer of an original transaction id or an app transaction id.
-  func owners(
-    ofAny id: String, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow] {
-    let chains = try owners(of: .originalTransactionId(id), in: environment)
-    return chains.isEmpty ? try owners(of: .appTransactionId(id), in: environment) : chains
   }
 }

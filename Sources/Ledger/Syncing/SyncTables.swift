@@ -25,10 +25,6 @@ package protocol SyncTables {
 
   func historyFetch(of customer: CustomerRow.Number) throws -> HistoryFetch?
   mutating func put(_ fetch: HistoryFetch, of customer: CustomerRow.Number) throws
-  /// Wanted at a moment or before, those that have waited longest first.
-  func wantedHistories(
-    limit: Int, at now: Timestamp
-  ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)]
 
   /// Whether a notification is noted.
   func isNoted(notification uuid: String) throws -> Bool
@@ -38,9 +34,4 @@ package protocol SyncTables {
   func erasedAt(hash: [UInt8]) throws -> Timestamp?
   /// Writes when the person of a hash was erased last.
   mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws
-
-  /// Grants with a smaller number, the newest first.
-  func grants(before number: Int64, limit: Int) throws -> [GrantOutline]
-  func grantOutline(_ number: Int64) throws -> GrantOutline?
-  func attempts(of grant: Int64) throws -> [SignedAttempt]
 }

@@ -14,8 +14,6 @@ struct PostgresTables: SQLTables {
   let locks: TransactionLocks
   let known: PermanentRows
   let salt: [UInt8]
-  var changes = ChangedTexts()
-  var newConflicts: [ConflictEvent.Cause] = []
   let reads = TransactionReads()
   let reserve = TakenNumbers()
 

@@ -31,13 +31,13 @@ final class ChangePoller: Sendable {
   ///   - since: the oldest transaction that may not have been visible when the units were read.
   ///   - epoch: of the changes then.
   init(
-    context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String, epoch: String
+    context: LedgerContext, cache: AssignmentCache, since: String, epoch: String
   ) {
     let answer = LastAnswer()
     lastAnswer = answer
     let thread = Thread { [end] in
       var polling = Polling(
-        context: context, units: units, cache: cache, since: since, epoch: epoch, answer: answer)
+        context: context, cache: cache, since: since, epoch: epoch, answer: answer)
       repeat { polling.poll() } while end.wait(timeout: .now() + Self.pause) == .timedOut
     }
     thread.name = "ledger changes"
@@ -71,7 +71,6 @@ final class ChangePoller: Sendable {
 
   private struct Polling {
     let context: LedgerContext
-    let units: UnitFilter
     let cache: AssignmentCache
     let answer: LastAnswer
     var since: String
@@ -82,13 +81,12 @@ final class ChangePoller: Sendable {
     var lastPruning = ContinuousClock.now
 
     init(
-      context: LedgerContext, units: UnitFilter, cache: AssignmentCache, since: String,
-      epoch: String, answer: LastAnswer
+      context: LedgerContext, cache: AssignmentCache, since: String, epoch: String,
+      answer: LastAnswer
     ) {
       self.answer = answer
       self.epoch = epoch
       self.context = context
-      self.units = units
       self.cache = cache
       self.since = since
     }
@@ -120,7 +118,7 @@ final class ChangePoller: Sendable {
     private mutating func readUnits(in session: Session) throws {
       // Before them: what is committed meanwhile is among the changes after it.
       let (since, epoch) = try ChangePoller.begin(in: session)
-      try units.read(context, session)
+      try context.known.readUnits(context.tables(in: session))
       cache.invalidateAll()
       (self.since, self.epoch) = (since, epoch)
     }
@@ -151,7 +149,9 @@ final class ChangePoller: Sendable {
         }
         changes.insert(id)
         // Perhaps; a read tells.
-        for environment in AppStoreEnvironment.allCases { units.insert(id, in: environment) }
+        for environment in AppStoreEnvironment.allCases {
+          context.known.units.insert(id, in: environment)
+        }
       }
       cache.invalidate(changes)
       return epoch

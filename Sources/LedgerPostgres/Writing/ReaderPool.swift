@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 import Synchronization
 
 /// The connections that read. Reads that wait while others run are done together, in one transaction
@@ -101,9 +102,7 @@ private struct Reader {
       do {
         let session = try opened()
         try session.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        let tables = PostgresTables(
-          session: session, locks: TransactionLocks(seed: context.seed, isNeeded: false),
-          known: context.known, salt: context.salt)
+        let tables = context.tables(in: session)
         try readAhead(for: rest, in: tables)
         while let item = rest.first {
           try item.read(tables)

@@ -73,7 +73,7 @@ struct Writer {
     try tables.publishChanges(from: context.node)
     // A lock that is not there must not be found after the commit.
     if session.isChecking { try session.finish() }
-    defer { context.noteChanges(tables.changes) }
+    defer { context.noteChanges(tables.reads.changes) }
     isCommitting = true
     try session.run("COMMIT")
     try session.finish()
@@ -129,6 +129,7 @@ extension PostgresTables {
 
   /// Tells the other nodes which recorded assignments have changed.
   fileprivate func publishChanges(from node: Int64) throws {
+    let changes = reads.changes
     guard !changes.isEmpty else { return }
     if changes.areAll {
       return try run("INSERT INTO changes (node, id) VALUES (?, NULL)", .integer(node))

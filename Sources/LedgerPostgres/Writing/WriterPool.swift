@@ -71,4 +71,11 @@ struct LedgerContext: Sendable {
   /// Tells this process's changes from those of other nodes.
   let node: Int64
   let noteChanges: @Sendable (ChangedTexts) -> Void
+
+  /// For a transaction that only reads.
+  func tables(in session: Session) -> PostgresTables {
+    PostgresTables(
+      session: session, locks: TransactionLocks(seed: seed, isNeeded: false), known: known,
+      salt: salt)
+  }
 }

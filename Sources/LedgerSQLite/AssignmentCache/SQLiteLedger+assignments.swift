@@ -5,17 +5,6 @@ import LedgerStorage
 package import PaywallSubscribers
 
 extension SQLiteLedger {
-  package func assignments(
-    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [RecordedAssignment] {
-    if let known = cachedAssignments(of: visitor, in: environment) { return known }
-    let version = assignmentCache.lastVersion
-    let found = try await reader.read { try $0.assignments(of: visitor, in: environment) }
-    assignmentCache.store(
-      found, for: AssignmentCache.Key(visitor, in: environment), readAfter: version)
-    return found.assignments
-  }
-
   package func cachedAssignments(
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]? {

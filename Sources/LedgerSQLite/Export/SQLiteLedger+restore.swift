@@ -29,15 +29,15 @@ extension SQLiteLedger {
   package func restore(
     _ rows: [ExportedRow]
   ) async throws(LedgerFailure) -> [RestoreOutcome] {
-    try await writer.write { [units] tables in
+    try await writer.write { tables in
       let outcomes = try rows.map { try tables.restore($0) }
-      tables.changes.insertAll()
+      tables.reads.changes.insertAll()
       for row in rows {
         for column in ["unit", "anonymous_id"] {
           guard case .text(let id) = row[column], case .text(let word) = row["environment"],
             let environment = AppStoreEnvironment(rawValue: word)
           else { continue }
-          try units.insert(findersBy: [id], in: environment, tables)
+          try tables.units.insert(findersBy: [id], in: environment, tables)
         }
       }
       return outcomes

@@ -1,4 +1,5 @@
 import Foundation
+import PaywallAtomicFile
 import Synchronization
 
 /// Keeps other processes from moving a file at the same time: a lock on a file beside it, which ends
@@ -22,7 +23,7 @@ final class FileClaim: Sendable {
       if held != nil { return true }
       let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard opened >= 0 else { throw LedgerFileError(path: path, code: errno) }
-      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      guard AtomicFile.lock(opened, LOCK_EX | LOCK_NB) == .locked else {
         close(opened)
         return false
       }

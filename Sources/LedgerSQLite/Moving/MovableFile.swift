@@ -6,7 +6,7 @@ import PaywallTextCoding
 /// A file from which rows are moved, or into which they come.
 package struct MovableFile: MovableLedger {
   package let name: String
-  let pool: DatabasePool
+  let pool: any DatabaseWriter
   /// Whether another process had a file open that rows were to come into.
   let isInUse: Bool
   private let owner: FileClaim

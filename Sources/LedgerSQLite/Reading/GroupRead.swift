@@ -22,13 +22,13 @@ final class GroupRead: Sendable {
   /// After this time a group counts as stalled, and the next one gets another connection.
   private static let stallLimit = Duration.milliseconds(1)
 
-  private let pool: DatabasePool
+  private let pool: any DatabaseWriter
   private let known: PermanentRows
   private let salt: Data
   private let mostReaders: Int
   private let state = Mutex(State())
 
-  init(pool: DatabasePool, known: PermanentRows, salt: Data, mostReaders: Int) {
+  init(pool: any DatabaseWriter, known: PermanentRows, salt: Data, mostReaders: Int) {
     self.pool = pool
     self.known = known
     self.salt = salt

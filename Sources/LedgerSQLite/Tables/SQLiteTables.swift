@@ -6,7 +6,6 @@ import PaywallCatalog
 
 /// The tables of a ledger in one SQLite file, for the length of one access to it.
 struct SQLiteTables: SQLTables {
-  typealias Text = StoredText
   typealias Row = SQLRow
   typealias Cell = LedgerSQLite.Cell
 
@@ -15,14 +14,16 @@ struct SQLiteTables: SQLTables {
 
   let known: PermanentRows
   let salt: [UInt8]
-  var changes = ChangedTexts()
-  var newConflicts: [ConflictEvent.Cause] = []
+  let keepsNothing: Bool
   var reads = TransactionReads()
 
   private let connection: SQLConnection
   var database: Database { connection.database }
 
-  init(_ connection: SQLConnection, known: PermanentRows, salt: Data) {
+  init(
+    _ connection: SQLConnection, known: PermanentRows, salt: Data, keepsNothing: Bool = false
+  ) {
+    self.keepsNothing = keepsNothing
     self.connection = connection
     self.known = known
     self.salt = Array(salt)

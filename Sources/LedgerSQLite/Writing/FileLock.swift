@@ -6,6 +6,7 @@ import Musl
 import Darwin
 #endif
 import Foundation
+import PaywallAtomicFile
 
 /// Keeps a ledger's file to one server, under whichever name.
 ///
@@ -25,7 +26,7 @@ final class FileLock: Sendable {
   init?(_ path: String) throws(LedgerOpenError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    switch Self.lock(descriptor, LOCK_EX) {
+    switch AtomicFile.lock(descriptor, LOCK_EX | LOCK_NB) {
     case .locked: return
     case .taken: throw .served(path: path)
     case .impossible: return nil
@@ -63,17 +64,7 @@ final class FileLock: Sendable {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { _ = close(descriptor) }
-    return lock(descriptor, LOCK_SH) == .taken
-  }
-
-  private enum Outcome { case locked, taken, impossible }
-
-  private static func lock(_ descriptor: Int32, _ kind: Int32) -> Outcome {
-    while flock(descriptor, kind | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      return errno == EWOULDBLOCK ? .taken : .impossible
-    }
-    return .locked
+    return AtomicFile.lock(descriptor, LOCK_SH | LOCK_NB) == .taken
   }
 }
 

@@ -23,21 +23,25 @@ final class GroupCommit: Sendable {
   /// The most calls that share one sync.
   private static let groupLimit = 512
 
-  private let pool: DatabasePool
-  private let file: FileIdentity
+  private let pool: any DatabaseWriter
+  /// `nil` in memory.
+  private let file: FileIdentity?
   private let known: PermanentRows
   private let salt: Data
   private let assignmentCache: AssignmentCache
   /// Further calls are refused at once instead of after the caller has given up.
   private let queueLimit: Int
+  /// Whether each call is answered as by an empty ledger, and rolled back.
+  private let keepsNothing: Bool
   private let state = Mutex(State())
 
   init(
-    pool: DatabasePool, known: PermanentRows, salt: Data, assignmentCache: AssignmentCache,
-    queueLimit: Int
+    pool: any DatabaseWriter, known: PermanentRows, salt: Data, assignmentCache: AssignmentCache,
+    queueLimit: Int, keepsNothing: Bool
   ) {
     self.pool = pool
-    file = FileIdentity(pool.path)
+    file = pool is DatabasePool ? FileIdentity(pool.path) : nil
+    self.keepsNothing = keepsNothing
     self.assignmentCache = assignmentCache
     self.known = known
     self.salt = salt
@@ -133,20 +137,21 @@ final class GroupCommit: Sendable {
   /// An error of one call rolls back that call; an error of the file or the disk rolls back all.
   private func commit(_ group: ArraySlice<Item>, on connection: SQLConnection) {
     let database = connection.database
-    var tables = SQLiteTables(connection, known: known, salt: salt)
+    var tables = SQLiteTables(
+      connection, known: known, salt: salt, keepsNothing: keepsNothing)
     var answers: [@Sendable () -> Void] = []
     answers.reserveCapacity(group.count)
     do {
       if database.isInsideTransaction { try database.rollback() }
-      try file.check()
+      try file?.check()
       try tables.run("BEGIN IMMEDIATE")
       for item in group { answers.append(try run(item, in: &tables)) }
       // Acknowledged means: in the file that the path names.
-      try file.check()
+      try file?.check()
       try tables.run("COMMIT")
-      assignmentCache.invalidate(ChangedIds(tables.changes))
+      assignmentCache.invalidate(ChangedIds(tables.reads.changes))
     } catch {
-      assignmentCache.invalidate(ChangedIds(tables.changes))
+      assignmentCache.invalidate(ChangedIds(tables.reads.changes))
       known.forget()
       if database.isInsideTransaction { try? database.rollback() }
       let failure = LedgerFailure(error)
@@ -160,18 +165,24 @@ final class GroupCommit: Sendable {
     _ item: Item, in tables: inout SQLiteTables
   ) throws -> @Sendable () -> Void {
     try tables.run("SAVEPOINT item")
+    tables.reads.newConflicts = []
     do {
       let answer = try item.write(&tables)
+      if keepsNothing { try rollBackItem(in: &tables) }
       try tables.run("RELEASE item")
       return answer
     } catch let error where error.concernsOneCall {
-      known.forget()
-      tables.reads = TransactionReads()
-      try tables.run("ROLLBACK TO item")
+      try rollBackItem(in: &tables)
       try tables.run("RELEASE item")
       let failure = LedgerFailure(error)
       return { item.fail(failure) }
     }
+  }
+
+  private func rollBackItem(in tables: inout SQLiteTables) throws {
+    known.forget()
+    tables.reads = TransactionReads(changes: tables.reads.changes)
+    try tables.run("ROLLBACK TO item")
   }
 }
 

@@ -3,25 +3,25 @@ package import PaywallCatalog
 
 extension StoredLedger {
   package func timeline() async throws(LedgerFailure) -> Timeline {
-    try await read { try $0.timeline() }
+    try await read(.list) { try $0.timeline() }
   }
 
   package func exposures(
     of unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [RecordedExposures] {
-    try await read { try $0.exposures(of: unit, in: environment) }
+    try await read(.scan) { try $0.exposures(of: unit, in: environment) }
   }
 
   package func unknownDetails(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> UnknownDetailCounts {
-    try await read { try $0.unknownDetails(of: experiment, phase: phase, in: environment) }
+    try await read(.scan) { try $0.unknownDetails(of: experiment, phase: phase, in: environment) }
   }
 
   package func erasedCells(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read {
+    try await read(.scan) {
       try $0.erasedCells(of: experiment, phase: phase, in: environment)
         .filter { !$0.key.isHeldOut }.sorted()
     }
@@ -30,19 +30,19 @@ extension StoredLedger {
   package func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [NewPurchases] {
-    try await read { try $0.newPurchases(question, in: environment) }
+    try await read(.scan) { try $0.newPurchases(question, in: environment) }
   }
 
   package func heldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read { try $0.heldOut(of: experiment, phase: phase, in: environment) }
+    try await read(.scan) { try $0.heldOut(of: experiment, phase: phase, in: environment) }
   }
 
   package func heldOutPersons(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
   ) async throws(LedgerFailure) -> PhaseColumns {
-    try await read {
+    try await read(.scan) {
       try $0.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
     }
   }
@@ -50,19 +50,19 @@ extension StoredLedger {
   package func heldOutUnits(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Int {
-    try await read { try $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
+    try await read(.scan) { try $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
   }
 
   package func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await answer { try $0.heldOut(ofUnit: unit, in: environment) }
+    try await read(.request) { try $0.heldOut(ofUnit: unit, in: environment) }
   }
 
   package func erasedHeldOut(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read {
+    try await read(.scan) {
       try $0.erasedCells(of: experiment, phase: phase, in: environment).filter(\.key.isHeldOut)
         .sorted()
     }
@@ -71,13 +71,15 @@ extension StoredLedger {
   package func conflicts(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read { try $0.conflicts(of: experiment, phase: phase, in: environment).sorted() }
+    try await read(.scan) {
+      try $0.conflicts(of: experiment, phase: phase, in: environment).sorted()
+    }
   }
 
   package func conflicts(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await answer { try $0.conflicts(ofUnit: unit, in: environment).sorted() }
+    try await read(.request) { try $0.conflicts(ofUnit: unit, in: environment).sorted() }
   }
 
   package func conflictCounts() -> [ConflictEvent.Cause: Int] { conflictCounter.all }
@@ -85,14 +87,14 @@ extension StoredLedger {
   package func dailyCounts(
     of experiment: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [DailyCount] {
-    try await read { try $0.dailyCounts(of: experiment, in: environment).sorted() }
+    try await read(.scan) { try $0.dailyCounts(of: experiment, in: environment).sorted() }
   }
 
   package func persons<Reducer: PersonReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     reducing reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    try await read { tables in
+    try await read(.scan) { tables in
       try tables.persons(
         of: experiment, phase: phase, in: environment, until: end, reducing: reducer)
     }

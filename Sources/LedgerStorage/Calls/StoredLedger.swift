@@ -1,24 +1,76 @@
 package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
 
-/// Tables that are kept in a database.
-package protocol StoredTables: LedgerTables {
-  /// The texts after a number, sorted by number.
-  func entries(after number: Int64, limit: Int) throws -> [LedgerEntry]
-  func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry]
-  func lateRedemptions() throws -> Int
-}
-
-/// A ledger in a database. Its calls that read are the same for each.
+/// A ledger in a database. Every call goes through one of two doors, `write` and `read`, and stands
+/// once, in an extension of this protocol: what is done for all calls is done at the doors, and a
+/// ledger around another one has doors of its own.
 package protocol StoredLedger: Ledger {
   var conflictCounter: ConflictCounter { get }
+  var assignmentCache: AssignmentCache { get }
 
-  /// A read for a request, together with others.
-  func answer<Output: Sendable>(
-    _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  /// Runs `body` in a transaction, with others or again if it has to be; its writes are durable when
+  /// this returns, and rolled back if it throws.
+  func write<Output: Sendable>(
+    _ needs: WriteNeeds, _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output
 
-  /// A read that may take long, which no request waits for.
+  /// Runs `body` on one state of the ledger, not older than the call.
+  ///
+  /// - Parameter ahead: what it will probably read.
   func read<Output: Sendable>(
+    _ kind: ReadKind, ahead: @escaping @Sendable () -> [AheadRequest],
     _ body: @escaping @Sendable (any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output
+
+  /// Hears of each notification, and of all other facts, once they are durable.
+  ///
+  /// - Parameter arrival: when a notification came that was new.
+  func noteStored(_ facts: [TransactionFact], arrival: Timestamp?)
+}
+
+/// Who waits for a read, and for how long.
+package enum ReadKind: Sendable {
+  /// A visitor. Reads few rows, together with other reads.
+  case lookUp
+  /// A request or a job. Reads few rows, together with other reads.
+  case request
+  /// A request or a job. Reads many rows, on a connection of its own.
+  case list
+  /// A report. May take as long as the ledger is large, on a connection of its own.
+  case scan
+
+  /// Whether it has a connection of its own.
+  package var isLong: Bool { self == .list || self == .scan }
+}
+
+/// What a call that writes is known to need before it begins. A database with one writer does not ask.
+package struct WriteNeeds: Sendable {
+  /// What it needs for itself. Others are locked as they turn up.
+  package let names: @Sendable () -> [LockName]
+  /// What it will probably read.
+  package let ahead: @Sendable () -> [AheadRequest]
+  /// It may reach anything, so that no other transaction may write beside it.
+  package let isAlone: Bool
+
+  package static let nothing = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: false)
+  package static let everything = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: true)
+}
+
+extension StoredLedger {
+  package func noteStored(_ facts: [TransactionFact], arrival: Timestamp?) {}
+
+  func write<Output: Sendable>(
+    _ names: @escaping @Sendable @autoclosure () -> [LockName],
+    ahead: @escaping @Sendable @autoclosure () -> [AheadRequest] = [],
+    _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await write(WriteNeeds(names: names, ahead: ahead, isAlone: false), body)
+  }
+
+  package func read<Output: Sendable>(
+    _ kind: ReadKind, _ body: @escaping @Sendable (any StoredTables) throws -> Output
+  ) async throws(LedgerFailure) -> Output {
+    try await read(kind, ahead: { [] }, body)
+  }
 }

@@ -1,8 +1,11 @@
+package import Ledger
 import Synchronization
 
-/// What this process knows to be in the tables, and never changes there: the headers of texts, and
-/// the numbers of values that are stored once.
+/// What this process knows to be in the tables, and never changes there: the headers of texts, the
+/// numbers of values that are stored once, and which units may have records.
 package final class PermanentRows: Sendable {
+  package let units = UnitFilter()
+
   /// Values that are equal if their bytes are.
   private struct ValueKey: Hashable {
     private let bytes: [[UInt8]?]
@@ -29,7 +32,7 @@ package final class PermanentRows: Sendable {
 
   package init() {}
 
-  /// Call this after a rollback of what others than the writer may have noted.
+  /// Forgets all but the units, after a rollback of what others than the writer may have noted.
   package func forget() { state.withLock { $0 = State() } }
 
   package func contains(header id: Int64) -> Bool { state.withLock { $0.headers.contains(id) } }
@@ -53,5 +56,13 @@ package final class PermanentRows: Sendable {
   package var prunedPeriod: Int64? {
     get { state.withLock { $0.prunedPeriod } }
     set { state.withLock { $0.prunedPeriod = newValue } }
+  }
+}
+
+extension PermanentRows {
+  /// Reads the units with records when a ledger is opened.
+  package func readUnits(_ tables: some SQLTables) throws {
+    try tables.eachUnit { units.insert($0, in: $1) }
+    try tables.eachRecordedAlias { try units.insert(findersBy: [$0], in: $1, tables) }
   }
 }

@@ -33,9 +33,9 @@ package struct ReadAhead {
       self.text = UTF8Key(text)
     }
 
-    package init(chain: Place, text: UTF8Key) {
-      self.chain = chain
-      self.text = text
+    package init(_ environment: AppStoreEnvironment, _ pair: AheadRequest.Pair) {
+      chain = Place(environment, pair.chain)
+      text = pair.text
     }
   }
 

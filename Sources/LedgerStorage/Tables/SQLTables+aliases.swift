@@ -68,7 +68,7 @@ extension SQLTables {
       VALUES (?, ?, ?, ?, ?, ?)
       """, environment.cell, Cell.text(alias.anonymousId), Cell.text(alias.user),
       Cell.moment(now), .text(alias.voucher.rawValue), Cell.flag(alias.isContested))
-    changes.insert(alias.user)
+    reads.changes.insert(alias.user)
   }
 
   package mutating func update(_ alias: AliasRow, in environment: AppStoreEnvironment) throws {
@@ -79,7 +79,7 @@ extension SQLTables {
       WHERE environment = ? AND anonymous_id = ?
       """, .text(alias.voucher.rawValue), Cell.flag(alias.isContested), environment.cell,
       Cell.text(alias.anonymousId))
-    changes.insert(alias.user)
+    reads.changes.insert(alias.user)
   }
 
   package mutating func removeAlias(_ anonymousId: String, in environment: AppStoreEnvironment)
@@ -90,6 +90,6 @@ extension SQLTables {
     try run(
       "DELETE FROM aliases WHERE environment = ? AND anonymous_id = ?", environment.cell,
       Cell.text(anonymousId))
-    changes.insert(alias.user)
+    reads.changes.insert(alias.user)
   }
 }

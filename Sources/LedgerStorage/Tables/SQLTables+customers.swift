@@ -178,7 +178,7 @@ extension SQLTables {
       INSERT INTO links (environment, user, customer, linked_at) VALUES (?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """, environment.cell, Cell.text(user), .integer(customer), Cell.moment(now))
-    if isNew { changes.insert(user) }
+    if isNew { reads.changes.insert(user) }
   }
 
   package mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws {
@@ -189,7 +189,7 @@ extension SQLTables {
     let cells = [Cell.text(token), .integer(chain.number)]
     // Not there under the lock of its name: no result to wait for.
     if known == false { try run(statement, cells) }
-    if try known == false || writes(statement, cells) { changes.insert(token) }
+    if try known == false || writes(statement, cells) { reads.changes.insert(token) }
     reads.ahead.note(token: token, of: chain)
   }
 

@@ -49,7 +49,7 @@ extension SQLTables {
       Statements.insertRecord,
       values(of: record) + [Cell.text(assignment.variant), Cell.moment(assignment.recordedAt)]
         + key(of: assignment, in: environment))
-    changes.insert(assignment.unit)
+    reads.changes.insert(assignment.unit)
   }
 
   package mutating func update(
@@ -57,7 +57,7 @@ extension SQLTables {
   ) throws {
     try run(
       Statements.updateRecord, values(of: record) + key(of: record.assignment, in: environment))
-    if isNewlyUsers { changes.insert(record.assignment.unit) }
+    if isNewlyUsers { reads.changes.insert(record.assignment.unit) }
   }
 
   /// What changes of a record, in the order of the statements.
@@ -99,7 +99,7 @@ extension SQLTables {
       """,
       environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
       Cell.number(key.phase), .text(key.unitKind.rawValue))
-    changes.insert(key.unit.text)
+    reads.changes.insert(key.unit.text)
   }
 
   package mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
@@ -107,7 +107,7 @@ extension SQLTables {
     try run(
       "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
       Cell.text(unit))
-    changes.insertAll()
+    reads.changes.insertAll()
   }
 
   /// Every unit with a recorded assignment, read when the ledger is opened.

@@ -89,6 +89,6 @@ extension SQLTables {
     try run("DELETE FROM links WHERE customer = ?", gone)
     try run("DELETE FROM lines WHERE customer = ?", gone)
     try run("DELETE FROM customers WHERE number = ?", gone)
-    changes.insertAll()
+    reads.changes.insertAll()
   }
 }

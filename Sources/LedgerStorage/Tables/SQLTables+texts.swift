@@ -4,8 +4,6 @@ package import PaywallCatalog
 import PaywallTextCoding
 
 extension SQLTables {
-  package static func prepared(_ text: NewText) -> StoredText { StoredText(text) }
-
   package mutating func note(notification uuid: String) throws -> Bool {
     try lock([.notification(uuid)])
     let insert = "INSERT INTO notifications (uuid) VALUES (?) ON CONFLICT DO NOTHING"

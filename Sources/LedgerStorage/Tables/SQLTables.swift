@@ -6,7 +6,7 @@ package import Ledger
 ///
 /// A purchase chain (`PurchaseChainRow`) is a row of `lines` here. What stands in `/*…*/` is for a
 /// database whose columns and parameters have types, and that several writers share.
-package protocol SQLTables: StoredTables where Text == StoredText {
+package protocol SQLTables: StoredTables {
   associatedtype Row: LedgerRow
   associatedtype Cell: DatabaseCell
 
@@ -22,8 +22,6 @@ package protocol SQLTables: StoredTables where Text == StoredText {
   var salt: [UInt8] { get }
   var known: PermanentRows { get }
   var reads: TransactionReads { get }
-  /// The ids whose recorded assignments may have changed.
-  var changes: ChangedTexts { get set }
 
   /// Runs a statement that returns nothing. Its error may come later, at the latest with the commit.
   func run(_ sql: String, _ values: [SQLValue]) throws
@@ -50,6 +48,13 @@ package protocol SQLTables: StoredTables where Text == StoredText {
 }
 
 extension SQLTables {
+  package var units: UnitFilter { known.units }
+
+  package var newConflicts: [ConflictEvent.Cause] {
+    get { reads.newConflicts }
+    nonmutating set { reads.newConflicts = newValue }
+  }
+
   package func run(_ sql: String, _ values: SQLValue...) throws { try run(sql, values) }
 
   package func writes(_ sql: String, _ values: SQLValue...) throws -> Bool {

@@ -1,7 +1,7 @@
 package import Crypto
 package import Ledger
 
-/// What one transaction has read or made, and needs again: no other can change it meanwhile.
+/// What one transaction has read or changed, and needs again: no other can change it meanwhile.
 package final class TransactionReads {
   /// Of the ledger's hashes.
   package var key: HMAC<SHA256>?
@@ -15,6 +15,11 @@ package final class TransactionReads {
   package var addedHeaders: Set<Int64> = []
   /// Empty in a database that reads nothing ahead.
   package var ahead = ReadAhead()
+  /// The ids whose recorded assignments may have changed.
+  package var changes: ChangedTexts
+  /// The causes of the conflicts that a call has added.
+  package var newConflicts: [ConflictEvent.Cause] = []
 
-  package init() {}
+  /// - Parameter changes: of the calls before, whose other reads are forgotten.
+  package init(changes: ChangedTexts = ChangedTexts()) { self.changes = changes }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import LedgerStorage
 import Logging
 import Synchronization
 
@@ -24,11 +25,11 @@ extension PaywallService {
   /// verified its facts.
   static func ledger(
     _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
-  ) throws(StartError) -> any Ledger {
-    guard !settings.isReadOnly else { return MemoryLedger(staysEmpty: true) }
+  ) throws(StartError) -> any StoredLedger {
+    guard !settings.isReadOnly else { return SQLiteLedger.inMemory(keepsNothing: true) }
     guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
-      return MemoryLedger()
+      return SQLiteLedger.inMemory()
     }
     if let address = settings.ledgerAddress {
       return try ledger(at: address, settings, roots, logger)
@@ -88,7 +89,7 @@ extension PaywallService {
   /// The same on PostgreSQL, for several servers.
   private static func ledger(
     at address: PostgresAddress, _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
-  ) throws(StartError) -> any Ledger {
+  ) throws(StartError) -> any StoredLedger {
     var options = PostgresLedger.Options()
     options.roots = roots.digests
     // A simulated store takes no ledger over that may hold what is real.

@@ -10,6 +10,7 @@ import AppStore
 package import AppStoreServerAPI
 package import PaywallCatalog
 import Ledger
+import LedgerStorage
 package import Logging
 import ServiceLifecycle
 
@@ -62,7 +63,7 @@ package struct PaywallService: Sendable {
 
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
-    userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any Ledger,
+    userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any StoredLedger,
     logger: Logger, now: @escaping @Sendable () -> Timestamp, checks: [ReadinessCheck],
     localAppStore: AppStoreAPISettings?, requestId: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> SymmetricKey

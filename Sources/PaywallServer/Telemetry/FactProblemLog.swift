@@ -1,4 +1,4 @@
-import Ledger
+import LedgerStorage
 package import Logging
 import PaywallCatalog
 package import PaywallSubscribers
@@ -51,7 +51,8 @@ package final class FactProblemLog: Sendable {
 extension MeasuredLedger {
   /// The ledger of a server, which counts what it does not understand.
   init(
-    _ ledger: any Ledger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits, _ logger: Logger
+    _ ledger: any StoredLedger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits,
+    _ logger: Logger
   ) {
     self.init(
       ledger, metrics.ledger, gate: LedgerGate(limits),

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 

@@ -4,6 +4,7 @@ import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 
 /// Fills a ledger through its own API, with texts that were signed and verified like any other.
 struct LedgerFilling: Sendable {

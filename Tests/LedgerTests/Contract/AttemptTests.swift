@@ -1,6 +1,7 @@
 import AppStore
 import PaywallCatalog
 import Ledger
+import LedgerStorage
 import LedgerSQLite
 import PaywallSubscribers
 import Testing

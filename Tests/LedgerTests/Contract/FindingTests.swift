@@ -1,4 +1,5 @@
 import Ledger
+import LedgerStorage
 import LedgerSQLite
 import PaywallCatalog
 import TestSupport

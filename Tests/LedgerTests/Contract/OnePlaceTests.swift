@@ -1,6 +1,8 @@
 import AppStore
 import PaywallCatalog
 import Ledger
+import LedgerStorage
+import LedgerSQLite
 import PaywallSubscribers
 import TestSupport
 import Testing
@@ -115,7 +117,7 @@ struct OnePlaceTests {
 
   @Test("Different people stay apart: a family member has purchases of their own")
   func family() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     for (nonce, number) in ["1", "2"].enumerated() {
       let outcome = try await ask(
         ledger, [Sample.fact("10\(number)", customer: "704\(number)")], nonce: nonce)

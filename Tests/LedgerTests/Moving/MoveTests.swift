@@ -20,7 +20,7 @@ struct MoveTests {
   func alike(seed: Int) async throws {
     try await withFolder { folder in
       var script = OperationScript(seed: 100 + seed)
-      var memory = MemoryTables(salt: Self.salt)
+      var memory = OracleTables(salt: Self.salt)
       var options = SQLiteLedger.Options()
       options.restoredSalt = Self.salt.hexadecimal
       var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)

@@ -3,6 +3,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
+import LedgerStorage
 
 @testable import Ledger
 @testable import LedgerPostgres

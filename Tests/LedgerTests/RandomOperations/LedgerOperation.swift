@@ -26,7 +26,7 @@ enum LedgerOperation: Sendable {
   ///
   /// - Returns: the answer.
   func run(
-    in tables: inout some LedgerTables, _ environment: AppStoreEnvironment, at now: Timestamp
+    in tables: inout some PreparedTables, _ environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> String {
     switch self {
     case .notify(let notification):
@@ -72,11 +72,11 @@ enum LedgerOperation: Sendable {
     }
   }
 
-  private static func prepared<Tables: LedgerTables>(
+  private static func prepared<Tables: PreparedTables>(
     _ text: NewText, for tables: Tables
   ) -> Tables.Text { Tables.prepared(text) }
 
-  private static func prepared<Tables: LedgerTables>(
+  private static func prepared<Tables: PreparedTables>(
     _ evidence: Evidence, for tables: Tables
   ) -> EvidenceTexts<Tables.Text> { EvidenceTexts(evidence, prepare: Tables.prepared) }
 }

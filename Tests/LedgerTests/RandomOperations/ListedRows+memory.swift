@@ -5,7 +5,7 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension ListedRows {
-  init(_ tables: MemoryTables) {
+  init(_ tables: OracleTables) {
     self.init()
     notifications = tables.notifications.map(\.text)
     texts = tables.texts.map { text in
@@ -82,7 +82,7 @@ extension ListedRows {
 }
 
 extension ListedRows.Place {
-  fileprivate init(_ name: MemoryTables.Named<UTF8Key>) {
+  fileprivate init(_ name: OracleTables.Named<UTF8Key>) {
     self.init(environment: name.environment, id: name.id.text)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     let salt = [UInt8](repeating: 7, count: 32)
     try await withPostgres(salt: salt) { ledger in
       var script = OperationScript(seed: seed)
-      var memory = MemoryTables(salt: salt)
+      var memory = OracleTables(salt: salt)
       for part in 1...Self.operations / 100 {
         let steps = (0..<100).map { _ in script.next() }
         let told = steps.map { Self.run($0, in: &memory) }
@@ -52,7 +52,7 @@ import Testing
     #expect(Set(names) == ListedRows.postgresTables)
   }
 
-  static func run(_ step: OperationScript.Step, in tables: inout MemoryTables) -> String {
+  static func run(_ step: OperationScript.Step, in tables: inout OracleTables) -> String {
     var draft = tables
     do {
       let answer = try step.operation.run(in: &draft, step.environment, at: step.now)

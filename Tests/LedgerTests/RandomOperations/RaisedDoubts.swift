@@ -23,7 +23,7 @@ struct RaisedDoubts {
 
   /// The ids whose doubt was lost by an operation.
   mutating func lost(
-    by operation: LedgerOperation, _ before: MemoryTables, _ after: MemoryTables
+    by operation: LedgerOperation, _ before: OracleTables, _ after: OracleTables
   ) throws -> [String] {
     if case .see(let claims) = operation {
       for claim in claims { try note(claim, before, after) }
@@ -45,7 +45,7 @@ struct RaisedDoubts {
   }
 
   private mutating func note(
-    _ claim: SightingClaim, _ before: MemoryTables, _ after: MemoryTables
+    _ claim: SightingClaim, _ before: OracleTables, _ after: OracleTables
   ) throws {
     let environment = claim.environment
     guard let owner = try before.owner(of: claim.customer, in: environment).first else { return }
@@ -68,14 +68,14 @@ struct RaisedDoubts {
     }
   }
 
-  private static func name(_ customer: CustomerRow, _ tables: MemoryTables) -> Name? {
+  private static func name(_ customer: CustomerRow, _ tables: OracleTables) -> Name? {
     if let name = customer.appTransactionId { return .appTransactionId(UTF8Key(name)) }
     return tables.chains(of: customer.number).first
       .map { .chain(UTF8Key($0.originalTransactionId)) }
   }
 
   /// `nil` if erased.
-  private func customer(_ doubt: Doubt, _ tables: MemoryTables) -> CustomerRow? {
+  private func customer(_ doubt: Doubt, _ tables: OracleTables) -> CustomerRow? {
     switch doubt.customer {
     case .appTransactionId(let id):
       tables.customer(appTransactionId: id.text, in: doubt.environment)

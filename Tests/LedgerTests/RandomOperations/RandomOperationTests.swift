@@ -29,7 +29,7 @@ import PaywallTextCoding
       let salt = [UInt8](repeating: 7, count: 32)
       var script = OperationScript(seed: seed)
       var random = SplitMix(state: UInt64(seed))
-      var memory = MemoryTables(salt: salt)
+      var memory = OracleTables(salt: salt)
       var doubts = RaisedDoubts()
       var kinds: Set<String> = []
       var options = SQLiteLedger.Options()
@@ -88,7 +88,7 @@ import PaywallTextCoding
   }
 
   private static func run(
-    _ steps: [OperationScript.Step], in tables: inout MemoryTables, _ doubts: inout RaisedDoubts
+    _ steps: [OperationScript.Step], in tables: inout OracleTables, _ doubts: inout RaisedDoubts
   ) -> [String] {
     steps.map { step in
       var draft = tables
@@ -111,7 +111,7 @@ import PaywallTextCoding
   }
 
   /// The sums of all metrics by variant and environment, of units that are there and of erased ones.
-  private static func totals(of tables: MemoryTables) throws -> [String: Int128] {
+  private static func totals(of tables: OracleTables) throws -> [String: Int128] {
     var totals: [String: Int128] = [:]
     func add(_ cell: ErasedCell, _ variant: [String]) {
       for (product, value) in cell.sums {

@@ -2,6 +2,7 @@ import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

@@ -2,6 +2,7 @@ import AppStore
 import PaywallCatalog
 import Foundation
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

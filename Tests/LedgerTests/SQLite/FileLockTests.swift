@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
+import LedgerStorage
 import Testing
 
 @testable import LedgerSQLite

@@ -1,6 +1,7 @@
 import PaywallCatalog
 import GRDB
 import Ledger
+import LedgerStorage
 import PaywallSubscribers
 import Testing
 

@@ -21,7 +21,7 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
   /// A new ledger for the length of `body`.
   func withLedger<Output>(_ body: (any Ledger) async throws -> Output) async throws -> Output {
     switch self {
-    case .memory: return try await body(MemoryLedger())
+    case .memory: return try await body(SQLiteLedger.inMemory())
     case .sqlite:
       return try await withFolder { folder in
         let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))

@@ -3,6 +3,7 @@ import AppStoreFixtures
 import Foundation
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import Synchronization
 import TestSupport

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTransport
 import Hummingbird
 import Ledger
+import LedgerSQLite
 import Logging
 import NIOCore
 import PaywallServer
@@ -15,7 +16,7 @@ import ServiceLifecycle
 struct TestServer: Sendable {
   var snapshot = Snapshot.open
   var now = moment("2026-12-05T12:00:00Z")
-  let ledger = MemoryLedger()
+  let ledger: any Ledger = SQLiteLedger.inMemory()
   let keys = BundleKeys()
   var signer: OfferSigner?
   /// Whom the server takes for Apple.

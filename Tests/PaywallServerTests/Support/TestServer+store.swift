@@ -3,13 +3,15 @@ import AppStoreFixtures
 import PaywallCatalog
 import Foundation
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import Testing
 
 extension TestServer {
   /// A server of the app that a `TestStore` signs for, with keys of every role.
   static func ofStore(
-    ledger: any Ledger = MemoryLedger(), _ change: (inout Snapshot) -> Void = { _ in }
+    ledger: any Ledger = SQLiteLedger.inMemory(), _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> TestServer {
     var snapshot = Snapshot.lumen
     snapshot.app = App(

@@ -7,6 +7,8 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Ledger
+import LedgerSQLite
+import LedgerStorage
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -24,7 +26,7 @@ struct TestServer {
   var isDevelopment = true
   var isSigning = true
   var isReadOnly = false
-  var ledger: any Ledger = MemoryLedger()
+  var ledger: any Ledger = SQLiteLedger.inMemory()
   var rates = RateSettings()
   var proxies = TrustedProxies()
   var userProofs = UserProofs()

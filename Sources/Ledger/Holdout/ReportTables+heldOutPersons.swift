@@ -1,0 +1,45 @@
+package import PaywallCatalog
+import PaywallSubscribers
+
+extension ReportTables {
+  /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one
+  /// variant without a name. Without those who were surely recorded in the phase, too.
+  ///
+  /// - Parameter end: exposures that were rendered later do not count.
+  package func heldOutPersons(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+  ) throws -> PhaseColumns {
+    let identities = try identities(in: environment)
+    var columns = PhaseColumns()
+    var names = ExposedNames()
+    var known: [ExposedRow] = []
+    for exposures in try heldOut(of: experiment, phase: phase, in: environment)
+    where exposures.isCompared && exposures.renderedAt <= end {
+      let row = ExposedRow(
+        exposures, isKnown: identities.isKnown(exposures.unit.unit), &names)
+      if row.known == nil { columns.add(PersonFacts(row)) } else { known.append(row) }
+    }
+    let groups = try JoinedUnits(
+      known, identities, in: environment, account: identities.account
+    ).groups
+    for group in groups {
+      columns.add(
+        try person(
+          group, of: experiment, phase: phase, in: environment, account: identities.account))
+    }
+    return columns
+  }
+}
+
+extension ExposedRow {
+  fileprivate init(_ exposures: HeldOutExposures, isKnown: Bool, _ names: inout ExposedNames) {
+    self.init(
+      variant: names.number(ofVariant: ErasedCell.Key.heldOut),
+      placement: names.number(ofPlacement: exposures.placement), at: exposures.renderedAt,
+      isConflict: false, isHeldOut: false, dimensions: nil,
+      known: isKnown
+        ? Known(
+          unit: exposures.unit.unit, unitKind: exposures.unit.unitKind, origin: nil,
+          recordedAt: exposures.receivedAt) : nil)
+  }
+}

@@ -1,0 +1,52 @@
+package import PaywallCatalog
+package import Refunds
+
+/// What is read of the rows for results, reports and jobs, and by no rule that writes.
+package protocol ReportTables: LedgerTables {
+  func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities
+  /// The exposed units of a phase, in any order.
+  ///
+  /// - Parameter identities: of the environment; a row of an id that they know is a known one.
+  func eachExposed(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
+  ) throws -> ExposedNames
+  func exposedUnits(
+    of experiment: String, phase: Int, outside environment: AppStoreEnvironment
+  ) throws -> Int
+  /// By day and by whether their buyer is named, in any order.
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) throws -> [NewPurchases]
+  /// By variant, in any order.
+  func exposureCounts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ExposureCounts]
+  /// What is unknown of the exposed units of a phase.
+  func unknownDetails(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> UnknownDetailCounts
+  /// In any order.
+  func covariates(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [UnitCovariates]
+  func heldOutUnits(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> Int
+  /// In the order of `requestedAt`.
+  func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
+  func refundCases(ofTransaction id: String) throws -> [RefundCase]
+  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
+  /// Those with a side in the phase, in any order. Reads every event.
+  func conflicts(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) throws -> [ConflictEvent]
+  /// Wanted at a moment or before, those that have waited longest first.
+  func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)]
+  /// Grants with a smaller number, the newest first.
+  func grants(before number: Int64, limit: Int) throws -> [GrantOutline]
+  func grantOutline(_ number: Int64) throws -> GrantOutline?
+  func attempts(of grant: Int64) throws -> [SignedAttempt]
+}

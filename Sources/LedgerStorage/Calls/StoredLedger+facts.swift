@@ -1,0 +1,116 @@
+package import AppStore
+package import Ledger
+package import PaywallCatalog
+package import PaywallSubscribers
+package import Refunds
+
+// What Apple has signed, and the grants that rest on it.
+extension StoredLedger {
+  package func append(
+    _ notification: Verified<AppStore.Notification>, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    let text = StoredText(NewText(notification))
+    let payload = notification.payload
+    let appended = try await write(LockName.names(of: payload), ahead: AheadRequest.of(payload)) {
+      try $0.append(payload, text: text, at: now)
+    }
+    if appended == .new { noteStored([payload.fact].compactMap(\.self), arrival: now) }
+    return appended
+  }
+
+  package func append(
+    _ evidence: Evidence, user: String?, at now: Timestamp
+  ) async throws(LedgerFailure) -> CustomerHistory {
+    let texts = EvidenceTexts(evidence) { StoredText($0) }
+    let history = try await write(
+      LockName.names(of: evidence) + (user.map { [.id($0, evidence.environment)] } ?? []),
+      ahead: AheadRequest.of(evidence, texts, isWhole: true)
+    ) { tables in
+      let owners = try tables.append(evidence, texts: texts, user: user, at: now)
+      return try tables.history(of: owners) ?? evidence.history
+    }
+    noteStored(evidence.transactions.compactMap(\.payload.fact), arrival: nil)
+    return history
+  }
+
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    let texts = EvidenceTexts(evidence) { StoredText($0) }
+    return try await read(
+      .lookUp, ahead: { AheadRequest.of(evidence, texts, isWhole: true) }
+    ) { try $0.known(of: evidence, texts: texts) }
+  }
+
+  package func link(
+    _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await write(LockName.names(of: name, environment) + [.id(user, environment)]) {
+      try $0.link(user, to: name, in: environment, at: now)
+    }
+  }
+
+  package func grant(
+    _ requests: [GrantRequest], at now: Timestamp
+  ) async throws(LedgerFailure) -> [GrantOutcome] {
+    let prepared = requests.map { request in
+      (request, request.evidence.map { evidence in EvidenceTexts(evidence) { StoredText($0) } })
+    }
+    return try await write(
+      requests.flatMap { LockName.names(of: $0, at: now) },
+      ahead: prepared.flatMap { AheadRequest.of($0.0, $0.1, at: now) }
+    ) { tables in
+      // A grant must outlive the answer that carries its signature.
+      guard !tables.keepsNothing else { throw LedgerFailure.unavailable("it keeps nothing") }
+      let outcomes = try prepared.map { try tables.grant($0.0, texts: $0.1, at: now) }
+      for request in requests {
+        guard let unit = request.assignment?.unit else { continue }
+        try tables.units.insert(findersBy: [unit], in: request.environment, tables)
+      }
+      return outcomes
+    }
+  }
+
+  package func confirmHistory(
+    of name: CustomerName, in environment: AppStoreEnvironment, fetchedAt moment: Timestamp
+  ) async throws(LedgerFailure) {
+    try await write(LockName.names(of: name, environment)) {
+      try $0.confirmHistory(of: name, in: environment, fetchedAt: moment)
+    }
+  }
+
+  package func keepAside(
+    _ notification: UnownedNotification, at now: Timestamp
+  ) async throws(LedgerFailure) -> Appended {
+    try await write([.table("kept_aside"), .notification(notification.uuid)]) {
+      try $0.keepAside(notification, at: now)
+    }
+  }
+
+  package func removeKeptAside(_ uuid: String) async throws(LedgerFailure) {
+    try await write([.table("kept_aside")]) { try $0.removeKeptAside(uuid) }
+  }
+
+  package func keep(
+    _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
+    at now: Timestamp
+  ) async throws(LedgerFailure) -> ReportOutcome {
+    try await write(LockName.names(of: name, environment)) {
+      try $0.keep(report, of: name, in: environment, at: now)
+    }
+  }
+
+  package func settle(
+    _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
+  ) async throws(LedgerFailure) -> Bool {
+    try await write([.refundCase(notification)]) {
+      try $0.settle(notification, as: state, on: basis, failure: failure)
+    }
+  }
+
+  package func postpone(
+    _ notification: String, until moment: Timestamp, failure: String?
+  ) async throws(LedgerFailure) {
+    try await write([.refundCase(notification)]) {
+      try $0.postpone(notification, until: moment, failure: failure)
+    }
+  }
+}

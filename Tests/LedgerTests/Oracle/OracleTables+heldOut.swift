@@ -1,0 +1,42 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+@testable import Ledger
+
+extension OracleTables {
+  func heldOut(like key: RecordKey, in environment: AppStoreEnvironment) -> HeldOutRow? {
+    heldOut[Named(key.unit, in: environment)]?[key]
+  }
+
+  mutating func put(_ row: HeldOutRow, in environment: AppStoreEnvironment) {
+    let key = RecordKey(row.unit)
+    heldOut[Named(key.unit, in: environment), default: [:]][key] = row
+  }
+
+  func heldOutRows(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) -> [HeldOutRow] {
+    Array((heldOut[Named(UTF8Key(unit), in: environment)] ?? [:]).values)
+  }
+
+  func heldOutRows(
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+  ) -> [HeldOutRow] {
+    heldOut.lazy.filter { $0.key.environment == environment }.flatMap(\.value)
+      .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }.map(\.value)
+  }
+
+  func people(
+    of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
+  ) -> any PersonTables {
+    self
+  }
+
+  mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment) {
+    heldOut[Named(key.unit, in: environment)]?[key] = nil
+  }
+
+  mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment) {
+    heldOut[Named(UTF8Key(unit), in: environment)] = nil
+  }
+}
