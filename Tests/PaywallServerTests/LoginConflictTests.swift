@@ -3,7 +3,6 @@ import PaywallCatalog
 import Hummingbird
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import PaywallServer
 import PaywallSubscribers
 import Testing

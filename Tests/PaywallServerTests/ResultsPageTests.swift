@@ -3,7 +3,6 @@ import ExperimentResults
 import Hummingbird
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Synchronization

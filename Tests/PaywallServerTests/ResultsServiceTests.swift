@@ -2,7 +2,6 @@ import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Synchronization

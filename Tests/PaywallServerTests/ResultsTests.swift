@@ -1,7 +1,6 @@
 import ExperimentResults
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallServer
 import Testing

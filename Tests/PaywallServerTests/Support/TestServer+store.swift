@@ -4,7 +4,6 @@ import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import PaywallServer
 import Testing
 

@@ -8,7 +8,6 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import LedgerSQLite
-import LedgerStorage
 import Logging
 import NIOCore
 import NIOEmbedded
