@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallCatalog
 
 /// The effect on the primary metric over the days, with its interval as a band: of everybody who was exposed
 /// up to the day and whose window has closed.
@@ -15,7 +16,7 @@ struct EffectDrawing: Sendable {
   /// `nil` with fewer than two days to draw.
   init?(_ report: ExperimentReport) {
     let days = report.details.days
-    dates = days.map(\.date)
+    dates = days.map { Self.short($0.date) }
     lines = report.variants.filter { !$0.isControl }.map { variant in
       Line(
         variant: variant.name,
@@ -102,6 +103,12 @@ struct EffectDrawing: Sendable {
   private var ticks: [Int] {
     let last = dates.count - 1
     let step = max(1, (last + 4) / 5)
-    return Array(stride(from: 0, to: last, by: step)).filter { last - $0 >= step / 2 } + [last]
+    return Array(stride(from: 0, to: last, by: step)).filter { last - $0 >= step } + [last]
+  }
+
+  /// `4 Nov` of `2026-11-04`, so that the days of the axis stand beside each other on a phone.
+  private static func short(_ date: String) -> String {
+    guard let moment = Timestamp(rfc3339: "\(date)T00:00:00Z") else { return date }
+    return ResultsWords.day(moment).split(separator: " ").prefix(2).joined(separator: " ")
   }
 }

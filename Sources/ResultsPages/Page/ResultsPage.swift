@@ -120,21 +120,22 @@ extension ExperimentReport {
   /// The planned sample: its size, its day, its persons, and its intervals; `nil` until it is mature.
   package var plannedWords: String? {
     guard let look = plan?.look, let primary else { return nil }
-    let said = look.comparisons.compactMap { named in
-      named.comparison.relative.map {
-        "\(named.variant) \(Wording.change($0.estimate)) (\(ResultsWords.range($0.fixed)))"
-      }
-    }
     let words =
-      "The planned sample of \(ResultsWords.counted(look.persons, "person")), who entered in the first \(look.days / 7 == 1 ? "week" : "\(look.days / 7) weeks"), was complete on \(ResultsWords.day(look.on)), and is read once: \(primary.name.subject) \(said.joined(separator: ", "))."
+      "The planned sample of \(ResultsWords.counted(look.persons, "person")), who entered in the first \(look.days / 7 == 1 ? "week" : "\(look.days / 7) weeks"), was complete on \(ResultsWords.day(look.on)), and is read once: \(primary.name.subject) \(look.lifts)."
     guard let later = plan?.later else { return words }
-    let since = later.comparisons.compactMap { named in
+    return
+      "\(words) All \(ResultsWords.counted(later.persons, "person")) of full weeks since: \(later.lifts)."
+  }
+}
+
+extension ReportPlan.Look {
+  /// `b +46.1% (+1.4% to +90.8%)`, of each variant with a lift.
+  fileprivate var lifts: String {
+    comparisons.compactMap { named in
       named.comparison.relative.map {
         "\(named.variant) \(Wording.change($0.estimate)) (\(ResultsWords.range($0.fixed)))"
       }
-    }
-    return
-      "\(words) All \(ResultsWords.counted(later.persons, "person")) of full weeks since: \(since.joined(separator: ", "))."
+    }.joined(separator: ", ")
   }
 }
 
