@@ -388,8 +388,8 @@ let package = Package(
       "HTTPTransportTests",
       [
         "HTTPTransport", hummingbirdCore, httpTypes, logging, nio, nioPosix,
-        nioEmbedded, nioHTTP1,
-      ]),
+        nioEmbedded,
+      ], support: []),
     tests(
       "PaywallServerTests",
       [

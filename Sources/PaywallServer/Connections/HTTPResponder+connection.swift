@@ -27,23 +27,3 @@ extension HTTPResponder where Context: InitializableFromSource<ApplicationReques
     }
   }
 }
-
-extension RootResponder {
-  /// The same, which answers at once what waits for nothing.
-  package func routes(now: @escaping @Sendable () -> Timestamp) -> RouteResponder {
-    let dates = HTTPDates()
-    return { request, body, channel in
-      switch answer(request, body, RequestSource(channel)) {
-      case .now(var head, let body):
-        head.headerFields[.date] = dates.text(at: now())
-        return .now(head, body)
-      case .later(let route):
-        return .later {
-          var response = await route()
-          response.headers[.date] = dates.text(at: now())
-          return response
-        }
-      }
-    }
-  }
-}
