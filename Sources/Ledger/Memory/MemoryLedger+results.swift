@@ -77,12 +77,12 @@ extension MemoryTables {
   }
 
   func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames {
     var names = ExposedNames()
     for row in exposed(of: experiment, phase: phase, where: { $0 == environment }) {
-      guard let at = row.renderedAt else { continue }
+      guard let at = row.renderedAt, let came = row.exposedAt, came <= end else { continue }
       let assignment = row.assignment
       let isKnown = identities.isKnown(assignment.unit)
       try body(

@@ -3,11 +3,11 @@ package import PaywallCatalog
 /// The rows that results are read from.
 package protocol ResultsTables {
   func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities
-  /// The exposed units of a phase, in any order.
+  /// The units of a phase of which an exposure had come by a moment, in any order.
   ///
   /// - Parameter identities: of the environment; a row of an id that they know is a known one.
   func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames
   func exposedUnits(
