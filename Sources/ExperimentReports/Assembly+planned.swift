@@ -27,16 +27,17 @@ extension Assembly {
     return newPlan(metric(0), baseline: baseline)
   }
 
-  /// A plan from a share of buyers that is known beforehand, or from the first buyers of the control.
+  /// A plan from a share of buyers that is known beforehand, from the placement's past, or from the first
+  /// buyers of the control.
   ///
   /// - Returns: `nil` before there are enough, and for a baseline of a metric that is no share.
   func newPlan(_ primary: ReportMetric, baseline: BasisPoints? = nil) -> SamplePlan? {
     guard let metric = terms.goals.first, metric.part == .primary, names.count > 1 else {
       return nil
     }
-    func plan(_ persons: Int, _ basis: SamplePlan.Basis) -> SamplePlan {
+    func plan(_ persons: Int, _ basis: SamplePlan.Basis, cap: Int64? = primary.cap) -> SamplePlan {
       SamplePlan(
-        metric: metric.erasedName, smallest: metric.smallest, persons: persons, cap: primary.cap,
+        metric: metric.erasedName, smallest: metric.smallest, persons: persons, cap: cap,
         basis: basis)
     }
     if let baseline {
@@ -47,10 +48,13 @@ extension Assembly {
         widths: widths, alpha: settings.alpha
       ).map { plan($0, .baseline(baseline)) }
     }
-    guard let range = exposureDays,
-      let first = daily(metric, cap: primary.cap, range)?.firstPlan
-    else { return nil }
-    return plan(first.persons, .buyers(first.buyers, of: first.controlPersons))
+    guard let range = exposureDays, let sums = daily(metric, cap: primary.cap, range) else {
+      return nil
+    }
+    if let past, let found = sums.plan(from: past.control, buyers: past.buyers) {
+      return plan(found.persons, past.basis, cap: past.cap)
+    }
+    return sums.firstPlan.map { plan($0.persons, .buyers($0.buyers, of: $0.controlPersons)) }
   }
 
   /// The planned sample of the primary metric: how far it is, and what it said once it was mature. Erased
@@ -83,6 +87,8 @@ extension Assembly {
       switch plan.basis {
       case .buyers(let count, let persons): .buyers(count, of: persons)
       case .baseline(let share): .baseline(Double(share.value) / 10_000)
+      case .past(let experiment, let phase, let buyers, let persons):
+        .past(experiment: experiment, phase: phase, buyers: buyers, of: persons)
       }
     return report
   }

@@ -12,6 +12,8 @@ struct Assembly {
   let purchases: [NewPurchases]
   /// Of the ledger.
   var timeline: Timeline
+  /// What the control sold before; `nil` if that is not asked for, or too little.
+  var past: PlacementPast?
   /// The dimension by which a reader asks for all metrics.
   var asked: ResultDimension?
   /// The persons whom the holdout kept out, as one variant.

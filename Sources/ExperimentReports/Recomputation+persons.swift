@@ -13,7 +13,7 @@ extension Recomputation {
     FROM plain('exposures') AS e, terms AS x
     WHERE e.environment = x.environment AND e.experiment = x.experiment
       AND e.phase::BIGINT = x.phase AND e.exposures::BIGINT > 0
-      AND e.rendered_at::BIGINT <= x.as_of;
+      AND e.exposed_at::BIGINT <= x.as_of;
     CREATE OR REPLACE TEMP TABLE aliases AS
     SELECT anonymous_id, user_id, voucher <> 'client' AS is_strong,
       voucher <> 'client' AND is_contested = 'false' AS is_sure

@@ -51,6 +51,9 @@ package struct ReportMaker: Sendable {
     assembly.heldOut = try await heldOut(terms, until: asOf)
     // A look back finds nothing that was known then, and test traffic plans nothing.
     guard asOf == now, environment == .production else { return assembly.report }
+    if assembly.keptPlan == nil, baseline == nil {
+      assembly.past = try await past(of: terms, timeline)
+    }
     if let plan = assembly.unkeptPlan(baseline: baseline) {
       assembly.timeline = await keep(.plan(plan), terms, timeline, at: now)
     }
@@ -77,6 +80,22 @@ package struct ReportMaker: Sendable {
     } catch {
       return timeline
     }
+  }
+
+  /// The persons of the control of the last phase before, as they were known when this one began.
+  private func past(
+    of terms: ReportTerms, _ timeline: Timeline
+  ) async throws(ResultsFailure) -> PlacementPast? {
+    guard let start = terms.experiment.schedule.start,
+      let before = PlacementPast.phase(before: terms.experiment, timeline, snapshot)
+    else { return nil }
+    let past = terms.applied(to: before, asOf: start)
+    let reading = try await fromLedger { ledger throws(LedgerFailure) in
+      try await ledger.tally(
+        of: before.id, phase: before.phase, in: past.environment, until: start,
+        into: PhaseTally(past))
+    }
+    return PlacementPast(Assembly(past, reading, snapshot, now: start))
   }
 
   /// The sums of the persons whom the holdout kept out; `nil` if there are none.

@@ -4,14 +4,14 @@ package import PaywallCatalog
 /// How the metrics of one phase are computed: windows, rates and commission, all fixed before a person
 /// is looked at.
 package struct ReportTerms: Sendable {
-  package let experiment: Experiment
+  package private(set) var experiment: Experiment
   package let goals: [MetricTerms]
   /// How long a person may be undecided, in milliseconds, for the funnel: the longest trial, the grace after
   /// it and a day, or as long as the goal asks for.
   package let undecided: Int64
   package let money: MoneyTerms
   package let environment: AppStoreEnvironment
-  package let asOf: Timestamp
+  package private(set) var asOf: Timestamp
   /// Days of the curve of proceeds.
   package let curveDays: Int
   /// What the variants sell.
@@ -54,6 +54,15 @@ package struct ReportTerms: Sendable {
     money = MoneyTerms(snapshot.rates, phaseStart: experiment.schedule.start ?? asOf)
     let longest = goals.map(\.window).max() ?? 0
     curveDays = min(180, max(30, Int(longest / Maturity.day)))
+  }
+}
+
+extension ReportTerms {
+  /// The same metrics, windows and rates, of another experiment at another moment.
+  func applied(to other: Experiment, asOf moment: Timestamp) -> ReportTerms {
+    var terms = self
+    (terms.experiment, terms.asOf) = (other, moment)
+    return terms
   }
 }
 

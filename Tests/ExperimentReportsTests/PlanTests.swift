@@ -124,6 +124,66 @@ import Testing
     #expect(Fixed(try await report(ledger, at: moment, baseline: other).plan) == Fixed(plan))
   }
 
+  /// The formula is that of the case above, with the share of the control of the phase before.
+  @Test func `the placement's past plans the next sample on its first day, once`() async throws {
+    let ledger = MemoryLedger()
+    var world = World(seed: 11, people: 300)
+    try await serve(ledger)
+    try await world.live(in: ledger)
+    let start = world.asOf.adding(milliseconds: 30 * Timestamp.day)
+    let arm = try #require(try await report(ledger, at: start).primary?.arms.first)
+    var next = Self.experiment
+    (next.id, next.schedule) = ("next", TimeWindow(start: start, end: nil))
+    let first = start.adding(milliseconds: 1000)
+    for number in 0..<5 {
+      try await world.expose(
+        "newcomer-\(number)", isUser: false, "control", first, ledger, to: "next")
+    }
+    func plan(after days: Int64, baseline: BasisPoints? = nil) async throws -> ReportPlan? {
+      let moment = first.adding(milliseconds: days * Timestamp.day)
+      return try await ReportMaker(snapshot: snapshot, ledger: ledger).report(
+        of: next, in: .production, asOf: moment, now: moment, baseline: baseline
+      ).plan
+    }
+    let made = try await plan(after: 1)
+    guard case .past("price", phase: 1, let buyers, of: arm.persons)? = made?.basis else {
+      Issue.record("made from \(String(describing: made?.basis))")
+      return
+    }
+    #expect(buyers >= 25)
+    let (n, bought) = (Double(arm.persons), Double(buyers))
+    let rate = Double(arm.moments.sum) / n * (bought - 1) / bought * n / (n - 1)
+    let reach = 1.959964 + 0.841621
+    let reached = rate * 1.1
+    let variance = reached * (1 - reached) / 0.5 + rate * (1 - rate) * 1.21 / 0.5
+    let needed = reach * reach * variance / rate / rate / 0.01
+    #expect(abs(Double(made?.progress.planned ?? 0) - needed) < 2)
+    // What comes later to the phase before changes nothing, and neither does a share that is named then.
+    for number in 300..<330 { try await world.person(number, in: ledger) }
+    #expect(Fixed(try await plan(after: 2)) == Fixed(made))
+    #expect(Fixed(try await plan(after: 3, baseline: BasisPoints(900))) == Fixed(made))
+  }
+
+  @Test func `another control, audience or placement is no past`() async throws {
+    var next = Self.experiment
+    next.id = "next"
+    next.schedule.start = Timestamp(milliseconds: World.start + 1)
+    func past(_ experiment: Experiment) -> String? {
+      PlacementPast.phase(before: experiment, Timeline(), snapshot)?.id
+    }
+    #expect(past(next) == "price")
+    var other = next
+    other.placements = ["settings"]
+    #expect(past(other) == nil)
+    other = next
+    other.variants[0] = Variant(
+      name: "control", share: World.half, shows: .everywhere(.paywall("trial")))
+    #expect(past(other) == nil)
+    other = next
+    other.schedule.start = Timestamp(milliseconds: World.start)
+    #expect(past(other) == nil)
+  }
+
   @Test func `each new verdict is kept as it was, and a look back tells it`() async throws {
     let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)

@@ -62,6 +62,32 @@ struct PlanPageTests {
     #expect(!settings.contains { $0[0] == "Cap of the planned sample" })
   }
 
+  @Test func aPlanFromThePastNamesIt() throws {
+    var plan = growing
+    plan.basis = .past(experiment: "four-prices", phase: 2, buyers: 340, of: 8_400)
+    let settings = try #require(report(plan).tables.first { $0.title == "Settings" }).rows
+    let words = try #require(settings.first { $0[0] == "Plan made" })[1]
+    #expect(
+      words.contains(
+        "from the 340 buyers among 8,400 people of the control of 'four-prices', phase 2, for"))
+    let content = report(plan).content
+    #expect(content.value("plan", "basis", "experiment") == "four-prices")
+    #expect(content.value("plan", "basis", "of") == "8400")
+  }
+
+  @Test func aLookBackSaysWhatIsNotAsItWasThen() {
+    var report = ReportCase.ship.report
+    #expect(report.lookBackWords == nil)
+    report.computedAt = report.asOf.adding(milliseconds: 3 * Timestamp.day)
+    #expect(ResultsPage(report).html.contains("As known today are: purchases and refunds of"))
+    #expect(report.lookBackWords?.hasSuffix("No verdict of that day is kept.") == true)
+    report.details.verdicts = [
+      .init(at: made, decision: "wait", sentence: "Wait: the first week is not over.")
+    ]
+    let words = "The verdict of that day was: Wait: the first week is not over."
+    #expect(ResultsPage(report).html.contains(words))
+  }
+
   /// 5 % of 5,000 against 4 %: the standard error is √(0.0475/0.04² + 0.05² · 0.0384/0.04⁴) / √5000 = 0.1159,
   /// 1.96 of them are 22.7 points. 4.4 % of 10,000 against 4 %: 0.0744 and 14.6 points.
   @Test func aMatureSampleStandsBesideAllWhoCameLater() {

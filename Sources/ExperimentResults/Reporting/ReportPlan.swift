@@ -21,6 +21,8 @@ package struct ReportPlan: Hashable, Sendable {
     case buyers(Int, of: Int)
     /// A share of persons who buy.
     case baseline(Double)
+    /// The mature buyers of the control of an earlier phase at the placement, among so many persons.
+    case past(experiment: String, phase: Int, buyers: Int, of: Int)
   }
 
   package init(progress: PlanProgress, look: Look? = nil, later: Look? = nil) {

@@ -5,7 +5,7 @@ extension ReportTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one
   /// variant without a name. Without those who were surely recorded in the phase, too.
   ///
-  /// - Parameter end: exposures that were rendered later do not count.
+  /// - Parameter end: units whose first exposure came later do not count.
   package func heldOutPersons(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
   ) throws -> PhaseColumns {
@@ -14,7 +14,7 @@ extension ReportTables {
     var names = ExposedNames()
     var known: [ExposedRow] = []
     for exposures in try heldOut(of: experiment, phase: phase, in: environment)
-    where exposures.isCompared && exposures.renderedAt <= end {
+    where exposures.isCompared && exposures.receivedAt <= end {
       let row = ExposedRow(
         exposures, isKnown: identities.isKnown(exposures.unit.unit), &names)
       if row.known == nil { columns.add(PersonFacts(row)) } else { known.append(row) }

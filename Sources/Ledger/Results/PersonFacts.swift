@@ -161,7 +161,7 @@ package protocol ResultsLedger: Sendable {
   /// Gives each person of a phase to the reducer, as of one moment of the ledger. Reads every record,
   /// and stops no writer.
   ///
-  /// - Parameter end: exposures that were rendered later do not count.
+  /// - Parameter end: units whose first exposure came later do not count.
   func persons<Reducer: PersonReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     reducing reducer: Reducer

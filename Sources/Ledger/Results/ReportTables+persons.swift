@@ -13,9 +13,8 @@ extension ReportTables {
     var known: [ExposedRow] = []
     var numbers: Set<RecordDetails.Number> = []
     let names = try eachExposed(
-      of: experiment, phase: phase, in: environment, identities
+      of: experiment, phase: phase, in: environment, until: end, identities
     ) { row in
-      guard row.at <= end else { return }
       if let number = row.dimensions { numbers.insert(number) }
       if row.known == nil { reducer.add(PersonFacts(row)) } else { known.append(row) }
     }

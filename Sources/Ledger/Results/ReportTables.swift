@@ -4,11 +4,11 @@ package import Refunds
 /// What is read of the rows for results, reports and jobs, and by no rule that writes.
 package protocol ReportTables: LedgerTables {
   func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities
-  /// The exposed units of a phase, in any order.
+  /// The units of a phase of which an exposure had come by a moment, in any order.
   ///
   /// - Parameter identities: of the environment; a row of an id that they know is a known one.
   func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames
   func exposedUnits(

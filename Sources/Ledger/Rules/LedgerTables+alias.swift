@@ -30,7 +30,7 @@ extension LedgerTables {
     guard records.allSatisfy({ $0.origin == .anonymousId }) else { return .unknownKind }
     if let held {
       guard held.voucher <= voucher else { return .taken }
-      try markContested(records, by: user, vouchedBy: voucher, in: environment, at: now)
+      try noteContest(records, by: user, vouchedBy: voucher, in: environment, at: now)
       guard held.voucher == .client, voucher.isStrong else {
         try update(with(held) { $0.isContested = true }, in: environment)
         return .contested

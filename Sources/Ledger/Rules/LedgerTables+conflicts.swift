@@ -37,13 +37,13 @@ extension LedgerTables {
     return true
   }
 
-  /// Marks rows of an anonymous id that another user claims, so that results leave them out.
-  mutating func markContested(
+  /// Notes that another user claims an anonymous id. Its person saw one variant all the same, so nothing
+  /// is marked.
+  mutating func noteContest(
     _ rows: [RecordRow], by user: String, vouchedBy voucher: AliasVoucher,
     in environment: AppStoreEnvironment, at now: Timestamp
   ) throws {
     for row in rows.sorted(by: Self.isOlder) {
-      try mark(row, isContested: true, in: environment)
       try note(
         ConflictEvent(row.assignment, contestedBy: user, vouchedBy: voucher, at: now),
         in: environment)

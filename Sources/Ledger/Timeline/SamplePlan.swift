@@ -20,6 +20,8 @@ package struct SamplePlan: Hashable, Sendable {
     case buyers(Int, of: Int)
     /// The share of persons who buy, as it was named before the experiment had buyers.
     case baseline(BasisPoints)
+    /// The mature buyers of the control of an earlier phase at the placement, among so many persons.
+    case past(experiment: String, phase: Int, buyers: Int, of: Int)
   }
 
   package init(
@@ -68,11 +70,13 @@ extension SamplePlan {
 }
 
 extension SamplePlan.Basis {
-  /// `buyers 25 of 612`, `baseline 400` in basis points.
+  /// `buyers 25 of 612`, `baseline 400` in basis points, `past annual-trial 1 340 of 8400`.
   fileprivate var text: String {
     switch self {
     case .buyers(let count, let persons): "buyers \(count) of \(persons)"
     case .baseline(let share): "baseline \(share.value)"
+    case .past(let experiment, let phase, let buyers, let persons):
+      "past \(experiment) \(phase) \(buyers) of \(persons)"
     }
   }
 
@@ -85,6 +89,10 @@ extension SamplePlan.Basis {
     case "baseline" where words.count == 2:
       guard let share = Int(words[1]).flatMap({ BasisPoints($0) }) else { return nil }
       self = .baseline(share)
+    case "past" where words.count == 6:
+      guard let phase = Int(words[2]), let buyers = Int(words[3]), let persons = Int(words[5])
+      else { return nil }
+      self = .past(experiment: String(words[1]), phase: phase, buyers: buyers, of: persons)
     default: return nil
     }
   }

@@ -207,7 +207,7 @@ struct PhaseFollower {
             ? ExposedRow.Known(
               unit: id.text, unitKind: kind, origin: found.origin,
               recordedAt: found.assignment.recordedAt) : nil, &image.names)
-        image.newest = max(image.newest, row.at.milliseconds)
+        image.newest = max(image.newest, (found.exposedAt ?? row.at).milliseconds)
         if let dimensions = row.dimensions { image.dimensions.insert(dimensions) }
         if isKnown { rows.append(row) } else { image.columns.add(PersonFacts(row)) }
       }

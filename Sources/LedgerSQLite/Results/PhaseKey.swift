@@ -24,7 +24,7 @@ struct PhaseImage {
   /// The persons of `columns` by the keys of their records (`IdCell.recordKey`). A record that is not
   /// here is a stranger's.
   var places: [UInt64: UInt32] = [:]
-  /// When the last exposure was rendered, of all records.
+  /// When the first exposure of the newest record came.
   var newest: Int64 = .min
   /// Ids are spelled in more ways than a change can be followed by (`PhaseFollower`).
   var isMixed = false

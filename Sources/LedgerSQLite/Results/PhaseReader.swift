@@ -99,7 +99,7 @@ struct PhaseReader {
 
   private static let exposures = """
     SELECT unit, variant, placement, rendered_at, is_conflict, is_held_out, dimensions, unit_kind,
-      sent_as, recorded_at
+      sent_as, recorded_at, exposed_at
     FROM assignments
     WHERE environment = ? AND experiment = ? AND phase = ? AND exposures > 0
     """
@@ -112,9 +112,9 @@ struct PhaseReader {
     let end = end.milliseconds
     try tables.forEach(Self.exposures, key.cells) { row in
       pace.step()
-      let at = row.int64(3)
-      guard at <= end else { return }
-      image.newest = max(image.newest, at)
+      let (at, came) = (row.int64(3), row.int64(10))
+      guard came <= end else { return }
+      image.newest = max(image.newest, came)
       let group = PhaseColumns.Group(
         ExposedRow(
           variant: variants.number(of: row, 1) { image.names.number(ofVariant: $0) },

@@ -18,6 +18,7 @@ private enum Statements {
       sent_as, recorded_at
     FROM assignments
     WHERE environment = ?1 AND experiment = ?2 AND phase = ?3 AND exposures > 0
+      AND exposed_at <= ?4
     """
 }
 
@@ -60,7 +61,7 @@ extension SQLTables {
   }
 
   package func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment,
+    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames {
     // By hashes: an unknown id that has one of them is looked up, and no one is found.
@@ -70,7 +71,8 @@ extension SQLTables {
     var variants: [IdCell: Int] = [:]
     var placements: [IdCell: Int] = [:]
     try forEach(
-      Statements.exposed, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+      Statements.exposed,
+      [environment.cell, Cell.text(experiment), Cell.number(phase), Cell.moment(end)]
     ) { row in
       let variant = row.idCell(1)
       if variants[variant] == nil {

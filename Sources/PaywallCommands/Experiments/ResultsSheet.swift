@@ -42,7 +42,7 @@ struct ResultsSheet {
       wrapped(console.faint(facts.joined(separator: ", ")), to: console.width), "",
       console.strong(tinted(word, report.verdict.decision.tone)),
       wrapped(report.verdict.sentence, to: console.width),
-    ]
+    ] + (report.lookBackWords.map { ["", wrapped($0, to: console.width)] } ?? [])
       + (report.plannedWords.map { [wrapped($0, to: console.width)] } ?? [])
       + (report.verdict.decision == .broken
         ? report.health.filter { $0.state == .broken }.map {

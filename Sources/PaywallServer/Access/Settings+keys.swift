@@ -1,3 +1,4 @@
+import Logging
 import PaywallCatalog
 
 extension Settings {
@@ -15,5 +16,17 @@ extension Settings {
       return nil
     }
     return "no page of --allow-origin may call: none of the keys has the role client"
+  }
+
+  /// Says at the start what cannot be right about the keys of the release and of the settings.
+  func warnOfKeys(_ keys: APIKeys, _ logger: Logger) {
+    if let doubt = originDoubt(keys) {
+      logger.warning("\(doubt). Make one with 'paywall key create --role client --add'")
+    }
+    for doubt in keyDoubts {
+      logger.warning(
+        "the id of a key cannot be right, and Apple will refuse what it signs; copy it from App Store Connect",
+        metadata: ["key": "\(doubt)"])
+    }
   }
 }

@@ -47,17 +47,6 @@ extension Settings {
     return offers + asking
   }
 
-  func warnOfKeys(_ keys: APIKeys, _ logger: Logger) {
-    if let doubt = originDoubt(keys) {
-      logger.warning("\(doubt). Make one with 'paywall key create --role client --add'")
-    }
-    for doubt in keyDoubts {
-      logger.warning(
-        "the id of a key cannot be right, and Apple will refuse what it signs; copy it from App Store Connect",
-        metadata: ["key": "\(doubt)"])
-    }
-  }
-
   /// The same for readiness.
   package var keyReasons: [ReadinessReason] {
     keyDoubts.map { ReadinessReason("keyIdsImpossible", $0, .degrading) }

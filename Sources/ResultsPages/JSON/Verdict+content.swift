@@ -68,6 +68,11 @@ extension ReportPlan.Basis {
     case .buyers(let count, let persons):
       .members([("buyers", .integer(Int64(count))), ("of", .integer(Int64(persons)))])
     case .baseline(let share): .members([("baseline", .finite(share))])
+    case .past(let experiment, let phase, let buyers, let persons):
+      .members([
+        ("experiment", .text(experiment)), ("phase", .integer(Int64(phase))),
+        ("buyers", .integer(Int64(buyers))), ("of", .integer(Int64(persons))),
+      ])
     }
   }
 }

@@ -64,11 +64,7 @@ package struct ResultsPage: Sendable {
     if report.environment != .production {
       warnings.append("Purchases of the environment \(report.environment.rawValue) only.")
     }
-    if report.computedAt.milliseconds - report.asOf.milliseconds > Timestamp.day {
-      warnings.append(
-        "A look back: what came after \(ResultsWords.minute(report.asOf)) is left out."
-          + (report.verdictThen.map { " \($0)" } ?? ""))
-    }
+    if let words = report.lookBackWords { warnings.append(words) }
     if let moved = report.details.events.last(where: \.movesStart) {
       warnings.append(
         "On \(ResultsWords.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
@@ -104,10 +100,15 @@ package struct ResultsPage: Sendable {
 }
 
 extension ExperimentReport {
-  /// Of a look back, the verdict as it was then; `nil` of the present, and where none was kept.
-  package var verdictThen: String? {
-    guard asOf < computedAt, let then = details.verdicts.last else { return nil }
-    return "With what was known then, the verdict was: \(then.sentence)"
+  /// What of a look back is as it was known then, with the verdict of then, and what is not; `nil` of the
+  /// present.
+  package var lookBackWords: String? {
+    guard computedAt.milliseconds - asOf.milliseconds > Timestamp.day else { return nil }
+    let kept =
+      details.verdicts.last.map { "The verdict of that day was: \($0.sentence)" }
+      ?? "No verdict of that day is kept."
+    return
+      "A look back to \(ResultsWords.minute(asOf)). Exposures that came later are left out, and so are purchases and refunds of later. As known today are: purchases and refunds of before that the App Store told of later, which ids are one person's, earlier renderings that came later, and who has been erased. \(kept)"
   }
 }
 

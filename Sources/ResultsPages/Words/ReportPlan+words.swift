@@ -9,6 +9,8 @@ extension ReportPlan {
       case .buyers(let count, let persons)?:
         "from the first \(ResultsWords.counted(count, "buyer")) among \(ResultsWords.counted(persons, "person")) of the control"
       case .baseline(let share)?: "from a share of \(Wording.percent(share)) who buy"
+      case .past(let experiment, let phase, let buyers, let persons)?:
+        "from the \(ResultsWords.counted(buyers, "buyer")) among \(ResultsWords.counted(persons, "person")) of the control of '\(experiment)', phase \(phase)"
       case nil: ""
       }
     let made =

@@ -253,7 +253,8 @@ struct World {
   }
 
   mutating func expose(
-    _ unit: String, isUser: Bool, _ variant: String, _ at: Timestamp, _ ledger: any Ledger
+    _ unit: String, isUser: Bool, _ variant: String, _ at: Timestamp, _ ledger: any Ledger,
+    to experiment: String = "price", arriving arrival: Timestamp? = nil
   ) async throws {
     var details = ExposureDetails()
     details.dimensions = VisitorDimensions(
@@ -265,12 +266,12 @@ struct World {
         Exposure(
           id: next(),
           assignment: RecordedAssignment(
-            experiment: "price", phase: 1, variant: variant, unit: unit, unitKind: .visitor,
+            experiment: experiment, phase: 1, variant: variant, unit: unit, unitKind: .visitor,
             recordedAt: at),
           origin: isUser ? .userId : .anonymousId, contradicts: random.chance(2),
           terms: FrozenTerms([FrozenTerms.Term(.seed, "7f3a9c21")]), renderedAt: at,
           placement: "onboarding", isHeldOut: random.chance(3), details: details)
-      ], in: random.chance(4) ? .sandbox : .production, at: at)
+      ], in: random.chance(4) ? .sandbox : .production, at: arrival ?? at)
   }
 
   func claim(

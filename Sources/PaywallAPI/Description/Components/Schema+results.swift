@@ -178,6 +178,8 @@ extension Schema {
         .maybe("buyers", count, "The first mature ones of the control."),
         .maybe("of", count, "Persons of the control until then."),
         .maybe("baseline", number, "The share who buy."),
+        .maybe("experiment", text, "Whose control it was, before this one began."),
+        .maybe("phase", count, "Of that experiment."),
       ]), "What it was made from."),
     .maybe("madeAt", moment, "Since when the ledger keeps it."), .maybe("look", planLook),
     .maybe("later", planLook, "All mature persons of full weeks, once those are more."),
