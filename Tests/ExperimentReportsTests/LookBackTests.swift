@@ -1,6 +1,7 @@
 import ExperimentResults
 import Ledger
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ import Testing
   @Test func `an exposure counts from the day on which it came`() async throws {
     try await withFolder { folder in
       let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-      for ledger in [file, MemoryLedger()] as [any Ledger] {
+      for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
         var world = World(seed: 5)
         for number in 0..<20 {
           try await world.expose(

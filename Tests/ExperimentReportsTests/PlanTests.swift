@@ -126,7 +126,7 @@ import Testing
 
   /// The formula is that of the case above, with the share of the control of the phase before.
   @Test func `the placement's past plans the next sample on its first day, once`() async throws {
-    let ledger = MemoryLedger()
+    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)
