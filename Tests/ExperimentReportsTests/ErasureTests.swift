@@ -51,7 +51,9 @@ import Testing
   }
 
   @Test func `no number of a report changes, whoever is erased`() async throws {
-    for seed in 0..<UInt64(rounds(12, all: 200)) {
+    // In the others persons who stay lose purchases while their windows are open.
+    let seeds = Set(0..<UInt64(rounds(12, all: 200))).union([57, 92, 123, 166])
+    for seed in seeds.sorted() {
       try await withFolder { folder in
         let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
         for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {

@@ -95,18 +95,19 @@ extension LedgerTables {
     guard let metrics else { return }
     let after = try personValues(ofUnits: units, by: metrics, in: environment)
     for (place, values) in before.losses(to: after) {
-      let moments = values.filter { $0.key.metric == ErasedValue.exposedAt }
       var cell = try cell(
         of: place, since: metrics.firstDay(of: place.experiment, phase: place.phase),
         in: environment)
-      for (value, persons) in values where moments[value] == nil {
+      for (value, persons) in values where value.metric != ErasedValue.exposedAt {
         cell.add(persons, with: value)
       }
       try put(cell)
-      let gone = moments.filter { $0.value.persons > 0 }.keys
-      guard !gone.isEmpty else { continue }
+      // Of persons who stay, too: what they have lost counts no sooner than they do.
+      let moments = [before, after].flatMap { $0.sums[place, default: [:]].keys }
+        .filter { $0.metric == ErasedValue.exposedAt }
+      guard !moments.isEmpty else { continue }
       var ends = try self.cell(of: .allPersons(ofDay: 0), at: place, in: environment)
-      for value in gone { ends.cover(value.value) }
+      for moment in moments { ends.cover(moment.value) }
       try put(ends)
     }
   }
