@@ -16,7 +16,7 @@ struct ConnectionTests {
     let isClosed = Mutex(false)
   }
 
-  /// Every request is answered with 200.
+  /// Every request is answered with 200; of `/big` the client does not read all.
   private final class Line {
     let channel = EmbeddedChannel()
     let budget = BodyBudget(bytes: 1 << 20)
@@ -26,8 +26,10 @@ struct ConnectionTests {
       let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
       let connection = Connection(
-        respond: { [asked] request, _, _ in
-          asked.paths.withLock { $0.append(request.head.path ?? "") }
+        respond: { [asked] request, _, channel in
+          let path = request.head.path ?? ""
+          asked.paths.withLock { $0.append(path) }
+          if path == "/big" { (channel as? EmbeddedChannel)?.isWritable = false }
           return .now(HTTPResponse(status: .ok, headerFields: [.contentLength: "0"]), ByteBuffer())
         },
         limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
@@ -150,6 +152,19 @@ struct ConnectionTests {
     line.channel.pipeline.fireChannelWritabilityChanged()
     line.channel.embeddedEventLoop.run()
     #expect(line.answered() == ["/1", "/2"])
+  }
+
+  @Test("times no request that came whole and waits for a client who reads slowly")
+  func slowReader() throws {
+    let line = try Line()
+    try line.send(Self.get("/big") + Self.get("/next"))
+    #expect(line.answered() == ["/big"])
+    line.pass(.seconds(60))
+    #expect(!line.isClosed)
+    line.channel.isWritable = true
+    line.channel.pipeline.fireChannelWritabilityChanged()
+    line.channel.embeddedEventLoop.run()
+    #expect(line.answered() == ["/next"])
   }
 
   /// The decoder reads nothing after it, and would keep it all.

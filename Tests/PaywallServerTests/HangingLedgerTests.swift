@@ -6,9 +6,19 @@ import Testing
 /// A ledger that accepts everything and answers nothing takes no server out.
 @Suite("Servers whose ledger hangs", .timeLimit(.minutes(10)))
 struct HangingLedgerTests {
-  private static let placement = """
-    GET /v1/placements/onboarding?userId=user-7&country=GB
+  private static func placement(of user: String) -> String {
+    """
+    GET /v1/placements/onboarding?userId=\(user)&country=GB
     X-API-Key: client-key
+    """
+  }
+  private static let exposure = """
+    POST /v1/exposures
+    X-API-Key: client-key
+
+    {"attributes":{"userId":"user-15","country":"GB"},"exposures":[{"id":"1",\
+    "experiment":"annual-trial","variant":"control","phase":1,"placement":"onboarding",\
+    "at":"2026-12-05T11:59:00Z"}]}
     """
   private static let customer = """
     POST /v1/customer
@@ -23,20 +33,33 @@ struct HangingLedgerTests {
   private func check(
     _ app: AppFolder, ledger: String? = nil, hang: () throws -> Void, resume: () throws -> Void
   ) async throws {
-    let server = try await app.serverWithExperiment(
-      {
-        $0.ledger = ledger ?? $0.ledger
-        $0.ledgerLimits = LedgerGate.Limits()
-      }, keys: TestServer.allKeys)
+    func start() async throws -> PaywallService {
+      try await app.serverWithExperiment(
+        {
+          $0.ledger = ledger ?? $0.ledger
+          $0.ledgerLimits = LedgerGate.Limits()
+        }, keys: TestServer.allKeys)
+    }
+    let earlier = try await start()
+    let recorded = try await earlier.exchange(Self.exposure)
+    #expect(recorded.contains(#""outcome":"recorded""#), "\(recorded)")
+    await earlier.end()
+    // What the earlier one recorded is in the ledger, and not in this one's memory.
+    let server = try await start()
     #expect(try await server.exchange(Self.customer).hasPrefix("404\n"), "nobody is known")
     try hang()
-    let start = ContinuousClock.now
+    let moment = ContinuousClock.now
     for _ in 0..<10 {
-      let paywall = try await server.exchange(Self.placement)
+      let paywall = try await server.exchange(Self.placement(of: "user-7"))
       #expect(paywall.hasPrefix("200\n"), "\(paywall)")
     }
+    for _ in 0..<10 {
+      let guess = try await server.exchange(Self.placement(of: "user-15"))
+      #expect(guess.hasPrefix("200\n") && guess.contains(#""degraded":true"#), "\(guess)")
+      #expect(guess.contains("\ncache-control: no-store") && !guess.contains("etag"), "\(guess)")
+    }
     // A quarter of a second for the first. Each without a deadline would take four, or a response's five.
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - moment < .seconds(10))
     let unknown = try await server.exchange(Self.customer)
     #expect(unknown.hasPrefix("503\n") && unknown.contains("\nretry-after: "), "\(unknown)")
     #expect(unknown.contains(#""code":"ledgerUnavailable""#), "\(unknown)")

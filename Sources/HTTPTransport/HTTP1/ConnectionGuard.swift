@@ -23,7 +23,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Long responses that are written and not completely sent.
   var unsentResponses = 0
   let writeProgress = WriteProgress()
-  /// The framework got a request's head and not yet its end.
+  /// The routes got a request's head and not yet its end.
   private var isForwarding = false
   /// The client waits for a response before it sends the body.
   var expectsContinue = false
@@ -34,6 +34,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Bytes: more than needless spaces.
   private static let nextRequest = 16
   private var isChunked = false
+  /// The decoder is not through with what the last read brought.
+  private var isDecoding = false
   private var context: ChannelHandlerContext?
   private let pipelining: PipeliningHandler
   /// For what is due on many connections at a time.
@@ -108,6 +110,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard let context, !isClosing, !pipelining.isOver else { return false }
     let isIdle = receivingSince == nil && unanswered.isEmpty
     undecoded = isIdle ? count : undecoded + count
+    isDecoding = true
     // Bytes after a complete request are parsed once that request is answered, and read.
     let isResponding = !isReading && (!unanswered.isEmpty || !context.channel.isWritable)
     if receivingSince == nil, !isResponding {
@@ -152,10 +155,23 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Forwards the bytes of a body that one read brought as one piece, however they are chunked. The
   /// body of a request that is already answered is discarded.
   func channelReadComplete(context: ChannelHandlerContext) {
+    isDecoding = false
     forwardBody(context)
+    timeNextRequest(context)
     countHead(context)
     context.fireChannelReadComplete()
     sendContinue(context)
+  }
+
+  /// The beginning of the next request came with the one before, or meanwhile. One that came whole waits
+  /// for as long as its client takes.
+  private func timeNextRequest(_ context: ChannelHandlerContext) {
+    guard undecoded > Self.nextRequest, unanswered.isEmpty, receivingSince == nil, !isClosing,
+      !pipelining.isHolding
+    else { return }
+    receivingSince = context.eventLoop.now
+    schedule(context)
+    countHead(context)
   }
 
   /// The decoder keeps what came of a head, as long as it is not complete.
@@ -216,7 +232,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is ChannelShouldQuiesceEvent:
-      // The framework would close before everything is sent.
+      // The channel would close before everything is sent.
       if unanswered.isEmpty { finish(context, .all) } else { closesAfterResponse = true }
     case ChannelEvent.inputClosed where isAllSent:
       context.close(promise: nil)
@@ -252,17 +268,13 @@ final class ConnectionGuard: ChannelDuplexHandler {
       } else if closesAfterResponse, unanswered.isEmpty {
         finish(context, .output)
       } else if unanswered.isEmpty {
-        // The beginning of the next request came with this one, or meanwhile.
-        if receivingSince == nil, undecoded > Self.nextRequest {
-          receivingSince = context.eventLoop.now
-          countHead(context)
-        }
+        if !isDecoding { timeNextRequest(context) }
         schedule(context)
       }
     }
   }
 
-  /// The end of a long response. The framework writes all of it at once, long before the client has
+  /// The end of a long response. All of it is written at once, long before the client has
   /// received it.
   private func trackSending(
     _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
@@ -276,7 +288,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     return sent
   }
 
-  /// The framework closes the connection. At the end of a shutdown's grace period it closes the input
+  /// The server closes the connection. At the end of a shutdown's grace period it closes the input
   /// only, and the connection closes without waiting.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     if case .input = mode { return context.close(promise: promise) }

@@ -53,6 +53,9 @@ final class PipeliningHandler: ChannelDuplexHandler {
     rest != nil || !isReading && (isResponding || !context.channel.isWritable)
   }
 
+  /// A request that came whole, or a part of one, waits here.
+  var isHolding: Bool { !waiting.isEmpty }
+
   /// All further bytes are discarded.
   var isOver: Bool { isLast && !isReading }
 

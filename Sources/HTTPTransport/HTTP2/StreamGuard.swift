@@ -18,7 +18,7 @@ final class StreamGuard: ChannelDuplexHandler {
   private var body: IncomingBody
   /// The last frame of the request arrived.
   private var hasRequest = false
-  /// The framework got the request's head and not yet its end.
+  /// The routes got the request's head and not yet its end.
   private var isForwarding = false
   /// The client waits for a response before it sends the body.
   private var expectsContinue = false

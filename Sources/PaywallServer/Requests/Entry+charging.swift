@@ -15,7 +15,7 @@ extension RequestScope.Entry {
 
   /// Identifies the caller by `identify`, and charges for one request.
   ///
-  /// - Parameter payingRefusals: `false` if the framework answers a bad key and charges for it.
+  /// - Parameter payingRefusals: `false` if the caller of this charges for a bad key.
   func admit(
     payingRefusals: Bool, _ identify: () throws(Problem) -> Caller
   ) throws(Problem) -> Caller {

@@ -77,7 +77,7 @@ extension Request {
     } catch {
       throw IncompleteRequest()
     }
-    // The framework ends the body of an abandoned request as if it were complete.
+    // The connection ends the body of an abandoned request as if it were complete.
     guard !Task.isCancelled else { throw IncompleteRequest() }
     return bytes
   }
