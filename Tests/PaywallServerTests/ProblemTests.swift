@@ -94,6 +94,13 @@ struct ProblemTests {
     #expect(response.hasPrefix("200\n"))
   }
 
+  @Test("a placement without a name is a mistake, among others too")
+  func unnamed() async throws {
+    try await refuse(
+      "POST /v1/placements\n\n{\"placements\":[\"onboarding\",\"\"]}", 400, "wrongType",
+      "placements")
+  }
+
   @Test("too many placements, too many bytes")
   func sizes() async throws {
     for count in [51, 1000] {

@@ -28,6 +28,11 @@ package struct PlacementRequest {
           .tooManyPlacements, "A request may name \(Limits.placements) placements.",
           field: "placements")
       }
+      // No path leads to one without a name.
+      guard placements?.contains("") != true else {
+        throw Problem(
+          .wrongType, "One of the names in 'placements' is empty.", field: "placements")
+      }
     }
     asker = try members.customerQuestion()
     sign = try members.signatureForm()

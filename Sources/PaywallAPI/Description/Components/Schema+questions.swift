@@ -30,7 +30,7 @@ extension Schema {
   static let placementsQuestion = question(
     [
       .maybe(
-        "placements", list(of: text, atMost: Limits.placements),
+        "placements", list(of: text.with("minLength", .integer(1)), atMost: Limits.placements),
         "The placements to decide, in the order of the answers; all of them without it."),
       attributesOfQuestion, locales, anonymousId, userProof,
     ] + evidence + [customerByName, sign, preview])
