@@ -53,6 +53,20 @@ extension ConnectionGuard {
     }
   }
 
+  /// The end of a long response. All of it is written at once, long before the client has
+  /// received it.
+  func trackSending(
+    _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) -> EventLoopPromise<Void> {
+    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+    unsentResponses += 1
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      self.unsentResponses -= 1
+      self.idleSince = context.eventLoop.now
+    }
+    return sent
+  }
+
   private func enforceWriteTimeout(_ context: ChannelHandlerContext) {
     timer?.cancel()
     let before = context.channel.unsentBytes

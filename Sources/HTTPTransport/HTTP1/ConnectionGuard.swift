@@ -274,20 +274,6 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
   }
 
-  /// The end of a long response. All of it is written at once, long before the client has
-  /// received it.
-  private func trackSending(
-    _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
-  ) -> EventLoopPromise<Void> {
-    let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
-    unsentResponses += 1
-    sent.futureResult.assumeIsolated().whenComplete { _ in
-      self.unsentResponses -= 1
-      self.idleSince = context.eventLoop.now
-    }
-    return sent
-  }
-
   /// The server closes the connection. At the end of a shutdown's grace period it closes the input
   /// only, and the connection closes without waiting.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
