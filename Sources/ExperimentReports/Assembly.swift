@@ -12,7 +12,7 @@ struct Assembly {
   let purchases: [NewPurchases]
   /// Of the ledger.
   var timeline: Timeline
-  /// What the control sold before; `nil` if that is not asked for, or too little.
+  /// Sales of the control in an earlier phase. `nil` if nobody asks for them, or if they are too few.
   var past: PlacementPast?
   /// The dimension by which a reader asks for all metrics.
   var asked: ResultDimension?

@@ -5,7 +5,7 @@ import PaywallCatalog
 /// What the control sold at the placements of an experiment before that began: a sample can then be planned on the
 /// first day.
 struct PlacementPast {
-  /// Of mature persons of the control; money is cut at `cap`.
+  /// The sums of the control's mature persons. Money is cut at `cap`.
   let control: Moments
   let buyers: Int
   let cap: Int64?

@@ -17,6 +17,7 @@ extension SQLiteLedger {
       }
       return SQLiteLedger(pool: queue, salt: salt, options: Options(), keepsNothing: keepsNothing)
     } catch {
+      // Nothing is read or kept here: only the process' memory can be missing, and no caller could go on.
       fatalError("SQLite has no room for a database in memory: \(error)")
     }
   }

@@ -42,7 +42,7 @@ struct BudgetAccount: Sendable {
     calls.pausedUntil = schedule.allowance.pausedUntil
   }
 
-  /// What to write down for the next process. Calls of the block that were not made yet count as used.
+  /// The use that is stored for the next process. All calls of a reserved block count as made.
   mutating func written(at now: Timestamp) -> BudgetUse.Calls {
     calls.forget(at: now)
     var written = calls

@@ -20,6 +20,6 @@ package struct BudgetStorage: Sendable {
     self.giveBack = giveBack
   }
 
-  /// For a process that shares with nobody. It forgets its use when it ends.
+  /// Keeps nothing: the process does not share the budget, and forgets its use when it ends.
   package static let none = BudgetStorage(read: { BudgetUse() }, keep: nil)
 }

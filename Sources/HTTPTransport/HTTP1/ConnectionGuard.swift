@@ -28,8 +28,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// The client waits for a response before it sends the body.
   var expectsContinue = false
   var body: IncomingBody
-  /// What the decoder got, less what became of it: at most so many bytes are those of a head that is not
-  /// complete. The rest are needless spaces and the frames of chunks.
+  /// Bytes that the decoder has read and not turned into a head or a body. They may be the beginning of the
+  /// next head; needless spaces and the frames of chunks count too.
   private var undecoded = 0
   /// Bytes: more than needless spaces.
   private static let nextRequest = 16
