@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     (
       ["experimnt", "list"], "there is no command 'paywall experimnt'",
-      "did you mean 'paywall experiment'?"
+      "did you mean 'paywall experiment list'?"
     ),
     (
       ["experiment", "strat", "x"], "there is no command 'paywall experiment strat'",

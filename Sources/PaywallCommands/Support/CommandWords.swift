@@ -8,15 +8,18 @@ struct CommandWords {
   private(set) var commands: [any ParsableCommand.Type]
   /// A word that names no command of the last one.
   private(set) var unknown: String?
+  /// What stands behind the unknown word.
+  private var rest: [String] = []
 
   init(_ arguments: [String], of root: any ParsableCommand.Type) {
     commands = [root]
-    for word in arguments where word != "help" {
+    for (place, word) in arguments.enumerated() where word != "help" {
       let children = command.configuration.subcommands
       guard !children.isEmpty else { return }
       guard !word.hasPrefix("-") else { continue }
       guard let child = children.first(where: { commandNames($0).contains(word) }) else {
         unknown = word
+        rest = Array(arguments.dropFirst(place + 1))
         return
       }
       commands.append(child)
@@ -37,11 +40,21 @@ struct CommandWords {
   /// Ends the command line if a word names no command.
   func check() throws {
     guard let unknown else { return }
-    let names = command.configuration.subcommands.map { commandNames($0)[0] }
     throw Failure(
       .wrongUsage, "there is no command '\(text) \(unknown)'",
-      help: Nearest.match(for: unknown, among: names).map { "did you mean '\(text) \($0)'?" }
+      help: CommandGuess(unknown, after: self, before: rest).text.map { "did you mean '\($0)'?" }
         ?? "'\(text) --help' lists them")
+  }
+
+  /// The names of the commands below the last one.
+  var children: [String] { command.configuration.subcommands.map { commandNames($0)[0] } }
+
+  /// The words up to a command below the last one.
+  func descending(to name: String) -> CommandWords {
+    var found = self
+    found.commands += command.configuration.subcommands.filter { commandNames($0)[0] == name }
+    found.unknown = nil
+    return found
   }
 
   /// The examples of the command as they are to be copied, without line breaks of a terminal.

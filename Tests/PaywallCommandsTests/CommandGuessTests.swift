@@ -1,0 +1,32 @@
+import Testing
+
+/// Words that people type, and the command that each one is answered with.
+@Suite struct CommandGuessTests {
+  @Test(arguments: [
+    ("status", "experiment list"), ("results", "experiment results"), ("list", "experiment list"),
+    ("start", "experiment start"), ("pause", "experiment pause"), ("stop", "experiment stop"),
+    ("validate", "check"), ("diff", "plan"), ("version", "--version"),
+    ("undo", "experiment rollout EXPERIMENT --undo"),
+    ("rollback", "experiment rollout EXPERIMENT --undo"),
+    ("experiments list", "experiment list"), ("experiments", "experiment"),
+    ("experiments status", "experiment results"), ("experiment ls", "experiment list"),
+    ("experiment launch", "experiment start"), ("experiment new", "experiment create"),
+    ("keys", "key"), ("keys remove", "key revoke"), ("key add", "key create"),
+    ("offers", "offer"), ("forget", "ledger forget"), ("chekc", "check"), ("explian", "explain"),
+    ("ledger view", "ledger show"), ("Results", "experiment results"),
+  ])
+  func `A word that is no command is answered with the one that is meant`(
+    typed: String, meant: String
+  ) async throws {
+    let words = typed.split(separator: " ").map(String.init)
+    let refused = try await run(Program.url, words, environment: [:])
+    #expect(refused.status == 2)
+    #expect(
+      refused.complaints.contains("help: did you mean 'paywall \(meant)'?"), "\(refused.complaints)"
+    )
+    // The answer is a command.
+    let path = meant.split(separator: " ").map(String.init).filter { $0 != "EXPERIMENT" }
+    let command = path.filter { !$0.hasPrefix("--") }
+    #expect(try await run(Program.url, command + ["--help"], environment: [:]).status == 0)
+  }
+}
