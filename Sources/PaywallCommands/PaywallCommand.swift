@@ -24,7 +24,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       4 there are changes (where --detailed-exitcode asks).
       """,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
+      InitCommand.self, ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
       SimulateCommand.self,
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, NounCommand<ProductNoun>.self,

@@ -138,6 +138,9 @@ import Testing
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]
 
+  /// Run by `InitTests`, in an empty folder.
+  private static let onNothing = ["init"]
+
   /// Run by `LedgerPrepareTests` and `LedgerTests`, on a database.
   private static let onPostgres = ["ledger prepare", "ledger move"]
 
@@ -149,7 +152,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests + Self.onServers + Self.onPostgres
+      + Self.onRequests + Self.onServers + Self.onPostgres + Self.onNothing
     #expect(Set(run) == Self.commands)
   }
 

@@ -9,6 +9,8 @@ package struct StoreKitFile: Sendable {
   /// Products of all types, in the order of the file.
   package var products: [Product]
   package var groups: [Group]
+  /// As Xcode writes them (`en_US`): the one that tests run in, then those with a text, each once.
+  package var locales: [String] = []
 
   /// `{"major": 4, "minor": 0}`.
   package struct FormatVersion: Hashable, Sendable {

@@ -31,7 +31,22 @@ struct StoreKitReader {
         products.append(product)
       }
     }
-    return StoreKitFile(path: path, version: version, products: products, groups: groups)
+    return StoreKitFile(
+      path: path, version: version, products: products, groups: groups, locales: locales(in: root))
+  }
+
+  private mutating func locales(in root: Node) -> [String] {
+    let groups = list("subscriptionGroups", in: root)
+    let sold =
+      list("products", in: root) + list("nonRenewingSubscriptions", in: root)
+      + groups.flatMap { [$0] + list("subscriptions", in: $0) }
+    let named = sold.flatMap { list("localizations", in: $0) }.compactMap { text("locale", in: $0) }
+    let tested = value("settings", in: root).flatMap { text("_locale", in: $0) }
+    var found: [String] = []
+    for locale in [tested].compactMap(\.self) + named where !found.contains(locale.value) {
+      found.append(locale.value)
+    }
+    return found
   }
 
   private mutating func version(from root: Node) -> StoreKitFile.FormatVersion {

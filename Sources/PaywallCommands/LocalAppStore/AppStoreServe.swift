@@ -189,18 +189,7 @@ struct AppStoreServe: AsyncParsableCommand {
 extension AppStoreServe {
   private func catalog(for console: Console) throws -> StoreCatalog {
     guard let products, let bundleId else { return StoreCatalog(try folder.load(for: console)) }
-    guard let bytes = FileManager.default.contents(atPath: products) else {
-      throw Failure(
-        .failedOutside, "'\(products)' cannot be read",
-        help: "name the .storekit file of the Xcode project")
-    }
-    let (file, diagnostics) = StoreKitFile.parse(Array(bytes), path: products)
-    let source = StoreKitFile.readable(Array(bytes), path: products)
-    for diagnostic in diagnostics {
-      console.complain(
-        diagnostic.text(source: source, colours: console.diagnosticColours))
-    }
-    guard let file else { throw ExitCode(ExitStatus.no.rawValue) }
+    let file = try StoreKitFile.read(products, for: console)
     return StoreCatalog(file, bundleId: bundleId, appAppleId: appAppleId)
   }
 }

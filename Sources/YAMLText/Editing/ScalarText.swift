@@ -1,11 +1,12 @@
 /// Writes a text as a scalar that parses as the same text.
-enum ScalarText {
+package enum ScalarText {
   /// The context of a scalar: brackets and keys allow less.
-  enum Context { case block, flow, key }
+  package enum Context { case block, flow, key }
 
   /// Writes the plainest possible style. `style` is the scalar's former style.
-  static func written(_ text: String, as style: Node.Style = .plain, in context: Context) -> String
-  {
+  package static func written(
+    _ text: String, as style: Node.Style = .plain, in context: Context
+  ) -> String {
     switch style {
     case .plain where isPlain(text, in: context): text
     case .singleQuoted where isPrintable(text): singleQuoted(text)
