@@ -38,8 +38,6 @@ func ofServer(_ name: String, _ package: String) -> Target.Dependency {
 }
 
 let crypto = ofServer("Crypto", "swift-crypto")
-let hummingbird = ofServer("Hummingbird", "hummingbird")
-let hummingbirdCore = ofServer("HummingbirdCore", "hummingbird")
 let httpTypes = ofServer("HTTPTypes", "swift-http-types")
 let lifecycle = ofServer("ServiceLifecycle", "swift-service-lifecycle")
 let unixSignals = ofServer("UnixSignals", "swift-service-lifecycle")
@@ -86,7 +84,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -194,9 +191,9 @@ let package = Package(
     module(
       "HTTPTransport",
       [
-        "PaywallTextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
-        nioHTTPTypes,
-        nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+        "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix, nioTLS,
+        nioHTTP1,
+        nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallServer",
@@ -207,7 +204,7 @@ let package = Package(
         "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
-        "GrowthBook", crypto, hummingbird, hummingbirdCore, httpTypes, lifecycle, unixSignals,
+        "GrowthBook", crypto, httpTypes, lifecycle, unixSignals,
         logging,
         configuration, nio, nioPosix,
       ]),
@@ -215,7 +212,7 @@ let package = Package(
       "LocalAppStoreServer",
       [
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "OfferSigning", "LocalAppStore",
-        "PaywallAPI", "HTTPTransport", "PaywallServer", httpClient, hummingbird, hummingbirdCore,
+        "PaywallAPI", "HTTPTransport", "PaywallServer", httpClient,
         httpTypes, lifecycle, unixSignals, logging, crypto, nio, nioPosix, nioHTTP1,
       ]),
     module(
@@ -354,7 +351,7 @@ let package = Package(
       [
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
-        "OfferSigning", "HTTPTransport", "PaywallServer", crypto, hummingbird, lifecycle, logging,
+        "OfferSigning", "HTTPTransport", "PaywallServer", crypto, lifecycle, logging,
         nio, nioPosix,
       ]),
     tests(
@@ -376,9 +373,8 @@ let package = Package(
       "LocalAppStoreStoriesTests",
       [
         "LocalAppStoreStories", "LocalAppStoreServer", "LocalAppStore", "PaywallCatalog",
-        "PaywallAPI", "PaywallServer", "PaywallTextCoding", "SchemaValidation", "YAMLText",
-        httpClient, httpTypes, hummingbird,
-        hummingbirdCore, logging, nio,
+        "HTTPTransport", "PaywallAPI", "PaywallServer", "PaywallTextCoding", "SchemaValidation",
+        "YAMLText", httpClient, httpTypes, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(
@@ -387,7 +383,7 @@ let package = Package(
     tests(
       "HTTPTransportTests",
       [
-        "HTTPTransport", hummingbirdCore, httpTypes, logging, nio, nioPosix,
+        "HTTPTransport", httpTypes, logging, nio, nioPosix,
         nioEmbedded,
       ], support: []),
     tests(
@@ -397,9 +393,9 @@ let package = Package(
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
-        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", crypto, hummingbird,
-        hummingbirdCore, httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509,
-        asn1, nioHTTP1, nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
+        "Ledger", "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", crypto,
+        httpTypes, lifecycle, logging, configuration, nio, nioPosix, "CZlib", x509, asn1, nioHTTP1,
+        nioHTTPTypes, nioSSL, nioHTTP2, nioHPACK,
         nioEmbedded,
       ], data: ["Vectors"]),
     tests(
@@ -409,7 +405,7 @@ let package = Package(
         "PaywallBundles", "PaywallKit",
         "OfferSigning",
         "AppStore", "AppStoreFixtures", "PaywallAPI", "HTTPTransport", "PaywallServer", crypto,
-        httpTypes, hummingbirdCore, logging, nio,
+        httpTypes, logging, nio,
         nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
         nioEmbedded,
       ]),

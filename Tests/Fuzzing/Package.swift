@@ -31,8 +31,6 @@ let instrumented: Set = [
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -69,7 +67,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -161,9 +158,9 @@ let package = Package(
     module(
       "HTTPTransport",
       [
-        "PaywallTextCoding", "CZlib", hummingbirdCore, httpTypes, logging, nio, nioTLS, nioHTTP1,
-        nioHTTPTypes,
-        nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
+        "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix, nioTLS,
+        nioHTTP1,
+        nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallAPI",
@@ -182,8 +179,7 @@ let package = Package(
         "LedgerSQLite", "LedgerPostgres", "LedgerStorage", "PaywallBundles", "GrowthBook",
         "HTTPTransport",
         "PaywallTextCoding", "PaywallAtomicFile",
-        crypto, hummingbird,
-        hummingbirdCore, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
+        crypto, httpTypes, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
       ]),
     module(
       "AppStoreFixtures", ["PaywallCatalog", "AppStore", x509, asn1, crypto],
@@ -196,7 +192,7 @@ let package = Package(
         "CatalogFiles",
         "PaywallDecisions", "PaywallBundles", "PaywallKit", "OfferSigning",
         "AppStore", "AppStoreFixtures", "HTTPTransport", "PaywallServer", crypto, httpTypes,
-        hummingbirdCore, logging, nio, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+        logging, nio, nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzBodies"], swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -1,6 +1,5 @@
 import HTTPTransport
 import HTTPTypes
-import HummingbirdCore
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -15,7 +14,7 @@ struct ConnectionLimiterTests {
     let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }
     let limiter = ConnectionLimiter(capacity: 1, logger: logger)
     let connection = Connection(
-      respond: { _, _, _ in .later { Response(status: .ok) } },
+      respond: { _, _ in .later { Response(status: .ok) } },
       limits: ConnectionLimits(),
       limiter: limiter,
       bodies: BodyRules(budget: BodyBudget(bytes: 0), proxies: TrustedProxies()),
@@ -23,7 +22,7 @@ struct ConnectionLimiterTests {
       eventLoops: MultiThreadedEventLoopGroup.singleton)
     func newcomer() -> EmbeddedChannel {
       let channel = EmbeddedChannel()
-      _ = connection.setup(channel: channel, logger: logger)
+      _ = connection.setUp(channel)
       channel.embeddedEventLoop.run()
       return channel
     }

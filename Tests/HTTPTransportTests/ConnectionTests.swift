@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -26,17 +25,17 @@ struct ConnectionTests {
       let logger = Logger(label: "line") { _ in SwiftLogNoOpLogHandler() }
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
       let connection = Connection(
-        respond: { [asked] request, _, channel in
+        respond: { [asked] request, channel in
           let path = request.head.path ?? ""
           asked.paths.withLock { $0.append(path) }
           if path == "/big" { (channel as? EmbeddedChannel)?.isWritable = false }
-          return .now(HTTPResponse(status: .ok, headerFields: [.contentLength: "0"]), ByteBuffer())
+          return .now(Response(status: .ok))
         },
         limits: ConnectionLimits(), limiter: ConnectionLimiter(capacity: 9, logger: logger),
         bodies: BodyRules(budget: budget, proxies: TrustedProxies()),
         refusals: Refusals(Silent()), counters: Silent(),
         eventLoops: MultiThreadedEventLoopGroup.singleton)
-      _ = connection.setup(channel: channel, logger: logger)
+      _ = connection.setUp(channel)
       channel.closeFuture.whenComplete { [asked] _ in asked.isClosed.withLock { $0 = true } }
       channel.embeddedEventLoop.run()
     }

@@ -1,6 +1,9 @@
+import AsyncHTTPClient
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
+import NIOCore
+import NIOHTTP1
 import Testing
 
 /// Who may use the store: programs of this machine, and others with the token.
@@ -96,6 +99,24 @@ struct AccessTests {
         let answer = try await ask(client, "\(url)/v1/\(path)", body, asJSON)
         #expect(answer.status == status, "\(answer)")
         #expect(answer.body.contains("\"code\":\"\(code)\""), "\(answer)")
+      }
+    }
+  }
+
+  @Test("HEAD is answered like GET, and another method is told which the path takes")
+  func methods() async throws {
+    try await serving(try store()) { url in
+      try await withClient { client in
+        for (method, path, status) in [
+          (HTTPMethod.HEAD, "v1/clock", 200), (.POST, "v1/clock", 405), (.GET, "v1/buy", 405),
+        ] {
+          var request = HTTPClientRequest(url: "\(url)/\(path)")
+          request.method = method
+          let response = try await client.execute(request, timeout: .seconds(600))
+          #expect(response.status.code == status, "\(method) \(path)")
+          let allow = path == "v1/buy" ? "POST" : "GET, HEAD"
+          #expect(response.headers.first(name: "Allow") == (status == 405 ? allow : nil))
+        }
       }
     }
   }

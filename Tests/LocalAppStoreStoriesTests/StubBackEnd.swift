@@ -1,8 +1,9 @@
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
+import HTTPTransport
 import LocalAppStoreStories
 import NIOCore
+import NIOPosix
+import PaywallServer
 import Synchronization
 import Testing
 
@@ -32,14 +33,12 @@ final class StubBackEnd: Sendable {
     change: @escaping @Sendable (inout StoryRunner) -> Void = { _ in }
   ) async throws -> StoryResult {
     let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-    let application = Application(
-      router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { channel in
-        listening.yield(channel.localAddress?.port ?? 0)
-        listening.finish()
-      }, logger: quiet)
+    let server = HTTPServer(host: "127.0.0.1", port: 0, connection, logger: quiet) { port in
+      listening.yield(port)
+      listening.finish()
+    }
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await application.run() }
+      tasks.addTask { try await server.run() }
       let port = try #require(await ports.first { _ in true })
       let url = "http://127.0.0.1:\(port)"
       let result = try await LocalAppStoreStoriesTests.run(
@@ -52,27 +51,37 @@ final class StubBackEnd: Sendable {
     }
   }
 
-  private func router() -> Router<BasicRequestContext> {
-    let router = Router()
-    router.post("apple") { [self] request, _ in
-      let body = try await request.body.collect(upTo: 1_000_000)
-      taken.withLock { $0.append(String(buffer: body)) }
+  private var connection: Connection {
+    let limits = ConnectionLimits()
+    let refusals = Refusals(
+      ProblemResponder(
+        metrics: ServerMetrics(), logger: quiet, now: PaywallService.systemTime,
+        requestId: RequestIdentifier.fresh))
+    return Connection(
+      respond: { request, _ in .later { await self.response(to: request) } }, limits: limits,
+      limiter: ConnectionLimiter(capacity: limits.connections, logger: quiet),
+      bodies: BodyRules(budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies()),
+      refusals: refusals, counters: ServerMetrics(),
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+  }
+
+  private func response(to request: Request) async -> Response {
+    guard let bytes = try? await request.body.bytes(upTo: 1_000_000) else {
+      return Response(status: .badRequest)
+    }
+    let body = String(decoding: bytes, as: UTF8.self)
+    if request.method == .post, request.path == "/apple" {
+      taken.withLock { $0.append(body) }
       return Response(status: status)
     }
-    for method in [HTTPRequest.Method.get, .post] {
-      router.on("**", method: method) { [self] request, _ in
-        let body = String(buffer: try await request.body.collect(upTo: 1_000_000))
-        let text =
-          "\(method) \(request.uri.string) \(request.headers[.authorization] ?? "-") \(body)"
-        let number = asked.withLock { requests in
-          requests.append(text)
-          return requests.count - 1
-        }
-        return Response(
-          status: .ok, headers: [.contentType: "application/json"],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: answer(number))))
-      }
+    let text =
+      "\(request.method) \(request.head.path ?? "") \(request.headers[.authorization] ?? "-") \(body)"
+    let number = asked.withLock { requests in
+      requests.append(text)
+      return requests.count - 1
     }
-    return router
+    return Response(
+      status: .ok, headers: [.contentType: "application/json"],
+      body: ByteBuffer(string: answer(number)))
   }
 }

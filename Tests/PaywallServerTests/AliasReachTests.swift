@@ -1,6 +1,5 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Hummingbird
 import Ledger
 import PaywallServer
 import Testing
@@ -137,7 +136,7 @@ struct AliasReachTests {
   func metrics() async throws {
     let testServer = try testServer()
     let parts = try testServer.dependencies()
-    let application = Application<RootResponder>.build(parts, settings: Settings())
+    let application = Application.build(parts, settings: Settings())
     for user in ["ada", "bob"] {
       _ = try await TestServer.send(
         "POST /v1/aliases\nX-API-Key: client-key\n\n{\"anonymousId\":\"d\",\"userId\":\"\(user)\"}",

@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import NIOPosix
 import PaywallAPI
 import PaywallServer
@@ -20,7 +19,7 @@ struct BodyChargeTests {
   /// A bucket of 200 tokens that nothing fills.
   private static func application(
     _ key: String
-  ) throws -> Application<RootResponder> {
+  ) throws -> Application {
     var testServer = try Writing.testServer()
     testServer.rates.client = 20
     testServer.rates.server = 20
@@ -28,7 +27,7 @@ struct BodyChargeTests {
   }
 
   private static func send(
-    _ request: String, _ count: Int, _ status: String, to application: Application<RootResponder>
+    _ request: String, _ count: Int, _ status: String, to application: Application
   ) async throws {
     for _ in 0..<count {
       let answer = try await TestServer.send(request, to: application)

@@ -1,7 +1,6 @@
 import PaywallBundles
 import PaywallCatalog
 import Foundation
-import Hummingbird
 import PaywallServer
 import Testing
 

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import Hummingbird
 import PaywallAPI
 import PaywallServer
 import AppStoreFixtures

@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import PaywallServer
 import Testing
 
@@ -16,7 +15,7 @@ struct ConnectionLimiterTests {
     let server = try await app.server()
     let limits = ConnectionLimits.patient { $0.connections = connections }
     try await withLiveServer(
-      { running in server.application(limits: limits, onServerRunning: running) }, use)
+      { running in server.application(limits: limits, listening: running) }, use)
   }
 
   /// Opens connections that get an answer each, one after another, and another once all are open.
@@ -90,7 +89,7 @@ struct ConnectionLimiterTests {
         Application.build(
           server.dependencies, settings: server.settings, limits: limits,
           certificates: certificates,
-          onServerRunning: running)
+          listening: running)
       }
     ) { live in
       try await live.connectedSecurely { busy, _ in

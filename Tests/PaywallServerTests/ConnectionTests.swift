@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
@@ -18,7 +17,7 @@ struct ConnectionTests {
     let server = try await app.server()
     try await withLiveServer(
       { running in
-        server.application(limits: limits, onServerRunning: running)
+        server.application(limits: limits, listening: running)
       }, use)
   }
 

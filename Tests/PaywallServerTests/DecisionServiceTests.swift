@@ -1,7 +1,6 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Hummingbird
 import PaywallServer
 import Testing
 

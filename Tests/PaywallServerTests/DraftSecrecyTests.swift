@@ -1,6 +1,5 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Hummingbird
 import Ledger
 import PaywallServer
 import Testing
@@ -22,7 +21,7 @@ struct DraftSecrecyTests {
     String, String
   ) {
     let parts = try testServer.dependencies()
-    let application = Application<RootResponder>.build(parts, settings: Settings())
+    let application = Application.build(parts, settings: Settings())
     let text = try await TestServer.send(
       """
       POST /v1/exposures

@@ -1,6 +1,5 @@
 import ExperimentReports
 import ExperimentResults
-import Hummingbird
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer

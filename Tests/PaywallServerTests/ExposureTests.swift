@@ -1,6 +1,5 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

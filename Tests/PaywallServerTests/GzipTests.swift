@@ -1,7 +1,6 @@
 import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import PaywallServer
 import TestSupport
 import Testing
@@ -67,7 +66,7 @@ struct GzipTests {
   @Test("the fast path and the long way compress the same, and the text is the plain one's")
   func ways() async throws {
     let server = try await AppFolder.wordy()
-    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+    try await withLiveServer({ running in server.application(listening: running) }) { live in
       for path in ["/v1/placements/onboarding", "/v1/placements/onboarding?userId=7"] {
         let bodies = try await live.connected { wire in
           var bodies: [[UInt8]] = []

@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import NIOSSL
 import PaywallServer
@@ -21,7 +20,7 @@ struct HTTP2AbuseTests {
         Application.build(
           server.dependencies, settings: server.settings, limits: limits,
           certificates: certificates,
-          onServerRunning: $0)
+          listening: $0)
       }, use)
   }
 

@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import PaywallServer
 import ServiceLifecycle
@@ -197,8 +196,8 @@ struct HandOverTests {
     var settings = Settings()
     settings.port = 0
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-    let service = Application.build(parts, settings: settings, limits: .patient()) { channel in
-      continuation.yield(channel.localAddress?.port ?? 0)
+    let service = Application.build(parts, settings: settings, limits: .patient()) { port in
+      continuation.yield(port)
     }
     let group = ServiceGroup(services: [service], logger: parts.logger)
     let running = Task { try await group.run() }

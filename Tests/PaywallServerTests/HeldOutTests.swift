@@ -1,7 +1,6 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

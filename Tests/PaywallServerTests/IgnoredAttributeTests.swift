@@ -1,5 +1,4 @@
 import AppStoreFixtures
-import Hummingbird
 import Logging
 import PaywallAPI
 import PaywallCatalog

@@ -1,6 +1,5 @@
 import AppStoreFixtures
 import ExperimentResults
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

@@ -1,4 +1,3 @@
-import Hummingbird
 import Ledger
 import LedgerSQLite
 import PaywallCatalog

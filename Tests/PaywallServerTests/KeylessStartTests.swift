@@ -1,7 +1,6 @@
 import PaywallCatalog
 import Foundation
 import HTTPTransport
-import Hummingbird
 import PaywallServer
 import Testing
 

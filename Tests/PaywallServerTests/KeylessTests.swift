@@ -1,6 +1,5 @@
 import PaywallCatalog
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import OfferSigning
 import PaywallAPI

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

@@ -12,7 +12,7 @@ struct MalformedPipelineTests {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
     try await withLiveServer(
-      { running in server.application(limits: .patient(), onServerRunning: running) }
+      { running in server.application(limits: .patient(), listening: running) }
     ) { live in
       for _ in 0..<5 {
         let received = try await live.connected { wire in

@@ -1,5 +1,6 @@
 import HTTPTransport
 import NIOCore
+import NIOPosix
 import PaywallServer
 import Testing
 
@@ -17,17 +18,21 @@ struct MetricsPortTests {
       $0.metricsPort = 0
     }
     try await withLiveServer(
-      { running in
-        server.application(
-          limits: limits,
-          onMetricsRunning: { channel in
-            #expect(channel.localAddress?.ipAddress == "127.0.0.1")
-            await running(channel)
-          })
-      }, use)
+      { running in server.application(limits: limits, listeningForMetrics: running) }, use)
   }
 
-  @Test("it is on loopback, asks for no key, and shows what the main port counts")
+  /// A port of every address would be open at the other one of loopback too.
+  @Test("it is open at 127.0.0.1 only")
+  func address() async throws {
+    try await live { live in
+      let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      await #expect(throws: (any Error).self) {
+        try await bootstrap.connect(host: "127.0.0.2", port: live.port).get()
+      }
+    }
+  }
+
+  @Test("it asks for no key, and shows what the main port counts")
   func metrics() async throws {
     try await live { live in
       let answer = try await live.connected { wire in
@@ -72,7 +77,7 @@ struct MetricsPortTests {
       $0.metricsPort = 0
     }
     try await withLiveServer(
-      { running in server.application(limits: .patient(), onMetricsRunning: running) }
+      { running in server.application(limits: .patient(), listeningForMetrics: running) }
     ) { live in
       let answer = try await live.connected { wire in
         try await wire.send("GET /metrics HTTP/1.1\nHost: paywall.monitoring.svc:9102\n\n")

@@ -1,6 +1,5 @@
 import AppStore
 import AppStoreFixtures
-import Hummingbird
 import PaywallCatalog
 import Ledger
 import LedgerStorage
@@ -78,7 +77,7 @@ struct NotificationTests {
   private struct NewKinds {
     let ledger = SQLiteLedger.inMemory()
     let parts: Dependencies
-    private let application: Application<RootResponder>
+    private let application: Application
 
     init() throws {
       var testServer = try TestServer.ofStore(ledger: ledger)

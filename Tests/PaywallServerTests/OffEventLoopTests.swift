@@ -1,6 +1,5 @@
 import PaywallCatalog
 import HTTPTransport
-import Hummingbird
 import NIOPosix
 import PaywallServer
 import Synchronization
@@ -18,7 +17,7 @@ struct OffEventLoopTests {
       return AppFolder.load(folder)
     })
     seen.forget()
-    try await withLiveServer({ server.application(limits: .patient(), onServerRunning: $0) }) {
+    try await withLiveServer({ server.application(limits: .patient(), listening: $0) }) {
       live in
       let status = try await status(of: "POST /v1/reload", live)
       #expect(status == "200")
@@ -45,7 +44,7 @@ struct OffEventLoopTests {
     settings.port = 0
     try await withLiveServer({ [settings] running in
       Application.build(
-        parts, settings: settings, limits: .patient(), onServerRunning: running)
+        parts, settings: settings, limits: .patient(), listening: running)
     }) { live in
       let status = try await status(of: "GET /metrics", live)
       #expect(status == "200")

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import NIOCore
 import NIOEmbedded
 import PaywallCatalog
@@ -30,10 +30,9 @@ struct OriginTests {
     let channel = NIOAsyncTestingChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: "127.0.0.1", port: 50_000)
     let application = Application.build(parts, settings: settings)
-    return await application.responder.respond(
-      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
-      context: RequestSource(
-        source: ApplicationRequestContextSource(channel: channel, logger: application.logger)))
+    let answer = application.responder.answer(
+      Request(head: head, body: .whole(ByteBuffer(string: body))), RequestSource(channel))
+    return await answer.response
   }
 
   private static func preflight(_ origin: String) -> [(String, String)] {

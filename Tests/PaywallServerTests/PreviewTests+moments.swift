@@ -1,5 +1,4 @@
 import AppStoreFixtures
-import Hummingbird
 import Ledger
 import PaywallCatalog
 import PaywallServer

@@ -1,7 +1,6 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Crypto
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

@@ -14,7 +14,7 @@ struct PublishedCodingTests {
   @Test("each coding has its tag, each tag its 304, and both mean the same bytes")
   func codings() async throws {
     let server = try await AppFolder.wordy()
-    try await withLiveServer({ running in server.application(onServerRunning: running) }) { live in
+    try await withLiveServer({ running in server.application(listening: running) }) { live in
       try await live.connected { wire in
         let pointer = try JSONDecoder().decode(
           Pointer.self, from: Data(try await get("/v1/bundle", "", &wire).body))

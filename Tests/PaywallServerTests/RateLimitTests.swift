@@ -2,7 +2,6 @@ import AppStoreFixtures
 import PaywallCatalog
 import Foundation
 import HTTPTransport
-import Hummingbird
 import PaywallServer
 import Synchronization
 import Testing
@@ -197,7 +196,7 @@ struct RateLimitTests {
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(try testServer.dependencies(), settings: settings, onServerRunning: running)
+      Application.build(try testServer.dependencies(), settings: settings, listening: running)
     }) { live in
       let responses = try await live.connected { wire in
         let get =

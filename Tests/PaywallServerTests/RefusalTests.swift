@@ -1,6 +1,5 @@
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import PaywallServer
 import TestSupport

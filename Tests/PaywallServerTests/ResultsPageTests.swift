@@ -1,6 +1,5 @@
 import ExperimentReports
 import ExperimentResults
-import Hummingbird
 import Ledger
 import LedgerSQLite
 import PaywallCatalog
@@ -27,7 +26,7 @@ struct ResultsPageTests {
   }
 
   private func signIn(
-    _ application: Application<RootResponder>, key: String = "admin-key", _ headers: String = own
+    _ application: Application, key: String = "admin-key", _ headers: String = own
   ) async throws -> String {
     try await TestServer.send(
       "POST /sign-in\n\(Self.form)\n\(headers)\n\nexperiment=annual-trial&key=\(key)",

@@ -1,6 +1,5 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite
@@ -27,7 +26,7 @@ struct SightingTests {
   /// One server, whose queue can be waited for.
   private struct Running {
     let parts: Dependencies
-    let application: Application<RootResponder>
+    let application: Application
 
     init(_ testServer: TestServer) throws {
       parts = try testServer.dependencies()

@@ -20,7 +20,7 @@ struct SlowReaderTests {
     _ use: @Sendable (LiveServer, ServerMetrics) async throws -> Void
   ) async throws {
     let server = LongAnswers()
-    try await withLiveServer({ server.application(limits, onServerRunning: $0) }) { live in
+    try await withLiveServer({ server.application(limits, listening: $0) }) { live in
       try await use(live, server.metrics)
     }
   }
@@ -33,7 +33,7 @@ struct SlowReaderTests {
       TestCertificate(in: folder).files,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { 1_796_472_000 })
     let server = LongAnswers()
-    try await withLiveServer({ server.application(limits, certificates, onServerRunning: $0) }, use)
+    try await withLiveServer({ server.application(limits, certificates, listening: $0) }, use)
   }
 
   /// Opens connections that get an answer each and stay until all are open.

@@ -15,7 +15,7 @@ struct SmugglingTests {
     let server = try await AppFolder(showing: "standard").server()
     let statuses = Statuses()
     try await withLiveServer({ running in
-      server.application(limits: .patient(), onServerRunning: running)
+      server.application(limits: .patient(), listening: running)
     }) { live in
       await statuses.set(
         try await live.connected { wire in

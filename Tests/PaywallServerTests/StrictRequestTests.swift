@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import PaywallServer
 import Testing
@@ -37,7 +36,7 @@ struct StrictRequestTests {
     let answers = Answers()
     let server = try await app.server()
     try await withLiveServer({
-      server.application(limits: .patient(), onServerRunning: $0)
+      server.application(limits: .patient(), listening: $0)
     }) { live in
       try await live.connected { wire in
         await wire.attempt(raw: change.http1)
@@ -49,7 +48,7 @@ struct StrictRequestTests {
     try await withLiveServer({
       Application.build(
         server.dependencies, settings: server.settings, limits: .patient(),
-        certificates: certificates, onServerRunning: $0)
+        certificates: certificates, listening: $0)
     }) { live in
       try await live.connectedHTTP2 { wire in
         let answer = try await wire.exchange(change.http2)

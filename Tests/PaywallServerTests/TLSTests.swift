@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransport
-import Hummingbird
 import NIOCore
 import NIOHTTP2
 import NIOSSL
@@ -25,7 +24,7 @@ struct TLSTests {
         Application.build(
           server.dependencies, settings: server.settings, limits: limits,
           certificates: certificates,
-          onServerRunning: running)
+          listening: running)
       },
       { live in try await use(live, app, certificates) })
   }
@@ -272,7 +271,7 @@ struct TLSTests {
     settings.port = 0
     let service = Application.build(
       parts, settings: settings, limits: .patient(), certificates: try app.certificates(parts)
-    ) { channel in continuation.yield(channel.localAddress?.port ?? 0) }
+    ) { port in continuation.yield(port) }
     let group = ServiceGroup(services: [service], logger: parts.logger)
     let running = Task { try await group.run() }
     let port = try #require(await ports.first { _ in true })

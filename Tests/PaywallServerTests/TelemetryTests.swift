@@ -1,7 +1,6 @@
 import PaywallCatalog
 import Crypto
 import Foundation
-import Hummingbird
 import Logging
 import PaywallServer
 import Testing

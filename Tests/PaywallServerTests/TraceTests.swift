@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite

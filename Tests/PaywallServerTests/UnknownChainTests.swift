@@ -2,7 +2,6 @@ import AppStoreFixtures
 import PaywallCatalog
 import Foundation
 import HTTPTransport
-import Hummingbird
 import TestSupport
 import Testing
 
@@ -53,7 +52,7 @@ struct UnknownChainTests {
       """
   }
 
-  private func send(_ request: String, to server: Application<RootResponder>) async throws
+  private func send(_ request: String, to server: Application) async throws
     -> TestServer.Reply
   {
     try TestServer.Reply(await TestServer.send(request, to: server))

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import HTTPTransport
-import Hummingbird
 import PaywallServer
 import Testing
 
@@ -17,7 +16,7 @@ struct UnnamedProxyTests {
     let made = testServer
     try await withLiveServer({ [settings] running in
       Application.build(
-        try made.dependencies(), settings: settings, limits: .patient(), onServerRunning: running)
+        try made.dependencies(), settings: settings, limits: .patient(), listening: running)
     }) { live in
       for _ in 0..<2 {
         let status = try await live.connected { wire in
@@ -49,7 +48,7 @@ struct UnnamedProxyTests {
     try await withLiveServer({ [settings] running in
       Application.build(
         try testServer.dependencies(), settings: settings, limits: .patient(),
-        onServerRunning: running)
+        listening: running)
     }) { live in
       let bodies = try await live.connected { wire in
         var bodies: [String] = []

@@ -1,7 +1,6 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Hummingbird
 import Ledger
 import LedgerStorage
 import LedgerSQLite
@@ -232,7 +231,7 @@ struct UserProofTests {
     var settings = Settings()
     settings.port = 0
     try await withLiveServer({ [settings] running in
-      Application.build(parts, settings: settings, onServerRunning: running)
+      Application.build(parts, settings: settings, listening: running)
     }) { live in
       for (header, expected) in [
         ("", #""identity":"unproved""#),

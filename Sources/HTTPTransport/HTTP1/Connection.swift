@@ -1,27 +1,18 @@
-import HummingbirdCore
-package import Logging
 package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// One HTTP/1.1 connection: NIO's decoder, limited by a `ConnectionGuard`, and the routes, run on the
 /// connection's event loop. A class, so that a connection keeps one reference to what all share.
-package final class Connection: ServerChildChannel {
+package final class Connection: Sendable {
   let respond: RouteResponder
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private let limiter: ConnectionLimiter
   let refusals: Refusals
   let bodies: BodyRules
   let counters: any ConnectionCounters
   private let executors: [ObjectIdentifier: EventLoopExecutor]
   private let slices: [ObjectIdentifier: NIOLoopBoundBox<TimeoutSlices>]
-
-  package struct Value: ServerChildChannelValue {
-    package let channel: any Channel
-    let work: ConnectionWork
-    /// The bytes of request bodies that are in memory for this connection.
-    let reservation: BodyReservation
-  }
 
   package init(
     respond: @escaping RouteResponder, limits: ConnectionLimits, limiter: ConnectionLimiter,
@@ -44,7 +35,7 @@ package final class Connection: ServerChildChannel {
       uniquingKeysWith: { first, _ in first })
   }
 
-  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  package func setUp(_ channel: any Channel) -> EventLoopFuture<AcceptedConnection> {
     channel.closingOnFailure {
       try admit(channel, isPlaintext: true)
       return channel.eventLoop.makeSucceededFuture(try setUpHTTP(on: channel))
@@ -70,14 +61,21 @@ package final class Connection: ServerChildChannel {
     }
   }
 
-  func setUpHTTP(on channel: any Channel) throws -> Value {
+  func setUpHTTP(on channel: any Channel) throws -> AcceptedConnection {
+    // The bytes of request bodies that are in memory for this connection.
     let reservation = BodyReservation(bodies.budget)
     let work = ConnectionWork(of: channel, on: executor(of: channel))
     try channel.pipeline.syncOperations.addHandler(
       FirstBytes(idleTimeout: limits.idleTimeout) { [self] in
         try install(on: $0, reservation, work)
       })
-    return Value(channel: channel, work: work, reservation: reservation)
+    return AcceptedConnection { [self] in
+      counters.connectionOpened()
+      await work.end()
+      counters.connectionClosed()
+      refusals.forget(channel)
+      reservation.release()
+    }
   }
 
   /// The decoder, what limits it, and the routes.
@@ -110,16 +108,6 @@ package final class Connection: ServerChildChannel {
   /// Works off what is due on many connections of an event loop.
   func slices(of channel: any Channel) -> TimeoutSlices {
     slices[ObjectIdentifier(channel.eventLoop)]?.value ?? TimeoutSlices(channel.eventLoop)
-  }
-
-  package func handle(value: Value, logger: Logger) async {
-    counters.connectionOpened()
-    defer {
-      counters.connectionClosed()
-      refusals.forget(value.channel)
-      value.reservation.release()
-    }
-    await value.work.end()
   }
 }
 

@@ -1,4 +1,3 @@
-import Logging
 import NIOCore
 import NIOHTTP2
 import NIOHTTPTypesHTTP2
@@ -6,14 +5,13 @@ import NIOHTTPTypesHTTP2
 /// One connection of HTTP/2, behind the TLS that negotiated it.
 struct HTTP2Connection: Sendable {
   private let http1: Connection
-  private let limits: ConnectionLimits
   let budget: StreamBudget
 
   /// The streams for which there is a place.
-  typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>
+  private typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream?>
 
   /// One request.
-  struct Stream: Sendable {
+  private struct Stream: Sendable {
     let channel: any Channel
     let work: ConnectionWork
     /// The bytes of its body that are in memory.
@@ -21,15 +19,14 @@ struct HTTP2Connection: Sendable {
   }
 
   /// - Parameter http1: has what all connections share.
-  init(_ http1: Connection, _ limits: ConnectionLimits) {
+  init(_ http1: Connection) {
     self.http1 = http1
-    self.limits = limits
-    budget = StreamBudget(streams: limits.streams, proxies: http1.bodies.proxies)
+    budget = StreamBudget(streams: http1.limits.streams, proxies: http1.bodies.proxies)
   }
 
-  func setUp(on channel: any Channel) throws -> Streams {
+  func setUp(on channel: any Channel) throws -> AcceptedConnection {
     let pipeline = channel.pipeline.syncOperations
-    let bodies = http1.bodies
+    let (bodies, limits) = (http1.bodies, http1.limits)
     // Before the handler of the protocol: what comes during a rest must not reach it.
     try pipeline.addHandler(RefusalRest(RefusalPause(channel, bodies.proxies, limits)))
     try pipeline.addHandler(
@@ -47,7 +44,7 @@ struct HTTP2Connection: Sendable {
       stream.eventLoop.makeCompletedFuture { try setUp(stream, slices.value) }
     }
     try pipeline.addHandlers([manager, idle])
-    return streams
+    return AcceptedConnection { await serve(streams, on: channel) }
   }
 
   private func setUp(_ stream: any Channel, _ slices: TimeoutSlices) throws -> Stream? {
@@ -62,36 +59,34 @@ struct HTTP2Connection: Sendable {
     try pipeline.addHandlers([
       HTTP2FramePayloadToHTTPServerCodec(),
       StreamGuard(
-        limits: limits, refusals: http1.refusals, bodies: http1.bodies, reservation: reservation,
+        limits: http1.limits, refusals: http1.refusals, bodies: http1.bodies,
+        reservation: reservation,
         place: place, slices: slices),
       RequestHandler(respond: http1.respond, work: work),
     ])
     return Stream(channel: stream, work: work, reservation: reservation)
   }
 
-  func handle(_ streams: Streams, on channel: any Channel, _ logger: Logger) async {
+  private func serve(_ streams: Streams, on channel: any Channel) async {
     http1.counters.connectionOpened()
-    defer { http1.counters.connectionClosed() }
     await withTaskCancellationHandler {
-      await handle(streams, executor: http1.executor(of: channel), logger)
+      await serve(streams, executor: http1.executor(of: channel))
     } onCancel: {
       channel.close(promise: nil)
     }
+    http1.counters.connectionClosed()
   }
 
-  private func handle(_ streams: Streams, executor: EventLoopExecutor, _ logger: Logger) async {
-    do {
-      try await withThrowingDiscardingTaskGroup { group in
-        for try await case let stream? in streams.inbound {
-          group.addTask(executorPreference: executor) {
-            await stream.work.end()
-            http1.refusals.forget(stream.channel)
-            stream.reservation.release()
-          }
+  private func serve(_ streams: Streams, executor: EventLoopExecutor) async {
+    // An error ends the connection, as its close does.
+    try? await withThrowingDiscardingTaskGroup { group in
+      for try await case let stream? in streams.inbound {
+        group.addTask(executorPreference: executor) {
+          await stream.work.end()
+          http1.refusals.forget(stream.channel)
+          stream.reservation.release()
         }
       }
-    } catch {
-      logger.debug("an HTTP/2 connection ended early", metadata: ["error": "\(type(of: error))"])
     }
   }
 }

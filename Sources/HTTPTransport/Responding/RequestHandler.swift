@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 
@@ -45,7 +44,7 @@ final class RequestHandler: ChannelInboundHandler {
     case (.body(let part), .arriving(let body)): body.yield(part)
     case (.end, .held(let head, let body)):
       state = .waiting
-      begin(Request(head: head, body: RequestBody(buffer: body)), whole: body, context)
+      begin(Request(head: head, body: .whole(body)), context)
     case (.end, .arriving(let body)):
       state = .waiting
       body.finish()
@@ -61,35 +60,30 @@ final class RequestHandler: ChannelInboundHandler {
       of: ByteBuffer.self, throwing: (any Error).self)
     if part.readableBytes > 0 { arriving.yield(part) }
     state = .arriving(arriving)
-    begin(Request(head: head, body: RequestBody(asyncSequence: body)), whole: nil, context)
+    begin(Request(head: head, body: .arriving(body)), context)
   }
 
-  private func begin(
-    _ request: Request, whole: ByteBuffer?, _ context: ChannelHandlerContext
-  ) {
+  private func begin(_ request: Request, _ context: ChannelHandlerContext) {
     isResponding = true
-    switch respond(request, whole, context.channel) {
-    case .now(let head, let body): write(head, body, context)
+    switch respond(request, context.channel) {
+    case .now(let response): write(response, context)
     case .later(let route):
       let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      work.begin {
-        let response = await route()
-        return (head: response.head, body: await response.body.collected())
-      } then: { response in
+      work.begin(route) { response in
         let (handler, context) = handler.value
-        handler.write(response.head, response.body, context)
+        handler.write(response, context)
       }
     }
   }
 
-  private func write(
-    _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
-  ) {
+  private func write(_ response: Response, _ context: ChannelHandlerContext) {
     // The last write may bring the next request.
     isResponding = false
     if case .arriving = state { state = .waiting }
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+    context.write(wrapOutboundOut(.head(response.head)), promise: nil)
+    if response.body.readableBytes > 0 {
+      context.write(wrapOutboundOut(.body(response.body)), promise: nil)
+    }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     if isEnding { end(context) }
   }
@@ -122,23 +116,3 @@ final class RequestHandler: ChannelInboundHandler {
 
 @available(*, unavailable)
 extension RequestHandler: Sendable {}
-
-extension ResponseBody {
-  /// All its bytes. A body that fails is cut; none of ours can.
-  fileprivate consuming func collected() async -> ByteBuffer {
-    let bytes = CollectedBytes()
-    try? await write(bytes)
-    return bytes.buffer
-  }
-}
-
-/// Keeps what a body writes; used by one task.
-private final class CollectedBytes: ResponseBodyWriter {
-  private(set) var buffer = ByteBuffer()
-
-  func write(_ part: ByteBuffer) {
-    if buffer.readableBytes == 0 { buffer = part } else { buffer.writeImmutableBuffer(part) }
-  }
-
-  func finish(_ trailingHeaders: HTTPFields?) {}
-}

@@ -1,39 +1,26 @@
-import HummingbirdCore
-package import Logging
-package import NIOCore
+import NIOCore
 import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
 /// One connection with TLS: HTTP/2, or HTTP/1.1 with the same `Connection` as without TLS.
-package struct SecureConnection: ServerChildChannel {
+struct SecureConnection: Sendable {
   private let http1: Connection
   private let http2: HTTP2Connection
   private let certificates: Certificates
-  private let limits: ConnectionLimits
 
-  /// The connection, and the protocol that the handshake negotiates.
-  package struct Value: ServerChildChannelValue {
-    package let channel: any Channel
-    let negotiated:
-      EventLoopFuture<NIONegotiatedHTTPVersion<Connection.Value, HTTP2Connection.Streams>>
-  }
-
-  package init(
-    _ http1: Connection, certificates: Certificates, limits: ConnectionLimits
-  ) {
+  init(_ http1: Connection, _ certificates: Certificates) {
     self.http1 = http1
-    http2 = HTTP2Connection(http1, limits)
+    http2 = HTTP2Connection(http1)
     self.certificates = certificates
-    self.limits = limits
   }
 
-  package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  func setUp(_ channel: any Channel) -> EventLoopFuture<AcceptedConnection> {
     channel.closingOnFailure {
       try http1.admit(channel, isPlaintext: false)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(NIOSSLServerHandler(context: certificates.context))
-      try pipeline.addHandler(HandshakeTimeoutHandler(limits.handshakeTimeout))
+      try pipeline.addHandler(HandshakeTimeoutHandler(http1.limits.handshakeTimeout))
       return channel.configureHTTP2AsyncSecureUpgrade(
         http1ConnectionInitializer: { channel in
           channel.eventLoop.makeCompletedFuture { try http1.setUpHTTP(on: channel) }
@@ -41,16 +28,15 @@ package struct SecureConnection: ServerChildChannel {
         http2ConnectionInitializer: { channel in
           channel.eventLoop.makeCompletedFuture { try http2.setUp(on: channel) }
         }
-      ).map { Value(channel: channel, negotiated: $0) }
-    }
-  }
-
-  package func handle(value: Value, logger: Logger) async {
-    switch try? await value.negotiated.get() {
-    case .http1_1(let http): await http1.handle(value: http, logger: logger)
-    case .http2(let streams): await http2.handle(streams, on: value.channel, logger)
-    // The handshake failed, and TLS has told the client.
-    case nil: break
+      ).map { negotiated in
+        AcceptedConnection {
+          switch try? await negotiated.get() {
+          case .http1_1(let connection), .http2(let connection): await connection.serve()
+          // The handshake failed, and TLS has told the client.
+          case nil: break
+          }
+        }
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import LocalAppStore
 import Logging
 import PaywallAPI
@@ -19,38 +19,37 @@ struct PageRoutes {
     self.logger = logger
   }
 
-  func add(to router: Router<StoreContext>) {
-    let routes = router.group().add(middleware: PageGate())
-    routes.get("/") { request, context in
-      guard try access.isSignedIn(request.head, from: context.address) else {
+  func add(to routes: inout Router<StoreRoute>) {
+    routes.add(.get, PagePath.page.rawValue) { request, address in
+      guard try access.isSignedIn(request.head, from: address) else {
         return Response(signIn: access, refusal: nil)
       }
       return Response(html: try await page(request))
     }
-    routes.post("press") { request, context in
+    routes.add(.post, PagePath.press.rawValue) { request, address in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard try access.isSignedIn(request.head, from: context.address) else {
+      guard try access.isSignedIn(request.head, from: address) else {
         return Response(signIn: access, refusal: "You are not signed in; nothing was done.")
       }
       return try await press(form)
     }
-    routes.post("sign-in") { request, context in
+    routes.add(.post, PagePath.signIn.rawValue) { request, address in
       let form = try await request.form()
       try access.checkForm(request.head, token: form["token"])
-      guard try access.isToken(form["key"] ?? "", from: context.address) else {
+      guard try access.isToken(form["key"] ?? "", from: address) else {
         return Response(signIn: access, refusal: "That is not the token of this store.")
       }
       return Response(seeOther: "/", cookie: access.beginSession())
     }
-    routes.post("sign-out") { request, _ in
+    routes.add(.post, PagePath.signOut.rawValue) { request, _ in
       try access.checkForm(request.head, token: try await request.form()["token"])
       return Response(seeOther: "/", cookie: access.endSession(request.head))
     }
   }
 
   private func page(_ request: Request) async throws -> Markup {
-    let query = try PageForm((request.uri.query ?? "").utf8)
+    let query = try PageForm(request.query.utf8)
     let words = query["find"] ?? ""
     var note = query["note"].flatMap(Int.init).flatMap { notes[$0] }
     let overview: StoreOverview

@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTPTransport
 import PaywallAPI
 import PaywallServer
 

@@ -1,6 +1,6 @@
 import Foundation
-import Hummingbird
-import HummingbirdCore
+import HTTPTransport
+import HTTPTypes
 import NIOCore
 import PaywallAPI
 
@@ -46,15 +46,9 @@ extension Request {
 
   /// The whole body.
   func collected() async throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    for try await part in body {
-      guard bytes.count + part.readableBytes <= Self.largestBody else {
-        throw Problem(.bodyTooLarge, "A body may have \(Self.largestBody) bytes.")
-      }
-      bytes.append(contentsOf: part.readableBytesView)
+    guard let bytes = try await body.bytes(upTo: Self.largestBody) else {
+      throw Problem(.bodyTooLarge, "A body may have \(Self.largestBody) bytes.")
     }
-    // The framework ends the body of an abandoned request as if it were complete.
-    try Task.checkCancellation()
     return bytes
   }
 }

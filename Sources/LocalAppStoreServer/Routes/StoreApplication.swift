@@ -1,6 +1,4 @@
 import HTTPTransport
-import Hummingbird
-import HummingbirdCore
 package import Logging
 import NIOCore
 import NIOPosix
@@ -40,19 +38,10 @@ package struct StoreApplication: Sendable {
     listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) -> [any Service] {
     // The last is told of the end first.
-    [application(listening: listening), LastAnswers(store: store)]
+    [ClockService(store: store), server(listening), LastAnswers(store: store)]
   }
 
-  private func application(
-    listening: @escaping @Sendable (_ port: Int) async -> Void
-  ) -> some ApplicationProtocol {
-    let router = Router(context: StoreContext.self)
-    router.add(middleware: StoreGate(access: access, logger: logger))
-    StoreRoutes(store: store, serverAPI: serverAPI).add(to: router)
-    PageRoutes(store: store, access: access, logger: logger).add(to: router)
-    if let serverAPI {
-      ServerAPIRoutes(store: store, api: serverAPI, logger: logger).add(to: router)
-    }
+  private func server(_ listening: @escaping @Sendable (_ port: Int) async -> Void) -> HTTPServer {
     let limits = Self.limits
     let refusals = Refusals(
       ProblemResponder(
@@ -63,21 +52,22 @@ package struct StoreApplication: Sendable {
       remedy: "find out who connects to the store")
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
-    let responder = router.buildResponder()
-    return Application(
-      responder: responder,
-      server: HTTPServerBuilder { [logger] _ in
-        Connection(
-          respond: responder.routes(logger: logger, now: PaywallService.systemTime),
-          limits: limits, limiter: limiter,
-          bodies: bodies, refusals: refusals, counters: ServerMetrics(),
-          eventLoops: MultiThreadedEventLoopGroup.singleton)
-      },
-      configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port), serverName: nil),
-      services: [ClockService(store: store)],
-      onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
-      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
+    let connection = Connection(
+      respond: dated(responder.answer, now: PaywallService.systemTime), limits: limits,
+      limiter: limiter, bodies: bodies, refusals: refusals, counters: ServerMetrics(),
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+    return HTTPServer(
+      host: host, port: port, connection, logger: logger, listening: listening)
+  }
+
+  private var responder: StoreResponder {
+    var routes = Router<StoreRoute>()
+    StoreRoutes(store: store, serverAPI: serverAPI).add(to: &routes)
+    PageRoutes(store: store, access: access, logger: logger).add(to: &routes)
+    return StoreResponder(
+      access: access, routes: routes,
+      serverAPI: serverAPI.map { ServerAPIRoutes(store: store, api: $0, logger: logger) },
+      logger: logger)
   }
 
   private static var limits: ConnectionLimits {

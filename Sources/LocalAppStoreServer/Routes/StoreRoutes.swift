@@ -1,8 +1,7 @@
 import Crypto
 import Foundation
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import LocalAppStore
 import NIOCore
 import OfferSigning
@@ -15,22 +14,60 @@ struct StoreRoutes {
   /// `nil` serves none of Apple's paths.
   var serverAPI: ServerAPI?
 
-  func add(to router: Router<StoreContext>) {
-    router.get("root.cer") { [store] _, _ in
+  func add(to routes: inout Router<StoreRoute>) {
+    routes.add(.get, "/root.cer") { [store] _, _ in
       Response(
         status: .ok, headers: [.contentType: "application/pkix-cert"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: store.chain.rootDER)))
+        body: ByteBuffer(bytes: store.chain.rootDER))
     }
-    let routes = router.group("v1")
-    addReads(to: routes)
-    addPosted(to: routes)
+    addReads(to: &routes)
+    addKeys(to: &routes)
+    addQuestions(to: &routes)
     for (verb, read) in StoreVerbs.all {
-      routes.post(RouterPath(verb)) { [store] request, _ in
+      routes.add(.post, "/v1/\(verb)") { [store] request, _ in
         let work = try await request.members(read)
         return try Response(json: await work(store))
       }
     }
-    routes.post("offer-key") { [store] request, _ in
+  }
+
+  private func addReads(to routes: inout Router<StoreRoute>) {
+    routes.add(.get, "/v1/clock") { [store] request, _ in
+      guard let follower = request.queryItem("follower"), follower.utf8.count <= 64,
+        let known = request.queryItem("after").flatMap({ Int64($0) })
+      else { return try Response(json: await store.clock()) }
+      return try Response(json: await store.clock(after: known, for: follower))
+    }
+    routes.add(.get, "/v1/customers") { [store] request, _ in
+      guard let id = request.queryItem("id") else {
+        return try Response(json: await store.customers())
+      }
+      return try Response(json: await store.customer(id))
+    }
+    routes.add(.get, "/v1/signed") { [store] request, _ in
+      try Response(
+        json: await store.signedTexts(
+          of: try request.customer, after: request.queryItem("after").flatMap { Int($0) }))
+    }
+    routes.add(.get, "/v1/products") { [store] request, _ in
+      try Response(json: await store.products(for: try request.customer))
+    }
+    routes.add(.get, "/v1/notifications") { [store] request, _ in
+      try Response(json: await store.notifications(of: request.queryItem("customer")))
+    }
+    routes.add(.get, "/v1/posted") { [store] request, _ in
+      guard let uuid = request.queryItem("notification") else {
+        throw Problem(
+          .missingMember, "Name a notification: ?notification=UUID.", field: "notification")
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+        body: ByteBuffer(bytes: try await store.postedBody(of: uuid)))
+    }
+  }
+
+  private func addKeys(to routes: inout Router<StoreRoute>) {
+    routes.add(.post, "/v1/offer-key") { [store] request, _ in
       let key = try await request.members { body in
         try Self.key(
           body.required("id", "the id of the key"),
@@ -38,7 +75,7 @@ struct StoreRoutes {
       }
       return try Response(json: await store.trust(key))
     }
-    routes.post("api-key") { [serverAPI] request, _ in
+    routes.add(.post, "/v1/api-key") { [serverAPI] request, _ in
       let key = try await request.members { body in
         try Self.apiKey(
           body.required("id", "the id of the key"),
@@ -48,52 +85,15 @@ struct StoreRoutes {
       serverAPI?.trust(key)
       return try Response(json: NextQuestion())
     }
-    routes.get("questions") { [store] _, _ in
+  }
+
+  private func addQuestions(to routes: inout Router<StoreRoute>) {
+    routes.add(.get, "/v1/questions") { [store] _, _ in
       try Response(json: NextQuestion(question: await store.questions.next()))
     }
-    routes.post("answer") { [store] request, _ in
+    routes.add(.post, "/v1/answer") { [store] request, _ in
       await store.questions.finish(with: try await request.decoded(ServerAnswer.self))
       return try Response(json: NextQuestion())
-    }
-  }
-
-  private func addReads(to routes: RouterGroup<StoreContext>) {
-    routes.get("clock") { [store] request, _ in
-      let query = request.uri.queryParameters
-      guard let follower = query["follower"].map(String.init), follower.utf8.count <= 64,
-        let known = query["after"].flatMap({ Int64($0) })
-      else { return try Response(json: await store.clock()) }
-      return try Response(json: await store.clock(after: known, for: follower))
-    }
-    routes.get("customers") { [store] request, _ in
-      guard let id = request.queryItem("id") else {
-        return try Response(json: await store.customers())
-      }
-      return try Response(json: await store.customer(id))
-    }
-    routes.get("signed") { [store] request, _ in
-      try Response(
-        json: await store.signedTexts(
-          of: try request.customer, after: request.queryItem("after").flatMap { Int($0) }))
-    }
-    routes.get("products") { [store] request, _ in
-      try Response(json: await store.products(for: try request.customer))
-    }
-    routes.get("notifications") { [store] request, _ in
-      try Response(
-        json: await store.notifications(of: request.queryItem("customer")))
-    }
-  }
-
-  private func addPosted(to routes: RouterGroup<StoreContext>) {
-    routes.get("posted") { [store] request, _ in
-      guard let uuid = request.queryItem("notification") else {
-        throw Problem(
-          .missingMember, "Name a notification: ?notification=UUID.", field: "notification")
-      }
-      return Response(
-        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try await store.postedBody(of: uuid))))
     }
   }
 
@@ -126,11 +126,6 @@ extension StoreRoutes {
 }
 
 extension Request {
-  /// One query item, decoded.
-  fileprivate func queryItem(_ name: Substring) -> String? {
-    uri.queryParameters[name].map { $0.removingPercentEncoding ?? String($0) }
-  }
-
   /// The customer whom the query names.
   fileprivate var customer: String {
     get throws {
@@ -148,6 +143,6 @@ extension Response {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     self.init(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+      body: ByteBuffer(bytes: try encoder.encode(value)))
   }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import LocalAppStore
 import Logging
 import NIOCore
@@ -29,15 +27,7 @@ struct ServerAPIRoutes {
     roots.contains { path.hasPrefix("/\($0)/") }
   }
 
-  func add(to router: Router<StoreContext>) {
-    for root in Self.roots {
-      for method in [HTTPRequest.Method.get, .post, .put, .delete] {
-        router.on("\(root)/**", method: method) { request, _ in try await answer(request) }
-      }
-    }
-  }
-
-  private func answer(_ request: Request) async throws -> Response {
+  func answer(_ request: Request) async throws -> Response {
     if let mistake = api.mistake(in: request.headers[.authorization]) {
       // Apple does not say what is wrong either; the developer finds it here.
       if throttle.isDue() {
@@ -45,7 +35,7 @@ struct ServerAPIRoutes {
       }
       return Response(status: .unauthorized)
     }
-    let path = request.uri.path.split(separator: "/").map {
+    let path = request.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
     }
     guard let call = AppleCall(request.method, path) else { return Response(status: .notFound) }
@@ -60,10 +50,10 @@ struct ServerAPIRoutes {
       } catch is Problem {
         throw AppleError.badRequest
       }
-      return try await respond(to: call, QueryItems(request.uri.query ?? ""), body)
+      return try await respond(to: call, QueryItems(String(request.query)), body)
     } catch let error as AppleError {
       return Response(error)
-    } catch let error where !(error is CancellationError) {
+    } catch let error where !(error is CancellationError || error is IncompleteRequest) {
       logger.error("internal error", metadata: ["error": "\(error)"])
       return Response(AppleError.internalError)
     }
@@ -119,6 +109,6 @@ extension Response {
     headers[.contentType] = "application/json"
     self.init(
       status: .init(code: error.status), headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body ?? Data())))
+      body: ByteBuffer(bytes: body ?? Data()))
   }
 }

@@ -98,17 +98,6 @@ package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
   guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
     return String(decoding: bytes, as: UTF8.self)
   }
-  var decoded: [UInt8] = []
-  var iterator = bytes.makeIterator()
-  while let byte = iterator.next() {
-    guard byte == UInt8(ascii: "%") else {
-      decoded.append(byte)
-      continue
-    }
-    guard let high = iterator.next().flatMap(hexValue(of:)),
-      let low = iterator.next().flatMap(hexValue(of:))
-    else { return nil }
-    decoded.append(high << 4 | low)
-  }
+  guard let decoded = percentDecodedBytes(bytes) else { return nil }
   return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
 }

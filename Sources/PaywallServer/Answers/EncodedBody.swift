@@ -1,8 +1,7 @@
 import PaywallCatalog
 import Crypto
-import HTTPTransport
+package import HTTPTransport
 package import HTTPTypes
-package import Hummingbird
 import NIOCore
 import PaywallTextCoding
 
@@ -43,15 +42,13 @@ package struct EncodedBody: Sendable {
     let coding = gzip == nil ? .identity : ContentCoding(for: head)
     if let tag = Caching.current(etag, coding, hasGzip: gzip != nil, for: head) {
       headers[.eTag] = tag
-      var response = Response(status: .notModified, headers: headers)
-      response.headers[.contentLength] = nil
-      return response
+      return Response(status: .notModified, headers: headers)
     }
     headers[.eTag] = coding.tag(etag)
     headers[.contentType] = type
     if coding == .gzip { headers[.contentEncoding] = "gzip" }
     return Response(
       status: .ok, headers: headers,
-      body: ResponseBody(byteBuffer: coding == .gzip ? gzip ?? plain : plain))
+      body: coding == .gzip ? gzip ?? plain : plain)
   }
 }

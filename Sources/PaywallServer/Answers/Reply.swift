@@ -1,7 +1,6 @@
 import PaywallCatalog
-import HTTPTransport
-package import HTTPTypes
-package import Hummingbird
+package import HTTPTransport
+import HTTPTypes
 import NIOCore
 
 /// The whole response with a prepared body, as a value.
@@ -48,10 +47,7 @@ package struct Reply: Sendable {
     answer.variesByLanguage ? Caching.varyByLanguage : Caching.vary
   }
 
-  package var status: HTTPResponse.Status { isCurrent ? .notModified : .ok }
-
-  /// Without the body.
-  package var head: HTTPResponse {
+  package var response: Response {
     var headers: HTTPFields = [.xPaywallRelease: release, .cacheControl: control]
     if mayBeKept {
       headers[.eTag] = etag
@@ -59,18 +55,9 @@ package struct Reply: Sendable {
     }
     if !isCurrent {
       headers[.contentType] = "application/json"
-      headers[.contentLength] = String(body.readableBytes)
       if isGzip { headers[.contentEncoding] = "gzip" }
     }
-    return HTTPResponse(status: status, headerFields: headers)
-  }
-
-  package var response: Response {
-    let head = head
-    var response = Response(
-      status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
-    if isCurrent { response.headers[.contentLength] = nil }
-    return response
+    return Response(status: isCurrent ? .notModified : .ok, headers: headers, body: body)
   }
 }
 
@@ -86,6 +73,6 @@ extension Response {
     if let release { headers[.xPaywallRelease] = release }
     if variesByLanguage { headers[.vary] = "Accept-Language" }
     self.init(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+      status: status, headers: headers, body: ByteBuffer(bytes: json))
   }
 }

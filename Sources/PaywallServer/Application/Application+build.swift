@@ -1,18 +1,15 @@
 package import HTTPTransport
 import HTTPTypes
-package import Hummingbird
-import HummingbirdCore
-package import NIOCore
 import NIOPosix
 import PaywallAPI
 package import ServiceLifecycle
 
-extension Application where Responder == RootResponder {
+extension Application {
   /// Builds the server from the ledger up. Read this file first, then the types it names.
   package static func build(
     _ parts: Dependencies, settings: Settings, limits: ConnectionLimits = ConnectionLimits(),
     certificates: Certificates? = nil, services: [any Service] = [],
-    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) -> Application {
     let (ledger, failures, metrics) = (parts.ledger, parts.failures, parts.metrics)
     let (logger, now) = (parts.logger, parts.now)
@@ -110,21 +107,13 @@ extension Application where Responder == RootResponder {
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes, onChange: metrics.bodyBytes.add),
       proxies: parts.proxies, reservedPath: Operation.notificationPost.path)
-    return Application(
-      responder: root,
-      // The connections ask the routes themselves, not by the framework's own loop over requests.
-      server: HTTPServerBuilder { _ in
-        let plain = Connection(
-          respond: root.routes(now: now), limits: limits, limiter: limiter,
-          bodies: bodies, refusals: parts.refusals, counters: metrics,
-          eventLoops: MultiThreadedEventLoopGroup.singleton)
-        guard let certificates else { return plain }
-        return SecureConnection(plain, certificates: certificates, limits: limits)
-      },
-      configuration: ApplicationConfiguration(
-        address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
-      services: services, onServerRunning: onServerRunning,
-      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-      logger: logger)
+    let connection = Connection(
+      respond: dated({ root.answer($0, RequestSource($1)) }, now: now), limits: limits,
+      limiter: limiter, bodies: bodies, refusals: parts.refusals, counters: metrics,
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+    let listener = HTTPServer(
+      host: settings.host, port: settings.port, connection, certificates: certificates,
+      logger: logger, listening: listening)
+    return Application(root, listener, beside: services, logger: logger)
   }
 }

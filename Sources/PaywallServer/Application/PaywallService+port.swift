@@ -1,5 +1,4 @@
 import HTTPTransport
-import Hummingbird
 import NIOCore
 package import ServiceLifecycle
 
@@ -14,10 +13,6 @@ extension PaywallService {
   ) -> any Service {
     var limits = ConnectionLimits()
     if let longestAnswer { limits.responseTimeout = .seconds(longestAnswer.components.seconds) }
-    return application(
-      limits: limits,
-      onServerRunning: { channel in
-        await listening(channel.localAddress?.port ?? 0)
-      })
+    return application(limits: limits, listening: listening)
   }
 }

@@ -4,8 +4,7 @@ import UnixSignals
 package import Crypto
 import Foundation
 import HTTPTypes
-package import Hummingbird
-package import NIOCore
+import NIOCore
 import AppStore
 package import AppStoreServerAPI
 package import PaywallCatalog
@@ -161,9 +160,9 @@ package struct PaywallService: Sendable {
   /// The application, ready to run alone or in a test.
   package func application(
     limits: ConnectionLimits = ConnectionLimits(),
-    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in },
-    onMetricsRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
-  ) -> Application<RootResponder> {
+    listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+    listeningForMetrics: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+  ) -> Application {
     let (reloader, keys) = (dependencies.reloader, dependencies.keys)
     var services: [any Service] = [
       ReloadService(look: { await reloader.look() }, reload: { await reloader.reload() }),
@@ -178,12 +177,12 @@ package struct PaywallService: Sendable {
       services.append(ExperimentAlarmService(dependencies.alarm))
     }
     if let certificates { services.append(CertificateService(certificates)) }
-    let metrics = Application.metrics(
-      dependencies, settings: settings, limits: limits, onServerRunning: onMetricsRunning)
+    let metrics = HTTPServer.metrics(
+      dependencies, settings: settings, limits: limits, listening: listeningForMetrics)
     if let metrics { services.append(metrics) }
     return Application.build(
       dependencies, settings: settings, limits: limits, certificates: certificates,
-      services: services.map { BesideService(service: $0) }, onServerRunning: onServerRunning)
+      services: services, listening: listening)
   }
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.
@@ -216,7 +215,7 @@ package struct PaywallService: Sendable {
     let notice = Duration.seconds(settings.drainSeconds)
     let drain = DrainService(dependencies.drain, notice: notice, logger: dependencies.logger)
     var configuration = ServiceGroupConfiguration(
-      services: [AcceptingService(server: application), drain],
+      services: [application, drain],
       gracefulShutdownSignals: [.sigterm, .sigint],
       logger: dependencies.logger)
     configuration.maximumGracefulShutdownDuration =

@@ -1,17 +1,13 @@
 import PaywallCatalog
 package import HTTPTransport
-package import Hummingbird
 import HTTPTypes
 import Logging
-package import NIOCore
 package import PaywallAPI
 
 /// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
 /// logs and writes every problem in one place.
-package struct RootResponder: HTTPResponder {
-  package typealias Context = RequestSource
-
-  let router: Router
+package struct RootResponder: Sendable {
+  let router: Router<MeteredRoute>
   let entries: EntryFactory
   let refusals: Refusals
   let metrics: ServerMetrics
@@ -22,30 +18,15 @@ package struct RootResponder: HTTPResponder {
 
   private var log: AccessLog { AccessLog(logger: logger) }
 
-  package func respond(to request: Request, context source: RequestSource) async -> Response {
-    switch answer(request, nil, source) {
-    case .now(let head, let body):
-      return Response(
-        status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
-    case .later(let route): return await route()
-    }
-  }
-
-  /// - Parameter body: all of it; `nil` while some of it is to come.
-  package func answer(
-    _ request: Request, _ body: ByteBuffer?, _ source: RequestSource
-  ) -> Answer {
+  package func answer(_ request: Request, _ source: RequestSource) -> Answer {
     let head = request.head
     let passing = Passing(
       found: router.find(head.method, head.path ?? "/"),
       entry: entries.entry(head, from: source.peer),
       source: source, start: .now)
     do {
-      switch try answer(request, body, passing) {
-      case .now(let reply):
-        var response = reply.head
-        finish(&response, to: head, passing)
-        return .now(response, head.method == .head ? ByteBuffer() : reply.body)
+      switch try answer(request, passing) {
+      case .now(let response): return .now(finished(response, to: head, passing))
       case .later(let route):
         return .later {
           do { return finished(try await route(), to: head, passing) } catch {
@@ -60,22 +41,20 @@ package struct RootResponder: HTTPResponder {
 
   /// A request on its way.
   private struct Passing: Sendable {
-    let found: Router.Found
+    let found: Router<MeteredRoute>.Found
     let entry: RequestScope.Entry
     let source: RequestSource
     let start: ContinuousClock.Instant
   }
 
-  private func answer(
-    _ request: Request, _ body: ByteBuffer?, _ passing: Passing
-  ) throws -> RouteAnswer {
+  private func answer(_ request: Request, _ passing: Passing) throws -> RouteAnswer {
     let head = request.head
     try head.checkSize()
     if let preflight = origins.preflight(head) { return .later { preflight } }
     switch passing.found {
     case .route(let route, let parameters):
       return try route.answer(
-        request, body, RequestScope(head: head, entry: passing.entry, parameters: parameters))
+        request, RequestScope(head: head, entry: passing.entry, parameters: parameters))
     case .otherMethods(let allow):
       throw Problem(.methodNotAllowed, "This path takes \(allow).", headers: [.allow: allow])
     case .nothing:
@@ -104,7 +83,7 @@ package struct RootResponder: HTTPResponder {
   {
     var response = response
     finish(&response.head, to: head, passing)
-    return head.method == .head ? response.createHeadResponse() : response
+    return head.method == .head ? response.withoutBody : response
   }
 
   /// What every response has; counts and logs it.
@@ -122,7 +101,9 @@ package struct RootResponder: HTTPResponder {
     }
   }
 
-  private func meter(of found: Router.Found, _ method: HTTPRequest.Method) -> RouteMeter {
+  private func meter(of found: Router<MeteredRoute>.Found, _ method: HTTPRequest.Method)
+    -> RouteMeter
+  {
     if case .route(let route, _) = found { return route.meter(of: method) }
     return metrics.requests.meter(route: "NotFound", method: MethodLabel(method))
   }

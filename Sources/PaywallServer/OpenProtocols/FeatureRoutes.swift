@@ -1,6 +1,6 @@
 import PaywallCatalog
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import PaywallAPI
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.

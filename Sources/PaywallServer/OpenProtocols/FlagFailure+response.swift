@@ -1,6 +1,6 @@
 import PaywallCatalog
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import NIOCore
 import PaywallAPI
 
@@ -17,7 +17,7 @@ extension FlagFailure {
     json.failure(self, key: key)
     return Response(
       status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
+      body: ByteBuffer(bytes: json.bytes))
   }
 }
 

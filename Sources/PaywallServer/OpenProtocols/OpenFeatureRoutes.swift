@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import NIOCore
 import PaywallAPI
 
@@ -149,16 +149,14 @@ extension OpenFeatureRoutes {
         headers: [.xPaywallRelease: entry.release.release, .cacheControl: "no-store"])
       : Response(momentary: body, release: entry.release.release)
     response.headers[.eTag] = etag
-    if isCurrent { response.headers[.contentLength] = nil }
     return response
   }
 
   /// Whether the caller was told of another configuration: it then wants the flags, not a 304. This
   /// server sends no date, so any date is from elsewhere.
   private func isNewer(_ request: Request, than etag: String) -> Bool {
-    let query = request.uri.queryParameters
-    guard query["flagConfigLastModified"] == nil else { return true }
-    guard let told = query["flagConfigEtag"] else { return false }
+    guard request.queryItem("flagConfigLastModified") == nil else { return true }
+    guard let told = request.queryItem("flagConfigEtag") else { return false }
     let value = told.utf8.starts(with: "W/".utf8) ? told.dropFirst(2) : told[...]
     let isQuote = { (byte: UInt8) in byte == UInt8(ascii: "\"") }
     return !value.utf8.filter { !isQuote($0) }.elementsEqual(etag.utf8.filter { !isQuote($0) })

@@ -1,5 +1,6 @@
+import HTTPTransport
 import HTTPTypes
-package import Hummingbird
+import NIOCore
 
 /// The hosts that a metrics port on loopback accepts. A web page can resolve its own name to
 /// 127.0.0.1 and read the metrics of a developer's machine (DNS rebinding); that name is then in
@@ -22,27 +23,31 @@ enum MetricsHost {
 
   static let refusal = Response(
     status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
-    body: ResponseBody(
-      byteBuffer: ByteBuffer(
-        string:
-          "This port answers to localhost, 127.0.0.1 and [::1] only; scrape it by one of them, or give --metrics-host.\n"
-      )))
+    body: ByteBuffer(
+      string:
+        "This port answers to localhost, 127.0.0.1 and [::1] only; scrape it by one of them, or give --metrics-host.\n"
+    ))
 }
 
 /// The answers of the metrics port.
-package struct MetricsResponder: HTTPResponder {
+struct MetricsResponder: Sendable {
   let report: MetricsReport
   let isLoopback: Bool
 
-  package func respond(to request: Request, context: RequestSource) async -> Response {
+  @Sendable func answer(_ request: Request, _: any Channel) -> Answer {
+    .later { await response(to: request) }
+  }
+
+  private func response(to request: Request) async -> Response {
     let head = request.head
-    let path = (head.path ?? "").prefix { $0 != "?" }
-    guard path.split(separator: "/") == ["metrics"] else { return Response(status: .notFound) }
+    guard request.path.split(separator: "/") == ["metrics"] else {
+      return Response(status: .notFound)
+    }
     guard [.get, .head].contains(head.method) else {
       return Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD"])
     }
     guard !isLoopback || MetricsHost.isLocal(head.authority) else { return MetricsHost.refusal }
     let response = Response(metrics: await report.text())
-    return head.method == .head ? response.createHeadResponse() : response
+    return head.method == .head ? response.withoutBody : response
   }
 }

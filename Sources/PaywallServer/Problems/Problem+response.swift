@@ -1,8 +1,7 @@
 import PaywallCatalog
-import HTTPTransport
+package import HTTPTransport
 import HTTPTypes
-package import Hummingbird
-import NIOCore
+package import NIOCore
 package import PaywallAPI
 import PaywallTextCoding
 
@@ -41,7 +40,7 @@ extension Problem {
     headers[.cacheControl] = "no-store"
     return Response(
       status: code.status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+      body: ByteBuffer(bytes: json))
   }
 }
 

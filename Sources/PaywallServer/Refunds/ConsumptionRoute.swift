@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import Ledger
 import Logging
 import PaywallAPI
@@ -31,10 +31,10 @@ struct ConsumptionRoute {
   ) throws -> ([CustomerName], AppStoreEnvironment) {
     let id = try context.parameters.decoded("id")
     var environment = AppStoreEnvironment.production
-    if let word = request.uri.queryParameters["environment"] {
-      environment = try AppStoreEnvironment(word: String(word), field: "environment")
+    if let word = request.queryItem("environment") {
+      environment = try AppStoreEnvironment(word: word, field: "environment")
     }
-    guard let by = request.uri.queryParameters["by"].map(String.init) else {
+    guard let by = request.queryItem("by") else {
       return ([.appTransactionId(id), .originalTransactionId(id)], environment)
     }
     guard let kind = NamedCustomer.Name(rawValue: by) else {

@@ -1,3 +1,4 @@
+import HTTPTransport
 package import PaywallAPI
 import PaywallCatalog
 

@@ -1,6 +1,5 @@
 package import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import PaywallAPI
 
@@ -45,16 +44,6 @@ extension Request {
   /// What the App Store posts. Its `Content-Type` is not checked: that must not lose a notification.
   func notification() async throws -> [UInt8] { try await bytes(upTo: Limits.notification) }
 
-  /// Reads the body of a route that takes none, so that it answers only complete requests.
-  func finish() async throws {
-    do {
-      for try await _ in body {}
-    } catch {
-      throw IncompleteRequest()
-    }
-    guard !Task.isCancelled else { throw IncompleteRequest() }
-  }
-
   /// The announced bytes, capped at the largest body received.
   var announcedBytes: Int? {
     headers[.contentLength].flatMap(Int.init).map { min($0, ConnectionLimits.largestBody) }
@@ -64,21 +53,9 @@ extension Request {
     if let length = headers[.contentLength].flatMap(Int.init), length > limit {
       throw Problem.tooLarge(limit, keepsConnection: length <= ConnectionLimits.largestBody)
     }
-    var bytes: [UInt8] = []
-    do {
-      for try await part in body {
-        guard bytes.count + part.readableBytes <= limit else {
-          throw Problem.tooLarge(limit, keepsConnection: true)
-        }
-        bytes.append(contentsOf: part.readableBytesView)
-      }
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw IncompleteRequest()
+    guard let bytes = try await body.bytes(upTo: limit) else {
+      throw Problem.tooLarge(limit, keepsConnection: true)
     }
-    // The connection ends the body of an abandoned request as if it were complete.
-    guard !Task.isCancelled else { throw IncompleteRequest() }
     return bytes
   }
 }

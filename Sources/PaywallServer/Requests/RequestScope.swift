@@ -1,12 +1,11 @@
 import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
-package import Hummingbird
 package import NIOCore
 import PaywallAPI
 
 /// Where a request came from.
-package struct RequestSource: InitializableFromSource, Sendable {
+package struct RequestSource: Sendable {
   /// The other end of the connection.
   let peer: ClientAddress
   /// The connection, or the HTTP/2 stream, of the request.
@@ -16,8 +15,6 @@ package struct RequestSource: InitializableFromSource, Sendable {
     peer = ClientAddress(channel)
     self.channel = ObjectIdentifier(channel)
   }
-
-  package init(source: ApplicationRequestContextSource) { self.init(source.channel) }
 }
 
 /// What every route knows about its request.

@@ -1,7 +1,6 @@
 import ExperimentResults
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Logging
 import NIOCore
 import PaywallAPI
@@ -26,7 +25,7 @@ struct ResultsPageRoutes {
       let part = context.parameters["experiment"]
       return try await page(context, experiment: part) { entry in
         let id = try ResultsRoutes.experiment(in: part, entry.release)
-        let query = try PageForm((request.uri.query ?? "").utf8)
+        let query = try PageForm(request.query.utf8)
         return try await self.report(ResultsQuestion(id, query: query), in: entry.release)
       }
     }
@@ -64,14 +63,14 @@ struct ResultsPageRoutes {
   private func signIn(_ request: Request, _ context: RequestScope) async throws -> Response {
     let entry = context.entry
     guard !entry.release.keys.isEmpty else {
-      try await request.finish()
+      try await request.body.finish()
       return Self.keyless
     }
     guard
       request.headers[.contentType]?.lowercased()
         .hasPrefix("application/x-www-form-urlencoded") == true
     else {
-      try await request.finish()
+      try await request.body.finish()
       throw Problem(
         .unsupportedMediaType, "Send a form as 'application/x-www-form-urlencoded'.",
         field: "Content-Type")
@@ -206,7 +205,7 @@ extension ResultsPageRoutes {
         .contentType: contentType, .cacheControl: "no-store",
         .contentSecurityPolicy: contentSecurityPolicy, .xContentTypeOptions: "nosniff",
         .referrerPolicy: "no-referrer", .vary: "Cookie",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+      ], body: ByteBuffer(string: html))
   }
 
   private static func seeOther(_ location: String, cookie: String) -> Response {

@@ -1,6 +1,6 @@
 import ExperimentResults
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallCatalog
@@ -15,7 +15,7 @@ struct ResultsRoutes {
     admin.on(.experimentResults) { request, context in
       let entry = context.entry
       let id = try Self.experiment(in: context.parameters["experiment"], entry.release)
-      let query = try PageForm((request.uri.query ?? "").utf8)
+      let query = try PageForm(request.query.utf8)
       let report = try await results.report(ResultsQuestion(id, query: query), in: entry.release)
       return Response(
         momentary: JSONText { $0.content(report.content) }.bytes,

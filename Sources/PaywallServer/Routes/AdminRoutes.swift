@@ -2,7 +2,6 @@ import PaywallCatalog
 import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Ledger
 import NIOCore
 import PaywallAPI
@@ -129,6 +128,6 @@ extension Response {
       headers: [
         .contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store",
       ],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      body: ByteBuffer(string: text))
   }
 }

@@ -1,7 +1,7 @@
 import AppStore
 import PaywallCatalog
 import PaywallDecisions
-import Hummingbird
+import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers

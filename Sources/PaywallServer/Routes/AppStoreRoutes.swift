@@ -2,7 +2,6 @@ import AppStore
 import AppStoreServerAPI
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Logging
 import PaywallAPI
 import PaywallCatalog

@@ -1,6 +1,6 @@
 import PaywallCatalog
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import PaywallAPI
 
 /// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
@@ -19,7 +19,7 @@ struct BundleRoutes {
     }
     visitor.on(.bundlePayload) { request, context in
       let release = context.parameters["release"]
-      let sha256 = request.uri.queryParameters["sha256"].map(String.init)
+      let sha256 = request.queryItem("sha256")
       let payload = try bundles.payload(of: release, sha256: sha256)
       return payload.body.response(
         to: request.head,

@@ -3,7 +3,7 @@ import PaywallCatalog
 import Logging
 import PaywallDecisions
 import ExperimentReports
-import Hummingbird
+import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers
@@ -165,7 +165,7 @@ struct CustomerRoutes {
     _ request: Request, _ context: ServerCaller
   ) async throws -> Response {
     let id = try context.parameters.decoded("id")
-    let by = request.uri.queryParameters["by"].map(String.init)
+    let by = request.queryItem("by")
     var names: [CustomerName] = [.appTransactionId(id), .originalTransactionId(id)]
     if let by {
       guard let kind = NamedCustomer.Name(rawValue: by) else {
@@ -175,10 +175,10 @@ struct CustomerRoutes {
       names = [NamedCustomer(by: kind, value: id).name]
     }
     var environments = AppStoreEnvironment.allCases
-    if let word = request.uri.queryParameters["environment"] {
-      environments = [try AppStoreEnvironment(word: String(word), field: "environment")]
+    if let word = request.queryItem("environment") {
+      environments = [try AppStoreEnvironment(word: word, field: "environment")]
     }
-    let all = request.uri.queryParameters["all"] ?? "false"
+    let all = request.queryItem("all") ?? "false"
     guard all == "true" || all == "false" else {
       throw Problem(.malformedQuery, "'all' is true or false.", field: "all")
     }

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
+import NIOCore
 import PaywallAPI
 import Synchronization
 import PaywallTextCoding
@@ -149,7 +149,7 @@ extension RequestScope.Entry {
     _ response: Response, to caller: Caller?, _ head: HTTPRequest
   ) throws(Problem) {
     guard head.method != .head, response.status == .ok else { return }
-    let bytes = response.body.contentLength ?? 0
+    let bytes = response.body.readableBytes
     try chargeReader(caller, 1 + bytes / Self.pageBytesPerToken)
   }
 

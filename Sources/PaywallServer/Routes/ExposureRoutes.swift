@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers

@@ -1,6 +1,6 @@
 import PaywallCatalog
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import PaywallAPI
 import PaywallTextCoding
 

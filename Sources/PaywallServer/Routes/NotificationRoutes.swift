@@ -2,7 +2,6 @@ import AppStore
 import PaywallCatalog
 import HTTPTransport
 import Logging
-import Hummingbird
 import Ledger
 import PaywallAPI
 import PaywallSubscribers

@@ -3,7 +3,7 @@ import PaywallCatalog
 import Logging
 import PaywallDecisions
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import Ledger
 import OfferSigning
 import PaywallAPI

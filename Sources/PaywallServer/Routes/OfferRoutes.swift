@@ -2,7 +2,7 @@ import PaywallCatalog
 import Logging
 import PaywallDecisions
 import HTTPTypes
-import Hummingbird
+import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers

@@ -3,9 +3,9 @@ import Logging
 import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Ledger
 import OfferSigning
+import NIOCore
 import PaywallAPI
 import PaywallSubscribers
 

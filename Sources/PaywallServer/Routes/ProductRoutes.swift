@@ -1,5 +1,5 @@
+import HTTPTransport
 import PaywallCatalog
-import Hummingbird
 import PaywallAPI
 
 /// What an app loads from StoreKit before it shows anything.

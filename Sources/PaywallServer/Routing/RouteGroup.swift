@@ -1,6 +1,5 @@
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import PaywallAPI
 
@@ -22,15 +21,17 @@ struct RouteGroup<Context: RouteContext> {
     let takesBody = operation.body != nil || operation.form != nil
     let isRefused = table.isReadOnly && operation.needsLedger
     table.add(DescribedRoute(operation: operation, standing: Context.standing)) {
-      request, whole, scope in
+      request, scope in
       let context = try Context(scope)
       if isRefused { throw Problem.readOnlyServer }
       if takesBody { try request.headers.checkContentCoding() }
-      if let whole, let reply = try prompt?(request.head, whole, context) {
-        return .now(reply)
+      if case .whole(let body) = request.body,
+        let reply = try prompt?(request.head, body, context)
+      {
+        return .now(reply.response)
       }
       return .later {
-        if !takesBody { try await request.finish() }
+        if !takesBody { try await request.body.finish() }
         return try await handler(request, context)
       }
     }

@@ -1,18 +1,15 @@
 import HTTPTransport
-import Hummingbird
-import NIOCore
 import PaywallAPI
 
 /// What a route does with a request: `RootResponder` makes the answer of the connection of it.
 enum RouteAnswer: Sendable {
   /// Nothing has to be awaited.
-  case now(Reply)
+  case now(Response)
   case later(@Sendable () async throws -> Response)
 }
 
 /// What a route does with a request that is known to be its own.
-typealias RouteHandler =
-  @Sendable (Request, _ whole: ByteBuffer?, RequestScope) throws -> RouteAnswer
+typealias RouteHandler = @Sendable (Request, RequestScope) throws -> RouteAnswer
 
 /// The routes of a server with their descriptions, while they are added: it describes only routes that
 /// exist.

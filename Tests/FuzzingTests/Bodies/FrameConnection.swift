@@ -11,19 +11,18 @@ struct FrameConnection {
   private let seen = SeenRequests()
 
   init() throws {
-    let limits = ConnectionLimits()
     let http1 = Connection(
-      respond: seen.respond, limits: limits,
+      respond: seen.respond, limits: ConnectionLimits(),
       limiter: ConnectionLimiter(capacity: 64, logger: SeenRequests.logger),
       bodies: BodyRules(budget: budget, proxies: TrustedProxies([])),
       refusals: Refusals(Quiet()), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
-    http2 = HTTP2Connection(http1, limits)
+    http2 = HTTP2Connection(http1)
     let address = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
     channel.connect(to: address, promise: nil)
     channel.remoteAddress = address
-    let streams = try http2.setUp(on: channel)
-    _ = http1.executor(of: channel).start { [http2, channel, seen] in
-      await http2.handle(streams, on: channel, SeenRequests.logger)
+    let accepted = try http2.setUp(on: channel)
+    _ = http1.executor(of: channel).start { [seen] in
+      await accepted.serve()
       seen.end()
     }
   }

@@ -34,9 +34,9 @@ private func requests(of bytes: [UInt8], step: Int) throws -> [SeenRequest] {
     limiter: ConnectionLimiter(capacity: 64, logger: SeenRequests.logger),
     bodies: BodyRules(budget: budget, proxies: TrustedProxies([])),
     refusals: Refusals(Quiet()), counters: Quiet(), eventLoops: channel.embeddedEventLoop)
-  let value = try connection.setup(channel: channel, logger: SeenRequests.logger).wait()
+  let accepted = try connection.setUp(channel).wait()
   _ = connection.executor(of: channel).start {
-    await connection.handle(value: value, logger: SeenRequests.logger)
+    await accepted.serve()
     seen.end()
   }
   for start in stride(from: 0, to: bytes.count, by: step) where channel.isActive {

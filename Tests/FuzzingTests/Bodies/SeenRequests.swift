@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdCore
 import Logging
 import NIOCore
 import Synchronization
@@ -25,26 +24,21 @@ final class SeenRequests: Sendable {
 
   func end() { ended.withLock { $0 = true } }
 
-  private func add(_ head: HTTPRequest, _ body: ByteBuffer) {
-    let seen = SeenRequest(head: head, body: Array(body.readableBytesView))
-    all.withLock { $0.append(seen) }
+  private func add(_ head: HTTPRequest, _ body: [UInt8]) -> Response {
+    all.withLock { $0.append(SeenRequest(head: head, body: body)) }
+    return Response(status: .ok, body: ByteBuffer(bytes: body))
   }
 
   var respond: RouteResponder {
-    { request, whole, _ in
-      if let whole {
-        self.add(request.head, whole)
-        return .now(HTTPResponse(status: .ok), whole)
+    { request, _ in
+      if case .whole(let body) = request.body {
+        return .now(self.add(request.head, Array(body.readableBytesView)))
       }
       return .later {
-        var body = ByteBuffer()
-        do {
-          for try await part in request.body { body.writeImmutableBuffer(part) }
-        } catch {
+        guard let body = try? await request.body.bytes(upTo: .max) else {
           return Response(status: .badRequest)
         }
-        self.add(request.head, body)
-        return Response(status: .ok, body: ResponseBody(byteBuffer: body))
+        return self.add(request.head, body)
       }
     }
   }

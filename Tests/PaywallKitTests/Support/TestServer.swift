@@ -4,7 +4,6 @@ import PaywallCatalog
 import Crypto
 import Foundation
 import HTTPTransport
-import Hummingbird
 import Ledger
 import LedgerSQLite
 import Logging
@@ -45,8 +44,8 @@ struct TestServer: Sendable {
     limits.responseTimeout = .minutes(10)
     let application = Application.build(
       try dependencies(), settings: settings, limits: limits,
-      onServerRunning: { channel in
-        continuation.yield(channel.localAddress?.port ?? 0)
+      listening: { port in
+        continuation.yield(port)
         continuation.finish()
       })
     var configuration = ServiceGroupConfiguration(

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
@@ -172,7 +171,7 @@ struct DocumentationTests {
 
   /// How many of so many requests are refused.
   private func refused(
-    of count: Int, to application: Application<RootResponder>, _ request: (Int) -> String
+    of count: Int, to application: Application, _ request: (Int) -> String
   ) async throws -> Int {
     var refused = 0
     for number in 0..<count {

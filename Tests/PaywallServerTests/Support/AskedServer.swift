@@ -1,12 +1,12 @@
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Ledger
 import PaywallServer
 
 /// A server that is asked several times, and keeps its buckets and counts in between.
 struct AskedServer {
   let parts: Dependencies
-  private let application: Application<RootResponder>
+  private let application: Application
 
   init(of testServer: TestServer, _ settings: Settings = Settings()) throws {
     parts = try testServer.dependencies()

@@ -1,6 +1,5 @@
 import PaywallCatalog
 import HTTPTypes
-import Hummingbird
 import PaywallAPI
 import PaywallServer
 import Testing

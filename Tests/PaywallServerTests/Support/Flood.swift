@@ -1,4 +1,3 @@
-import HummingbirdCore
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1

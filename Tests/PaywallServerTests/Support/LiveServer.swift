@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransport
-import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
@@ -10,13 +9,13 @@ import Synchronization
 
 /// A server on a port of its own, for as long as `use` runs; then it is shut down gracefully.
 func withLiveServer(
-  _ application: (_ running: @escaping @Sendable (any Channel) async -> Void) throws ->
+  _ application: (_ listening: @escaping @Sendable (_ port: Int) async -> Void) throws ->
     some Service,
   _ use: @Sendable (LiveServer) async throws -> Void
 ) async throws {
   let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-  let service = try application { channel in
-    continuation.yield(channel.localAddress?.port ?? 0)
+  let service = try application { port in
+    continuation.yield(port)
     continuation.finish()
   }
   let group = ServiceGroup(
@@ -77,7 +76,7 @@ func withLiveServer(
     { [settings] running in
       Application.build(
         parts, settings: settings, limits: limits, certificates: certificates,
-        onServerRunning: running)
+        listening: running)
     }, use)
 }
 

@@ -1,6 +1,5 @@
 import HTTPTransport
-import Hummingbird
-import HummingbirdCore
+import HTTPTypes
 import Logging
 import NIOCore
 import NIOPosix
@@ -16,20 +15,9 @@ struct LongAnswers {
 
   func application(
     _ limits: ConnectionLimits, _ certificates: Certificates? = nil,
-    onServerRunning: @escaping @Sendable (any Channel) async -> Void
+    listening: @escaping @Sendable (_ port: Int) async -> Void
   ) -> some Service {
     let logger = Logger(label: "long") { _ in SwiftLogNoOpLogHandler() }
-    let router = Router()
-    router.get("long") { _, _ in
-      Response(
-        status: .ok,
-        body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: Self.count)))
-    }
-    router.get("short") { _, _ in Response(status: .ok) }
-    router.post("read") { request, _ in
-      _ = try await request.body.collect(upTo: 1024)
-      return Response(status: .ok)
-    }
     let refusals = Refusals(
       ProblemResponder(
         metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
@@ -37,20 +25,26 @@ struct LongAnswers {
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)
-    let responder = router.buildResponder()
-    return Application(
-      responder: responder,
-      server: HTTPServerBuilder { _ in
-        let plain = Connection(
-          respond: responder.routes(logger: logger) { time("2026-12-05T12:00:00Z") },
-          limits: limits, limiter: limiter,
-          bodies: bodies, refusals: refusals, counters: metrics,
-          eventLoops: MultiThreadedEventLoopGroup.singleton)
-        guard let certificates else { return plain }
-        return SecureConnection(plain, certificates: certificates, limits: limits)
-      },
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: onServerRunning,
-      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: logger)
+    let connection = Connection(
+      respond: dated(
+        { request, _ in .later { await Self.response(to: request) } },
+        now: { time("2026-12-05T12:00:00Z") }),
+      limits: limits, limiter: limiter, bodies: bodies, refusals: refusals, counters: metrics,
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+    return HTTPServer(
+      host: "127.0.0.1", port: 0, connection, certificates: certificates, logger: logger,
+      listening: listening)
+  }
+
+  private static func response(to request: Request) async -> Response {
+    switch request.path {
+    case "/long":
+      return Response(status: .ok, body: ByteBuffer(repeating: 0x78, count: count))
+    case "/short": return Response(status: .ok)
+    case "/read":
+      let body = try? await request.body.bytes(upTo: 1024)
+      return Response(status: body == nil ? .badRequest : .ok)
+    default: return Response(status: .notFound)
+    }
   }
 }

@@ -5,7 +5,6 @@ import Crypto
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
 import Ledger
 import LedgerSQLite
 import Logging
@@ -70,7 +69,7 @@ struct TestServer {
     }.joined()
   }
 
-  func application() throws -> Application<RootResponder> {
+  func application() throws -> Application {
     Application.build(try dependencies(), settings: Settings())
   }
 
@@ -162,7 +161,7 @@ struct TestServer {
   ///
   /// - Parameter peer: the other end of the connection.
   static func send(
-    _ request: String, to application: Application<RootResponder>, from peer: String = "127.0.0.1"
+    _ request: String, to application: Application, from peer: String = "127.0.0.1"
   ) async throws -> String {
     let parts = request.split(separator: "\n\n", maxSplits: 1)
     var lines = parts[0].split(separator: "\n")
@@ -185,26 +184,17 @@ struct TestServer {
 
   /// The response and its body, held to the description.
   static func respond(
-    to head: HTTPRequest, _ body: String, _ application: Application<RootResponder>,
+    to head: HTTPRequest, _ body: String, _ application: Application,
     from peer: String
   ) async throws -> (Response, String) {
     var head = head
     if !body.isEmpty { head.headerFields[.contentLength] = String(body.utf8.count) }
     let channel = NIOAsyncTestingChannel()
     channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 50_000)
-    let bytes = ByteBuffer(string: body)
-    let response =
-      switch application.responder.answer(
-        Request(head: head, body: RequestBody(buffer: bytes)), bytes, RequestSource(channel))
-      {
-      case .now(let head, let body):
-        Response(
-          status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
-      case .later(let route): await route()
-      }
-    let collected = Collected()
-    try await response.body.write(collected)
-    let content = collected.text
+    let answer = application.responder.answer(
+      Request(head: head, body: .whole(ByteBuffer(string: body))), RequestSource(channel))
+    let response = await answer.response
+    let content = String(buffer: response.body)
     if response.headers[.contentEncoding] == nil {
       try Contract.ofServer.get().check(response.head, content, to: head)
     }
@@ -219,19 +209,16 @@ struct TestServer {
   }
 }
 
-/// The body of a response, kept.
-private final class Collected: ResponseBodyWriter, Sendable {
-  private let bytes = Mutex(ByteBuffer())
-  var text: String { bytes.withLock { String(buffer: $0) } }
-
-  func write(_ buffer: ByteBuffer) async throws {
-    bytes.withLock { bytes in
-      var buffer = buffer
-      bytes.writeBuffer(&buffer)
+extension Answer {
+  /// The response, now or later.
+  var response: Response {
+    get async {
+      switch self {
+      case .now(let response): response
+      case .later(let route): await route()
+      }
     }
   }
-
-  func finish(_ trailers: HTTPFields?) async throws {}
 }
 
 /// `00010203-…`, then others: a nonce is never used twice.

@@ -1,54 +1,32 @@
-import HTTPTypes
-import PaywallAPI
+package import HTTPTypes
 
 /// Finds the route of a request by its path and method. Empty parts of a path do not count, a `HEAD`
-/// goes to the route of `GET`, and no two paths of the API fit one request.
-struct Router: Sendable {
-  enum Found {
+/// goes to the route of `GET`, and no two patterns fit one path.
+package struct Router<Route: Sendable>: Sendable {
+  package enum Found: Sendable {
     case route(Route, PathParameters)
     /// The path has routes for these methods only: the value of `Allow`.
     case otherMethods(String)
     case nothing
   }
 
-  struct Route: Sendable {
-    let answer: RouteHandler
-    private let meter: RouteMeter
-    private let headMeter: RouteMeter
-
-    init(_ operation: Operation, _ answer: @escaping RouteHandler, _ metrics: RequestMetrics) {
-      self.answer = answer
-      meter = metrics.meter(route: operation.path, method: MethodLabel(operation.method))
-      headMeter = metrics.meter(route: operation.path, method: MethodLabel(.head))
-    }
-
-    func meter(of method: HTTPRequest.Method) -> RouteMeter {
-      method == .head ? headMeter : meter
-    }
-  }
-
   /// By the number of their parts.
   private var patterns: [Int: [Pattern]] = [:]
 
-  /// - Parameter table: complete.
-  init(_ table: RouteTable, _ metrics: RequestMetrics) {
-    for (route, handler) in zip(table.routes, table.handlers) {
-      let operation = route.operation
-      let parts = Self.parts(operation.path)
-      var patterns = patterns[parts.count] ?? []
-      let index =
-        patterns.firstIndex { $0.path == operation.path }
-        ?? {
-          patterns.append(Pattern(operation.path, parts))
-          return patterns.count - 1
-        }()
-      patterns[index].routes.append((operation.method, Route(operation, handler, metrics)))
-      self.patterns[parts.count] = patterns
-    }
+  package init() {}
+
+  /// - Parameter path: its parts in braces fit any text.
+  package mutating func add(_ method: HTTPRequest.Method, _ path: String, _ route: Route) {
+    let parts = Self.parts(path)
+    var patterns = patterns[parts.count] ?? []
+    let index = patterns.firstIndex { $0.path == path } ?? patterns.count
+    if index == patterns.count { patterns.append(Pattern(path, parts)) }
+    patterns[index].routes.append((method, route))
+    self.patterns[parts.count] = patterns
   }
 
   /// - Parameter path: with its query or without.
-  func find(_ method: HTTPRequest.Method, _ path: String) -> Found {
+  package func find(_ method: HTTPRequest.Method, _ path: String) -> Found {
     let parts = Self.parts(path.prefix { $0 != "?" })
     guard let pattern = patterns[parts.count]?.first(where: { $0.fits(parts) }) else {
       return .nothing

@@ -1,17 +1,13 @@
 import HTTPTransport
-import Hummingbird
-import HummingbirdCore
-import NIOCore
 import NIOPosix
-import ServiceLifecycle
 
-extension Application where Responder == MetricsResponder {
+extension HTTPServer {
   /// Serves metrics on a separate port, for a network that only the scraper reaches; needs no key.
   /// Its connections have the usual limits, but are not counted with the others.
   static func metrics(
     _ parts: Dependencies, settings: Settings, limits: ConnectionLimits,
-    onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
-  ) -> Application? {
+    listening: @escaping @Sendable (_ port: Int) async -> Void
+  ) -> HTTPServer? {
     guard let port = settings.metricsPort else { return nil }
     let responder = MetricsResponder(
       report: parts.report, isLoopback: Settings.isLoopback(settings.metricsHost))
@@ -24,18 +20,12 @@ extension Application where Responder == MetricsResponder {
     let refusals = Refusals(
       ProblemResponder(
         metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
-    return Application(
-      responder: responder,
-      server: HTTPServerBuilder { _ in
-        Connection(
-          respond: responder.routes(logger: parts.logger, now: parts.now),
-          limits: limits, limiter: limiter,
-          bodies: bodies, refusals: refusals, counters: metrics,
-          eventLoops: MultiThreadedEventLoopGroup.singleton)
-      },
-      configuration: ApplicationConfiguration(
-        address: .hostname(settings.metricsHost, port: port), serverName: nil),
-      onServerRunning: onServerRunning,
-      eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), logger: parts.logger)
+    let connection = Connection(
+      respond: dated(responder.answer, now: parts.now), limits: limits, limiter: limiter,
+      bodies: bodies, refusals: refusals, counters: metrics,
+      eventLoops: MultiThreadedEventLoopGroup.singleton)
+    return HTTPServer(
+      host: settings.metricsHost, port: port, connection, logger: parts.logger,
+      listening: listening)
   }
 }

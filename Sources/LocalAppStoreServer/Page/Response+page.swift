@@ -1,26 +1,7 @@
+import HTTPTransport
 import HTTPTypes
-import Hummingbird
-import LocalAppStore
 import NIOCore
 import PaywallAPI
-
-/// What every answer of the page carries, and one place that writes its problems.
-struct PageGate: RouterMiddleware {
-  func handle(
-    _ request: Request, context: StoreContext,
-    next: @concurrent (Request, StoreContext) async throws -> Response
-  ) async throws -> Response {
-    do {
-      return try await next(request, context)
-    } catch let problem as StoreProblem {
-      return Response(problem: problem)
-    } catch let problem as Problem {
-      return Response(
-        problem: StoreProblem(
-          problem.code.status.code, problem.code.rawValue, problem.code.title, problem.detail))
-    }
-  }
-}
 
 extension Response {
   /// A page, which is shown in no frame and kept nowhere.
@@ -30,7 +11,7 @@ extension Response {
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
         .contentSecurityPolicy: StorePage.contentSecurityPolicy, .xContentTypeOptions: "nosniff",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
+      ], body: ByteBuffer(string: page.text))
   }
 
   /// Leads a browser to another page after a form.
@@ -48,7 +29,7 @@ extension Response {
   }
 
   /// What is wrong, as a page.
-  init(problem: StoreProblem) {
+  init(page problem: StoreProblem) {
     self.init(html: StorePage.problem(problem), status: .init(code: problem.status))
   }
 }

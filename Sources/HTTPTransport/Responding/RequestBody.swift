@@ -1,0 +1,46 @@
+package import NIOCore
+
+/// The body of a request.
+package enum RequestBody: Sendable {
+  /// All of it came before a route was asked.
+  case whole(ByteBuffer)
+  /// It may still be arriving. It ends with an error if it is cut.
+  case arriving(AsyncThrowingStream<ByteBuffer, any Error>)
+
+  /// Reads the body; `nil` if it has more bytes than a limit, and then the rest is not waited for.
+  ///
+  /// - Throws: `IncompleteRequest` if the body was cut.
+  package func bytes(upTo limit: Int) async throws -> [UInt8]? {
+    var bytes: [UInt8] = []
+    let fits = try await read { part in
+      guard bytes.count + part.readableBytes <= limit else { return false }
+      bytes.append(contentsOf: part.readableBytesView)
+      return true
+    }
+    return fits ? bytes : nil
+  }
+
+  /// Waits until the body is complete, for a route that needs nothing of it.
+  ///
+  /// - Throws: `IncompleteRequest` if the body was cut.
+  package func finish() async throws { _ = try await read { _ in true } }
+
+  /// Hands on each part until one is not taken.
+  ///
+  /// - Returns: whether all were taken.
+  private func read(_ take: (ByteBuffer) -> Bool) async throws -> Bool {
+    switch self {
+    case .whole(let all):
+      guard take(all) else { return false }
+    case .arriving(let parts):
+      do {
+        for try await part in parts { guard take(part) else { return false } }
+      } catch {
+        throw IncompleteRequest()
+      }
+    }
+    // The stream of a cancelled task ends as if the body were complete.
+    guard !Task.isCancelled else { throw IncompleteRequest() }
+    return true
+  }
+}
