@@ -44,7 +44,9 @@ package struct HTTPServer: Service {
     let connections = OpenConnections()
     let listener = try await listen(connections)
     let channel = listener.channel
-    await listening(channel.localAddress?.port ?? port)
+    let port = channel.localAddress?.port ?? port
+    logger.info("listening on \(host):\(port)")
+    await listening(port)
     // On a thread of the global executor, each connection would cost two hand-offs between threads.
     let loop = EventLoopExecutor(channel.eventLoop)
     await withGracefulShutdownHandler {
