@@ -1,3 +1,4 @@
+#if Server
 /// Percent-decodes the bytes (RFC 3986, 2.1); `nil` for a `%` without two hexadecimal digits.
 package func percentDecodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
   var decoded: [UInt8] = []
@@ -14,3 +15,4 @@ package func percentDecodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
   }
   return decoded
 }
+#endif
