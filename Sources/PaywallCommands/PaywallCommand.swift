@@ -34,7 +34,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       BundleCommand.self, LedgerCommand.self, NodesCommand.self, AppStoreCommand.self,
       RefundCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
-      FormatCommand.self, SchemaCommand.self, ManCommand.self,
+      FormatCommand.self, SchemaCommand.self, ManCommand.self, CompletionsCommand.self,
     ])
 
   @Flag(help: "Show the version, the commit and Swift's version.") var version = false
