@@ -119,7 +119,7 @@ class Reader:
         return self.page.goto(self.url + path)
 
     def sign_in(self, key):
-        self.page.get_by_label("Admin key").fill(key)
+        self.page.get_by_label("Key", exact=True).fill(key)
         with self.page.expect_navigation() as navigation:
             self.page.get_by_role("button", name="Sign in").click()
         return navigation.value
@@ -132,7 +132,7 @@ class Reader:
 def sign_in_is_guarded(reader, keys):
     response = reader.open(f"/results/{EXPERIMENT}")
     expect("a stranger gets no page", response.status == 401)
-    expect("and is asked for a key", reader.page.get_by_label("Admin key").count() == 1)
+    expect("and is asked for a key", reader.page.get_by_label("Key", exact=True).count() == 1)
     expect("no number is shown", EXPERIMENT not in reader.page.locator("main").inner_text())
     for wrong in ("pw_admin_0", "pw_admin_1"):
         expect("a wrong key is refused", reader.sign_in(wrong).status == 401)

@@ -37,7 +37,7 @@ struct AccessTests {
         x-request-id: made-1
 
         {"type":"urn:paywall:problem:roleRequired","title":"The key may not ask for this",\
-        "status":403,"detail":"This needs a key with the role admin; the key 'client-name' has the \
+        "status":403,"detail":"This needs a key with the role viewer; the key 'client-name' has the \
         role client.","code":"roleRequired"}
         """)
   }
@@ -121,7 +121,7 @@ struct AccessTests {
     #expect(foreign.contains("\"field\":\"Host\""))
     let admin = try await TestServer().exchange("GET /v1/status")
     #expect(admin.contains("\"code\":\"keysRequired\""))
-    #expect(admin.contains("'paywall key create --role admin --add'"))
+    #expect(admin.contains("'paywall key create --role viewer --add'"))
     let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
     #expect(throws: Problem.self) { try Keyless.admit(noHost) }
   }

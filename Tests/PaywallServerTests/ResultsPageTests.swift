@@ -43,14 +43,16 @@ struct ResultsPageTests {
     }
   }
 
-  @Test("an admin's key opens the pages until the reader signs out")
-  func session() async throws {
+  @Test(
+    "a viewer's or an admin's key opens the pages until the reader signs out",
+    arguments: ["viewer-key", "admin-key"])
+  func session(key: String) async throws {
     let application = try testServer().application()
-    let signedIn = try await signIn(application)
+    let signedIn = try await signIn(application, key: key)
     #expect(signedIn.hasPrefix("303"))
     #expect(signedIn.contains("location: /results/annual-trial"))
     #expect(signedIn.contains("HttpOnly; SameSite=Strict"))
-    #expect(!signedIn.contains("admin-key"))
+    #expect(!signedIn.contains(key))
     let cookie = try cookie(signedIn)
     for (path, words) in [
       ("/results", "Results of experiments"), ("/results/annual-trial", "Who is ahead?"),
@@ -68,6 +70,37 @@ struct ResultsPageTests {
     #expect(out.contains("Max-Age=0"))
     let after = try await TestServer.send("GET /results\nCookie: \(cookie)", to: application)
     #expect(after.hasPrefix("401"))
+  }
+
+  @Test("lead to the facts of another environment, and begin with the server's own")
+  func environments() async throws {
+    var settings = Settings()
+    for isLocal in [false, true] {
+      settings.appStore = isLocal ? LocalAppStoreSettings(url: "http://127.0.0.1:8090") : nil
+      let application = Application.build(try testServer().dependencies(), settings: settings)
+      let cookie = try cookie(try await signIn(application))
+      func page(_ path: String) async throws -> String {
+        try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
+      }
+      let (usual, other) = isLocal ? ("sandbox", "production") : ("production", "sandbox")
+      let shown = #"<b aria-current="true">"#
+      for path in ["/results", "/results/annual-trial"] {
+        let own = try await page(path)
+        #expect(own.contains("\(shown)\(usual)</b>"), "\(own)")
+        #expect(own.contains(#"<a href="\#(path)?environment=\#(other)">\#(other)</a>"#))
+        let others = try await page("\(path)?environment=\(other)")
+        #expect(others.contains("\(shown)\(other)</b>"))
+        #expect(others.contains(#"<a href="\#(path)">\#(usual)</a>"#))
+        // The way to the experiments, and back, stays in the environment.
+        #expect(others.contains(#"href="/results?environment=\#(other)">All experiments"#))
+      }
+      #expect(
+        try await page("/results?environment=\(other)").contains(
+          #"href="/results/annual-trial?environment=\#(other)">"#))
+      for query in ["environment=Sandbocks", "phase=1"] {
+        #expect(try await page("/results?\(query)").hasPrefix("400\n"), "\(query)")
+      }
+    }
   }
 
   /// Lets reports be computed when the test says so.
@@ -161,7 +194,7 @@ struct ResultsPageTests {
   func keyless() async throws {
     let answer = try await TestServer().exchange("GET /results")
     #expect(answer.hasPrefix("403"))
-    #expect(answer.contains("paywall key create --role admin --add"))
+    #expect(answer.contains("paywall key create --role viewer --add"))
   }
 
   @Test("a session ends after twelve hours, and with its key")

@@ -133,7 +133,10 @@ struct PageTests {
         id: name, title: name, isRunning: name != "ship", stage: "running", placements: ["x"],
         outcome: .report(report))
     }
-    let html = ResultsList(rows: rows, asOf: Timestamp(milliseconds: 1_800_000_000_000)).html
+    let html = ResultsList(
+      rows: rows, asOf: Timestamp(milliseconds: 1_800_000_000_000), environment: .production,
+      for: ResultsReader(usual: .production)
+    ).html
     for (name, _) in ReportCase.all {
       #expect(html.split(separator: "href=\"/results/\(name)\"").count == 2)
     }

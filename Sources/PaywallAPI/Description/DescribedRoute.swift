@@ -36,8 +36,7 @@ package struct DescribedRoute: Sendable {
   private var ofStanding: [Problem.Code] {
     switch standing {
     case .none: []
-    case .visitor: [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .rateLimited]
-    case .server, .admin:
+    case .visitor, .server, .viewer, .admin:
       [.ambiguousKey, .keyRequired, .unknownKey, .keysRequired, .roleRequired, .rateLimited]
     }
   }

@@ -16,6 +16,8 @@ package struct APIKey: Sendable {
     /// Ships in every copy of the app and proves nothing about a person.
     case client
     case server
+    /// Reads results, experiments and status; asks for no customer and changes nothing.
+    case viewer
     case admin
   }
 }

@@ -20,7 +20,10 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     MadeKey.schema, .edit,
   ]).described("The key; with --add the change of the file.")
 
-  @Option(help: "client ships in the app; server may ask for any customer; admin may explain.")
+  @Option(
+    help:
+      "client ships in the app; server may ask for any customer; viewer sees results; admin may do all."
+  )
   var role: APIKey.Role
   @Option(help: "The name in logs; default: the role.") var name: String?
   @Flag(help: "Write the entry into the file, and make the file if it is missing.")

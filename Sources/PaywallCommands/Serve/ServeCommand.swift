@@ -155,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
   var clientRate: String?
   @Option(
     help: ArgumentHelp(
-      "Requests a second for each server or admin key, 0 for no limit. (default: 5000)",
+      "Requests a second for each server, viewer or admin key, 0 for no limit. (default: 5000)",
       valueName: "tokens"))
   var serverRate: String?
   @Option(

@@ -58,14 +58,12 @@ package struct Caller: Hashable, Sendable {
 }
 
 extension APIKey.Role {
-  /// Each of client, server and admin includes the roles before it.
-  package func includes(_ other: APIKey.Role) -> Bool { rank >= other.rank }
-
-  private var rank: Int {
+  /// Each role includes itself, server includes client, and admin all.
+  package func includes(_ other: APIKey.Role) -> Bool {
     switch self {
-    case .client: 0
-    case .server: 1
-    case .admin: 2
+    case .client, .viewer: other == self
+    case .server: other == .server || other == .client
+    case .admin: true
     }
   }
 }

@@ -2,6 +2,7 @@ package import HTTPTransport
 import HTTPTypes
 import NIOPosix
 import PaywallAPI
+import PaywallCatalog
 package import ServiceLifecycle
 
 extension Application {
@@ -72,20 +73,23 @@ extension Application {
       customers: customers, ledger: ledger, failures: failures, logger: logger, now: now
     ).add(to: server)
     people.add(to: server)
+    let viewer = routes.group(ViewerCaller.self)
     let admin = routes.group(AdminCaller.self)
     AdminRoutes(
       current: parts.current, reloader: parts.reloader, ledger: ledger, customers: customers,
       assignments: assignments, signer: parts.signer, metrics: metrics, report: parts.report,
       now: now
-    ).add(to: admin)
+    ).add(to: viewer, admin)
     PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
     AppStoreRoutes(client: parts.appStoreClient, logger: logger).add(to: admin)
-    ResultsRoutes(results: parts.results).add(to: admin)
+    let usual: AppStoreEnvironment = settings.appStore == nil ? .production : .sandbox
+    ResultsRoutes(results: parts.results, usual: usual).add(to: viewer)
     let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)
     ResultsPageRoutes(
       results: parts.results,
       access: ResultsAccess(
         sessions: parts.sessions, address: address, failures: failures, now: now),
+      usual: usual,
       logger: logger, now: now
     ).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)

@@ -23,7 +23,7 @@ package struct VisitorCaller: RouteContext {
   let parameters: PathParameters
 
   package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(atLeast: .client)
+    caller = try scope.caller(including: .client)
     (entry, parameters) = (scope.entry, scope.parameters)
   }
 }
@@ -36,7 +36,20 @@ package struct ServerCaller: RouteContext {
   let parameters: PathParameters
 
   package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(atLeast: .server)
+    caller = try scope.caller(including: .server)
+    (entry, parameters) = (scope.entry, scope.parameters)
+  }
+}
+
+/// The context of a person who looks: at results, experiments and status.
+package struct ViewerCaller: RouteContext {
+  package static let standing = Standing.viewer
+  package let caller: Caller
+  package let entry: RequestScope.Entry
+  let parameters: PathParameters
+
+  package init(_ scope: RequestScope) throws(Problem) {
+    caller = try scope.caller(including: .viewer)
     (entry, parameters) = (scope.entry, scope.parameters)
   }
 }
@@ -49,7 +62,7 @@ package struct AdminCaller: RouteContext {
   let parameters: PathParameters
 
   package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(atLeast: .admin)
+    caller = try scope.caller(including: .admin)
     (entry, parameters) = (scope.entry, scope.parameters)
   }
 }

@@ -81,7 +81,7 @@ extension RequestScope.Entry {
 
 extension RequestScope {
   /// The caller, if its role includes the required one.
-  func caller(atLeast role: APIKey.Role) throws(Problem) -> Caller {
+  func caller(including role: APIKey.Role) throws(Problem) -> Caller {
     let caller = try entry.admit(head)
     guard caller.role.includes(role) else {
       guard !caller.isKeyless else {

@@ -4,7 +4,7 @@ import Ledger
 import PaywallAPI
 import PaywallCatalog
 
-/// Who may see the pages of results: a browser with a session, which began with an admin key.
+/// Who may see the pages of results: a browser with a session, which began with a viewer or admin key.
 struct ResultsAccess: Sendable {
   let sessions: ResultsSessions
   let address: ClientFacingAddress
@@ -44,7 +44,7 @@ struct ResultsAccess: Sendable {
     case refused(String)
   }
 
-  /// Begins a session if the key is an admin's. A wrong key is charged as one in a header.
+  /// Begins a session if the key may see results. A wrong key is charged as one in a header.
   func signIn(
     key: String, _ head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> SignIn {
@@ -53,9 +53,10 @@ struct ResultsAccess: Sendable {
     guard let caller = entry.release.keys.caller(with: key) else {
       return .refused("No key of this server matches; it may have been revoked.")
     }
-    guard caller.role == .admin else {
+    guard caller.role.includes(.viewer) else {
       return .refused(
-        "The key '\(caller.name)' has the role \(caller.role.rawValue); this needs the role admin.")
+        "The key '\(caller.name)' has the role \(caller.role.rawValue); this needs the role viewer or admin."
+      )
     }
     let value = sessions.begin(for: caller, at: now())
     let seconds = ResultsSessions.lifetime / 1000

@@ -7,26 +7,34 @@ import PaywallAPI
 import PaywallCatalog
 import ResultsPages
 
-/// The pages of results for people, behind a page that takes an admin key.
+/// The pages of results for people, behind a page that takes a viewer or admin key.
 struct ResultsPageRoutes {
   let results: ResultsService
   let access: ResultsAccess
+  /// Whose purchases, if the query does not say.
+  let usual: AppStoreEnvironment
   let logger: Logger
   let now: @Sendable () -> Timestamp
+
+  private var reader: ResultsReader { ResultsReader(usual: usual) }
 
   /// How long a page waits for reports that are being computed.
   private static let patience = Duration.seconds(2)
 
   func add(to routes: RouteGroup<RequestScope>) {
-    routes.on(.resultsList) { _, context in
-      try await page(context) { entry in (await list(entry.release).html, false) }
+    routes.on(.resultsList) { request, context in
+      try await page(context) { entry in
+        let environment = try environment(askedBy: PageForm(request.query.utf8))
+        return (await list(entry.release, environment).html, false)
+      }
     }
     routes.on(.resultsPage) { request, context in
       let part = context.parameters["experiment"]
       return try await page(context, experiment: part) { entry in
         let id = try ResultsRoutes.experiment(in: part, entry.release)
         let query = try PageForm(request.query.utf8)
-        return try await self.report(ResultsQuestion(id, query: query), in: entry.release)
+        return try await self.report(
+          ResultsQuestion(id, query: query, usual: usual), in: entry.release)
       }
     }
     routes.on(.signIn) { request, context in try await signIn(request, context) }
@@ -35,6 +43,18 @@ struct ResultsPageRoutes {
       try ResultsAccess.checkOrigin(context.head)
       return Self.seeOther("/results", cookie: try await access.signOut(context.head, entry))
     }
+  }
+
+  private func environment(askedBy query: PageForm) throws(Problem) -> AppStoreEnvironment {
+    var environment = usual
+    for (name, value) in query.members {
+      guard name == "environment" else {
+        throw Problem(
+          .malformedQuery, "The list of results has no '\(name)'; use environment.", field: name)
+      }
+      environment = try AppStoreEnvironment(word: value, field: name)
+    }
+    return environment
   }
 
   /// A page for a reader with a session; for others the one that takes a key.
@@ -110,7 +130,9 @@ struct ResultsPageRoutes {
       ).html, .unauthorized)
   }
 
-  private func list(_ release: PreparedRelease) async -> ResultsList {
+  private func list(
+    _ release: PreparedRelease, _ environment: AppStoreEnvironment
+  ) async -> ResultsList {
     let moment = now()
     let begun = release.snapshot.experiments.values
       .filter { ![.draft, .scheduled].contains($0.stage(at: moment)) }
@@ -118,12 +140,14 @@ struct ResultsPageRoutes {
     let ready = await ready(
       // Those that run come first where not all can be computed at once.
       (begun.filter { $0.stage(at: moment) == .running }
-        + begun.filter { $0.stage(at: moment) != .running }).map { ResultsQuestion($0.id) },
+        + begun.filter { $0.stage(at: moment) != .running }).map {
+          ResultsQuestion($0.id, environment: environment)
+        },
       in: release, isForList: true)
     return ResultsList(
       rows: begun.map { experiment in
         let outcome: ResultsList.Outcome =
-          switch ready[ResultsQuestion(experiment.id)] {
+          switch ready[ResultsQuestion(experiment.id, environment: environment)] {
           case .report(let report, _)?: .report(report)
           case .failed?: .failed
           case .computing?: .waiting
@@ -134,7 +158,7 @@ struct ResultsPageRoutes {
           isRunning: experiment.stage(at: moment) == .running,
           stage: experiment.stage(at: moment).rawValue, placements: experiment.placements,
           outcome: outcome)
-      }, asOf: moment)
+      }, asOf: moment, environment: environment, for: ResultsReader(usual: usual))
   }
 
   /// What can be shown of each question, once all of it is new or the wait is over.
@@ -160,11 +184,11 @@ struct ResultsPageRoutes {
     _ question: ResultsQuestion, in release: PreparedRelease
   ) async throws -> (html: String, asksAgain: Bool) {
     switch await ready([question], in: release, isForList: false)[question] {
-    case .report(let report, _)?: return (ResultsPage(report, hasSession: true).html, false)
+    case .report(let report, _)?: return (ResultsPage(report, for: reader).html, false)
     // It says why.
     case .failed?:
       return (
-        ResultsPage(try await results.report(question, in: release), hasSession: true).html, false
+        ResultsPage(try await results.report(question, in: release), for: reader).html, false
       )
     case .computing?:
       return (
@@ -220,7 +244,7 @@ extension ResultsPageRoutes {
       ResultsProblemPage(
         title: "Results need a key",
         detail:
-          "This server has no keys. Make one with 'paywall key create --role admin --add', and load this page again.",
+          "This server has no keys. Make one with 'paywall key create --role viewer --add', and load this page again.",
         help:
           "Without a server: 'paywall experiment results EXPERIMENT --html results.html' writes the same page from the ledger on this machine.",
         leadsBack: false

@@ -29,8 +29,12 @@ package struct ResultsQuestion: Hashable, Sendable {
   }
 
   /// Reads what follows the `?`.
-  package init(_ experiment: String, query: PageForm) throws(Problem) {
-    self.init(experiment)
+  ///
+  /// - Parameter usual: the environment if none is named.
+  package init(
+    _ experiment: String, query: PageForm, usual: AppStoreEnvironment
+  ) throws(Problem) {
+    self.init(experiment, environment: usual)
     for (name, value) in query.members {
       switch name {
       case "phase":

@@ -7,16 +7,19 @@ import PaywallCatalog
 import PaywallTextCoding
 import ResultsPages
 
-/// The results of an experiment as JSON, for programs with an admin key.
+/// The results of an experiment as JSON, for programs with a viewer or admin key.
 struct ResultsRoutes {
   let results: ResultsService
+  /// Whose purchases, if the query does not say.
+  let usual: AppStoreEnvironment
 
-  func add(to admin: RouteGroup<AdminCaller>) {
-    admin.on(.experimentResults) { request, context in
+  func add(to viewer: RouteGroup<ViewerCaller>) {
+    viewer.on(.experimentResults) { request, context in
       let entry = context.entry
       let id = try Self.experiment(in: context.parameters["experiment"], entry.release)
       let query = try PageForm(request.query.utf8)
-      let report = try await results.report(ResultsQuestion(id, query: query), in: entry.release)
+      let report = try await results.report(
+        ResultsQuestion(id, query: query, usual: usual), in: entry.release)
       return Response(
         momentary: JSONText { $0.content(report.content) }.bytes,
         release: entry.release.release)

@@ -4,7 +4,7 @@ package import PaywallCatalog
 import PaywallTextCoding
 import Synchronization
 
-/// The browsers that have signed in with an admin key, in the memory of this process. A cookie has a
+/// The browsers that have signed in with a key that may see results, in the memory of this process. A cookie has a
 /// random number and no key; it ends with the process, after ``lifetime``, when its reader signs out,
 /// and when its key is revoked.
 ///
@@ -48,7 +48,7 @@ package final class ResultsSessions: Sendable {
     let value = bytes.hexadecimal
     sessions.withLock { sessions in
       sessions = sessions.filter { $0.value.ends > now }
-      // Only a holder of an admin key gets here.
+      // Only a holder of such a key gets here.
       if sessions.count >= Self.capacity,
         let first = sessions.min(by: { $0.value.ends < $1.value.ends })?.key
       {
@@ -59,7 +59,7 @@ package final class ResultsSessions: Sendable {
     return value
   }
 
-  /// The caller of a cookie, if its key is still one of the release's with the role admin.
+  /// The caller of a cookie, if its key is still one of the release's, with a role that may see results.
   ///
   /// - Throws: if the ledger cannot say whether it was signed out.
   package func caller(
@@ -72,7 +72,8 @@ package final class ResultsSessions: Sendable {
       return hasEnded ? nil : caller
     }
     let found = sessions.withLock { $0[Self.digest(value)] }
-    guard let found, found.ends > now, keys.has(found.caller), found.caller.role == .admin else {
+    guard let found, found.ends > now, keys.has(found.caller), found.caller.role.includes(.viewer)
+    else {
       return nil
     }
     return found.caller
@@ -83,8 +84,8 @@ package final class ResultsSessions: Sendable {
   private func sealed(
     _ value: String, _ keys: APIKeys, at now: Timestamp
   ) -> (caller: Caller, end: Timestamp)? {
-    let admins = keys.callers.filter { $0.role == .admin }
-    guard let found = seal?.caller(of: value, among: admins), found.end > now else { return nil }
+    let viewers = keys.callers.filter { $0.role.includes(.viewer) }
+    guard let found = seal?.caller(of: value, among: viewers), found.end > now else { return nil }
     return found
   }
 

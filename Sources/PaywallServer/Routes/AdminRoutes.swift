@@ -19,11 +19,11 @@ struct AdminRoutes {
   let report: MetricsReport
   let now: @Sendable () -> Timestamp
 
-  func add(to admin: RouteGroup<AdminCaller>) {
-    admin.on(.metrics) { _, _ in
+  func add(to viewer: RouteGroup<ViewerCaller>, _ admin: RouteGroup<AdminCaller>) {
+    viewer.on(.metrics) { _, _ in
       Response(metrics: await offEventLoop { await report.text() })
     }
-    admin.on(.status) { _, context in
+    viewer.on(.status) { _, context in
       Response(momentary: await status(), release: context.entry.release.release)
     }
     admin.on(.reload) { _, _ in try await reload() }

@@ -2,7 +2,7 @@
 package struct RateSettings: Hashable, Sendable {
   /// For each client key at each address; 0: no limit.
   package var client = 2_000
-  /// For each server or admin key; 0: no limit.
+  /// For each key but those of apps; 0: no limit.
   package var server = 5_000
 
   package init() {}
@@ -23,7 +23,7 @@ package struct RateSettings: Hashable, Sendable {
 package enum RateScope: String, CaseIterable, Sendable {
   /// Requests with a client key, by key and address.
   case client
-  /// Requests with a server or admin key, by key.
+  /// Requests with any other key, by key.
   case server
   /// Exposures and aliases with a client key, by key and address: what anyone can make the ledger
   /// store.

@@ -35,7 +35,7 @@ package struct Settings: Sendable {
   package var appStoreKeyPassphrase: String?
   /// Serves production under such roots: nothing in it is Apple's then.
   package var appleRootsInProduction = false
-  /// A separate port for metrics, without a key; on the main port they need an admin key.
+  /// A separate port for metrics, without a key; on the main port they need a viewer or admin key.
   package var metricsPort: Int?
   /// The address of that port; loopback unless set, whatever `host` is.
   package var metricsHost = "127.0.0.1"

@@ -5,6 +5,9 @@ package import PaywallCatalog
 package struct ResultsList: Sendable {
   package var rows: [Row]
   package var asOf: Timestamp
+  /// Whose purchases are shown.
+  package var environment: AppStoreEnvironment
+  package var reader: ResultsReader
 
   package struct Row: Sendable {
     package var id: String
@@ -36,9 +39,13 @@ package struct ResultsList: Sendable {
     case failed
   }
 
-  package init(rows: [Row], asOf: Timestamp) {
+  package init(
+    rows: [Row], asOf: Timestamp, environment: AppStoreEnvironment, for reader: ResultsReader
+  ) {
     self.rows = rows
     self.asOf = asOf
+    self.environment = environment
+    self.reader = reader
   }
 
   package var html: String {
@@ -46,19 +53,20 @@ package struct ResultsList: Sendable {
       ("running", "Running", rows.filter(\.isRunning)),
       ("others", "Paused and ended", rows.filter { !$0.isRunning }),
     ]
-    return ResultsTemplates.render(
-      .list,
-      [
-        "facts": ["numbers of \(ResultsWords.minute(asOf))"],
-        "sections": PageValue(groups.filter { !$0.2.isEmpty }) { id, name, rows in
-          ["id": .text(id), "name": .text(name), "rows": PageValue(rows, row)]
-        },
-      ])
+    let values: [String: PageValue] = [
+      "facts": ["numbers of \(ResultsWords.minute(asOf))"],
+      "sections": PageValue(groups.filter { !$0.2.isEmpty }) { id, name, rows in
+        ["id": .text(id), "name": .text(name), "rows": PageValue(rows, row)]
+      },
+    ]
+    let links = reader.links(at: "/results", showing: environment)
+    return ResultsTemplates.render(.list, .object(values.merging(links) { $1 }))
   }
 
   private func row(_ row: Row) -> PageValue {
     var values: [String: PageValue] = [
-      "address": .text("/results/\(row.id)"), "title": .text(row.title ?? row.id),
+      "address": .text("/results/\(row.id)\(reader.query(for: environment))"),
+      "title": .text(row.title ?? row.id),
       "words": .text("\(row.id) · \(row.placements.joined(separator: ", "))"),
       "running": .text(row.stage), "people": "–", "sentence": .none, "tone": "calm",
     ]

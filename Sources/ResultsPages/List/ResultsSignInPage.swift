@@ -1,4 +1,4 @@
-/// Takes an admin key.
+/// Takes a viewer or admin key.
 package struct ResultsSignInPage: Sendable {
   /// The id of the experiment to show afterwards; empty for the list.
   package var experiment: String

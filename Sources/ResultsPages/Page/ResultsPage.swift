@@ -4,15 +4,19 @@ import PaywallCatalog
 /// The results of one experiment as a page that loads nothing and runs no script.
 package struct ResultsPage: Sendable {
   package var report: ExperimentReport
-  /// Whether the reader is signed in, and can sign out.
-  package var hasSession: Bool
+  /// Who is signed in, and can sign out; `nil` without a server.
+  package var reader: ResultsReader?
 
-  package init(_ report: ExperimentReport, hasSession: Bool = false) {
+  package init(_ report: ExperimentReport, for reader: ResultsReader? = nil) {
     self.report = report
-    self.hasSession = hasSession
+    self.reader = reader
   }
 
-  package var html: String { ResultsTemplates.render(.page, .object(values)) }
+  package var html: String {
+    let links = reader?.links(
+      at: "/results/\(report.experiment)", showing: report.environment)
+    return ResultsTemplates.render(.page, .object(values.merging(links ?? [:]) { $1 }))
+  }
 
   var currency: String { report.provenance.base }
 
@@ -25,7 +29,7 @@ package struct ResultsPage: Sendable {
   private var values: [String: PageValue] {
     [
       "title": .text(report.title ?? report.experiment), "facts": facts, "asked": asked,
-      "session": .flag(hasSession), "word": .text(report.verdict.decision.words),
+      "session": .flag(reader != nil), "word": .text(report.verdict.decision.words),
       "mark": .text(report.verdict.decision.mark),
       "tone": .text(report.verdict.decision.tone.rawValue),
       "sentence": .text(sentence), "reasons": PageValue(reasons) { .text($0) },

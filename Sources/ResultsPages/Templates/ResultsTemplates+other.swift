@@ -42,7 +42,7 @@ extension ResultsTemplates {
 
     """
 
-  /// Takes an admin key.
+  /// Takes a viewer or admin key.
   static let signIn = """
     <!DOCTYPE html>
     <html lang="en">
@@ -58,12 +58,12 @@ extension ResultsTemplates {
     <main class="alone">
     <section>
     <h1>Results of experiments</h1>
-    <p class="note">They show what people pay, so they ask for a key with the role admin: one of <code>paywall key create --role admin</code>.</p>
+    <p class="note">They show what people pay, so they ask for a key with the role viewer or admin; <code>paywall key create --role viewer --add</code> makes one.</p>
     {{#refusal}}<p class="alert bad" role="alert">{{{.}}}</p>{{/refusal}}
     {{#warning}}<p class="alert warn" role="note">{{{.}}}</p>{{/warning}}
     <form method="post" action="/sign-in">
     <input type="hidden" name="experiment" value="{{{experiment}}}">
-    <label>Admin key <input name="key" type="password" autocomplete="current-password" required autofocus></label>
+    <label>Key <input name="key" type="password" autocomplete="current-password" required autofocus></label>
     <button class="primary">Sign in</button>
     </form>
     </section>

@@ -174,7 +174,8 @@ extension ResultsTemplates {
 
   /// Where a reader is signed in.
   static let session = """
-    <nav aria-label="Pages"><a href="/results">All experiments</a>
+    <nav aria-label="Pages"><a href="{{{home}}}">All experiments</a>
+    <ul class="facts" aria-label="Whose purchases">{{#environments}}<li>{{#shown}}<b aria-current="true">{{{name}}}</b>{{/shown}}{{^shown}}<a href="{{{to}}}">{{{name}}}</a>{{/shown}}</li>{{/environments}}</ul>
     <form method="post" action="/sign-out"><button>Sign out</button></form></nav>
     """
 

@@ -29,7 +29,8 @@ struct DescriptionTests {
         "visitor POST /v1/customer", "visitor POST /v1/transactions",
         "visitor POST /v1/exposures", "visitor POST /v1/aliases",
         "server DELETE /v1/customers/{id}",
-        "admin GET /metrics", "admin GET /v1/status", "admin POST /v1/reload",
+        "viewer GET /metrics", "viewer GET /v1/status",
+        "viewer GET /v1/experiments/{experiment}/results", "admin POST /v1/reload",
         "admin POST /v1/explain", "admin POST /v1/previews",
       ]))
     #expect(Set(routes).count == routes.count)

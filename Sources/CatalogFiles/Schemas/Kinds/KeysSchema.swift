@@ -16,7 +16,7 @@ extension JSONSchema {
       switch key {
       case .role:
         .choice(APIKey.Role.self)
-          .described("What it may ask for: client ships in apps, server and admin are secret.")
+          .described("Its rights: client ships in apps; server, viewer and admin are secret.")
       case .digest:
         .text(Patterns.digest).described("The digest that 'paywall key create' prints.")
       }

@@ -30,13 +30,14 @@ extension DescribedRoute {
     case .none: nil
     case .visitor: .client
     case .server: .server
+    case .viewer: .viewer
     case .admin: .admin
     }
   }
 
   /// Whether the sample needs a key even on a server without keys, which then refuses it.
   package var isRefusedWithoutKeys: Bool {
-    standing == .server || standing == .admin
+    standing != .none && standing != .visitor
   }
 
   /// Whether the key is a part of the path. A server without keys takes any text there.

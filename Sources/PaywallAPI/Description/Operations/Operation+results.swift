@@ -17,9 +17,7 @@ extension Operation {
       .query(
         "by", .words(ResultDimension.allCases.map(\.rawValue) + ["country"]),
         "Only the breakdown by this; `country` is `storefront`."),
-      .query(
-        "environment", .words(of: AppStoreEnvironment.self),
-        "Whose purchases; `production` without it."),
+      .environmentOfResults,
       .query(
         "phase", .integer(from: 1, to: 1_000_000),
         "An earlier phase, as it was served; the present one without it."),
@@ -38,8 +36,9 @@ extension Operation {
     method: .get, path: "/results", id: "resultsList", topic: .experiments,
     summary: "All experiments with their verdicts, for people",
     description:
-      "A page without script. A browser signs in with an admin key, and has a session for twelve hours.",
-    answers: [.page, .signInPage, .refusedPage],
+      "A page without script. A browser signs in with a viewer or admin key, and has a session for twelve hours.",
+    parameters: [.environmentOfResults],
+    answers: [.page, .signInPage, .refusedPage, .wrongQuestion],
     problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
 
   package static let resultsPage = Operation(
@@ -53,7 +52,8 @@ extension Operation {
   package static let signIn = Operation(
     method: .post, path: "/sign-in", id: "signIn", topic: .experiments,
     summary: "Begin a session for the pages of results",
-    description: "The form of the page that takes an admin key; from this server's pages only.",
+    description:
+      "The form of the page that takes a viewer or admin key; from this server's pages only.",
     form: .signInForm,
     answers: [
       Answer(
@@ -74,9 +74,15 @@ extension Operation {
     isForBrowsers: true)
 }
 
+extension Operation.Parameter {
+  fileprivate static let environmentOfResults = query(
+    "environment", .words(of: AppStoreEnvironment.self),
+    "Whose purchases; without it `production`, or `sandbox` if the server has a local App Store.")
+}
+
 extension Schema {
   fileprivate static let signInForm = object([
-    .always("key", text(to: 200), "An admin key."),
+    .always("key", text(to: 200), "A key with the role viewer or admin."),
     .maybe("experiment", text(to: 200), "What to show afterwards."),
   ])
 }
@@ -90,7 +96,7 @@ extension Operation.Answer {
 
   fileprivate static let page = html(.ok, "The page.")
   fileprivate static let signInPage = html(
-    .unauthorized, "A page that takes an admin key; also after a wrong one.")
+    .unauthorized, "A page that takes a viewer or admin key; also after a wrong one.")
   fileprivate static let refusedPage = html(
     .forbidden, "The server has no keys, or the form came from another site.")
   fileprivate static let wrongQuestion = html(.badRequest, "The query cannot be read.")

@@ -55,7 +55,7 @@ extension Documentation {
       id: "operating-it", title: "For the team",
       text: """
         `status` tells which version is served and why. `explain` gives every step of a decision, with \
-        what was looked at. Both need a key with the role admin.
+        what was looked at. The first needs a key with the role viewer or admin, the second admin.
         """, operations: [.status, .explain]),
     GuideSection(
       id: "when-it-fails", title: "Conventions, limits and failures",
@@ -110,7 +110,8 @@ extension Documentation {
   /// A command that is answered with the operation's first answer, and what it needs.
   func example(of route: DescribedRoute) -> Markup {
     if route.operation.isForBrowsers {
-      return "<p>For a browser: open <code>/results</code>, and sign in with an admin key.</p>"
+      return
+        "<p>For a browser: open <code>/results</code>, and sign in with a viewer or admin key.</p>"
     }
     let command = CurlCommand(
       route, at: reader.address, names: reader.names,
@@ -129,7 +130,7 @@ extension Documentation {
     }
     if let role = route.sampleRole, reader.hasKeys {
       notes.append(
-        "<code>$PAYWALL_KEY</code> has the role \(text: role.rawValue)\(role == .admin ? "" : ", or a higher one")."
+        "<code>$PAYWALL_KEY</code> has the role \(text: role.rawValue)\(role == .admin ? "" : ", or one that includes it")."
       )
     } else if let role = route.sampleRole, route.isRefusedWithoutKeys {
       notes.append(
