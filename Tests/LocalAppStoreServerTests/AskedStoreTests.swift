@@ -34,7 +34,7 @@ struct AskedStoreTests {
     _ use: @escaping @Sendable (_ server: PaywallService, _ url: String) async throws -> Void
   ) async throws {
     let link = try await StoreLink(StoreClient(client, url: storeURL, token: nil), name: "server")
-    var settings = Settings()
+    var settings = Settings.patient
     settings.port = 0
     settings.config = try configuration(in: folder)
     settings.stateDirectory = "\(folder)/state"

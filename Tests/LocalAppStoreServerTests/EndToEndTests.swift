@@ -64,7 +64,7 @@ struct EndToEndTests {
         try await serving(store) { storeURL in
           let link = try await StoreLink(
             StoreClient(client, url: storeURL, token: nil), name: "server")
-          var settings = Settings()
+          var settings = Settings.patient
           settings.port = 0
           settings.config = example
           settings.stateDirectory = folder

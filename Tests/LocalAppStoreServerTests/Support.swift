@@ -19,6 +19,17 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 /// 2026-01-05 10:00 UTC.
 let beginning = Timestamp(milliseconds: 1_767_607_200_000)
 
+extension Settings {
+  /// Of servers whose ledger does not count as hanging while other tests keep the machine busy.
+  static var patient: Settings {
+    var settings = Settings()
+    settings.ledgerLimits.lookUp = .seconds(60)
+    settings.ledgerLimits.check = .seconds(60)
+    settings.ledgerLimits.call = .seconds(60)
+    return settings
+  }
+}
+
 /// A world of the example app.
 func world(
   _ environment: WorldSettings.Environment = .sandbox, grace: Int? = nil

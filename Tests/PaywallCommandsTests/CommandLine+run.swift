@@ -30,7 +30,8 @@ func serving<Result: Sendable>(
   _ arguments: [String], _ use: (_ url: String) async throws -> Result
 ) async throws -> Result {
   try await Turns.programs.take {
-    let server = try ChildProcess(Program.url.path(), arguments + ["--port", "0"])
+    let server = try ChildProcess(
+      Program.url.path(), arguments + ["--port", "0"], environment: ChildProcess.patience)
     try server.input.close()
     let result: Result
     do {

@@ -128,9 +128,9 @@ struct KeylessTests {
   }
 
   @Test(
-    "what needs a server's or an admin's key needs one, and the answer says how to make it",
+    "what needs more than a client key needs one, and the answer says how to make it",
     arguments: [
-      ("GET /v1/status", "admin"), ("GET /metrics", "admin"), ("POST /v1/reload\n\n{}", "admin"),
+      ("GET /v1/status", "viewer"), ("GET /metrics", "viewer"), ("POST /v1/reload\n\n{}", "admin"),
       ("POST /v1/explain\n\n{\"placement\":\"onboarding\"}", "admin"),
       ("POST /v1/previews\n\n{\"placement\":\"onboarding\",\"variant\":\"trial\"}", "admin"),
       ("DELETE /v1/customers/user-7?by=userId", "server"),

@@ -22,7 +22,8 @@ struct ResultsTests {
 
   @Test func countryIsAskedForAsStorefront() throws {
     for (word, dimension) in [("country", ResultDimension.storefront), ("new", .new)] {
-      let question = try ResultsQuestion("annual-trial", query: PageForm("by=\(word)".utf8))
+      let question = try ResultsQuestion(
+        "annual-trial", query: PageForm("by=\(word)".utf8), usual: .production)
       #expect(question.dimension == dimension)
     }
   }

@@ -25,24 +25,22 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
       }
       return "\(home)/\(usual)"
     }
-    return switch self {
+    switch self {
     // bash-completion's documentation, "BASH_COMPLETION_USER_DIR".
     case .bash:
-      try
-        (absolute("BASH_COMPLETION_USER_DIR")
-        ?? base("XDG_DATA_HOME", ".local/share") + "/bash-completion") + "/completions"
+      if let folder = absolute("BASH_COMPLETION_USER_DIR") { return "\(folder)/completions" }
+      return try base("XDG_DATA_HOME", ".local/share") + "/bash-completion/completions"
     // zsh has no folder for a user; this one stands beside that of the system.
-    case .zsh: try base("XDG_DATA_HOME", ".local/share") + "/zsh/site-functions"
+    case .zsh: return try base("XDG_DATA_HOME", ".local/share") + "/zsh/site-functions"
     // fish's documentation, "Where to put completions".
-    case .fish: try base("XDG_CONFIG_HOME", ".config") + "/fish/completions"
+    case .fish: return try base("XDG_CONFIG_HOME", ".config") + "/fish/completions"
     }
   }
 
   func files(in folder: String, alias: String?) -> [File] {
     let program = "\(folder)/\(name("paywall"))"
-    let own = File(
-      path: program,
-      text: switch self {
+    let text =
+      switch self {
       case .bash: "eval \"$(command paywall --generate-completion-script bash)\"\n"
       case .zsh:
         """
@@ -52,9 +50,10 @@ enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
 
         """
       case .fish: "command paywall --generate-completion-script fish | source\n"
-      })
-    guard let alias, let text = text(of: alias, beside: program) else { return [own] }
-    return [own, File(path: "\(folder)/\(name(alias))", text: text)]
+      }
+    let own = File(path: program, text: text)
+    guard let alias, let more = self.text(of: alias, beside: program) else { return [own] }
+    return [own, File(path: "\(folder)/\(name(alias))", text: more)]
   }
 
   private func name(_ command: String) -> String {

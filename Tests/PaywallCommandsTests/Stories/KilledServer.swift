@@ -20,7 +20,7 @@ struct KilledServer {
       let server = try ChildProcess(
         Program.url.path(),
         ["serve", "--port", "0", "--config", folder.path(), "--ledger", path(ledger)] + trust
-          + options)
+          + options, environment: ChildProcess.patience)
       try server.input.close()
       let result: Result<Value, any Error>
       do {
