@@ -225,10 +225,39 @@ import YAMLText
     ("a: [{ b: [c] ]\n", "write '}' before this ']'"),
     ("a: [x, y\nb: 1\n", "write ']' at the end of line 1"),
     ("a: { b: 1   # note\nb: 1\n", "write '}' at the end of line 1"),
+    (
+      "t:\n  en: Start\n  de Klein anfangen  # note\n  ja: x\n",
+      "write 'de: Klein anfangen', or indent the line more if the text above goes on here"
+    ),
+    ("t:\n  en: Start\n  ja：まず\n  de: x\n", "write 'ja: まず'"),
+    (
+      "t:\n  en: Start\n  small\n  de: x\n",
+      "write 'small: …', or indent it with 4 spaces if the text above goes on here"
+    ),
+    (
+      "en: {name}, start small\nde: x\n",
+      "put quotes around the whole text: \"{name}, start small\""
+    ),
+    ("p:\n  - a\n  -season_2026\n  - b\n", "write '- season_2026'"),
+    ("p:\n  - a\n  – season_2026\n", "write '- season_2026'"),
+    ("p:\n  - a\n  •season_2026\n", "write '- season_2026'"),
   ])
   func `the help of a mistake is one that was tried`(yaml: String, help: String) {
     let (_, diagnostics) = Document.parse(yaml, path: "x.yaml")
     #expect(diagnostics.map(\.help) == [help])
+  }
+
+  @Test(arguments: [
+    ("t:\n  en: x\n  ja：まず\n", "this is '：', and a key ends with ':'", "3:5-3:6"),
+    ("p:\n  - a\n  – b\n", "this is '–', and an item begins with '-'", "3:3-3:4"),
+    ("p:\n  - a\n  -b\n", "a space is missing after the '-' of this item", "3:3-3:4"),
+  ])
+  func `a mark of another keyboard is named at its place`(
+    yaml: String, message: String, place: String
+  ) {
+    let (_, diagnostics) = Document.parse(yaml, path: "x.yaml")
+    #expect(diagnostics.map(\.message) == [message])
+    #expect(diagnostics.first?.range?.words == place)
   }
 
   @Test(arguments: [

@@ -16,6 +16,8 @@ struct KeyedValues<Key: FileKey, Value> {
     }
     pairs[index].value = value
   }
+
+  mutating func remove(_ key: Key) { pairs.removeAll { $0.key == key } }
 }
 
 extension KeyedValues: Sendable where Value: Sendable {}

@@ -1,7 +1,14 @@
 internal import YAMLText
 
 /// The keys that a mapping may have, as they are written.
-protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What to write instead of a key that is none, if its place has another way to say it.
+  static func help(for key: String) -> String?
+}
+
+extension FileKey {
+  static func help(for key: String) -> String? { nil }
+}
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
 /// missing ones if they are required; decoding continues after every mistake.
@@ -28,15 +35,24 @@ struct MappingReader<Key: FileKey> {
     var nodes = KeyedValues<Key, Node>(capacity: entries.count)
     var places = KeyedValues<Key, Places<Key>.OfKey>(capacity: entries.count)
     var misspelt: Set<Key> = []
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       guard let key = Key(rawValue: entry.key) else {
+        if let cut = CutValue(entries, before: index),
+          let key = Key(rawValue: entries[index - 1].key)
+        {
+          cut.report(in: context, isList: false)
+          nodes.remove(key)
+          misspelt.insert(key)
+          continue
+        }
         let meant = Nearest.match(for: entry.key, among: Key.allCases.map(\.rawValue))
         if let key = meant.flatMap({ Key(rawValue: $0) }) { misspelt.insert(key) }
         context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
           help: entry.key.helpOnSpaces
             ?? Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
-            ?? "remove it, or see the keys of \(what) in the documentation")
+            ?? Key.help(for: entry.key)
+            ?? "remove it, or use \(Nearest.list(Key.allCases.map(\.rawValue)))")
         continue
       }
       nodes.set(key, entry.value)

@@ -61,11 +61,12 @@ struct DraftReader {
   }
 
   private mutating func take(_ file: ParsedFile) {
-    let (path, layout, document) = (file.path, file.layout, file.document)
+    let (path, document) = (file.path, file.document)
+    let layout = named(file.layout)
     sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
     for diagnostic in document.diagnostics { sink.add(diagnostic) }
     sink.addErrors(document.omitted, in: path)
-    checkName(layout, path)
+    checkName(file.layout, path)
     let context = DecodingContext(path: path, sink: sink)
     for diagnostic in file.cut { sink.add(diagnostic) }
     guard let root = file.root else {
@@ -91,6 +92,21 @@ struct DraftReader {
     draft.isWhole = false
     draft.unread.formUnion(layout.declares)
     draft.declare(layout)
+  }
+
+  /// A file whose name cannot be an id is read as what it is to be called, unless another file has that
+  /// name: what refers to it is no second mistake.
+  private func named(_ layout: Layout) -> Layout {
+    func free(_ id: String, _ path: (String) -> String) -> String {
+      let other = Names.suggestion(for: id).lowercased()
+      return Names.isFileName(id) || files.files[path(other)] != nil ? id : other
+    }
+    return switch layout {
+    case .paywall(let id): .paywall(free(id, ConfigurationPath.paywall))
+    case .experiment(let id): .experiment(free(id, ConfigurationPath.experiment))
+    case .persona(let id): .persona(free(id, ConfigurationPath.persona))
+    default: layout
+    }
   }
 
   /// The name of a file is an id.

@@ -9,10 +9,15 @@ extension ValidationRule {
       let names = draft.names[kind] ?? []
       sink.error(
         .unknownName, at: use.place, "there is no \(kind.rawValue) '\(name.shortened)'",
-        help: Nearest.match(for: name, among: names).map { "did you mean '\($0)'?" }
-          ?? advice(for: kind, name, names))
+        help: kind == .paywall && Self.noPaywall.contains(name.lowercased())
+          ? "did you mean '\(Show.nothingWord)'?"
+          : Nearest.match(for: name, among: names).map { "did you mean '\($0)'?" }
+            ?? advice(for: kind, name, names))
     }
   }
+
+  /// Words for showing no paywall that people try.
+  private static let noPaywall: Set = ["none", "null", "nil", "no", "off", "never", "empty"]
 
   private static func advice(for kind: EntityKind, _ name: String, _ names: Set<String>) -> String {
     let file = kind.file(declaring: Names.suggestion(for: name))

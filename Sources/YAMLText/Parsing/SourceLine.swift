@@ -2,8 +2,8 @@
 struct SourceLine {
   private let source: SourceText
   private let number: Int
-  private let start: Int
-  private let bytes: [UInt8]
+  let start: Int
+  let bytes: [UInt8]
 
   init(_ source: SourceText, _ number: Int) {
     self.source = source
@@ -15,7 +15,7 @@ struct SourceLine {
 
   private var end: Int { start + bytes.count }
 
-  private var indent: Int { bytes.prefix { $0 == 0x20 }.count }
+  var indent: Int { bytes.prefix { $0 == 0x20 }.count }
 }
 
 // Invisible spaces, which come with text that is pasted from another program.
@@ -129,8 +129,7 @@ extension SourceLine {
     let at = problem - start
     guard !"]}".utf8.contains(bytes[at]) else { return [] }
     var attempts: [RepairAttempt] = []
-    let open = bytes[..<at].lastIndex { [0x2C, 0x5B, 0x7B].contains($0) }
-    if let open {
+    if let open = startOfPart(before: at) {
       let close =
         bytes[at...].firstIndex { [0x2C, 0x5D, 0x7D].contains($0) } ?? bytes.endIndex
       attempts.append(contentsOf: quoted(valueStart(from: open + 1)..<close, at))
@@ -138,6 +137,20 @@ extension SourceLine {
     let first = valueStart(from: indent)
     if let comment = comment(after: at) { attempts += quoted(first..<comment, at) }
     return attempts + quoted(first..<bytes.endIndex, at)
+  }
+
+  /// The bracket that is open before a place, or the last ',' in it.
+  private func startOfPart(before at: Int) -> Int? {
+    var open: [Int] = []
+    for index in bytes[..<at].indices {
+      switch bytes[index] {
+      case 0x5B, 0x7B: open.append(index)
+      case 0x5D, 0x7D: _ = open.popLast()
+      case 0x2C: if !open.isEmpty { open[open.count - 1] = index }
+      default: break
+      }
+    }
+    return open.last
   }
 
   private func quoted(_ range: Range<Int>, _ problem: Int) -> [RepairAttempt] {
@@ -176,7 +189,7 @@ extension SourceLine {
     return index
   }
 
-  private func comment(after index: Int) -> Int? {
+  func comment(after index: Int) -> Int? {
     bytes.indices.dropFirst(index + 1).first {
       bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] == 0x20
     }
@@ -250,7 +263,7 @@ extension SourceLine {
 
 extension UInt8 {
   /// Letters, digits, `_`, `-` and `.`.
-  fileprivate var isPartOfName: Bool {
+  var isPartOfName: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E, 0x80...0xFF: true
     default: false

@@ -21,7 +21,7 @@ struct SyntaxRepair {
     let attempts =
       line.withoutNoBreakSpaces + (before?.withoutNoBreakSpaces ?? [])
       + line.withColon + (before?.withColon ?? []) + line.closed(at: problem)
-      + line.quoted(around: problem) + line.indented
+      + line.quoted(around: problem) + line.asItem + line.asEntry + line.indented
     guard let repair = attempts.found(in: source, past: problem) else { return nil }
     self = repair
   }

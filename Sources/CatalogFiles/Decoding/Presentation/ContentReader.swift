@@ -104,12 +104,10 @@ struct ContentReader {
   private func reportMixed(_ entries: [Node.Entry], _ localised: [Node.Entry]) {
     guard let index = entries.firstIndex(where: { !known.contains($0.key) }) else { return }
     let (other, first) = (entries[index], localised.first?.key ?? "")
-    if index > 0, other.value.isNull, other.value.range.start == other.value.range.end,
-      let text = entries[index - 1].value.scalar, text.style == .plain
-    {
+    if let cut = CutValue(entries, before: index) {
       return context.error(
         .localisation, at: other.keyRange, "this text is cut at the ','",
-        help: "put quotes around the whole text: \"\(text.text), \(other.key)\"")
+        help: "put quotes around the whole text: \"\(cut.text)\"")
     }
     let message =
       "'\(other.key.shortened)' is no locale of the app, and '\(first)' beside it is one"
@@ -155,9 +153,16 @@ extension Node.Entry {
   }
 }
 
-/// The language that people mean by the code of a country, or by a former code.
+/// The language that people mean by the code of a country, by a former code, or by one of three letters
+/// (ISO 639-2, both forms).
 let spokenIn = [
   "jp": "ja", "cn": "zh", "tw": "zh", "hk": "zh", "kr": "ko", "gr": "el", "se": "sv", "dk": "da",
   "cz": "cs", "ua": "uk", "il": "he", "iw": "he", "ee": "et", "si": "sl", "at": "de", "ch": "de",
   "gb": "en", "us": "en", "uk": "en", "br": "pt", "mx": "es",
+  "ara": "ar", "chi": "zh", "zho": "zh", "cze": "cs", "ces": "cs", "dan": "da", "dut": "nl",
+  "nld": "nl", "eng": "en", "fin": "fi", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de",
+  "gre": "el", "ell": "el", "heb": "he", "hin": "hi", "hun": "hu", "ind": "id", "ita": "it",
+  "jpn": "ja", "kor": "ko", "may": "ms", "msa": "ms", "nor": "nb", "nob": "nb", "pol": "pl",
+  "por": "pt", "rum": "ro", "ron": "ro", "rus": "ru", "slo": "sk", "slk": "sk", "spa": "es",
+  "swe": "sv", "tha": "th", "tur": "tr", "ukr": "uk", "vie": "vi",
 ]

@@ -1,6 +1,13 @@
 internal import PaywallCatalog
 internal import YAMLText
 
+extension ExperimentKey {
+  static func help(for key: String) -> String? {
+    ["from", "until", "start", "end", "window"].contains(key)
+      ? "write 'schedule: { start: …, end: … }'" : nil
+  }
+}
+
 enum ExperimentKey: String, FileKey {
   case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
   case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility

@@ -3,6 +3,13 @@ internal import YAMLText
 
 enum OffersFileKey: String, FileKey { case offers }
 
+extension OfferKey {
+  static func help(for key: String) -> String? {
+    ["from", "until", "start", "end", "schedule"].contains(key)
+      ? "write 'window: { from: …, until: … }'" : nil
+  }
+}
+
 enum OfferKey: String, FileKey {
   case kind, id, products, billingPlan, payment, period, cycles, audience, limit, window, again
   case appStoreId, requires, priority, customers, url

@@ -37,6 +37,11 @@ struct ConditionReader {
         help: "write 'everyone' for all visitors")
       return nil
     }
+    for index in entries.indices where vocabulary.attribute(entries[index].key) == nil {
+      guard let cut = CutValue(entries, before: index) else { continue }
+      cut.report(in: context, isList: true)
+      return nil
+    }
     let parts = entries.map { part($0) }
     let known = parts.compactMap(\.self)
     guard known.count == parts.count else { return nil }

@@ -41,7 +41,7 @@ extension NodeDecoder where Value == String {
       context.error(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of the values of '\(attribute.name)'",
-        help: Nearest.help(for: text, among: values)
+        help: listHelp(for: text) { values.contains($0) } ?? Nearest.help(for: text, among: values)
           ?? "use one of them, or add it in Paywalls/targeting/attributes.yaml")
       return nil
     }
@@ -54,10 +54,20 @@ extension NodeDecoder where Value == String {
       if let code = Country.alpha2(of: text) { return code }
       context.error(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a country of ISO 3166",
-        help: BuiltInGuess.country(text).map { "did you mean \($0)?" }
+        help: listHelp(for: text) { Country.alpha2(of: $0) != nil }
+          ?? BuiltInGuess.country(text).map { "did you mean \($0)?" }
           ?? "write the code in capitals, with two or three letters, like GB or GBR")
       return nil
     }
+  }
+
+  /// What to write for `IN, BR`, of which each part would be right.
+  private static func listHelp(for text: String, _ isValue: (String) -> Bool) -> String? {
+    let parts = text.split(separator: ",").map { part in
+      String(part.drop { $0 == " " })
+    }
+    guard parts.count > 1, parts.allSatisfy(isValue) else { return nil }
+    return "write a list: [\(parts.joined(separator: ", "))]"
   }
 
   /// A word that requests are normalised to; another spelling would match no visitor of that word.

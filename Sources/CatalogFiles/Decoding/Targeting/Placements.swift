@@ -5,7 +5,18 @@ enum PlacementsFileKey: String, FileKey { case placements, fallback }
 
 enum PlacementKey: String, FileKey { case rules, `default` }
 
-enum RuleKey: String, FileKey { case audience, show, from, until, visibility }
+enum RuleKey: String, FileKey {
+  case audience, show, from, until, visibility
+
+  static func help(for key: String) -> String? {
+    switch key {
+    case "start": "write 'from'"
+    case "end": "write 'until'"
+    case "window", "schedule": "write 'from' and 'until' here, without '\(key)'"
+    default: nil
+    }
+  }
+}
 
 /// A placement with the places of its rules.
 struct DeclaredPlacement {

@@ -39,7 +39,8 @@ enum Names {
     let bytes = text.utf8.map { byte -> UInt8 in
       isLetterOrDigit(byte) || [0x2E, 0x5F, 0x2D].contains(byte) ? byte : 0x2D
     }
-    let trimmed = bytes.drop { !isLetterOrDigit($0) }.prefix(64)
+    var trimmed = bytes.drop { !isLetterOrDigit($0) }.prefix(64)
+    while trimmed.last == 0x2D { trimmed.removeLast() }
     return trimmed.isEmpty ? "a-name" : String(decoding: trimmed, as: UTF8.self)
   }
 }

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import CatalogFiles
+
+/// What people type, and the help that says what to type instead.
+@Suite("The help of a mistake")
+struct HelpTests {
+  private struct Case: Sendable, CustomTestStringConvertible {
+    var file: String
+    var old: String
+    var new: String
+    var helps: [String]
+
+    init(_ file: String, _ old: String, _ new: String, _ helps: String...) {
+      (self.file, self.old, self.new, self.helps) = (file, old, new, helps)
+    }
+
+    var testDescription: String { new }
+  }
+
+  private static let cases = [
+    Case(
+      "Experiments/annual-trial.yaml", "share: 50%, paywall: standard }",
+      "share: 59,5%, paywall: standard }", "write a point: 59.5%"),
+    Case(
+      "Paywalls/targeting/audiences.yaml", "country: [GB, IE]", "country: IN, BR",
+      "write a list: [IN, BR]"),
+    Case(
+      "Paywalls/targeting/audiences.yaml", "{ country: [GB, IE] }", "\n    country: IN, BR",
+      "write a list: [IN, BR]"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "default: nothing", "default: none",
+      "did you mean 'nothing'?"),
+    Case(
+      "Paywalls/store/offers.yaml", "period: P1W", "period: P1W\n    from: 2026-12-01T00:00Z",
+      "write 'window: { from: …, until: … }'"),
+    Case(
+      "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z",
+      "start: 2026-11-25T00:00Z", "write 'from'"),
+    Case(
+      "Paywalls/standard.yaml", "de: Alles freischalten", "ger: Alles freischalten",
+      "did you mean 'de'?"),
+  ]
+
+  @Test("is what the person meant", arguments: cases)
+  private func meant(_ mistake: Case) throws {
+    let text = try #require(Base.texts[mistake.file])
+    try #require(text.contains(mistake.old))
+    let changed = text.replacing(mistake.old, with: mistake.new, maxReplacements: 1)
+    let report = Loader.load(Base.with([mistake.file: changed])).report
+    #expect(report.diagnostics.map(\.help) == mistake.helps, "\(report.text())")
+  }
+
+  @Test(
+    "tells the name that a file is to have, and nothing else",
+    arguments: ["Lite", "lite🎄", "-lite", "lite "])
+  func fileName(_ name: String) throws {
+    var files = Base.files
+    files.files["Paywalls/\(name).yaml"] = files.files.removeValue(forKey: "Paywalls/lite.yaml")
+    let report = Loader.load(files).report
+    #expect(report.diagnostics.count == 1, "\(report.text())")
+    #expect(report.diagnostics.first?.help?.hasSuffix("'lite.yaml'") == true)
+  }
+}
