@@ -129,6 +129,9 @@ let package = Package(
         "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
         "ExperimentResults", crypto,
       ]),
+    module(
+      "PaywallPictures",
+      ["PaywallCatalog", "CatalogFiles", "PaywallSubscribers", "PaywallDecisions", "PaywallAPI"]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
@@ -229,6 +232,7 @@ let package = Package(
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
+        "PaywallPictures",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
@@ -320,6 +324,12 @@ let package = Package(
       ["PaywallDecisions", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"],
       data: ["Vectors"]),
     tests("ExperimentResultsTests", ["ExperimentResults", "PaywallCatalog"], data: ["Vectors"]),
+    tests(
+      "PaywallPicturesTests",
+      [
+        "PaywallPictures", "CatalogFiles", "PaywallAPI", "PaywallCatalog", "PaywallDecisions",
+        "PaywallSubscribers",
+      ], data: ["Vectors"], support: []),
     tests(
       "ResultsPagesTests", ["ResultsPages", "PaywallCatalog", "ExperimentResults"], support: []),
     tests(

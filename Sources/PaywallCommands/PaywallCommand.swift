@@ -30,7 +30,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, NounCommand<ProductNoun>.self,
       NounCommand<AudienceNoun>.self, NounCommand<PersonaNoun>.self,
       NounCommand<AttributeNoun>.self,
-      PreviewCommand.self,
+      PictureCommand.self, PreviewCommand.self,
       BundleCommand.self, LedgerCommand.self, NodesCommand.self, AppStoreCommand.self,
       RefundCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,

@@ -54,6 +54,7 @@ import Testing
     "attribute list": "attribute list", "attribute show": "attribute show exports",
     "attribute rename": "attribute rename exports shares", "bundle show": "bundle show",
     "key list": "key list", "key create": "key create --role client --name app --add",
+    "picture": "picture onboarding --as left-in-october",
     "preview": "preview --placement onboarding --variant trial",
     "appstore story run": "appstore story run \(AppStoreTests.stories)/refund.yaml",
   ]

@@ -72,7 +72,7 @@ MISTAKES = [
     (WALL, "title: Standard", "title = Standard"),
     (WALL, "title: Standard", "title: 'It's standard'"),
     (WALL, "    offers: [comeBack", "   offers: [comeBack"),
-    (WALL, "  style: twoColumn", "   style: twoColumn"),
+    (WALL, "  style: list", "   style: list"),
     (WALL, "[comeBack, loyalty]", "[comeBack, loyalty"),
     (WALL, "extra: { badge: bestValue }", "extra: { badge: bestValue ]"),
     (WALL, "selected: pro_yearly", f"selected:{NBSP}pro_yearly"),

@@ -9,7 +9,8 @@ enum Layout: Hashable {
   case persona(String)
   case paywall(String)
   case experiment(String)
-  /// Files that editors and people leave beside the configuration: `.app.yaml.swp`, `README.md`.
+  /// Files that editors and people leave beside the configuration, `.app.yaml.swp`, `README.md`, and
+  /// images.
   case ignored
   /// A path from which nothing is read.
   case misplaced(Misplaced)
@@ -34,7 +35,7 @@ enum Layout: Hashable {
   init(path: String) {
     let (folder, name) = Self.split(path)
     let (stem, suffix) = Self.suffix(of: name)
-    if Self.isIgnored(name, suffix) {
+    if Self.isIgnored(name, suffix) || folder == ConfigurationPath.images && suffix.isOfImage {
       self = .ignored
     } else if let fixed = Self.fixed[path] {
       self = fixed
@@ -108,5 +109,12 @@ extension Layout.Misplaced {
     Layout.Misplaced(
       isError: false, message: "'\(name)' is not read",
       help: "move it out of the configuration; notes may stay in files that end in .md")
+  }
+}
+
+extension String {
+  /// Whether it is the suffix of a file that holds an image.
+  fileprivate var isOfImage: Bool {
+    ["png", "jpg", "jpeg", "webp", "gif", "heic", "svg", "pdf"].contains(lowercased())
   }
 }

@@ -38,5 +38,7 @@ struct ValidationRule: Sendable {
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
     .holdoutShare, .misspeltContent,
+    // What a look at the picture would show
+    .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes,
   ]
 }

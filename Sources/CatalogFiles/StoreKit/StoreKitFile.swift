@@ -11,6 +11,8 @@ package struct StoreKitFile: Sendable {
   package var groups: [Group]
   /// As Xcode writes them (`en_US`): the one that tests run in, then those with a text, each once.
   package var locales: [String] = []
+  /// The country that tests run in, whose prices these are, as Xcode writes it: `USA`.
+  package var storefront: String?
 
   /// `{"major": 4, "minor": 0}`.
   package struct FormatVersion: Hashable, Sendable {
@@ -42,6 +44,8 @@ package struct StoreKitFile: Sendable {
     package var price: Int64?
     package var isFamilyShareable: Field<Bool>
     package var subscription: Subscription?
+    /// The names that customers see, by locale as Xcode writes it: `en_US`.
+    package var names: [String: String] = [:]
   }
 
   /// Values that only auto-renewable subscriptions have.

@@ -32,7 +32,8 @@ struct StoreKitReader {
       }
     }
     return StoreKitFile(
-      path: path, version: version, products: products, groups: groups, locales: locales(in: root))
+      path: path, version: version, products: products, groups: groups, locales: locales(in: root),
+      storefront: value("settings", in: root).flatMap { text("_storefront", in: $0) }?.value)
   }
 
   private mutating func locales(in root: Node) -> [String] {
@@ -83,7 +84,19 @@ struct StoreKitReader {
       },
       price: price(in: node),
       isFamilyShareable: boolean("familyShareable", in: node)
-        ?? StoreKitFile.Field(value: false, range: id.range))
+        ?? StoreKitFile.Field(value: false, range: id.range),
+      names: names(in: node))
+  }
+
+  private mutating func names(in node: Node) -> [String: String] {
+    var names: [String: String] = [:]
+    for node in list("localizations", in: node) {
+      guard let locale = text("locale", in: node), let name = text("displayName", in: node) else {
+        continue
+      }
+      if !name.value.isEmpty { names[locale.value] = name.value }
+    }
+    return names
   }
 
   private mutating func subscription(

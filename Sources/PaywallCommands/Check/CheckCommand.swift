@@ -53,7 +53,9 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
     var (snapshot, report) = Loader.load(ParsedFiles(files), found: found, allowed: allowed)
     if let snapshot {
       let checks = SnapshotChecks(snapshot: snapshot, files: files, now: .now())
-      report = report.adding(checks.personas() + checks.breaches(since: old, called: base))
+      report = report.adding(
+        checks.personas() + checks.images(in: configuration.folder)
+          + checks.breaches(since: old, called: base))
     }
     if let allowed { report = allowed.completing(report, except: breachCodes) }
     if isStrict { report = report.strict }

@@ -19,6 +19,41 @@ struct SnapshotChecks {
     }
   }
 
+  /// A warning for each image of the folder that is missing, or heavier than a phone should load.
+  func images(in folder: String) -> [Diagnostic] {
+    guard let folder = try? ConfigurationFolder(folder) else { return [] }
+    return snapshot.paywalls.values.sorted { $0.id < $1.id }.flatMap { paywall in
+      (paywall.content.first { $0.key == ContentWord.hero.rawValue }?.value.images ?? [])
+        .compactMap { image in self.image(image, of: paywall.id, in: folder) }
+    }
+  }
+
+  private func image(
+    _ image: (keys: [String], name: String), of paywall: String, in folder: ConfigurationFolder
+  ) -> Diagnostic? {
+    let path = "\(ConfigurationPath.paywalls)/\(image.name)"
+    guard path.hasPrefix("\(ConfigurationPath.images)/") else { return nil }
+    let keys = ["content", ContentWord.hero.rawValue] + image.keys
+    let file = ConfigurationPath.paywall(paywall)
+    let found: Diagnostic
+    if case .file(let identity)? = try? folder.entry(at: path) {
+      guard identity.size > Self.mostImageBytes else { return nil }
+      found = diagnostic(
+        .warning, "heavyImage", file, keys,
+        "'\(path)' has \((identity.size + 1023) / 1024) KB, and a paywall waits for it",
+        help: "save it with 400 KB or less, as WebP or with fewer pixels")
+    } else {
+      found = diagnostic(
+        .warning, "missingImage", file, keys, "there is no file '\(path)'",
+        help: "add it, or name one that is there")
+    }
+    // A paywall that inherits the content has no such line, and the one that it extends is reported.
+    return found.range == nil ? nil : found
+  }
+
+  /// 400 KB.
+  private static let mostImageBytes: Int64 = 400 * 1024
+
   /// A diagnostic for each change since another revision that a running experiment does not
   /// survive.
   func breaches(
@@ -48,6 +83,23 @@ struct SnapshotChecks {
     return Diagnostic(
       severity, code: Diagnostic.Code(code), in: file,
       at: document?.place(of: DocumentPath(keys.map { .key($0) })), message, help: help)
+  }
+}
+
+extension Content {
+  /// The images of a hero, in all languages, with the keys below it.
+  fileprivate var images: [(keys: [String], name: String)] {
+    if let text = plainText { return [([], text)] }
+    return ["image", "dark"].flatMap { key -> [(keys: [String], name: String)] in
+      switch self[key] {
+      case .text(let name)?: [([key], name)]
+      case .localised(let values)?:
+        values.sorted { $0.key < $1.key }.compactMap { locale, value in
+          value.plainText.map { ([key, locale], $0) }
+        }
+      default: []
+      }
+    }
   }
 }
 

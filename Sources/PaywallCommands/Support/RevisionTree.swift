@@ -67,7 +67,7 @@ struct RevisionTree {
   /// The files below the two folders of a configuration, also those that a link to a folder leads to.
   func files() -> [(path: String, object: String)] {
     var found: [(path: String, object: String)] = []
-    for path in paths {
+    for path in paths where !path.hasPrefix("\(ConfigurationPath.images)/") {
       if case .success(.file(let object)) = resolve(path) { found.append((path, object)) }
     }
     return found

@@ -14,6 +14,7 @@ final class DeclaredPaywall: Sendable {
   let selected: Located<String>?
   let content: [Content.Member]?
   let contentKeys: [ContentKey]
+  let look: ContentLook
   let places: Places<PaywallKey>
 
   /// The most of a paywall, which is one screen; rules iterate over its products for each paywall
@@ -37,6 +38,7 @@ final class DeclaredPaywall: Sendable {
       keys.node(.content).map {
         ContentKey.all(in: $0, locales: Set(vocabulary.locales), context)
       } ?? []
+    look = ContentLook(keys.node(.content), context)
     places = keys.places
     if !keys.has(.products), !keys.has(.extends) {
       keys.reportMissing(

@@ -33,8 +33,32 @@ extension JSONSchema {
     }
   }
 
-  /// The content itself is not localised, but texts in it are.
+  /// The content itself is not localised, but texts in it are. The words that pictures know are
+  /// suggested; any other key, and any value, is the app's own.
   private static var content: JSONSchema {
-    ["type": .text("object"), "additionalProperties": ref("content").content]
+    let words = ContentWord.allCases.map { word in
+      Content.Member(word.rawValue, ref("content").described(word.explanation).content)
+    }
+    return [
+      "type": .text("object"), "properties": .object(words),
+      "additionalProperties": ref("content").content,
+    ]
+  }
+}
+
+extension ContentWord {
+  fileprivate var explanation: String {
+    switch self {
+    case .headline: "The largest text."
+    case .subheadline: "The text below the headline."
+    case .points: "What the customer gets: a list of texts, or of { text, symbol }."
+    case .hero:
+      "The image above everything: { image, alt, dark }, https or a path like images/dawn.jpg."
+    case .badge: "A short text at a product, by its id: { pro_yearly: { en: Best value } }."
+    case .button: "The text of the button, or { text, background, foreground }."
+    case .footnote: "The small text at the end."
+    case .close: "When the paywall can be closed: always, or after so many seconds."
+    case .style: "How pictures lay products out: list, columns, toggle or compact."
+    }
   }
 }

@@ -10,6 +10,8 @@ package enum ConfigurationPath {
   package static let store = "\(paywalls)/store"
   package static let targeting = "\(paywalls)/targeting"
   package static let personas = "\(paywalls)/personas"
+  /// Images that paywalls name; only pictures and `check` look at them.
+  package static let images = "\(paywalls)/images"
   /// The folders that files are read from.
   package static let folders = [experiments, paywalls, personas, store, targeting]
 

@@ -1,0 +1,128 @@
+import ArgumentParser
+import CatalogFiles
+import PaywallAPI
+import PaywallAtomicFile
+import PaywallCatalog
+import PaywallDecisions
+import PaywallPictures
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `paywall picture [PLACEMENT|PAYWALL]`.
+struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    "picture", "Show a paywall as a visitor would see it, on a page that a browser opens.",
+    """
+    The page has no script and loads nothing. It shows a phone with the texts in the visitor's \
+    language, the products with the prices of the .storekit file, and the offer that the visitor \
+    would get; beside it is the trace of 'paywall explain'. The file whose storefront is the \
+    visitor's country has the prices, else the first one. With --out there is a page for each \
+    language and persona, and for each variant that runs, with all of them side by side.
+    """,
+    examples: "paywall picture onboarding --as left-in-october > picture.html",
+    "paywall picture standard --locale de --country DE --html picture.html",
+    "paywall picture onboarding --out pictures --base origin/main")
+  static let answerSchema = Picture.schema
+
+  @Argument(
+    help: "A placement, or a paywall by its id; default: the only placement.",
+    completion: .placements)
+  var name: String?
+  @Option(
+    name: .customLong("as"),
+    help: "A persona of Paywalls/personas; other options change what it says.",
+    completion: .personas)
+  var persona: String?
+  @OptionGroup var visitor: VisitorOptions
+  @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
+  @Option(
+    help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
+  var html: String?
+  @Option(
+    help: ArgumentHelp("Write a page for each language and persona here.", valueName: "folder"),
+    completion: .directory)
+  var out: String?
+  @Option(
+    help: ArgumentHelp(
+      "With --out: mark what looks different from this git revision.", valueName: "revision"))
+  var base: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func validate() throws {
+    guard out == nil || html == nil && !answer.isJSON else {
+      throw ValidationError("--out writes pages of its own; leave --html and --json out.")
+    }
+    guard base == nil || out != nil else {
+      throw ValidationError("--base marks cells of --out; add --out.")
+    }
+  }
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let (snapshot, parsed) = try configuration.loadParsed(for: console)
+    let maker = PictureMaker(
+      snapshot, prices: parsed.files.priceLists,
+      folder: try? ConfigurationFolder(configuration.folder))
+    let subject = try PictureSubject(name, in: snapshot)
+    let named = try persona.map {
+      try snapshot.personas.named($0, "persona", in: ConfigurationPath.personas)
+    }
+    if let out {
+      let personas = named.map { [$0] } ?? snapshot.personas.values.sorted { $0.id < $1.id }
+      return try writeSheet(of: subject, by: maker, personas, snapshot, to: out, console)
+    }
+    let picture = subject.picture(
+      by: maker, for: try person(named, in: snapshot), locale: visitor.locale)
+    if let html { try write(PicturePage(picture).html, to: html, console) }
+    if answer.isJSON { return try console.write(json: JSONContent(picture.content)) }
+    if html == nil { console.write(PicturePage(picture).html) }
+  }
+
+  /// The visitor of the options, as a persona if one is given.
+  private func person(
+    _ persona: Persona?, in snapshot: Snapshot
+  ) throws -> PictureMaker.Person {
+    var question = ExplainQuestion()
+    if let persona { question.add(persona) }
+    question.attributes.merge(try visitor.attributes()) { $1 }
+    question.subscription.merge(try visitor.facts()) { $1 }
+    let id = visitor.userId ?? visitor.anonymousId
+    return PictureMaker.Person(
+      name: persona.map { $0.title ?? $0.id } ?? id ?? "A new visitor",
+      attributes: question.attributes, subscriber: try question.knowledge(in: snapshot),
+      records: try visitor.records(for: question.attributes, stated: [], in: snapshot),
+      at: at?.timestamp ?? question.at ?? .now())
+  }
+
+  private func writeSheet(
+    of subject: PictureSubject, by maker: PictureMaker, _ personas: [Persona], _ snapshot: Snapshot,
+    to folder: String, _ console: Console
+  ) throws {
+    let old = try base.map { base -> PictureMaker in
+      let version = try ConfigurationVersion(base, configuration, for: console)
+      return PictureMaker(version.snapshot, prices: version.files.priceLists, folder: nil)
+    }
+    let people = try personas.map { (id: $0.id, person: try person($0, in: snapshot)) }
+    let sheet = SheetWriter(
+      subject: subject, maker: maker, base: old, snapshot: snapshot,
+      people: people.isEmpty ? [("visitor", try person(nil, in: snapshot))] : people,
+      locales: visitor.locale.map { [$0] } ?? snapshot.app.locales)
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (file, page) in sheet.pages() { try write(page, to: "\(folder)/\(file)", nil) }
+    console.note("wrote \(folder)/index.html")
+  }
+
+  private func write(_ page: String, to path: String, _ console: Console?) throws {
+    do {
+      try AtomicFile.replace(path, with: Array(page.utf8), access: .usual)
+    } catch {
+      throw Failure(.failedOutside, "the page cannot be written to '\(path)': \(error)")
+    }
+    console?.note("wrote \(path)")
+  }
+}

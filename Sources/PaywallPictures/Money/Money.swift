@@ -1,0 +1,64 @@
+/// A price, in thousandths of a currency's unit as everywhere in this package.
+package struct Money: Hashable, Sendable {
+  package var milliunits: Int64
+  /// ISO 4217; `nil` if the storefront's currency is not known here.
+  package var currency: String?
+
+  package init(milliunits: Int64, currency: String?) {
+    self.milliunits = milliunits
+    self.currency = currency
+  }
+
+  package static func * (money: Money, count: Int) -> Money {
+    let (product, isTooLarge) = money.milliunits.multipliedReportingOverflow(by: Int64(count))
+    return Money(milliunits: isTooLarge ? .max : product, currency: money.currency)
+  }
+}
+
+extension Money {
+  /// As people of a locale write it: `$39.99`, `39,99 €`, `￥4,800`. A currency whose digits are not
+  /// known is written by its code, with the decimals that the price has.
+  package func text(in locale: String) -> String {
+    let format = MoneyFormat.nearest(to: locale)
+    let number = number(format)
+    guard let currency else { return number }
+    return format.pattern.map { part in
+      switch part {
+      case "#": number
+      case "¤": format.symbol(of: currency, besideNumberIn: format.pattern)
+      default: String(part)
+      }
+    }.joined()
+  }
+
+  /// The decimals of the currency, and more if the price has more: a price is never rounded.
+  private func number(_ format: MoneyFormat) -> String {
+    let amount = milliunits.magnitude
+    let (units, thousandths) = (amount / 1000, Int(amount % 1000))
+    var decimals = String(String(1000 + thousandths).dropFirst())
+    let least = currency.flatMap { Self.digits(of: $0) } ?? 0
+    while decimals.count > least, decimals.hasSuffix("0") { decimals.removeLast() }
+    let text =
+      (milliunits < 0 ? "-" : "") + format.grouped(String(units))
+      + (decimals.isEmpty ? "" : format.decimal + decimals)
+    return format.digits.map { digits in String(text.map { digits[$0] ?? $0 }) } ?? text
+  }
+
+  /// How many decimals a currency has (CLDR 48); `nil` for one that no storefront has.
+  package static func digits(of currency: String) -> Int? { known[currency] }
+
+  private static let known: [String: Int] = {
+    let lists = [
+      0: "CLP HUF IDR ISK JPY KRW PYG UGX VND XAF XOF",
+      2: """
+      AED AUD BGN BRL CAD CHF CNY COP CZK DKK EGP EUR GBP HKD ILS INR KES KZT MXN MYR NGN NOK NZD PEN \
+      PHP PLN QAR RON RUB SAR SEK SGD THB TRY TWD TZS UAH USD ZAR
+      """,
+      3: "BHD JOD KWD LYD OMR TND",
+    ]
+    let pairs = lists.flatMap { digits, codes in
+      codes.split(separator: " ").map { (String($0), digits) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }()
+}

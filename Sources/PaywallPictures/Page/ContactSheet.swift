@@ -1,0 +1,106 @@
+import PaywallAPI
+import PaywallCatalog
+
+/// Pictures side by side: a row for each language, a column for each visitor or variant.
+package struct ContactSheet {
+  private let name: String
+  private let columns: [Column]
+  private let rows: [Row]
+
+  package struct Column: Sendable {
+    package var title: String
+    package var detail: String
+
+    package init(title: String, detail: String) { (self.title, self.detail) = (title, detail) }
+  }
+
+  package struct Row: Sendable {
+    package var locale: String
+    package var cells: [Cell]
+
+    package init(locale: String, cells: [Cell]) { (self.locale, self.cells) = (locale, cells) }
+  }
+
+  package struct Cell: Sendable {
+    package var picture: Picture
+    /// The page of the picture, beside the sheet.
+    package var file: String
+    /// Whether the phone shows something else than at the base.
+    package var isChanged: Bool
+
+    package init(picture: Picture, file: String, isChanged: Bool) {
+      (self.picture, self.file, self.isChanged) = (picture, file, isChanged)
+    }
+  }
+
+  package init(_ name: String, columns: [Column], rows: [Row]) {
+    (self.name, self.columns, self.rows) = (name, columns, rows)
+  }
+
+  package var html: String {
+    // Phones of one look share a class, so that each image is in the page once.
+    var looks: [Look: Int] = [:]
+    var styled: [(name: Markup, picture: Picture)] = []
+    let lines = rows.map { row -> Markup in
+      let cells = row.cells.map { cell -> Markup in
+        let look = Look(cell.picture.screen)
+        if looks[look] == nil {
+          looks[look] = looks.count
+          styled.append(("look\(looks[look] ?? 0)", cell.picture))
+        }
+        return Self.cell(cell, "look\(looks[look] ?? 0)")
+      }
+      return "<tr><th scope=\"row\">\(text: row.locale)</th>\n\(cells)</tr>\n"
+    }
+    let heads = columns.map { column -> Markup in
+      "<th scope=\"col\">\(.foreign(column.title))<small>\(.foreign(column.detail))</small></th>\n"
+    }
+    return PicturePage.document(
+      title: name, styled,
+      """
+      <header><h1>\(.foreign(name))</h1><p>Every language, as each visitor would see it</p></header>
+      \(PicturePage.choices)<div class="sheet"><table>
+      <thead><tr><td></td>\(heads)</tr></thead>
+      <tbody>
+      \(lines)</tbody></table></div>
+      """
+    ).text
+  }
+
+  private static func cell(_ cell: Cell, _ name: Markup) -> Markup {
+    let count = cell.picture.notes.count
+    let changed: Markup = cell.isChanged ? "<span class=\"changed\">changed</span>" : ""
+    let notes: Markup =
+      count == 0 ? "" : "<span class=\"note\">\(count) \(count == 1 ? "note" : "notes")</span>"
+    return """
+      <td><a href="\(text: cell.file)"><div class="small">
+      \(PhoneMarkup(cell.picture, named: name).markup)</div>\(changed)\(notes)</a></td>
+
+      """
+  }
+}
+
+/// Colours and images of a phone.
+private struct Look: Hashable {
+  let button: PaywallContent.Button?
+  let hero: PictureImage?
+  let darkHero: PictureImage?
+
+  init(_ screen: Picture.Screen?) {
+    button = screen?.content.button
+    hero = screen?.hero
+    darkHero = screen?.darkHero
+  }
+}
+
+extension Picture {
+  /// Whether the phone shows the same texts and products, whatever the reasons are.
+  package func looksLike(_ other: Picture) -> Bool {
+    switch (screen, other.screen) {
+    case (nil, nil): true
+    case (let one?, let two?):
+      one.paywall == two.paywall && one.content == two.content && one.products == two.products
+    default: false
+    }
+  }
+}

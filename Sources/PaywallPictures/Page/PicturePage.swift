@@ -1,0 +1,86 @@
+import PaywallAPI
+import PaywallCatalog
+
+/// One picture as a page without script that loads nothing: the phone, and beside it the reasons.
+package struct PicturePage {
+  private let picture: Picture
+
+  package init(_ picture: Picture) { self.picture = picture }
+
+  package var html: String {
+    let title = "\(picture.name), \(picture.visitor), \(picture.locale)"
+    return Self.document(
+      title: title, [("a", picture)],
+      """
+      <header><h1>\(.foreign(picture.name))</h1>
+      <p>\(.foreign(picture.visitor)) · \(text: picture.locale)</p></header>
+      \(Self.choices)<div class="beside">
+      \(PhoneMarkup(picture, named: "a").markup)<div class="reasons">
+      \(reasons)</div></div>
+      """
+    ).text
+  }
+
+  /// A page around some phones.
+  static func document(
+    title: String, _ pictures: [(name: Markup, picture: Picture)], _ body: Markup
+  ) -> Markup {
+    let style = PictureStyle.style(of: pictures)
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="\(text: PageStyle.fileSecurityPolicy(for: style))">
+      <title>\(.foreign(title))</title>
+      <style>\(style)</style>
+      </head>
+      <body><main>
+      \(body)
+      </main></body>
+      </html>
+
+      """
+  }
+
+  /// What the page shows without script: the width, the colours and the size of texts.
+  static let choices: Markup = """
+    <fieldset class="choices" aria-label="How to show it">
+    <label><input type="radio" name="width" id="narrow" checked> 390 points</label>
+    <label><input type="radio" name="width" id="wide"> 430 points</label>
+    <label><input type="radio" name="colours" id="system" checked> System</label>
+    <label><input type="radio" name="colours" id="light"> Light</label>
+    <label><input type="radio" name="colours" id="dark"> Dark</label>
+    <label><input type="radio" name="text" id="usual" checked> Usual text</label>
+    <label><input type="radio" name="text" id="large"> Largest text</label>
+    </fieldset>
+
+    """
+
+  private var reasons: Markup {
+    var markup: Markup = ""
+    if !picture.decision.isEmpty {
+      markup += """
+        <section><h2>Why this paywall</h2><p>\(.foreign(picture.decision))</p>
+        <pre>\(.foreign(picture.trace))</pre></section>
+
+        """
+    }
+    if !picture.offers.isEmpty {
+      let rows = picture.offers.map { answer -> Markup in
+        """
+        <dt>\(.foreign(answer.offer)) on \(.foreign(answer.product))</dt>
+        <dd>\(.foreign(answer.sentence))</dd>
+
+        """
+      }
+      markup += "<section><h2>Offers that it tries</h2><dl>\n\(rows)</dl></section>\n"
+    }
+    if !picture.notes.isEmpty {
+      let notes = picture.notes.map { "<li>\(.foreign($0))</li>\n" as Markup }
+      markup += "<section><h2>Good to know</h2><ul>\n\(notes)</ul></section>\n"
+    }
+    return markup
+  }
+}

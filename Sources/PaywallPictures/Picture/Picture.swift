@@ -1,0 +1,55 @@
+package import PaywallCatalog
+
+/// A paywall as one visitor would see it, with the reasons.
+package struct Picture: Sendable {
+  /// The placement or the paywall that was asked for.
+  package var name: String
+  /// The visitor: a persona's title, or ids.
+  package var visitor: String
+  /// The locale of the app that the texts are in.
+  package var locale: String
+  /// `nil` if nothing is shown.
+  package var screen: Screen?
+  /// The decision in one line, and the trace of `explain`; empty for a paywall that was asked for by name.
+  package var decision = ""
+  package var trace = ""
+  /// The answers for the offers that the paywall tries, a sentence each.
+  package var offers: [OfferAnswer] = []
+  /// What a person should know before believing the picture.
+  package var notes: [String] = []
+
+  /// An offer of a product, and why the visitor may have it or not.
+  package struct OfferAnswer: Hashable, Sendable {
+    package var product: String
+    package var offer: String
+    package var sentence: String
+  }
+
+  /// What is on the phone.
+  package struct Screen: Sendable {
+    package var paywall: String
+    package var content: PaywallContent
+    package var hero: PictureImage?
+    package var darkHero: PictureImage?
+    package var products: [Product]
+    package var words: PictureWords
+    package var isRightToLeft: Bool
+  }
+
+  /// A product on the phone.
+  package struct Product: Hashable, Sendable {
+    package var id: String
+    package var name: String
+    /// `nil` if there is none in the `.storekit` file.
+    package var billed: String?
+    /// The months of a commitment, with their sum.
+    package var commitment: String?
+    /// The offer that the visitor would get: `3 days free, then $39.99 a year`.
+    package var offer: String?
+    /// What buying means, for the small print: the offer, and how it renews.
+    package var terms: [String]
+    package var badge: String?
+    package var button: String
+    package var isSelected: Bool
+  }
+}

@@ -1,0 +1,54 @@
+package import CatalogFiles
+package import PaywallCatalog
+
+/// What products and offers cost in one storefront, from a `.storekit` file.
+package struct PriceList: Sendable {
+  /// The path of the file.
+  package let path: String
+  /// The storefront's country by its code of two letters; `nil` if the file has none that is known.
+  package let country: String?
+  private let products: [String: StoreKitFile.Product]
+
+  package init(_ file: StoreKitFile) {
+    path = file.path
+    country = file.storefront.flatMap { Country.alpha2(spelling: $0) }
+    products = Dictionary(file.products.map { ($0.id.value, $0) }) { first, _ in first }
+  }
+
+  /// The list of a country, else the first one.
+  package static func list(of country: String?, among lists: [PriceList]) -> PriceList? {
+    lists.first { country != nil && $0.country == country } ?? lists.first
+  }
+}
+
+extension PriceList {
+  private var currency: String? { country.flatMap { Storefront.currency(of: $0) } }
+
+  func money(_ milliunits: Int64?) -> Money? {
+    milliunits.map { Money(milliunits: $0, currency: currency) }
+  }
+
+  /// What one period costs; on the monthly plan, what one month costs.
+  package func price(of product: String, on plan: BillingPlan = .upFront) -> Money? {
+    let product = products[product]
+    return money(plan == .monthly ? product?.subscription?.monthlyPrice : product?.price)
+  }
+
+  /// What the offer costs, which is nothing for a free trial.
+  package func price(of offer: Offer, on product: String) -> Money? {
+    if offer.payment == .freeTrial { return money(0) }
+    let found = products[product]?.subscription?.offers.first {
+      $0.kind == offer.kind && (offer.kind == .introductory || $0.id.value == offer.id)
+        && ($0.billingPlan == "MONTHLY") == (offer.billingPlan == .monthly)
+    }
+    return money(found?.price)
+  }
+
+  /// The name that customers see in a locale, in the nearest language that the file has.
+  func name(of product: String, in locale: String) -> String? {
+    guard let names = products[product]?.names, !names.isEmpty else { return nil }
+    let locales = names.keys.sorted()
+    let languages = AppLanguages(locales)
+    return names[languages.locale(for: PreferredLanguages(locale))]
+  }
+}

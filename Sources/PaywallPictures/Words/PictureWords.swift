@@ -1,0 +1,115 @@
+import PaywallCatalog
+
+/// What StoreKit and the app would say around prices, in one language, from `PictureWords.tables`.
+package struct PictureWords: Sendable {
+  /// The language of the words.
+  package let language: String
+  /// The locale that prices are written in.
+  let locale: String
+  private let phrases: [String: String]
+
+  enum Phrase: String, CaseIterable {
+    case day, week, month, year
+    case aDay, aWeek, aMonth, aYear, every
+    case free, paid, total, fixed, code
+    case renews, tryFree, subscribe, buy
+    case restore, terms, privacy, close
+  }
+
+  /// The words for a locale; English where there are none.
+  ///
+  /// - Parameter country: of the storefront, which decides how prices are written: `de-AT`.
+  package init(for locale: String, country: String?) {
+    let tag = LanguageTag(locale)?.text ?? locale
+    let place = Self.languages.place(for: PreferredLanguages(locale)) ?? 0
+    language = Self.languages.locales[place]
+    phrases = Self.all[place]
+    let hasRegion = tag.split(separator: "-").dropFirst().contains { $0.utf8.count == 2 }
+    self.locale = hasRegion || country == nil ? tag : "\(tag)-\(country ?? "")"
+  }
+
+  private static let languages = AppLanguages(tables.map(\.language))
+  private static let all = tables.map { table in
+    Dictionary(
+      table.phrases.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: ":").map { colon in
+          (String(line[..<colon]), String(line[line.index(after: colon)...].drop { $0 == " " }))
+        }
+      }
+    ) { first, _ in first }
+  }
+
+  func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
+    filled(phrases[phrase.rawValue] ?? "", values)
+  }
+
+  private func filled(_ text: String, _ values: [String: String]) -> String {
+    values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+}
+
+// Lengths and prices.
+extension PictureWords {
+  /// `3 months`; by ISO 8601 if the period is none that Apple sells.
+  func length(_ period: Period) -> String {
+    guard let (count, unit) = period.counted else { return period.description }
+    let forms = self(unit).split(separator: "|").map(String.init)
+    let form = Plural(language).form(of: count, among: forms.count)
+    return filled(forms[form].trimmingSpaces, ["n": String(count)])
+  }
+
+  /// `$39.99 a year`, `39,99 € alle 3 Monate`.
+  func rate(_ price: String, each period: Period) -> String {
+    guard let (count, unit) = period.counted else {
+      return self(.every, ["price": price, "length": length(period)])
+    }
+    let one: [Phrase: Phrase] = [.day: .aDay, .week: .aWeek, .month: .aMonth, .year: .aYear]
+    guard count == 1, let phrase = one[unit] else {
+      return self(.every, ["price": price, "length": length(period)])
+    }
+    return self(phrase, ["price": price])
+  }
+}
+
+extension Period {
+  /// The period in its largest unit: 12 months are a year, 7 days a week.
+  fileprivate var counted: (Int, PictureWords.Phrase)? {
+    switch (months, days, seconds) {
+    case (let months, 0, 0) where months > 0 && months % 12 == 0: (months / 12, .year)
+    case (let months, 0, 0) where months > 0: (months, .month)
+    case (0, let days, 0) where days > 0 && days % 7 == 0: (days / 7, .week)
+    case (0, let days, 0) where days > 0: (days, .day)
+    default: nil
+    }
+  }
+}
+
+/// Which form of a word goes with a number, by CLDR's rules for whole numbers.
+private struct Plural {
+  private let language: String
+
+  init(_ language: String) { self.language = language }
+
+  /// The index of the form, among as many as the language has.
+  func form(of count: Int, among forms: Int) -> Int {
+    let form =
+      switch language {
+      case "ja", "ko", "zh": 0
+      case "fr", "pt": count < 2 ? 0 : 1
+      case "he": count == 1 ? 0 : count == 2 ? 1 : 2
+      case "ar":
+        count == 1
+          ? 0
+          : count == 2
+            ? 1 : (3...10).contains(count % 100) ? 2 : count % 100 >= 11 ? 3 : 4
+      default: count == 1 ? 0 : 1
+      }
+    return min(form, forms - 1)
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
