@@ -327,7 +327,7 @@ let package = Package(
     tests(
       "PaywallPicturesTests",
       [
-        "PaywallPictures", "CatalogFiles", "PaywallAPI", "PaywallCatalog", "PaywallDecisions",
+        "PaywallPictures", "CatalogFiles", "PaywallCatalog", "PaywallDecisions",
         "PaywallSubscribers",
       ], data: ["Vectors"], support: []),
     tests(

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPTransport
 
 /// Who ends a service waits for its routes, and who gives up waiting ends them.
-@Suite("The work of a connection", .timeLimit(.minutes(1)))
+@Suite("The work of a connection", .timeLimit(.minutes(10)))
 struct ConnectionWorkTests {
   private final class Steps: Sendable {
     let all = Mutex<[String]>([])

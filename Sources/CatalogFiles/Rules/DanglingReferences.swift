@@ -1,3 +1,4 @@
+internal import PaywallCatalog
 internal import YAMLText
 
 extension ValidationRule {

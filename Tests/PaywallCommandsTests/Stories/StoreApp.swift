@@ -19,7 +19,7 @@ struct StoreApp {
       locales: [en, de, ja]
 
       """
-    // SHA-256 of client-key, server-key and admin-key.
+    // SHA-256 of client-key, server-key, viewer-key and admin-key.
     files["Paywalls/store/keys.yaml"] = """
       keys:
         app:
@@ -28,6 +28,9 @@ struct StoreApp {
         backend:
           role: server
           digest: 0e7492b2aec83281693d7625c966037073becf9b86dc4d0c8277bb4394b7d474
+        marketing:
+          role: viewer
+          digest: 9b88f3b3de5ee9f1bb657b76cc43581a9e25e9091bb23c35b2748b7c3509b6e6
         ops:
           role: admin
           digest: 69a5265506c94c77b787a7d7377b7685a0eff82e33920a71e7ee22cd6154953e
