@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PaywallCommands
+
 @Suite struct PictureCommandTests {
   @Test func `a persona's picture shows the offer, in the page and in JSON`() async throws {
     let run = try await paywall(

@@ -7,9 +7,8 @@ import Testing
 @testable import PaywallPictures
 
 /// A small app, and the visitors who look at it.
-struct App {
+struct App: Sendable {
   var files: [String: String]
-  var folder: ConfigurationFolder?
 
   static let lumen = App(files: [
     "Paywalls/store/app.yaml": """
@@ -62,11 +61,13 @@ struct App {
     }
     let stay = #"""
       "adHocOffers": [{ "offerID": "stay", "paymentMode": "payAsYouGo", "displayPrice": "\#(month)",
-        "subscriptionPeriod": "P1M", "numberOfPeriods": 3 }]
+        "subscriptionPeriod": "P1M", "numberOfPeriods": 3 }],
+      "localizations": [
+        { "locale": "de", "displayName": "Jährlich" }, { "locale": "en_US", "displayName": "Yearly" }]
       """#
     let trial = #""introductoryOffer": { "paymentMode": "free", "subscriptionPeriod": "P1W" }"#
     return """
-      { "version": { "major": 4, "minor": 0 }, "settings": { "_storefront": "\(country)" },
+      { "version": { "major": 4, "minor": 0 }, "settings": { "_storefront": "\(country)", "_locale": "en_US" },
         "products": [
           { "productID": "forever", "type": "NonConsumable", "displayPrice": "149.99" },
           { "productID": "coins", "type": "Consumable", "displayPrice": "" }],
@@ -78,7 +79,7 @@ struct App {
   }
 
   func with(_ changes: [String: String]) -> App {
-    App(files: files.merging(changes) { _, new in new }, folder: folder)
+    App(files: files.merging(changes) { _, new in new })
   }
 
   private func maker() throws -> PictureMaker {
@@ -88,7 +89,7 @@ struct App {
       StoreKitFile.parse(Array(files[path, default: ""].utf8), path: path).0.map { PriceList($0) }
     }
     return PictureMaker(
-      try #require(snapshot, "\(report.text())"), prices: prices, folder: folder)
+      try #require(snapshot, "\(report.text())"), prices: prices, folder: nil)
   }
 
   private func person(_ country: String?, _ facts: GroupFacts?) -> PictureMaker.Person {

@@ -62,6 +62,21 @@ import Testing
     #expect(unknown.notes.contains { $0.hasPrefix("The visitor has no country") })
   }
 
+  @Test(arguments: [("de", "Jährlich"), ("en", "Yearly"), ("ja", "Yearly")])
+  func `a product has its name in the visitor's language, else in that of tests`(
+    locale: String, name: String
+  ) throws {
+    let picture = try App.lumen.picture(of: "standard", locale: locale, country: "US")
+    #expect(picture.screen?.products.first?.name == name)
+    let nameless = try App.lumen.picture(of: "trial", country: "US")
+    #expect(nameless.screen?.products.first?.name == "trial")
+  }
+
+  @Test func `an attribute that does not count is named`() throws {
+    let picture = try App.lumen.picture(of: "standard", country: "nowhere")
+    #expect(picture.notes.contains { $0.hasPrefix("'country' does not count") })
+  }
+
   @Test func `what each kind of product costs`() throws {
     let products = try #require(
       App.lumen.picture(of: "everything", country: "US").screen?.products)

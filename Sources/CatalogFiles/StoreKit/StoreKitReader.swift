@@ -33,7 +33,8 @@ struct StoreKitReader {
     }
     return StoreKitFile(
       path: path, version: version, products: products, groups: groups, locales: locales(in: root),
-      storefront: value("settings", in: root).flatMap { text("_storefront", in: $0) }?.value)
+      storefront: value("settings", in: root).flatMap { value("_storefront", in: $0)?.scalar?.text }
+    )
   }
 
   private mutating func locales(in root: Node) -> [String] {
@@ -88,13 +89,14 @@ struct StoreKitReader {
       names: names(in: node))
   }
 
-  private mutating func names(in node: Node) -> [String: String] {
+  /// Silent: `locales` warns of what is none.
+  private func names(in node: Node) -> [String: String] {
     var names: [String: String] = [:]
-    for node in list("localizations", in: node) {
-      guard let locale = text("locale", in: node), let name = text("displayName", in: node) else {
-        continue
-      }
-      if !name.value.isEmpty { names[locale.value] = name.value }
+    for node in value("localizations", in: node)?.items ?? [] {
+      guard let locale = value("locale", in: node)?.scalar?.text,
+        let name = value("displayName", in: node)?.scalar?.text, !name.isEmpty
+      else { continue }
+      names[locale] = name
     }
     return names
   }

@@ -41,7 +41,7 @@ extension Money {
     let text =
       (milliunits < 0 ? "-" : "") + format.grouped(String(units))
       + (decimals.isEmpty ? "" : format.decimal + decimals)
-    return format.digits.map { digits in String(text.map { digits[$0] ?? $0 }) } ?? text
+    return format.localised(text)
   }
 
   /// How many decimals a currency has (CLDR 48); `nil` for one that no storefront has.

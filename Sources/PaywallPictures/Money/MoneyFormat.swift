@@ -11,7 +11,7 @@ struct MoneyFormat: Sendable {
   /// The size of groups above the last three digits: 3, or 2 as in India.
   private let size: Int
   /// The digits of the locale by those of ASCII, and its separators; `nil` for ASCII.
-  let digits: [Character: Character]?
+  private let digits: [Character: Character]?
   private let symbols: [String: String]
 
   /// The format of the nearest locale in CLDR's order.
@@ -50,6 +50,11 @@ struct MoneyFormat: Sendable {
       last.properties.generalCategory != .currencySymbol
     else { return symbol }
     return symbol + "\u{A0}"
+  }
+
+  /// The number in the digits of the locale.
+  func localised(_ number: String) -> String {
+    digits.map { digits in String(number.map { digits[$0] ?? $0 }) } ?? number
   }
 
   /// The digits with separators.

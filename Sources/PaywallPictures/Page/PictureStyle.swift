@@ -105,7 +105,7 @@ enum PictureStyle {
     .close b { display: grid; place-items: center; width: 30px; height: 30px; border-radius: 50%;
       font: 400 22px/1 system-ui;
       background: light-dark(rgb(255 255 255 / .8), rgb(40 38 52 / .8)); color: var(--quiet); }
-    .close small { padding: 2px 8px; border-radius: 10px; background: light-dark(#fff, #222);
+    .close small { direction: ltr; padding: 2px 8px; border-radius: 10px; background: light-dark(#fff, #222);
       color: var(--quiet); }
     .scroll { flex: 1; min-height: 0; display: flex; flex-direction: column; overflow-y: auto;
       padding: 76px 22px 12px; scrollbar-width: none;

@@ -79,8 +79,10 @@ package struct PictureMaker {
     return decision.reason == .experiment ? decision.experiment?.id : nil
   }
 
-  private func visitor(_ person: Person) -> Visitor {
-    compiled.visitor(person.attributes, subscriber: person.subscriber, at: person.at).visitor
+  private func visitor(_ person: Person) -> Visitor { prepared(person).visitor }
+
+  private func prepared(_ person: Person) -> (visitor: Visitor, issues: [AttributeIssue]) {
+    compiled.visitor(person.attributes, subscriber: person.subscriber, at: person.at)
   }
 
   private func empty(_ name: String, _ person: Person, _ locale: String?) -> Picture {
@@ -91,6 +93,10 @@ package struct PictureMaker {
       name: name, visitor: person.name, locale: languages.locales[place ?? 0])
     if let wanted, place == nil {
       picture.notes.append("The app has no texts for '\(wanted)'; these are in \(picture.locale).")
+    }
+    for issue in prepared(person).issues {
+      picture.notes.append(
+        "'\(issue.attribute)' does not count: it is no attribute of apps, or its value is none.")
     }
     return picture
   }
@@ -192,8 +198,8 @@ extension PictureMaker {
 
 // Offers.
 extension PictureMaker {
-  /// The first offer that the visitor would get. One that only the device can decide is shown: none of our
-  /// rules refuses it, and Apple tells the app.
+  /// The first offer that the visitor would get. What only the device can decide is shown where our rules
+  /// refuse nothing: an introductory offer, and a win-back offer of a customer who is known to have left.
   private func offer(
     on entry: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     _ sentences: PriceSentences, _ picture: inout Picture
@@ -211,7 +217,7 @@ extension PictureMaker {
     for answer in answers.offers {
       switch (answer.eligibility, answer.offer.kind) {
       case (.eligible, _): break
-      case (.unknown, .introductory), (.unknown, .winBack):
+      case (.unknown, .introductory), (.unknown(.appleListStale), .winBack):
         picture.notes.append(
           "Whether the visitor may have '\(answer.offer.key)' is decided on the device; "
             + "the picture shows it.")

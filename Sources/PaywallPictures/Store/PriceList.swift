@@ -8,9 +8,12 @@ package struct PriceList: Sendable {
   /// The storefront's country by its code of two letters; `nil` if the file has none that is known.
   package let country: String?
   private let products: [String: StoreKitFile.Product]
+  /// The one that tests run in, then the others.
+  private let locales: [String]
 
   package init(_ file: StoreKitFile) {
     path = file.path
+    locales = file.locales
     country = file.storefront.flatMap { Country.alpha2(spelling: $0) }
     products = Dictionary(file.products.map { ($0.id.value, $0) }) { first, _ in first }
   }
@@ -47,8 +50,7 @@ extension PriceList {
   /// The name that customers see in a locale, in the nearest language that the file has.
   func name(of product: String, in locale: String) -> String? {
     guard let names = products[product]?.names, !names.isEmpty else { return nil }
-    let locales = names.keys.sorted()
-    let languages = AppLanguages(locales)
+    let languages = AppLanguages(locales.filter { names[$0] != nil })
     return names[languages.locale(for: PreferredLanguages(locale))]
   }
 }

@@ -55,7 +55,8 @@ extension PictureWords {
     guard let (count, unit) = period.counted else { return period.description }
     let forms = self(unit).split(separator: "|").map(String.init)
     let form = Plural(language).form(of: count, among: forms.count)
-    return filled(forms[form].trimmingSpaces, ["n": String(count)])
+    let number = MoneyFormat.nearest(to: locale).localised(String(count))
+    return filled(forms[form].trimmingSpaces, ["n": number])
   }
 
   /// `$39.99 a year`, `39,99 € alle 3 Monate`.

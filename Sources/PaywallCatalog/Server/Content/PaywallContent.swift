@@ -97,19 +97,20 @@ extension PaywallContent {
     let form = "a list of texts, or of '{ text, symbol }'"
     guard case .list(let items) = value else { return expect(form, of: .points) }
     points = items.compactMap { item in
-      (item.plainText ?? item["text"]?.plainText).map {
-        Point(text: $0, symbol: item["symbol"]?.plainText)
+      (item.plainText ?? item.member("text")?.plainText).map {
+        Point(text: $0, symbol: item.member("symbol")?.plainText)
       }
     }
     if points.count < items.count { expect(form, of: .points) }
   }
 
   private mutating func readHero(_ value: Content) {
-    guard let image = value.plainText ?? value["image"]?.plainText else {
+    guard let image = value.plainText ?? value.member("image")?.plainText else {
       return expect("'{ image, alt, dark }' with at least an image", of: .hero)
     }
     hero = Hero(
-      image: image, alternativeText: value["alt"]?.plainText, dark: value["dark"]?.plainText)
+      image: image, alternativeText: value.member("alt")?.plainText,
+      dark: value.member("dark")?.plainText)
   }
 
   private mutating func readBadges(_ value: Content) {
@@ -124,8 +125,10 @@ extension PaywallContent {
 
   private mutating func readButton(_ value: Content) {
     let form = "a text, or '{ text, background, foreground }' with colours such as \"#1D4ED8\""
-    button.text = value.plainText ?? value["text"]?.plainText
-    let colours = [value["background"], value["foreground"]].map { $0.map { Colour($0) } }
+    button.text = value.plainText ?? value.member("text")?.plainText
+    let colours = [value.member("background"), value.member("foreground")].map {
+      $0.map { Colour($0) }
+    }
     button.background = colours[0] ?? nil
     button.foreground = colours[1] ?? nil
     let isMapping = if case .object = value { true } else { false }
@@ -158,7 +161,7 @@ extension Content {
   package var plainText: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The value of a key, if this is a mapping that has it.
-  package subscript(key: String) -> Content? {
+  fileprivate func member(_ key: String) -> Content? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
