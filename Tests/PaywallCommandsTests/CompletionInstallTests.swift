@@ -69,7 +69,8 @@ struct CompletionInstallTests {
       #expect(shell.status == 2 && shell.complaints.contains("name bash, zsh or fish"), "\(shell)")
       for alias in ["paywall", "a b", "../x", ""] {
         let run = try await install("bash", "--alias", alias, home: home)
-        #expect(run.status == 2 && run.complaints.lowercased().contains("an alias has letters"), "\(run)")
+        #expect(
+          run.status == 2 && run.complaints.lowercased().contains("an alias has letters"), "\(run)")
       }
       let homeless = try await install("fish", home: home, more: ["HOME": ""])
       #expect(homeless.status == 2 && homeless.complaints.contains("set HOME"), "\(homeless)")
