@@ -1,4 +1,5 @@
 import Testing
+import YAMLText
 
 @testable import CatalogFiles
 

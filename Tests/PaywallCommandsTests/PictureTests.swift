@@ -22,7 +22,7 @@ import Testing
 
   @Test func `the example app in its three languages has no price or word missing`() async throws {
     for (locale, billed) in [
-      ("en", "$59.99 a year"), ("de", "59,99 $ pro Jahr"), ("ja", "年額 $59.99"),
+      ("en", "$59.99 a year"), ("de", "59,99\u{A0}$ pro Jahr"), ("ja", "年額 $59.99"),
     ] {
       let run = try await paywall(
         "picture", "standard", "--locale", locale, "--country", "US", "--json", "--config", example)

@@ -99,7 +99,7 @@ import Testing
     let picture = try App.lumen.picture(at: "onboarding", country: "US")
     #expect(picture.screen?.paywall == "standard")
     #expect(picture.decision == "onboarding: standard, default")
-    #expect(picture.trace.contains("placement\n  known"))
+    #expect(picture.trace.contains("default\n  standard"))
     let nothing = try App.lumen.picture(at: "settings", country: "US")
     #expect(nothing.screen == nil)
     #expect(PicturePage(nothing).html.contains("No paywall"))

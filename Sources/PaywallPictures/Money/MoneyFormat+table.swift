@@ -11,12 +11,12 @@ extension MoneyFormat {
   /// Arabic and Persian digits, and the symbols that differ; a code alone is written as it is.
   static let table = """
     en|¤#|.,||
-    ar|\u{200F}#\u{A0}¤|.,||USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ. SAR=ر.س. QAR=ر.ق. EGP=ج.م. KWD=د.ك. \
-    THB=฿ PHP
-    ar-EG|\u{200F}#\u{A0}¤|٫٬|a|USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ. SAR=ر.س. QAR=ر.ق. EGP=ج.م. KWD=د.ك. \
-    THB=฿ PHP
-    ar-SA|\u{200F}#\u{A0}¤|٫٬|a|USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ. SAR=ر.س. QAR=ر.ق. EGP=ج.م. KWD=د.ك. \
-    THB=฿ PHP
+    ar|\u{200F}#\u{A0}¤|.,||USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ.\u{200F} SAR=ر.س.\u{200F} \
+    QAR=ر.ق.\u{200F} EGP=ج.م.\u{200F} KWD=د.ك.\u{200F} THB=฿ PHP
+    ar-EG|\u{200F}#\u{A0}¤|٫٬|a|USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ.\u{200F} SAR=ر.س.\u{200F} \
+    QAR=ر.ق.\u{200F} EGP=ج.م.\u{200F} KWD=د.ك.\u{200F} THB=฿ PHP
+    ar-SA|\u{200F}#\u{A0}¤|٫٬|a|USD=US$ GBP=UK£ JPY=JP¥ AUD=AU$ AED=د.إ.\u{200F} SAR=ر.س.\u{200F} \
+    QAR=ر.ق.\u{200F} EGP=ج.م.\u{200F} KWD=د.ك.\u{200F} THB=฿ PHP
     ca|#\u{A0}¤|,.||AUD=AU$ THB=฿ USD CNY CAD MXN BRL PHP
     cs|#\u{A0}¤|,\u{A0}||USD=US$ JPY=JP¥ AUD=AU$ CZK=Kč INR ILS PHP VND
     da|#\u{A0}¤|,.||USD=US$ JPY=JP¥ AUD=AU$ DKK=kr. THB=฿ PHP

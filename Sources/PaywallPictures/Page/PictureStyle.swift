@@ -60,7 +60,7 @@ enum PictureStyle {
     .sheet th { font-weight: 600; font-size: .8125rem; text-align: left; vertical-align: bottom;
       max-width: 200px; }
     .sheet th small { display: block; font-weight: 400; color: var(--soft); }
-    .sheet td { vertical-align: top; padding: 0; }
+    .sheet td, .sheet tbody th { vertical-align: top; padding: 0; }
     .sheet a { display: block; color: inherit; } .sheet a:hover { text-decoration: none; }
     .sheet .small { width: 203px; height: 434px; overflow: hidden; }
     .sheet .small .phone { zoom: .49; }
@@ -137,7 +137,7 @@ enum PictureStyle {
 
     .products { display: grid; gap: 12px; margin-top: auto; }
     .product { position: relative; display: grid;
-      grid-template-columns: auto minmax(34%, 1fr) minmax(0, auto);
+      grid-template-columns: auto minmax(28%, 1fr) minmax(0, auto);
       column-gap: 12px; align-items: center; padding: 13px 16px; border-radius: 18px;
       background: var(--card); border: 2px solid var(--edge); min-width: 0; }
     .product.selected { border-color: var(--accent);
@@ -160,7 +160,7 @@ enum PictureStyle {
     [dir="rtl"] .columns .badge { translate: 50%; }
     .columns .offer, .columns .commitment { grid-column: 1; }
     .compact .hero { height: 168px; } .compact .products { gap: 8px; } .compact .radio { display: none; }
-    .compact .product { grid-template-columns: minmax(34%, 1fr) minmax(0, auto); padding: 12px 14px;
+    .compact .product { grid-template-columns: minmax(28%, 1fr) minmax(0, auto); padding: 12px 14px;
       border-radius: 14px; }
     .compact .offer, .compact .commitment { grid-column: 1 / -1; }
     .compact .headline { font-size: 1.65em; }
