@@ -140,7 +140,7 @@ extension PaywallContent {
     switch value {
     case .text("always"): close = .always
     case .integer(let seconds) where (0...Int64(Self.longestWait)).contains(seconds):
-      close = seconds == 0 ? .always : .after(seconds: Int(seconds))
+      close = seconds == 0 ? .always : .after(seconds: Int(clamping: seconds))
     default: expect("'always', or whole seconds up to \(Self.longestWait)", of: .close)
     }
   }
