@@ -49,9 +49,8 @@ struct MappingReader<Key: FileKey> {
         if let key = meant.flatMap({ Key(rawValue: $0) }) { misspelt.insert(key) }
         context.error(
           .unknownKey, at: entry.keyRange, "\(what) has no key '\(entry.key.shortened)'",
-          help: entry.key.helpOnSpaces
+          help: entry.key.helpOnSpaces ?? Key.help(for: entry.key)
             ?? Nearest.help(for: entry.key, among: Key.allCases.map(\.rawValue))
-            ?? Key.help(for: entry.key)
             ?? "remove it, or use \(Nearest.list(Key.allCases.map(\.rawValue)))")
         continue
       }

@@ -21,7 +21,9 @@ extension ValidationRule {
         shown.insert(use.subject.name)
       }
     }
-    for paywall in draft.paywalls where !shown.contains(paywall.id) {
+    // A file whose name cannot be an id is reported for that.
+    for paywall in draft.paywalls
+    where !shown.contains(paywall.id) && Names.isFileName(paywall.id) {
       sink.warning(
         .unreachable, at: paywall.places.place,
         archivedOnly.contains(paywall.id)
