@@ -71,7 +71,8 @@ package struct NameUses: Sendable {
     }
   }
 
-  /// Values of the fact `subscription.product`, which may be any text and so are no references.
+  /// Values of the fact `subscription.product`, and keys of `content.badge`, which may be any text and so
+  /// are no references.
   private mutating func findProducts(in node: Node, _ file: String, at path: DocumentPath) {
     for (index, item) in (node.items ?? []).enumerated() {
       findProducts(in: item, file, at: path.appending(.index(index)))
@@ -83,6 +84,9 @@ package struct NameUses: Sendable {
         || path.steps == [.key("subscription")]
           && (entry.key == "product" || entry.key.hasSuffix(".product"))
       if isFact { findName(in: entry.value, file, at: place) }
+      if path.steps == [.key("content"), .key("badge")], entry.key == name {
+        add(file, place, isKey: true, entry.keyRange)
+      }
       findProducts(in: entry.value, file, at: place)
     }
   }
