@@ -21,7 +21,7 @@ struct CompletionInstallTests {
     try await withFolder { home in
       let installed = try await install("--alias", "pw", home: home)
       #expect(installed.status == 0, "\(installed.complaints)")
-      let folder = home.path() + ".local/share/bash-completion/completions"
+      let folder = home.path() + "/.local/share/bash-completion/completions"
       #expect(installed.output.contains("wrote \(folder)/paywall\nwrote \(folder)/pw\n"))
       let asked = try await run(
         URL(filePath: "/bin/bash"),
@@ -52,13 +52,13 @@ struct CompletionInstallTests {
   func others() async throws {
     try await withFolder { home in
       let zsh = try await install("zsh", home: home)
-      let folder = home.path() + ".local/share/zsh/site-functions"
+      let folder = home.path() + "/.local/share/zsh/site-functions"
       let text = try String(contentsOfFile: folder + "/_paywall", encoding: .utf8)
       #expect(text.hasPrefix("#compdef paywall\n"))
       #expect(zsh.output.contains("fpath=('\(folder)' $fpath)"))
       let fish = try await install(
-        "fish", home: home, more: ["XDG_CONFIG_HOME": home.path() + "config"])
-      #expect(fish.output.hasPrefix("wrote \(home.path())config/fish/completions/paywall.fish\n"))
+        "fish", home: home, more: ["XDG_CONFIG_HOME": home.path() + "/config"])
+      #expect(fish.output.hasPrefix("wrote \(home.path())/config/fish/completions/paywall.fish\n"))
     }
   }
 

@@ -6,9 +6,9 @@ extension SourceLine {
     let text = String(decoding: body, as: UTF8.self)
     guard let dash = text.unicodeScalars.first, Self.dashes.contains(dash.value) else { return [] }
     let item = text.unicodeScalars.dropFirst().drop { $0 == " " }
-    guard let first = item.first, !Self.dashes.contains(first.value), item.count <= 60 else {
-      return []
-    }
+    guard let first = item.first, !Self.dashes.contains(first.value), item.count <= 60,
+      !text.hasPrefix("- ")
+    else { return [] }
     let place = start + indent..<start + indent + String(dash).utf8.count
     let end = start + bytes.count - String(item).utf8.count
     return [
@@ -42,7 +42,9 @@ extension SourceLine {
     }
     let word = line.prefix { $0.isPartOfName }
     let gap = line[word.endIndex...].prefix { $0 == 0x20 }
-    guard !word.isEmpty, !line.contains(UInt8(ascii: ":")) else { return [] }
+    guard !word.isEmpty, word.first != UInt8(ascii: "-"), !line.contains(UInt8(ascii: ":")) else {
+      return []
+    }
     if word.endIndex == line.endIndex { return [goingOn] }
     guard !gap.isEmpty else { return [] }
     return [
