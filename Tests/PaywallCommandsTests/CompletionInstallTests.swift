@@ -28,20 +28,19 @@ struct CompletionInstallTests {
         [
           "-c",
           """
-          . "$1/paywall"; . "$1/pw"
+          . "$1/paywall"; . "$1/pw"; app="$2"
           ask() {
             COMP_LINE="$1 $2"; COMP_POINT=${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMPREPLY=()
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-            $(complete -p "$1" | sed 's/.*-F \\([^ ]*\\).*/\\1/') "$1" "${COMP_WORDS[-1]}"
+            $(complete -p "$1" | sed 's/.*-F \\([^ ]*\\).*/\\1/') "$1" "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
             echo "$1: ${COMPREPLY[*]}"
           }
-          ask paywall "experiment pau"; ask pw "experiment pau"; ask pw "explain --placement onb"
+          ask paywall "experiment pau"; ask pw "experiment pau"; ask pw "explain --config $app --placement onb"
           """,
-          "bash", folder,
+          "bash", folder, example,
         ],
         environment: [
-          "PATH": Program.url.deletingLastPathComponent().path() + ":/usr/bin:/bin",
-          "PAYWALL_CONFIG": example,
+          "PATH": Program.url.deletingLastPathComponent().path() + ":/usr/bin:/bin"
         ])
       #expect(asked.output == "paywall: pause\npw: pause\npw: onboarding\n", "\(asked)")
     }
