@@ -2,7 +2,7 @@ internal import YAMLText
 
 /// The keys that a mapping may have, as they are written.
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// What to write instead of a key that is none, if its place has another way to say it.
+  /// Advice for an unknown key that has another name here; `nil` if there is none.
   static func help(for key: String) -> String?
 }
 

@@ -94,8 +94,8 @@ struct DraftReader {
     draft.declare(layout)
   }
 
-  /// A file whose name cannot be an id is read as what it is to be called, unless another file has that
-  /// name: what refers to it is no second mistake.
+  /// Replaces an invalid id by the suggested one, unless another file has it. References to that id then
+  /// cause no further errors.
   private func named(_ layout: Layout) -> Layout {
     func free(_ id: String, _ path: (String) -> String) -> String {
       let other = Names.suggestion(for: id).lowercased()

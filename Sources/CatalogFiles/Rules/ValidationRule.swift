@@ -38,7 +38,7 @@ struct ValidationRule: Sendable {
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
     .holdoutShare, .misspeltContent,
-    // What a look at the picture would show
+    // Mistakes that a picture of the paywall would show
     .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes,
   ]
 }

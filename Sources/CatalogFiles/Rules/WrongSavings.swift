@@ -70,7 +70,7 @@ struct SavingClaim {
   ]
 }
 
-/// What products of a paywall save against each other and by their offers, from 0 to 1.
+/// The savings that a paywall's prices bear out, between its products and by its offers, from 0 to 1.
 private struct Savings {
   private let products: [StoreKitFile.Product]
 

@@ -44,7 +44,7 @@ struct ContentText: Sendable {
   }
 }
 
-/// What of a paywall's content a look at its picture would show to be wrong.
+/// The parts of a paywall's content in which `check` looks for mistakes that a picture would show.
 struct ContentLook: Sendable {
   var texts: [ContentText] = []
   /// The place of an image that has no alternative text.

@@ -61,7 +61,7 @@ extension NodeDecoder where Value == String {
     }
   }
 
-  /// What to write for `IN, BR`, of which each part would be right.
+  /// Advice to write `[IN, BR]` for `IN, BR`, if each part is a valid value.
   private static func listHelp(for text: String, _ isValue: (String) -> Bool) -> String? {
     let parts = text.split(separator: ",").map { part in
       String(part.drop { $0 == " " })
