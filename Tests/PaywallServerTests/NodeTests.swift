@@ -158,6 +158,8 @@ struct NodeTests {
     var kept: Set<String> = []
     var putOff: [(user: String, variant: String)] = []
     for number in 100..<160 {
+      // As a running server does every two seconds: one that is not heard of for 15 s counts no longer.
+      await first.dependencies.nodes?.announce()
       for variant in ["trial", "control"] {
         let user = "user-\(number)"
         let outcome = try await second.claim(
