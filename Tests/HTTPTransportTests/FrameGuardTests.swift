@@ -21,7 +21,8 @@ struct FrameGuardTests {
   private static func held(_ bytes: [UInt8], by step: Int) -> Int {
     var boundary = FrameBoundary()
     for start in stride(from: 0, to: bytes.count, by: step) {
-      boundary.follow(ByteBuffer(bytes: bytes[start..<min(start + step, bytes.count)]))
+      var read = ByteBuffer(bytes: bytes[start..<min(start + step, bytes.count)])
+      while read.readableBytes > 0 { _ = boundary.follow(&read) }
     }
     return boundary.held
   }
@@ -46,6 +47,19 @@ struct FrameGuardTests {
     #expect(held(Self.frame(0, 100), Self.frame(0, 5)) == 0)
   }
 
+  @Test("bytes are taken up to the end of headers, which may open a stream")
+  func pieces() {
+    let headers = Self.frame(1, flags: 4, 30)
+    let split = Self.frame(1, 20) + Self.frame(9, flags: 4, 10)
+    let data = Self.frame(0, 100)
+    var read = ByteBuffer(
+      bytes: Self.preface + Self.frame(4, 0) + headers + data + headers + split + data + data)
+    var boundary = FrameBoundary()
+    var lengths: [Int] = []
+    while read.readableBytes > 0 { lengths.append(boundary.follow(&read).readableBytes) }
+    #expect(lengths == [24 + 9 + 39, 109 + 39, 29 + 19, 218])
+  }
+
   private final class Closing: Sendable {
     let isDone = Mutex(false)
   }
@@ -54,11 +68,16 @@ struct FrameGuardTests {
     let channel = EmbeddedChannel()
     private let closing = Closing()
 
-    init(budget: BodyBudget) throws {
+    init(
+      budget: BodyBudget = BodyBudget(bytes: 1 << 20), turns: LoopTurns = LoopTurns(),
+      pause: (EmbeddedChannel) -> RefusalPause? = { _ in nil }
+    ) throws {
       channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.1", port: 50_000)
       channel.closeFuture.whenComplete { [closing] _ in closing.isDone.withLock { $0 = true } }
       try channel.pipeline.syncOperations.addHandler(
-        FrameGuard(limits: ConnectionLimits(), refusals: Refusals(Silent()), budget: budget))
+        FrameGuard(
+          limits: ConnectionLimits(), refusals: Refusals(Silent()), budget: budget, turns: turns,
+          pause: pause(channel)))
       try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 50_000)).wait()
     }
 
@@ -67,6 +86,15 @@ struct FrameGuardTests {
     func send(_ bytes: [UInt8]) throws {
       try channel.writeInbound(ByteBuffer(bytes: bytes))
       channel.embeddedEventLoop.run()
+    }
+
+    /// The lengths of what was passed on since the last call.
+    func passed() throws -> [Int] {
+      var lengths: [Int] = []
+      while let bytes = try channel.readInbound(as: ByteBuffer.self) {
+        lengths.append(bytes.readableBytes)
+      }
+      return lengths
     }
   }
 
@@ -109,6 +137,99 @@ struct FrameGuardTests {
     try line.send(Self.frame(9, 1000))
     #expect(line.isClosed)
     line.channel.embeddedEventLoop.run()
+    #expect(budget.used(.general) == 0)
+  }
+
+  /// Opens a stream.
+  private static let opening = frame(1, flags: 4, 30)
+
+  @Test("streams beyond a turn of the event loop wait for the next one, each connection in turn")
+  func turns() throws {
+    let loop = EmbeddedEventLoop()
+    var now = NIODeadline.uptimeNanoseconds(0)
+    let turns = LoopTurns(loop, now: { now })
+    let lines = try [Line(turns: turns), Line(turns: turns)]
+    for line in lines { try line.send(preface + Self.frame(4, 0)) }
+    loop.run()
+    for line in lines { #expect(try line.passed() == [33]) }
+    // Each stream takes a whole turn.
+    for line in lines {
+      line.channel.pipeline.fireChannelRead(
+        ByteBuffer(bytes: Self.opening + Self.opening + Self.opening))
+      now = now + LoopTurns.length
+    }
+    #expect(try lines.map { try $0.passed() } == [[39, 39, 39], []])
+    loop.run()
+    loop.advanceTime(by: LoopTurns.pause)
+    #expect(try lines.map { try $0.passed() } == [[], [39, 39, 39]])
+  }
+
+  @Test("after a refusal the next stream waits for the end of the rest")
+  func rests() throws {
+    let line = try Line {
+      RefusalPause($0, TrustedProxies([]), ConnectionLimits())
+    }
+    let loop = line.channel.embeddedEventLoop
+    try line.send(preface + Self.opening)
+    #expect(try line.passed() == [63])
+    line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    try line.send(Self.opening + Self.frame(0, 100))
+    line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    loop.advanceTime(by: .milliseconds(49))
+    #expect(try line.passed() == [])
+    loop.advanceTime(by: .milliseconds(1))
+    #expect(try line.passed() == [39, 109])
+    // The second rest is twice as long.
+    line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    try line.send(Self.opening)
+    loop.advanceTime(by: .milliseconds(99))
+    #expect(try line.passed() == [])
+    loop.advanceTime(by: .milliseconds(1))
+    #expect(try line.passed() == [39])
+  }
+
+  /// A connection that is answered 401 to each stream.
+  private final class Refusing: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      context.fireChannelRead(data)
+      context.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    }
+  }
+
+  @Test("four further streams behind a refusal are a flood, whose rests are the longest")
+  func floods() throws {
+    for (streams, first) in [(4, 50), (5, 800)] as [(Int, Int64)] {
+      let line = try Line {
+        RefusalPause($0, TrustedProxies([]), ConnectionLimits())
+      }
+      try line.send(preface + Self.frame(4, 0))
+      try line.channel.pipeline.syncOperations.addHandler(Refusing())
+      line.channel.embeddedEventLoop.advanceTime(by: .seconds(11))
+      _ = try line.passed()
+      try line.send([[UInt8]](repeating: Self.opening, count: streams).flatMap(\.self))
+      #expect(try line.passed() == [39])
+      line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(first - 1))
+      #expect(try line.passed() == [])
+      line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+      #expect(try line.passed() == [39])
+    }
+  }
+
+  @Test("bytes that wait are counted as bodies are, and given back when they are passed on")
+  func waitingBytes() throws {
+    let budget = BodyBudget(bytes: 1 << 20)
+    let line = try Line(budget: budget) {
+      RefusalPause($0, TrustedProxies([]), ConnectionLimits())
+    }
+    try line.send(preface)
+    line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    try line.send(Self.frame(0, 16_000))
+    #expect(budget.used(.general) == 16_009 - BodyBudget.freeBytes)
+    line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(50))
     #expect(budget.used(.general) == 0)
   }
 

@@ -71,22 +71,42 @@ struct StreamBudgetTests {
   }
 }
 
-@Suite("What is due on many connections")
-struct TimeoutSlicesTests {
-  @Test("is worked off a few at a time, in order, and at once if it is little")
-  func slices() {
+@Suite("What many connections of an event loop have to do in one moment")
+struct LoopTurnsTests {
+  @Test("is done for two milliseconds at a time, in order, and at once if it is little")
+  func turns() {
     let loop = EmbeddedEventLoop()
-    let slices = TimeoutSlices(loop)
+    var now = NIODeadline.uptimeNanoseconds(0)
+    let turns = LoopTurns(loop, now: { now })
     var done: [Int] = []
-    for number in 0..<20 { slices.run { done.append(number) } }
-    #expect(done == Array(0..<8))
+    for number in 0..<20 {
+      turns.run {
+        done.append(number)
+        now = now + .microseconds(300)
+      }
+    }
+    // 7 * 0.3 ms are more than 2 ms.
+    #expect(done == Array(0..<7))
     loop.run()
-    #expect(done.count == 8)
-    loop.advanceTime(by: .milliseconds(1))
-    #expect(done == Array(0..<16))
-    loop.advanceTime(by: .milliseconds(2))
+    #expect(done.count == 7)
+    loop.advanceTime(by: LoopTurns.pause)
+    #expect(done == Array(0..<14))
+    loop.advanceTime(by: LoopTurns.pause)
     #expect(done == Array(0..<20))
-    slices.run { done.append(20) }
+    turns.run { done.append(20) }
     #expect(done.last == 20)
+  }
+
+  @Test("that asks for another turn waits behind the others")
+  func again() {
+    let loop = EmbeddedEventLoop()
+    let turns = LoopTurns(loop, now: { .uptimeNanoseconds(0) })
+    var done: [Int] = []
+    turns.run {
+      done.append(1)
+      turns.run { done.append(3) }
+      done.append(2)
+    }
+    #expect(done == [1, 2, 3])
   }
 }

@@ -19,7 +19,7 @@ struct IdleAfterResponseTests {
       ConnectionGuard(
         limits: limits, refusals: parts.refusals,
         bodies: BodyRules(budget: budget, proxies: TrustedProxies()), BodyReservation(budget),
-        PipeliningHandler(nil, HeldRefusals()), slices: TimeoutSlices()))
+        PipeliningHandler(nil, HeldRefusals()), turns: LoopTurns()))
     var isClosed = false
     channel.closeFuture.assumeIsolated().whenComplete { _ in isClosed = true }
     let head = HTTPRequest(

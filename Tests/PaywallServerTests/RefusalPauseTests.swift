@@ -104,42 +104,6 @@ struct RefusalPauseTests {
     #expect(line.heads.paths == ["/a"])
   }
 
-  @Test("a connection of HTTP/2 rests once for requests that came together")
-  func http2() throws {
-    let channel = EmbeddedChannel()
-    channel.remoteAddress = try SocketAddress(ipAddress: Flood.stranger, port: 50_000)
-    let reads = Flood.Reads()
-    try channel.pipeline.syncOperations.addHandlers([
-      reads, RefusalRest(RefusalPause(channel, Flood.proxies, Flood.limits())),
-    ])
-    for milliseconds in [50, 100] as [Int64] {
-      let before = reads.count
-      for _ in 0..<3 { channel.pipeline.fireUserInboundEventTriggered(RequestRefused()) }
-      channel.pipeline.read()
-      channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds - 1))
-      #expect(reads.count == before)
-      channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
-      #expect(reads.count == before + 1)
-    }
-  }
-
-  @Test("frames that come during a rest over HTTP/2 wait for its end")
-  func earlyFrames() throws {
-    let channel = EmbeddedChannel()
-    channel.remoteAddress = try SocketAddress(ipAddress: Flood.stranger, port: 50_000)
-    try channel.pipeline.syncOperations.addHandler(
-      RefusalRest(RefusalPause(channel, Flood.proxies, Flood.limits())))
-    channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
-    try channel.writeInbound("early")
-    #expect(try channel.readInbound(as: String.self) == nil)
-    channel.embeddedEventLoop.advanceTime(by: .milliseconds(50))
-    #expect(try channel.readInbound(as: String.self) == "early")
-    channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
-    try channel.writeInbound("last")
-    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-    #expect(try channel.readInbound(as: String.self) == "last")
-  }
-
   private static let guess =
     "GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-API-Key: guess\r\n\r\n"
 
@@ -245,6 +209,29 @@ struct RefusalPauseTests {
         for _ in 0..<4 {
           let answer = try await wire.exchange(get)
           #expect(answer?.status == 429)
+        }
+        #expect(ContinuousClock.now - start >= .milliseconds(350))
+      }
+    }
+  }
+
+  /// 50, 100 and 200 ms lie between four refusals. A slow machine only takes longer.
+  @Test("a flood of streams at a time waits for each of its pauses")
+  func pausesOfManyStreams() async throws {
+    let dependencies = try TestServer(keys: TestServer.allKeys).dependencies()
+    try await withLiveServer(
+      of: dependencies, .patient { $0.longestPause = .milliseconds(200) }, isSecure: true
+    ) { live in
+      try await live.connectedHTTP2 { wire in
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              try await wire.exchange(
+                HTTP2Wire.head("GET", "/v1/products", [("x-api-key", "guess")]))?.status
+            }
+          }
+          for try await status in group { #expect(status == 401) }
         }
         #expect(ContinuousClock.now - start >= .milliseconds(350))
       }

@@ -12,7 +12,7 @@ package final class Connection: Sendable {
   let bodies: BodyRules
   let counters: any ConnectionCounters
   private let executors: [ObjectIdentifier: EventLoopExecutor]
-  private let slices: [ObjectIdentifier: NIOLoopBoundBox<TimeoutSlices>]
+  private let turns: [ObjectIdentifier: NIOLoopBoundBox<LoopTurns>]
 
   package init(
     respond: @escaping RouteResponder, limits: ConnectionLimits, limiter: ConnectionLimiter,
@@ -28,9 +28,9 @@ package final class Connection: Sendable {
     executors = Dictionary(
       eventLoops.makeIterator().map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
       uniquingKeysWith: { first, _ in first })
-    slices = Dictionary(
+    turns = Dictionary(
       eventLoops.makeIterator().map {
-        (ObjectIdentifier($0), .makeBoxSendingValue(TimeoutSlices($0), eventLoop: $0))
+        (ObjectIdentifier($0), .makeBoxSendingValue(LoopTurns($0), eventLoop: $0))
       },
       uniquingKeysWith: { first, _ in first })
   }
@@ -90,7 +90,7 @@ package final class Connection: Sendable {
       RefusalPause(channel, bodies.proxies, limits), refusals.held)
     let connectionGuard = ConnectionGuard(
       limits: limits, refusals: refusals, bodies: bodies, reservation, pipelining,
-      slices: slices(of: channel))
+      turns: turns(of: channel))
     try channel.pipeline.syncOperations.addHandlers([
       HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
@@ -106,8 +106,8 @@ package final class Connection: Sendable {
   }
 
   /// Works off what is due on many connections of an event loop.
-  func slices(of channel: any Channel) -> TimeoutSlices {
-    slices[ObjectIdentifier(channel.eventLoop)]?.value ?? TimeoutSlices(channel.eventLoop)
+  func turns(of channel: any Channel) -> LoopTurns {
+    turns[ObjectIdentifier(channel.eventLoop)]?.value ?? LoopTurns(channel.eventLoop)
   }
 }
 

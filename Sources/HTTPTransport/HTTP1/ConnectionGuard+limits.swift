@@ -12,7 +12,7 @@ extension ConnectionGuard {
       deadline: min(deadline, context.eventLoop.now + shortest)
     ) {
       self.timer = nil
-      self.slices.run { self.check(context) }
+      self.turns.run { self.check(context) }
     }
   }
 

@@ -39,7 +39,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private let pipelining: PipeliningHandler
   /// For what is due on many connections at a time.
-  let slices: TimeoutSlices
+  let turns: LoopTurns
   private(set) var closesAfterResponse = false
   /// Nothing more is read or answered.
   var isClosing = false
@@ -54,11 +54,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   init(
     limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules,
-    _ reservation: BodyReservation, _ pipelining: PipeliningHandler, slices: TimeoutSlices
+    _ reservation: BodyReservation, _ pipelining: PipeliningHandler, turns: LoopTurns
   ) {
     self.limits = limits
     self.refusals = refusals
-    self.slices = slices
+    self.turns = turns
     self.pipelining = pipelining
     body = IncomingBody(bodies, reservation)
   }

@@ -16,15 +16,21 @@ struct FrameBoundary {
   /// Bytes still to come of the frame.
   private var rest = 0
   private var isInsideHeaders = false
+  /// The byte before ended headers.
+  private var endsHeaders = false
   /// Bytes that the decoder keeps.
   private(set) var held = 0
   /// Frames, and headers over several, that are complete.
   private(set) var ends = 0
 
-  mutating func follow(_ bytes: ByteBuffer) {
-    let bytes = bytes.readableBytesView
+  /// Follows bytes through the end of the next headers, which may open a stream, or all of them.
+  ///
+  /// - Returns: what was followed, taken from the front.
+  mutating func follow(_ buffer: inout ByteBuffer) -> ByteBuffer {
+    let bytes = buffer.readableBytesView
     var at = bytes.startIndex
-    while at < bytes.endIndex {
+    endsHeaders = false
+    while at < bytes.endIndex, !endsHeaders {
       let count = bytes.endIndex - at
       if preface > 0 {
         let taken = min(preface, count)
@@ -43,6 +49,18 @@ struct FrameBoundary {
         if head.count == 9 { beginFrame() }
       }
     }
+    let length = at - bytes.startIndex
+    return buffer.readSlice(length: length) ?? ByteBuffer()
+  }
+
+  /// How many headers end in bytes that come next, at most so many.
+  func ends(in buffer: ByteBuffer, atMost most: Int) -> Int {
+    var (boundary, rest, count) = (self, buffer, 0)
+    while count < most, rest.readableBytes > 0 {
+      _ = boundary.follow(&rest)
+      if boundary.endsHeaders { count += 1 }
+    }
+    return count
   }
 
   private mutating func beginFrame() {
@@ -53,6 +71,7 @@ struct FrameBoundary {
   private mutating func endFrame() {
     if Self.headerKinds.contains(head[3]) {
       isInsideHeaders = head[4] & Self.endOfHeaders == 0
+      endsHeaders = !isInsideHeaders
     }
     head.removeAll(keepingCapacity: true)
     guard !isInsideHeaders else { return }

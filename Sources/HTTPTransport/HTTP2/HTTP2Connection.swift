@@ -27,27 +27,28 @@ struct HTTP2Connection: Sendable {
   func setUp(on channel: any Channel) throws -> AcceptedConnection {
     let pipeline = channel.pipeline.syncOperations
     let (bodies, limits) = (http1.bodies, http1.limits)
-    // Before the handler of the protocol: what comes during a rest must not reach it.
-    try pipeline.addHandler(RefusalRest(RefusalPause(channel, bodies.proxies, limits)))
+    let turns = http1.turns(of: channel)
     try pipeline.addHandler(
-      FrameGuard(limits: limits, refusals: http1.refusals, budget: bodies.budget))
+      FrameGuard(
+        limits: limits, refusals: http1.refusals, budget: bodies.budget, turns: turns,
+        pause: RefusalPause(channel, bodies.proxies, limits)))
     let manager = NIOHTTP2ServerConnectionManagementHandler(
       eventLoop: channel.eventLoop,
       configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
     let idle = HTTP2IdleHandler(limits)
     let delegate = HTTP2IdleHandler.Delegate(idle, manager.http2StreamDelegate, channel.eventLoop)
-    let slices = NIOLoopBound(http1.slices(of: channel), eventLoop: channel.eventLoop)
+    let boundTurns = NIOLoopBound(turns, eventLoop: channel.eventLoop)
     let streams = try pipeline.configureAsyncHTTP2Pipeline(
       mode: .server, streamDelegate: delegate, frameDelegate: delegate,
       configuration: limits.http2
     ) { stream in
-      stream.eventLoop.makeCompletedFuture { try setUp(stream, slices.value) }
+      stream.eventLoop.makeCompletedFuture { try setUp(stream, boundTurns.value) }
     }
     try pipeline.addHandlers([manager, idle])
     return AcceptedConnection { await serve(streams, on: channel) }
   }
 
-  private func setUp(_ stream: any Channel, _ slices: TimeoutSlices) throws -> Stream? {
+  private func setUp(_ stream: any Channel, _ turns: LoopTurns) throws -> Stream? {
     let pipeline = stream.pipeline.syncOperations
     guard let place = budget.admit(stream) else {
       http1.refusals.count(.tooManyStreams)
@@ -61,7 +62,7 @@ struct HTTP2Connection: Sendable {
       StreamGuard(
         limits: http1.limits, refusals: http1.refusals, bodies: http1.bodies,
         reservation: reservation,
-        place: place, slices: slices),
+        place: place, turns: turns),
       RequestHandler(respond: http1.respond, work: work),
     ])
     return Stream(channel: stream, work: work, reservation: reservation)

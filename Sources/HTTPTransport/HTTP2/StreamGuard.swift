@@ -32,16 +32,16 @@ final class StreamGuard: ChannelDuplexHandler {
   private var isClosing = false
   private var timer: Scheduled<Void>?
   private let place: StreamBudget.Place
-  private let slices: TimeoutSlices
+  private let turns: LoopTurns
 
   init(
     limits: ConnectionLimits, refusals: Refusals, bodies: BodyRules, reservation: BodyReservation,
-    place: StreamBudget.Place, slices: TimeoutSlices
+    place: StreamBudget.Place, turns: LoopTurns
   ) {
     self.limits = limits
     self.refusals = refusals
     self.place = place
-    self.slices = slices
+    self.turns = turns
     body = IncomingBody(bodies, reservation)
   }
 
@@ -244,7 +244,7 @@ final class StreamGuard: ChannelDuplexHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     timer = context.eventLoop.scheduleTask(deadline: deadline) {
       let (handler, context) = bound.value
-      handler.slices.run { if !handler.isClosing { work(handler, context) } }
+      handler.turns.run { if !handler.isClosing { work(handler, context) } }
     }
   }
 

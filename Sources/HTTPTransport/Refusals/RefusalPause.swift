@@ -18,10 +18,15 @@ struct RefusalPause {
     longest = limits.longestPause
   }
 
+  /// - Parameter isFlood: many requests came before an answer, so that it rests for the longest time.
   /// - Returns: how long to rest after an answer, `nil` if not at all.
-  mutating func pause(after status: Int, at now: NIODeadline) -> TimeAmount? {
+  mutating func pause(
+    after status: Int, at now: NIODeadline, isFlood: Bool = false
+  ) -> TimeAmount? {
     guard Self.isRefusal(status) else { return nil }
-    if let last, now - last < Self.memory {
+    if isFlood {
+      next = longest
+    } else if let last, now - last < Self.memory {
       next = min(next + next, longest)
     } else {
       next = min(Self.first, longest)

@@ -33,14 +33,6 @@ struct MemoryTests {
     #expect(names.count == 3 && !names.contains("0"), "\(names)")
   }
 
-  @Test("it opens in 10 ms: a test may have one of its own")
-  func quick() async {
-    let clock = ContinuousClock()
-    let times = (0..<20).map { _ in clock.measure { _ = SQLiteLedger.inMemory() } }
-    // The first one makes the tables; other tests take the processor from some.
-    #expect(times.min() ?? .seconds(1) < .milliseconds(10), "\(times)")
-  }
-
   @Test("one that keeps nothing answers as an empty one, and grants nothing")
   func keepsNothing() async throws {
     let ledger = SQLiteLedger.inMemory(keepsNothing: true)
