@@ -48,7 +48,6 @@ let x509 = ofServer("X509", "swift-certificates")
 let asn1 = ofServer("SwiftASN1", "swift-asn1")
 let grdb = ofServer("GRDB", "GRDB.swift")
 let sqlite = ofServer("GRDBSQLite", "GRDB.swift")
-let mustache = ofServer("Mustache", "swift-mustache")
 let httpClient = ofServer("AsyncHTTPClient", "async-http-client")
 let nio = ofServer("NIOCore", "swift-nio")
 let nioPosix = ofServer("NIOPosix", "swift-nio")
@@ -84,7 +83,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -117,7 +115,7 @@ let package = Package(
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults", ["PaywallCatalog"]),
-    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", mustache]),
+    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
     module(
       "ExperimentReports",
       [
@@ -331,7 +329,8 @@ let package = Package(
         "PaywallSubscribers",
       ], data: ["Vectors"], support: []),
     tests(
-      "ResultsPagesTests", ["ResultsPages", "PaywallCatalog", "ExperimentResults"], support: []),
+      "ResultsPagesTests", ["ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults"],
+      support: []),
     tests(
       "ExperimentReportsTests",
       [

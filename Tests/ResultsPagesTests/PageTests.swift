@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallAPI
 import PaywallCatalog
 import Testing
 
@@ -13,7 +14,7 @@ struct PageTests {
     #expect(answers.count == 8)
     #expect(answers.allSatisfy { !$0.answer.isEmpty && !$0.detail.isEmpty })
     let html = ResultsPage(report).html
-    for answer in answers { #expect(html.contains(EscapedText(answer.answer).renderText)) }
+    for answer in answers { #expect(html.contains(("\(text: answer.answer)" as Markup).text)) }
   }
 
   @Test(arguments: ReportCase.all.map(\.name))
@@ -25,7 +26,6 @@ struct PageTests {
     ] {
       #expect(!html.contains(word), "\(word)")
     }
-    #expect(!html.contains("{{"))
   }
 
   @Test func everyVerdictHasItsWord() {

@@ -17,6 +17,8 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
     package mutating func appendInterpolation(text plain: String) { text += escaped(plain) }
     package mutating func appendInterpolation(_ number: Int) { text += String(number) }
     package mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+    /// `nil` is nothing.
+    package mutating func appendInterpolation(_ markup: Markup?) { text += markup?.text ?? "" }
     package mutating func appendInterpolation(_ parts: [Markup]) {
       for part in parts { text += part.text }
     }

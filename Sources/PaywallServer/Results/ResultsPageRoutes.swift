@@ -216,8 +216,7 @@ extension ResultsService.Ready {
 }
 
 extension ResultsPageRoutes {
-  static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(
-    for: Markup(stringLiteral: ResultsTemplates.style))
+  static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(for: ResultsStyle.css)
 
   static let contentType = "text/html; charset=utf-8"
 

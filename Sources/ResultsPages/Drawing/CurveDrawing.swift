@@ -37,48 +37,24 @@ struct CurveDrawing: Sendable {
   private func across(_ day: Double) -> Double { day / Double(lastDay) * 100 }
 
   /// - Parameter color: the class of a variant.
-  func values(color: (String) -> String) -> [String: PageValue] {
-    [
-      "lines": PageValue(curves) { curve in
-        let last = points(curve).last
-        return [
-          "color": .text(color(curve.variant)), "name": .text(curve.variant),
-          "last": .text(
-            last.map { "\(money($0.perPerson)) by day \($0.day)" } ?? "nothing yet"),
-          "path": .text(path(curve)), "spread": .none,
-        ]
+  func chart(color: (String) -> String) -> LineChart {
+    LineChart(
+      label:
+        "Lines of \(curves.map(\.variant).joined(separator: ", ")), up to day \(lastDay); the table below has the numbers",
+      lines: curves.map { curve in
+        LineChart.Line(
+          color: color(curve.variant), variant: curve.variant,
+          last: points(curve).last.map { "\(money($0.perPerson)) by day \($0.day)" }
+            ?? "nothing yet",
+          path: path(curve))
       },
-      "grid": PageValue(scale.ticks(about: 4)) { value in
-        let y = 230 - scale.percent(value) * 2.2
-        return [
-          "y": .percent(y), "wordY": .percent(y - 4),
-          "text": value == 0 ? .none : .text(money(value)),
-        ]
+      values: scale.ticks(about: 4).map {
+        LineChart.Tick(at: scale.percent($0), text: $0 == 0 ? "" : money($0))
       },
-      "immature": immature,
-      "days": PageValue(dayTicks) { day in
-        let at = across(Double(day))
-        return [
-          "at": .percent(at), "anchor": .text(Scale.anchor(at)),
-          "text": .text(day == 0 ? "day 0" : String(day)),
-        ]
+      days: dayTicks.map {
+        LineChart.Tick(at: across(Double($0)), text: $0 == 0 ? "day 0" : String($0))
       },
-      "table": table,
-      "label": .text(
-        "Lines of \(curves.map(\.variant).joined(separator: ", ")), up to day \(lastDay); the table below has the numbers"
-      ),
-    ]
-  }
-
-  private var immature: PageValue {
-    guard let first = firstImmature else { return .none }
-    let from = across(Double(first - 1))
-    let isWide = from < 60
-    return [
-      "from": .percent(from), "width": .percent(100 - from),
-      "wordAt": .percent(isWide ? from + 1 : from - 1), "anchor": isWide ? "start" : "end",
-      "words": "not everyone is counted yet",
-    ]
+      immatureFrom: firstImmature.map { across(Double($0 - 1)) }, rows: rows)
   }
 
   private func path(_ curve: ProceedsCurve) -> String {
@@ -95,19 +71,18 @@ struct CurveDrawing: Sendable {
   }
 
   /// The days of the axis, and the last one.
-  private var table: PageValue {
+  private var rows: [LineChart.Row] {
     let days = Set(dayTicks.filter { $0 > 0 } + [lastDay]).sorted()
-    return PageValue(days) { day in
-      [
-        "day": PageValue(day),
-        "cells": PageValue(curves) { curve in
+    return days.map { day in
+      LineChart.Row(
+        day: String(day),
+        cells: curves.map { curve in
           let point = curve.points.first { $0.day == day }
-          return [
-            "value": .text(point.map { money($0.perPerson) } ?? "–"),
-            "people": .text(point.map { Wording.count($0.persons) } ?? "0"),
-          ]
-        },
-      ]
+          return (
+            point.map { money($0.perPerson) } ?? "–",
+            point.map { Wording.count($0.persons) } ?? "0"
+          )
+        })
     }
   }
 

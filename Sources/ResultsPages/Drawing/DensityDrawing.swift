@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallAPI
 
 /// What an effect may be after the data: a hill, whose part on the side of a gain is coloured as one.
 struct DensityDrawing: Sendable {
@@ -12,20 +13,19 @@ struct DensityDrawing: Sendable {
     guard points.count > 1 else { return nil }
   }
 
-  /// The paths are in a box of 1000 × 100.
-  var values: [String: PageValue] {
+  /// What the truth may be: the part above zero is better.
+  func markup(_ label: String) -> Markup {
+    // The paths are in a box of 1000 × 100.
     let scale = Scale(points.map(\.effect) + [0], margin: 0.02)
     let below = path(
       points.filter { $0.effect < 0 }, scale, closing: points.first { $0.effect >= 0 })
     let above = path(
       points.filter { $0.effect >= 0 }, scale, closing: points.last { $0.effect < 0 })
-    let isHigherBetter = direction == .higherIsBetter
-    return [
-      "better": .text(isHigherBetter ? above : below),
-      "worse": .text(isHigherBetter ? below : above),
-      "zero": .percent(scale.percent(0)),
-      "ticks": PageValue(scale.ticks(about: 5)) { IntervalDrawing.tick($0, scale) },
-    ]
+    let (better, worse) = direction == .higherIsBetter ? (above, below) : (below, above)
+    let zero = scale.percent(0).coordinate
+    return """
+      <svg width="100%" height="112" role="img" aria-label="\(text: label)"><svg viewBox="0 0 1000 100" preserveAspectRatio="none" width="100%" height="86"><path class="worse" d="\(text: worse)"/><path class="better" d="\(text: better)"/></svg><line class="grid" x1="0%" x2="100%" y1="86" y2="86"/><line class="zero" x1="\(text: zero)%" x2="\(text: zero)%" y1="0" y2="90"/>\(IntervalDrawing.ticks(scale, about: 5, y: 104))</svg>
+      """
   }
 
   /// - Parameter neighbour: the next point on the other side of 0, between which and the last one the

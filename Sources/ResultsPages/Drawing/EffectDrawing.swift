@@ -35,45 +35,32 @@ struct EffectDrawing: Sendable {
   }
 
   /// - Parameter color: the class of a variant.
-  func values(color: (String) -> String) -> [String: PageValue] {
-    [
-      "lines": PageValue(lines) { line in
-        [
-          "color": .text(color(line.variant)), "name": .text(line.variant),
-          "last": .text(line.points.last.map { Self.words($0.effect) } ?? "nothing yet"),
-          "path": .text(Self.path(line.points.map { place($0.day, $0.effect.estimate) })),
-          "spread": .text(spread(line)),
-        ]
+  func chart(color: (String) -> String) -> LineChart {
+    LineChart(
+      label:
+        "The lift of \(lines.map(\.variant).joined(separator: ", ")) day by day with its interval; the table below has the numbers",
+      lines: lines.map { line in
+        LineChart.Line(
+          color: color(line.variant), variant: line.variant,
+          last: line.points.last.map { Self.words($0.effect) } ?? "nothing yet",
+          path: Self.path(line.points.map { place($0.day, $0.effect.estimate) }),
+          spread: spread(line))
       },
-      "grid": PageValue(scale.ticks(about: 4)) { value in
-        let y = 230 - scale.percent(value) * 2.2
-        return [
-          "y": .percent(y), "wordY": .percent(y - 4), "text": .text(Wording.change(value)),
-        ]
+      values: scale.ticks(about: 4).map {
+        LineChart.Tick(at: scale.percent($0), text: Wording.change($0))
       },
-      "immature": .none,
-      "days": PageValue(ticks) { day in
-        let at = across(day)
-        return [
-          "at": .percent(at), "anchor": .text(Scale.anchor(at)), "text": .text(dates[day]),
-        ]
-      },
-      "table": PageValue(ticks) { day in
-        [
-          "day": .text(dates[day]),
-          "cells": PageValue(lines) { line in
+      days: ticks.map { LineChart.Tick(at: across($0), text: dates[$0]) },
+      rows: ticks.map { day in
+        LineChart.Row(
+          day: dates[day],
+          cells: lines.map { line in
             let point = line.points.first { $0.day == day }
-            return [
-              "value": .text(point.map { Self.words($0.effect) } ?? "–"),
-              "people": .text(point.map { Wording.count($0.persons) } ?? "0"),
-            ]
-          },
-        ]
-      },
-      "label": .text(
-        "The lift of \(lines.map(\.variant).joined(separator: ", ")) day by day with its interval; the table below has the numbers"
-      ),
-    ]
+            return (
+              point.map { Self.words($0.effect) } ?? "–",
+              point.map { Wording.count($0.persons) } ?? "0"
+            )
+          })
+      })
   }
 
   private static func words(_ effect: Effect) -> String {

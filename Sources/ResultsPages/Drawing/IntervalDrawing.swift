@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallAPI
 
 /// The intervals of one table, on one scale with 0 in it.
 struct IntervalDrawing: Sendable {
@@ -14,26 +15,30 @@ struct IntervalDrawing: Sendable {
     self.least = least
   }
 
-  func values(_ interval: Interval, at estimate: Double) -> PageValue {
+  func markup(_ interval: Interval, at estimate: Double) -> Markup {
     let (from, to) = (scale.percent(interval.lower), scale.percent(interval.upper))
-    return [
-      "label": .text(
-        "\(Wording.change(estimate)), interval \(ResultsWords.range(interval))"),
-      "zero": .percent(scale.percent(0)), "from": .percent(from),
-      "width": .percent(max(to - from, 0.5)), "at": .percent(scale.percent(estimate)),
-      "least": least.map { .percent(scale.percent($0)) } ?? .none,
-    ]
+    let label = "\(Wording.change(estimate)), interval \(ResultsWords.range(interval))"
+    return """
+      <svg width="100%" height="34" role="img" aria-label="\(text: label)">\(line("zero", at: 0))\(least.map { line("least", at: $0) })<rect class="range" x="\(text: from.coordinate)%" width="\(text: max(to - from, 0.5).coordinate)%" y="11" height="12" rx="4"/><circle class="point" cx="\(text: scale.percent(estimate).coordinate)%" cy="17" r="6"/></svg>
+      """
   }
 
-  var axis: PageValue {
-    ["ticks": PageValue(scale.ticks(about: 4)) { Self.tick($0, scale) }]
+  private func line(_ name: String, at value: Double) -> Markup {
+    let x = scale.percent(value).coordinate
+    return
+      "<line class=\"\(text: name)\" x1=\"\(text: x)%\" x2=\"\(text: x)%\" y1=\"0\" y2=\"34\"/>"
   }
 
-  static func tick(_ value: Double, _ scale: Scale) -> PageValue {
-    let at = scale.percent(value)
-    return [
-      "at": .percent(at), "anchor": .text(Scale.anchor(at)),
-      "text": .text(abs(value) < 1e-12 ? "0" : Wording.change(value)),
-    ]
+  var axis: Markup {
+    "<svg width=\"100%\" height=\"20\" aria-hidden=\"true\">\(Self.ticks(scale, about: 4, y: 14))</svg>"
+  }
+
+  static func ticks(_ scale: Scale, about count: Int, y: Int) -> [Markup] {
+    scale.ticks(about: count).map { value in
+      let at = scale.percent(value)
+      let words = abs(value) < 1e-12 ? "0" : Wording.change(value)
+      return
+        "<text x=\"\(text: at.coordinate)%\" y=\"\(y)\" text-anchor=\"\(text: Scale.anchor(at))\">\(text: words)</text>"
+    }
   }
 }

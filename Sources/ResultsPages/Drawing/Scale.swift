@@ -57,8 +57,3 @@ extension Double {
     return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 }
-
-extension PageValue {
-  /// A place in percent.
-  static func percent(_ value: Double) -> PageValue { .text(value.coordinate) }
-}

@@ -1,4 +1,5 @@
 package import ExperimentResults
+import PaywallAPI
 package import PaywallCatalog
 
 /// All experiments that have begun, with their verdicts.
@@ -53,51 +54,85 @@ package struct ResultsList: Sendable {
       ("running", "Running", rows.filter(\.isRunning)),
       ("others", "Paused and ended", rows.filter { !$0.isRunning }),
     ]
-    let values: [String: PageValue] = [
-      "facts": ["numbers of \(ResultsWords.minute(asOf))"],
-      "sections": PageValue(groups.filter { !$0.2.isEmpty }) { id, name, rows in
-        ["id": .text(id), "name": .text(name), "rows": PageValue(rows, row)]
-      },
-    ]
-    let links = reader.links(at: "/results", showing: environment)
-    return ResultsTemplates.render(.list, .object(values.merging(links) { $1 }))
-  }
-
-  private func row(_ row: Row) -> PageValue {
-    var values: [String: PageValue] = [
-      "address": .text("/results/\(row.id)\(reader.query(for: environment))"),
-      "title": .text(row.title ?? row.id),
-      "words": .text("\(row.id) · \(row.placements.joined(separator: ", "))"),
-      "running": .text(row.stage), "people": "–", "sentence": .none, "tone": "calm",
-    ]
-    switch row.outcome {
-    case .report(let report):
-      values["verdict"] = .text(report.verdict.decision.words)
-      values["tone"] = .text(report.verdict.decision.tone.rawValue)
-      values["sentence"] = .text(report.verdict.sentence)
-      values["people"] = .text(
-        Wording.count(report.variants.reduce(0) { $0 + $1.persons }))
-      if let start = report.startedAt {
-        let days = ResultsWords.counted(max(0, report.asOf.days(since: start)), "day")
-        values["running"] = .text("\(row.stage), \(days)")
-      }
-    case .waiting:
-      values["verdict"] = "being computed"
-      values["sentence"] = "Load the page again in a few seconds."
-    case .notComputed:
-      values["verdict"] = "no verdict yet computed"
-      values["sentence"] = "Others are computed first; open the experiment to compute it now."
-    case .failed:
-      values["verdict"] = "not computed"
-      values["sentence"] = "The ledger cannot be read now; the log says why."
-      values["tone"] = "bad"
+    var sections = groups.filter { !$0.2.isEmpty }.map(section)
+    if sections.isEmpty {
+      sections = [
+        """
+        <section><h2>No experiment has begun</h2><p class="note">Start one with <code>paywall experiment start</code>.</p></section>
+        """
+      ]
     }
-    return .object(values)
+    let body: Markup = """
+      <a class="skip" href="#experiments">Skip to the experiments</a>
+      <header>
+      \(reader.links(at: "/results", showing: environment))
+      <h1>Results of experiments</h1>
+      <ul class="facts"><li>numbers of \(text: ResultsWords.minute(asOf))</li></ul>
+      </header>
+      <main id="experiments">
+      \(sections)
+      </main>
+      """
+    return Markup.document("Results of experiments", body).text
+  }
+
+  private func section(_ id: String, _ name: String, _ rows: [Row]) -> Markup {
+    .section(
+      id, name,
+      """
+      <table class="compared list">
+      <caption class="hidden">\(text: name)</caption>
+      <thead><tr><th scope="col">Experiment</th><th scope="col">Verdict</th><th scope="col" class="number">People</th><th scope="col">Running</th></tr></thead>
+      <tbody>
+      \(rows.map(row))
+      </tbody>
+      </table>
+      """)
+  }
+
+  private func row(_ row: Row) -> Markup {
+    let (address, seen) = ("/results/\(row.id)\(reader.query(for: environment))", row.seen)
+    let words = "\(row.id) · \(row.placements.joined(separator: ", "))"
+    return """
+      <tr><th scope="row"><a href="\(text: address)">\(text: row.title ?? row.id)</a><br><small>\(text: words)</small></th><td class="change \(text: seen.tone.rawValue)" data-name="Verdict"><span class="pill">\(text: seen.verdict)</span><br><small>\(text: seen.sentence)</small></td><td class="number" data-name="People">\(text: seen.people)</td><td data-name="Running">\(text: seen.running)</td></tr>
+
+      """
   }
 }
 
-extension PageValue: ExpressibleByArrayLiteral {
-  package init(arrayLiteral values: PageValue...) { self = .list(values) }
-}
+extension ResultsList.Row {
+  fileprivate struct Seen {
+    var verdict: String
+    var sentence: String
+    var tone = Tone.calm
+    var people = "–"
+    var running: String
+  }
 
-extension PageValue: ExpressibleByStringInterpolation {}
+  fileprivate var seen: Seen {
+    switch outcome {
+    case .report(let report):
+      let days = report.startedAt.map {
+        ", \(ResultsWords.counted(max(0, report.asOf.days(since: $0)), "day"))"
+      }
+      return Seen(
+        verdict: report.verdict.decision.words, sentence: report.verdict.sentence,
+        tone: report.verdict.decision.tone,
+        people: Wording.count(report.variants.reduce(0) { $0 + $1.persons }),
+        running: "\(stage)\(days ?? "")")
+    case .waiting:
+      return Seen(
+        verdict: "being computed", sentence: "Load the page again in a few seconds.",
+        running: stage)
+    case .notComputed:
+      return Seen(
+        verdict: "no verdict yet computed",
+        sentence: "Others are computed first; open the experiment to compute it now.",
+        running: stage)
+    case .failed:
+      return Seen(
+        verdict: "not computed",
+        sentence: "The ledger cannot be read now; the log says why.", tone: .bad, running: stage)
+    }
+  }
+}

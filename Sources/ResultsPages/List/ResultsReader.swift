@@ -1,3 +1,4 @@
+import PaywallAPI
 package import PaywallCatalog
 
 /// Who reads the pages of a server, signed in.
@@ -12,18 +13,19 @@ package struct ResultsReader: Sendable {
     environment == usual ? "" : "?environment=\(environment.rawValue)"
   }
 
-  /// The values of the row of links on a page that shows an environment.
+  /// The row of links on a page that shows an environment.
   ///
   /// - Parameter path: of the page.
-  func links(at path: String, showing shown: AppStoreEnvironment) -> [String: PageValue] {
-    [
-      "home": .text("/results\(query(for: shown))"),
-      "environments": PageValue(AppStoreEnvironment.allCases) { environment in
-        [
-          "name": .text(environment.rawValue), "shown": .flag(environment == shown),
-          "to": .text(path + query(for: environment)),
-        ]
-      },
-    ]
+  func links(at path: String, showing shown: AppStoreEnvironment) -> Markup {
+    let environments = AppStoreEnvironment.allCases.map { environment -> Markup in
+      environment == shown
+        ? "<li><b aria-current=\"true\">\(text: environment.rawValue)</b></li>"
+        : "<li><a href=\"\(text: path + query(for: environment))\">\(text: environment.rawValue)</a></li>"
+    }
+    return """
+      <nav aria-label="Pages"><a href="/results\(text: query(for: shown))">All experiments</a>
+      <ul class="facts" aria-label="Whose purchases">\(environments)</ul>
+      <form method="post" action="/sign-out"><button>Sign out</button></form></nav>
+      """
   }
 }

@@ -1,3 +1,5 @@
+import PaywallAPI
+
 /// Takes a viewer or admin key.
 package struct ResultsSignInPage: Sendable {
   /// The id of the experiment to show afterwards; empty for the list.
@@ -12,12 +14,18 @@ package struct ResultsSignInPage: Sendable {
   }
 
   package var html: String {
-    ResultsTemplates.render(
-      .signIn,
-      [
-        "experiment": .text(experiment), "refusal": PageValue(refusal),
-        "warning": PageValue(warning),
-      ])
+    let main: Markup = """
+      <h1>Results of experiments</h1>
+      <p class="note">They show what people pay, so they ask for a key with the role viewer or admin; <code>paywall key create --role viewer --add</code> makes one.</p>
+      \(refusal.map { Markup.alert($0, .bad, role: "alert") })
+      \(warning.map { Markup.alert($0, .warn, role: "note") })
+      <form method="post" action="/sign-in">
+      <input type="hidden" name="experiment" value="\(text: experiment)">
+      <label>Key <input name="key" type="password" autocomplete="current-password" required autofocus></label>
+      <button class="primary">Sign in</button>
+      </form>
+      """
+    return Markup.alone("Sign in: results of experiments", main).text
   }
 }
 
@@ -36,11 +44,28 @@ package struct ResultsProblemPage: Sendable {
   }
 
   package var html: String {
-    ResultsTemplates.render(
-      .problem,
-      [
-        "title": .text(title), "detail": .text(detail), "help": PageValue(help),
-        "back": .flag(leadsBack),
-      ])
+    let back: Markup? = leadsBack ? "<p><a href=\"/results\">All experiments</a></p>" : nil
+    let main: Markup = """
+      <h1>\(text: title)</h1>
+      \(Markup.alert(detail, .bad, role: "alert"))
+      \(help.map(Markup.note))
+      \(back)
+      """
+    return Markup.alone(title, main).text
+  }
+}
+
+extension Markup {
+  /// A document of one card.
+  fileprivate static func alone(_ title: String, _ main: Markup) -> Markup {
+    document(
+      title,
+      """
+      <main class="alone">
+      <section>
+      \(main)
+      </section>
+      </main>
+      """)
   }
 }

@@ -1,23 +1,40 @@
 import ExperimentResults
+import PaywallAPI
 
 extension ResultsPage {
   /// Long tables are folded.
   private static let mostRows = 12
 
-  var tables: PageValue {
-    PageValue(Array(report.tables.enumerated())) { number, table in
-      let content: PageValue = [
-        "id": .text("table-\(number)"), "title": .text(table.title), "note": PageValue(table.note),
-        "words": .text(ResultsWords.counted(table.rows.count, "row")),
-        "columns": PageValue(table.columns) { .text($0) },
-        "lines": PageValue(table.rows) { row in ["cells": PageValue(row) { .text($0) }] },
-      ]
-      let isFolded = table.rows.count > Self.mostRows
-      return [
-        "id": .text("table-\(number)"), "open": isFolded ? .none : content,
-        "folded": isFolded ? content : .none,
-      ]
+  var tables: [Markup] {
+    report.tables.enumerated().map { number, table in
+      let id = "table-\(number)"
+      let content: Markup = "\(table.note.map(Markup.note))\(rows(table))"
+      guard table.rows.count > Self.mostRows else { return .section(id, table.title, content) }
+      let words = ResultsWords.counted(table.rows.count, "row")
+      return """
+        <section aria-labelledby="\(text: id)">
+        <details><summary id="\(text: id)">\(text: table.title)\(Markup.small(words))</summary>
+        \(content)
+        </details>
+        </section>
+
+        """
     }
+  }
+
+  /// A table of texts; the first column names the row.
+  private func rows(_ table: ResultsTable) -> Markup {
+    let lines = table.rows.map { row -> Markup in
+      "<tr>\(row.map { "<td>\(text: $0)</td>" })</tr>\n"
+    }
+    return """
+      <div class="wide"><table class="rows">
+      <thead><tr>\(table.columns.map { "<th scope=\"col\">\(text: $0)</th>" })</tr></thead>
+      <tbody>
+      \(lines)
+      </tbody>
+      </table></div>
+      """
   }
 
   /// The metrics as a file in an address, because the page loads nothing.

@@ -1,4 +1,5 @@
 package import ExperimentResults
+import PaywallAPI
 import PaywallCatalog
 
 /// The results of one experiment as a page that loads nothing and runs no script.
@@ -13,9 +14,27 @@ package struct ResultsPage: Sendable {
   }
 
   package var html: String {
-    let links = reader?.links(
-      at: "/results/\(report.experiment)", showing: report.environment)
-    return ResultsTemplates.render(.page, .object(values.merging(links ?? [:]) { $1 }))
+    let title = report.title ?? report.experiment
+    let links = reader?.links(at: "/results/\(report.experiment)", showing: report.environment)
+    let body: Markup = """
+      <a class="skip" href="#verdict">Skip to the verdict</a>
+      <header>
+      \(links)
+      <h1>\(text: title)</h1>
+      <ul class="facts">\(Markup.items(facts))</ul>
+      \(warnings.map { "<p class=\"asked\">\(text: $0)</p>" })
+      </header>
+      <main>
+      \(verdict)
+      \(summary)
+      \(health)
+      \([goal, effect, funnel, curve, guardrails, secondary, breakdowns].compactMap(\.self))
+      \(tables)
+      \(source)
+      </main>
+      <footer><p>\(text: Self.footer)</p></footer>
+      """
+    return Markup.document("\(report.verdict.decision.words): \(title)", body).text
   }
 
   var currency: String { report.provenance.base }
@@ -26,32 +45,43 @@ package struct ResultsPage: Sendable {
     return "c\(index < 6 ? index : (index - 1) % 5 + 1)"
   }
 
-  private var values: [String: PageValue] {
-    [
-      "title": .text(report.title ?? report.experiment), "facts": facts, "asked": asked,
-      "session": .flag(reader != nil), "word": .text(report.verdict.decision.words),
-      "mark": .text(report.verdict.decision.mark),
-      "tone": .text(report.verdict.decision.tone.rawValue),
-      "sentence": .text(sentence), "reasons": PageValue(reasons) { .text($0) },
-      "answers": PageValue(ResultsSummary(report).answers) { answer in
-        [
-          "question": .text(answer.question), "answer": .text(answer.answer),
-          "detail": .text(answer.detail), "tone": .text(answer.tone.rawValue),
-        ]
-      },
-      "healthWords": .text(healthWords), "health": health, "goal": goal, "funnel": funnel,
-      "curve": curve, "effect": effect, "guardrails": guardrails, "secondary": secondary,
-      "breakdowns": breakdowns,
-      "tables": tables, "csv": .text(csv), "fileName": .text("\(report.experiment).csv"),
-      "command": PageValue(report.nextCommand), "source": source, "excluded": excluded,
-      "recompute": recompute, "footer": .text(Self.footer),
-    ]
-  }
-
   static let footer =
     "Intervals in tables hold at every moment, however often they are looked at, and cover the truth with 95%; that of the planned sample is read once. Apple's prices are not for accounting."
 
-  private var facts: PageValue {
+  private var verdict: Markup {
+    let decision = report.verdict.decision
+    let command = report.nextCommand.map {
+      "<pre class=\"next\" tabindex=\"0\" aria-label=\"The command to run\">\(text: $0)</pre>"
+        as Markup
+    }
+    return """
+      <section id="verdict" class="verdict \(text: decision.tone.rawValue)" aria-labelledby="sentence">
+      <span class="mark" aria-hidden="true">\(text: decision.mark)</span>
+      <p class="word">\(text: decision.words)</p>
+      <h2 id="sentence">\(text: sentence)</h2>
+      <ul class="reasons">\(Markup.items(reasons))</ul>
+      \(command)
+      </section>
+      """
+  }
+
+  private var summary: Markup {
+    let answers = ResultsSummary(report).answers.map { answer -> Markup in
+      """
+      <div class="\(text: answer.tone.rawValue)"><dt>\(text: answer.question)</dt><dd><b>\(text: answer.answer)</b>\(text: answer.detail)</dd></div>
+
+      """
+    }
+    return """
+      <section class="sheet" aria-label="In short">
+      <dl class="answers">
+      \(answers)
+      </dl>
+      </section>
+      """
+  }
+
+  private var facts: [String] {
     var facts = [report.experiment, "phase \(report.phase)"]
     if let start = report.startedAt {
       let days = max(0, report.asOf.days(since: start))
@@ -59,11 +89,11 @@ package struct ResultsPage: Sendable {
     }
     facts += report.variants.map { "\($0.name) \($0.share)" }
     facts.append("numbers of \(ResultsWords.minute(report.asOf))")
-    return PageValue(facts) { .text($0) }
+    return facts
   }
 
   /// What a reader must not overlook.
-  private var asked: PageValue {
+  private var warnings: [String] {
     var warnings: [String] = []
     if report.environment != .production {
       warnings.append("Purchases of the environment \(report.environment.rawValue) only.")
@@ -74,7 +104,7 @@ package struct ResultsPage: Sendable {
         "On \(ResultsWords.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
       )
     }
-    return PageValue(warnings) { .text($0) }
+    return warnings
   }
 
   /// The verdict without its first word, which stands above it.

@@ -1,7 +1,9 @@
-extension ResultsTemplates {
+package import PaywallAPI
+
+package enum ResultsStyle {
   /// The style of every page: light and dark, from the width of a phone. Text has a contrast of at
   /// least 4.5 on its ground; `Tests/Page/check_results.py` measures it.
-  package static let style = """
+  package static let css: Markup = """
     :root { color-scheme: light dark; --text: #16191d; --soft: #545c66; --line: #dfe3e8;
       --ground: #f5f6f8; --card: #ffffff; --raised: #f0f2f5; --link: #0b57c2; --on: #ffffff;
       --good: #0a6b3b; --good-wash: #e6f4ec; --good-fill: #2f9e66;

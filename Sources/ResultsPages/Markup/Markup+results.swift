@@ -1,0 +1,55 @@
+import PaywallAPI
+
+extension Markup {
+  /// A document that loads nothing and runs no script.
+  static func document(_ title: String, _ body: Markup) -> Markup {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    <title>\(text: title)</title>
+    <style>\(ResultsStyle.css)</style>
+    </head>
+    <body>
+    \(body)
+    </body>
+    </html>
+
+    """
+  }
+
+  /// A part of a page under its heading.
+  ///
+  /// - Parameter words: small, behind the heading.
+  static func section(
+    _ id: String, _ heading: String, words: String? = nil, style: String? = nil,
+    _ content: Markup
+  ) -> Markup {
+    """
+    <section\(style.map { " class=\"\(text: $0)\"" }) aria-labelledby="\(text: id)">
+    <h2 id="\(text: id)">\(text: heading)\(small(words))</h2>
+    \(content)
+    </section>
+
+    """
+  }
+
+  static func small(_ words: String?) -> Markup? { words.map { " <small>\(text: $0)</small>" } }
+
+  static func note(_ text: String) -> Markup { "<p class=\"note\">\(text: text)</p>" }
+
+  static func alert(_ text: String, _ tone: Tone, role: String? = nil) -> Markup {
+    "<p class=\"alert \(text: tone.rawValue)\"\(role.map { " role=\"\(text: $0)\"" })>\(text: text)</p>"
+  }
+
+  static func items(_ texts: [String]) -> [Markup] { texts.map { "<li>\(text: $0)</li>" } }
+
+  /// The square in a variant's colour, beside its name.
+  static func key(_ color: String) -> Markup {
+    "<span class=\"key \(text: color)\" aria-hidden=\"true\"></span>"
+  }
+}
