@@ -1,4 +1,4 @@
-package import ExperimentResults
+import ExperimentResults
 import PaywallAPI
 import PaywallCatalog
 
@@ -246,67 +246,5 @@ extension ResultsPage {
       <pre tabindex="0" aria-label="SQL to recompute the numbers">\(text: sql)</pre>
       </details>
       """
-  }
-}
-
-extension Exclusions {
-  package struct Row: Hashable, Sendable {
-    package var name: String
-    package var why: String
-    package var count: String
-    package var isZero: Bool
-  }
-
-  /// What was left out, or counts otherwise than one might think.
-  package var rows: [Row] {
-    func row(_ name: String, _ why: String, _ count: Int, _ noun: String) -> Row {
-      Row(name: name, why: why, count: ResultsWords.counted(count, noun), isZero: count == 0)
-    }
-    var rows = [
-      row(
-        "Several customers", "left out: whose purchases are theirs is not known", severalCustomers,
-        "person"),
-      row("Held out", "left out: exposed although the holdout has them", heldOut, "person"),
-      row("Several variants", "count with the first variant they saw", conflicted, "person"),
-      row("Same person", "further ids of people who are counted once", joinedUnits, "id"),
-      row("Test environments", "left out: they are not production", otherEnvironments, "id"),
-      row(
-        "Before the exposure", "left out: the paywall did not cause them", beforeExposure,
-        "purchase"),
-      row(
-        "Shared", "left out: of a family or a seat, for which somebody else paid", familyShared,
-        "purchase"),
-      row("No price", "left out of money: Apple named no price", withoutPrice, "purchase"),
-      row("No time", "left out: when they happened is not known", withoutTime, "purchase"),
-      row(
-        "Erased early",
-        "count as they were decided when they were erased, before their window closed",
-        erasedEarly, "person"),
-      row(
-        "Erased before", "left out: their values were kept for other windows, or not at all",
-        erasedLeftOut, "person"),
-    ]
-    if contradicted > 0 {
-      rows.append(
-        row(
-          "Contradictions", "count each, though the App Store's texts name fewer purchases",
-          contradicted, "purchase"))
-    }
-    if let beganLate {
-      rows.append(
-        row(
-          "Began late",
-          "what they bought does not count: with a trial it could not be paid within the window",
-          beganLate, "person"))
-    }
-    rows += withoutRate.map { total in
-      Row(
-        name: "No rate for \(total.currency)",
-        why: "left out of money: add the rate to Paywalls/store/rates.yaml",
-        count:
-          "\(ResultsWords.counted(total.transactions, "purchase")), \(ResultsWords.money(Double(total.total), total.currency))",
-        isZero: false)
-    }
-    return rows
   }
 }
