@@ -35,6 +35,16 @@ package struct ColumnDescription: Hashable, Sendable {
     /// Follows from the texts, so that no export has it.
     case derived
   }
+
+  /// Names that PostgreSQL has, of columns that have others in a file.
+  private static let neutralNames = [
+    "line": "chain", "user": "user_id", "text": "content", "rowid": "number",
+  ]
+
+  package static func neutral(_ name: String) -> String { neutralNames[name] ?? name }
+
+  /// By which a move compares the columns of two ledgers.
+  package var neutralName: String { Self.neutral(name) }
 }
 
 /// Columns beside each other that are alike.
