@@ -96,20 +96,24 @@ extension TableDescription {
     .environment, .key(.text, "unit", "experiment"), .key(.number, "phase"),
     .key(.plain, "unit_kind"))
 
+  static let dimensions = TableDescription(
+    "dimensions", .number, .key(.plain, "storefront", "platform", "app_version"),
+    .key(.number, "system"), .key(.plain, "language"), .key(.flag, "is_new"),
+    .key(.plain, "subscription"), .key(.flag, "is_in_audience"))
+
+  static let servedPaywalls = TableDescription(
+    "served_paywalls", .number, .key(.plain, "release", "placement"), .key(.number, "traffic"),
+    .key(.plain, "paywall", "locale", "content", "products", "selected"))
+
+  static let reportedPaywalls = TableDescription(
+    "reported_paywalls", .number, .key(.plain, "paywall", "content", "products", "product"),
+    .key(.number, "price"), .key(.plain, "currency"), .key(.flag, "introductory_eligible"))
+
   private static let exposures: [TableDescription] = [
     TableDescription(
       "phases", .key(.text, "experiment"), .key(.number, "phase"), .key(.plain, "terms"),
       .key(.moment, "frozen_at")),
-    TableDescription(
-      "dimensions", .number, .key(.plain, "storefront", "platform", "app_version"),
-      .key(.number, "system"), .key(.plain, "language"), .key(.flag, "is_new"),
-      .key(.plain, "subscription"), .key(.flag, "is_in_audience")),
-    TableDescription(
-      "served_paywalls", .number, .key(.plain, "release", "placement"), .key(.number, "traffic"),
-      .key(.plain, "paywall", "locale", "content", "products", "selected")),
-    TableDescription(
-      "reported_paywalls", .number, .key(.plain, "paywall", "content", "products", "product"),
-      .key(.number, "price"), .key(.plain, "currency"), .key(.flag, "introductory_eligible")),
+    dimensions, servedPaywalls, reportedPaywalls,
     TableDescription(
       "assignments", recordKey, .key(.text, "variant"), .key(.moment, "recorded_at"),
       .cell(.flag, "is_conflict", "is_contested"), .cell(.number, "exposures"),
