@@ -64,7 +64,7 @@ extension PostgresLedger {
       try context.known.readUnits(context.tables(in: session))
       let opened = Opened(
         cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
-        changeEpoch: epoch, movedTo: try session.departure(in: address.schema)?.target)
+        changeEpoch: epoch, movedTo: try PostgresTables(alone: session).departure()?.target)
       return PostgresLedger(context, options, opened)
     } catch let error as PostgresOpenError {
       throw error

@@ -79,7 +79,7 @@ extension SQLiteLedger {
       return SQLiteLedger(
         pool: pool, lock: lock, known: known, salt: salt, options: options,
         hasAdoptedRoots: hasAdoptedRoots, isBeingRestored: isBeingRestored,
-        movedTo: try pool.read { try SQLConnection(database: $0).departure()?.target })
+        movedTo: try pool.read { try SQLiteTables(database: $0).departure()?.target })
     } catch let error as LedgerOpenError {
       throw error
     } catch {

@@ -70,7 +70,7 @@ package final class SQLiteLedger: StoredLedger {
 
   package func check() async throws(LedgerFailure) {
     try await writer.write { tables in
-      if let departure = try SQLConnection(database: tables.database).departure() {
+      if let departure = try tables.departure() {
         throw LedgerFailure.unavailable(Departure.refusal(to: departure.target))
       }
       // An update to the same value would write no page, and a full disk would go unnoticed.

@@ -5,12 +5,9 @@ extension PostgresLedger {
   static func requireNoMove(
     of session: Session, _ address: PostgresAddress, _ options: Options
   ) throws {
-    if try session.hasTable(MovableDatabase.arriving, in: address.schema) {
-      throw PostgresOpenError.arriving(name: address.name)
-    }
-    guard options.isCreating, let departure = try session.departure(in: address.schema) else {
-      return
-    }
+    let tables = PostgresTables(alone: session)
+    if try tables.isArriving() { throw PostgresOpenError.arriving(name: address.name) }
+    guard options.isCreating, let departure = try tables.departure() else { return }
     throw PostgresOpenError.moved(name: address.name, target: departure.target)
   }
 }

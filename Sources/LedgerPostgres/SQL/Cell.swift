@@ -50,6 +50,10 @@ enum Cell: DatabaseCell {
 
   static func plain(_ plain: String?) -> SQLValue { text(plain) }
 
+  static func word(of value: SQLValue) -> String? { text(of: value) }
+
+  static func plain(of value: SQLValue) -> String? { text(of: value) }
+
   static func part(_ part: PackedText.Part) -> SQLValue { .bytes(part.tagged) }
 
   static func part(of value: SQLValue) throws -> PackedText.Part {

@@ -54,9 +54,7 @@ struct Migrator {
   }
 
   private func readBillingEvents() throws {
-    var tables = PostgresTables(
-      session: session, locks: TransactionLocks(seed: 0, isNeeded: false), known: PermanentRows(),
-      salt: [])
+    var tables = PostgresTables(alone: session)
     let chains = try session.all(PostgresTables.chainsWithCopies(by: "chain")) { $0.int64(0) }
     try tables.readBillingEvents(inChains: chains)
   }

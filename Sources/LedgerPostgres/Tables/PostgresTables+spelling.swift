@@ -10,6 +10,18 @@ extension PostgresTables {
       SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500
       FOR UPDATE SKIP LOCKED)
     """
+  // Not `to_regclass`, whose cache does not know what another node has just made.
+  static let findTable = """
+    SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?
+    """
+  // A slot is no part of what a row says.
+  static let findColumns = """
+    SELECT a.attname::text, coalesce(k.place, 0) FROM pg_attribute AS a
+    LEFT JOIN pg_index AS i ON i.indrelid = a.attrelid AND i.indisprimary
+    LEFT JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (number, place) ON k.number = a.attnum
+    WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped
+      AND a.attname <> 'slot'
+    """
   private static let isCell = """
     environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
     """

@@ -24,6 +24,13 @@ struct PostgresTables: SQLTables {
     self.salt = salt
   }
 
+  /// For a program that shares them with no other, or needs no hashes and no locks.
+  init(alone session: Session) {
+    self.init(
+      session: session, locks: TransactionLocks(seed: 0, isNeeded: false),
+      known: PermanentRows(), salt: [])
+  }
+
   func run(_ sql: String, _ values: [SQLValue]) throws { try session.run(sql, values) }
 
   func writes(_ sql: String, _ values: [SQLValue]) throws -> Bool {

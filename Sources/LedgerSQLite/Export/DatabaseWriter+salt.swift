@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LedgerStorage
 import PaywallTextCoding
 
 extension DatabaseWriter {
@@ -8,11 +9,7 @@ extension DatabaseWriter {
   func adopt(salt: String) throws {
     guard let bytes = [UInt8](hexadecimal: salt), bytes.count == 32 else { return }
     try write { database in
-      let tables = ExportedTable.all.map { "SELECT 1 FROM \($0.name)" } + ["SELECT 1 FROM facts"]
-      let isEmpty = try tables.allSatisfy {
-        try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (\($0))") ?? false
-      }
-      guard isEmpty else { return }
+      guard try SQLiteTables(database: database).hasNoRows() else { return }
       try database.execute(sql: "UPDATE ledger SET salt = ?", arguments: [Data(bytes)])
       try database.execute(sql: "CREATE TABLE IF NOT EXISTS restoring (id INTEGER) STRICT")
     }

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 /// A row of an export: what a ledger keeps beside the texts that Apple signed.
 package struct ExportedRow: Hashable, Sendable {
   package var table: String
@@ -19,6 +21,10 @@ package struct ExportedRow: Hashable, Sendable {
     case flag(Bool)
     case number(Int64)
     case text(String)
+
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+    init(_ number: Int64?) { self = number.map { .number($0) } ?? .null }
   }
 
   package init(table: String, cells: [Cell]) {
@@ -26,8 +32,16 @@ package struct ExportedRow: Hashable, Sendable {
     self.cells = cells
   }
 
-  subscript(column: String) -> Value {
-    cells.first { $0.column == column }?.value ?? .null
+  /// The text of a cell, if it has one.
+  func text(_ column: String) -> String? {
+    guard case .text(let text)? = cells.first(where: { $0.column == column })?.value else {
+      return nil
+    }
+    return text
+  }
+
+  func environment(_ column: String) -> AppStoreEnvironment? {
+    text(column).flatMap { AppStoreEnvironment(rawValue: $0) }
   }
 }
 

@@ -9,47 +9,49 @@ extension PlainTable {
   /// (`Purchases`), with how many they are, and whether they contradict others of one purchase.
   static let purchases = PlainTable(
     "purchases",
-    [
-      "environment": .environment, "customer": .number, "original_transaction_id": .text,
-      "transaction_id": .text, "product_id": .text, "group_id": .text, "type": .word,
-      "ownership": .word, "reason": .word, "bought_at": .moment,
-      "original_purchase_date": .moment, "expires_date": .moment, "quantity": .number,
-      "price": .number, "currency": .word, "storefront": .word, "offer_discount": .word,
-      "additional_reason": .word, "copies": .number, "is_contradicted": .flag,
-    ], "")
-
-  static func purchaseRows(
-    in line: PurchasesOfLine, of environment: AppStoreEnvironment
-  ) -> [[ExportedRow.Value]] {
-    let contradicted = line.purchases.contradicted
-    return line.purchases.facts.map { fact in
-      let copies = line.purchases.ids(ofCopiesOf: fact.transactionId).count
-      return [
-        .text(environment.rawValue), .number(line.customer), .text(fact.originalTransactionId),
-        .text(fact.transactionId), .text(fact.productId), value(fact.groupId),
-        value(fact.type?.raw), value(fact.ownership?.raw), value(fact.reason?.raw),
-        value(fact.boughtAt?.milliseconds), value(fact.originalPurchaseDate?.milliseconds),
-        value(fact.expiresDate?.milliseconds), value(fact.quantity.map(Int64.init)),
-        value(fact.price), value(fact.currency), value(fact.storefront),
-        value(fact.offerDiscount?.raw), value(fact.additionalReason?.raw),
-        .number(Int64(copies)), .flag(contradicted.contains(UTF8Key(fact.transactionId))),
-      ]
+    """
+    environment, customer, original_transaction_id, transaction_id, product_id, group_id, type, \
+    ownership, reason, bought_at, original_purchase_date, expires_date, quantity, price, currency, \
+    storefront, offer_discount, additional_reason, copies, is_contradicted
+    """
+  ) { tables, write in
+    try tables.forEachChain { customer, environment, purchases in
+      let contradicted = purchases.contradicted
+      for fact in purchases.facts {
+        let copies = purchases.ids(ofCopiesOf: fact.transactionId).count
+        try write([
+          .text(environment.rawValue), .number(customer), .text(fact.originalTransactionId),
+          .text(fact.transactionId), .text(fact.productId), Value(fact.groupId),
+          Value(fact.type?.raw), Value(fact.ownership?.raw), Value(fact.reason?.raw),
+          Value(fact.boughtAt?.milliseconds), Value(fact.originalPurchaseDate?.milliseconds),
+          Value(fact.expiresDate?.milliseconds), Value(fact.quantity.map(Int64.init)),
+          Value(fact.price), Value(fact.currency), Value(fact.storefront),
+          Value(fact.offerDiscount?.raw), Value(fact.additionalReason?.raw),
+          .number(Int64(copies)), .flag(contradicted.contains(UTF8Key(fact.transactionId))),
+        ])
+      }
     }
   }
 
-  private static func value(_ text: String?) -> ExportedRow.Value {
-    text.map { .text($0) } ?? .null
+  /// What was given back of a purchase, from a moment on: `part` of `whole` of its price. Each row of
+  /// a purchase is more than the one before.
+  static let returns = PlainTable(
+    "returns", "environment, original_transaction_id, transaction_id, happened, part, whole"
+  ) { tables, write in
+    try tables.forEachChain { _, environment, purchases in
+      for fact in purchases.facts {
+        for returned in fact.returns {
+          try write([
+            .text(environment.rawValue), .text(fact.originalTransactionId),
+            .text(fact.transactionId), .number(returned.at.milliseconds),
+            .number(returned.share.part), .number(returned.share.whole),
+          ])
+        }
+      }
+    }
   }
 
-  private static func value(_ number: Int64?) -> ExportedRow.Value {
-    number.map { .number($0) } ?? .null
-  }
-}
-
-/// The purchases of one purchase chain.
-struct PurchasesOfLine {
-  var customer: Int64
-  var purchases: Purchases
+  private typealias Value = ExportedRow.Value
 }
 
 extension SQLiteTables {
@@ -58,16 +60,16 @@ extension SQLiteTables {
     FROM transactions JOIN lines ON number = line WHERE has_purchases = 1 ORDER BY line
     """
 
-  /// Gives the purchases of each chain, one chain at a time.
-  func forEachLine(
-    _ body: (PurchasesOfLine, AppStoreEnvironment) throws -> Void
+  /// Gives the purchases of each purchase chain with the number of their customer, one chain at a
+  /// time.
+  fileprivate func forEachChain(
+    _ body: (Int64, AppStoreEnvironment, Purchases) throws -> Void
   ) throws {
     let first = TransactionFact.columnCount
-    var open: (line: Int64, customer: Int64, facts: [TransactionFact])?
+    var open: (chain: Int64, customer: Int64, facts: [TransactionFact])?
     func end() throws {
       guard let open, let environment = open.facts.first?.environment else { return }
-      try body(
-        PurchasesOfLine(customer: open.customer, purchases: Purchases(open.facts)), environment)
+      try body(open.customer, environment, Purchases(open.facts))
     }
     try forEach(Self.purchaseRows, []) { row in
       let fact = try TransactionFact(
@@ -76,7 +78,7 @@ extension SQLiteTables {
           number: 0, environment: try AppStoreEnvironment(code: row.int(first + 1)),
           originalTransactionId: try row.required(first + 2),
           owner: CustomerRow(number: 0, environment: .production)))
-      if open?.line == row.int64(first) {
+      if open?.chain == row.int64(first) {
         open?.facts.append(fact)
       } else {
         try end()

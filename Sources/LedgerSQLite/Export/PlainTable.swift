@@ -1,179 +1,134 @@
-package import Ledger
 import LedgerStorage
-import PaywallCatalog
 
 /// A table of a ledger for tools that analyse data: stable names, one row a line, texts as they came,
 /// times in milliseconds since 1970 (UTC), money in milliunits. It is no backup: nothing signed is
 /// in it.
-package struct PlainTable: Sendable {
-  package let name: String
-  package let columns: [String]
-  private let kinds: [ExportedTable.Kind]
-  let query: String
+struct PlainTable: Sendable {
+  typealias Cells = [ExportedRow.Value]
 
-  /// - Parameters:
-  ///   - columns: the names with how a cell is stored, in the order of the query.
+  let name: String
+  let columns: [String]
+  /// Gives the cells of each row, in the order of the columns.
+  let forEachRow: @Sendable (SQLiteTables, (Cells) throws -> Void) throws -> Void
+
+  /// - Parameter columns: separated by `, `.
   init(
-    _ name: String, _ columns: KeyValuePairs<String, ExportedTable.Kind>, _ query: String
+    _ name: String, _ columns: String,
+    forEachRow: @escaping @Sendable (SQLiteTables, (Cells) throws -> Void) throws -> Void
   ) {
     self.name = name
-    self.columns = columns.map(\.key)
-    kinds = columns.map(\.value)
-    self.query = query
+    self.columns = columns.split(separator: ", ").map(String.init)
+    self.forEachRow = forEachRow
+  }
+
+  /// A query's rows.
+  ///
+  /// - Parameters:
+  ///   - columns: those of the ledger's tables, and computed ones.
+  ///   - computed: by name what is computed, as an expression in SQL.
+  ///   - tables: whose columns they are.
+  ///   - source: of the query, with what follows it; the first of the tables if it is left out.
+  init(
+    _ name: String, _ columns: String,
+    computed: [String: (kind: ColumnDescription.Kind, expression: String)] = [:],
+    of tables: String..., from source: String? = nil, isDistinct: Bool = false
+  ) {
+    let known = tables.flatMap { name in
+      TableDescription.all.first { $0.name == name }?.columns ?? []
+    }
+    let names = columns.split(separator: ", ").map(String.init)
+    let kinds = names.map { name in
+      computed[name]?.kind ?? known.first { $0.name == name }?.kind ?? .plain
+    }
+    let outputs = names.map { computed[$0]?.expression ?? $0 }.joined(separator: ", ")
+    let query = """
+      SELECT \(isDistinct ? "DISTINCT " : "")\(outputs) FROM \(source ?? tables[0])
+      """
+    self.init(name, columns) { tables, write in
+      try tables.forEach(query, []) { row in
+        try write(try kinds.enumerated().map { try Self.value(of: row, $0, $1) })
+      }
+    }
   }
 
   /// Times stay numbers: a tool compares and subtracts them.
-  fileprivate func cells(of row: SQLRow) throws -> [ExportedRow.Value] {
-    try kinds.enumerated().map { index, kind in
-      if case .moment = kind { return row.int64(optional: index).map { .number($0) } ?? .null }
-      return try kind.value(of: row[index])
-    }
+  private static func value(
+    of row: SQLRow, _ column: Int, _ kind: ColumnDescription.Kind
+  ) throws -> ExportedRow.Value {
+    kind == .moment
+      ? ExportedRow.Value(row.int64(optional: column)) : try kind.value(of: row[column])
   }
 
-  package static let all = [
+  static let all = [
     PlainTable(
       "exposures",
-      [
-        "environment": .environment, "experiment": .text, "phase": .number, "unit": .text,
-        "unit_kind": .plain, "sent_as": .plain, "variant": .text, "recorded_at": .moment,
-        "exposures": .number, "exposed_at": .moment, "rendered_at": .moment, "placement": .text,
-        "is_conflict": .flag, "is_held_out": .flag, "storefront": .plain, "platform": .plain,
-        "app_version": .plain, "system": .number, "language": .plain, "is_new": .flag,
-      ],
       """
-      SELECT a.environment, experiment, phase, unit, unit_kind, sent_as, variant, recorded_at,
-        exposures, exposed_at, rendered_at, placement, is_conflict, is_held_out, d.storefront,
-        d.platform, d.app_version, d.system, d.language, d.is_new
-      FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
-      """),
+      environment, experiment, phase, unit, unit_kind, sent_as, variant, recorded_at, exposures, \
+      exposed_at, rendered_at, placement, is_conflict, is_held_out, storefront, platform, \
+      app_version, system, language, is_new
+      """, of: "assignments", "dimensions",
+      from: "assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions"),
     PlainTable(
-      "aliases",
-      [
-        "environment": .environment, "anonymous_id": .text, "user_id": .text, "voucher": .plain,
-        "is_contested": .flag, "aliased_at": .moment,
-      ],
-      """
-      SELECT environment, anonymous_id, user_id, voucher, is_contested, aliased_at FROM aliases
-      ORDER BY number
-      """),
+      "aliases", "environment, anonymous_id, user_id, voucher, is_contested, aliased_at",
+      of: "aliases", from: "aliases ORDER BY number"),
+    PlainTable("links", "environment, user, customer", of: "links"),
     PlainTable(
-      "links", ["environment": .environment, "user": .text, "customer": .number],
-      "SELECT environment, user, customer FROM links"),
+      "tokens", "environment, token, customer", of: "tokens", "lines",
+      from: "tokens JOIN lines ON number = line", isDistinct: true),
     PlainTable(
-      "tokens", ["environment": .environment, "token": .text, "customer": .number],
-      """
-      SELECT DISTINCT environment, token, customer FROM tokens JOIN lines ON number = line
-      """),
+      "sightings", "environment, unit, kind, customer, seen_at, is_proved", of: "sightings"),
+    PlainTable("set_aside_customers", "customer", of: "set_aside_customers"),
     PlainTable(
-      "sightings",
-      [
-        "environment": .environment, "unit": .text, "kind": .plain, "customer": .number,
-        "seen_at": .moment, "is_proved": .flag,
-      ],
-      "SELECT environment, unit, kind, customer, seen_at, is_proved FROM sightings"),
-    PlainTable(
-      "set_aside_customers", ["customer": .number], "SELECT customer FROM set_aside_customers"),
-    PlainTable(
-      "customers",
-      [
-        "number": .number, "environment": .environment, "app_transaction_id": .text,
-        "apple_account": .number,
-      ], "SELECT number, environment, app_transaction_id, apple_account FROM customers"),
+      "customers", "number, environment, app_transaction_id, apple_account", of: "customers"),
     PlainTable(
       "transactions",
-      [
-        "environment": .environment, "customer": .number, "original_transaction_id": .text,
-        "transaction_id": .text, "product_id": .text, "group_id": .text, "type": .word,
-        "ownership": .word, "reason": .word, "purchase_date": .moment,
-        "original_purchase_date": .moment, "expires_date": .moment, "quantity": .number,
-        "price": .number, "currency": .word, "storefront": .word, "offer_discount": .word,
-        "revocation_date": .moment, "revocation_type": .word, "revocation_percentage": .number,
-        "revocation_reason": .number, "revoked_seats": .number, "additional_reason": .word,
-        "billing_plan": .word, "commitment_period": .number, "commitment_expires": .moment,
-        "web_order_line_item_id": .text, "previous_original_transaction_id": .text,
-        "bundle_product_id": .plain,
-      ],
       """
-      SELECT environment, customer, original_transaction_id, transaction_id, product_id, group_id,
-        type, ownership, reason, purchase_date, original_purchase_date, expires_date, quantity,
-        price, currency, storefront, offer_discount, revocation_date, revocation_type,
-        revocation_percentage, revocation_reason, seats ->> '$.revokedSeatQuantity',
-        additional_reason, billing_plan, commitment ->> '$.billingPeriodNumber',
-        commitment ->> '$.commitmentExpiresDate', web_order_line_item_id,
-        previous_original_transaction_id, bundle ->> '$.productId'
-      FROM transactions JOIN lines ON number = line WHERE has_purchases = 1
-      """),
+      environment, customer, original_transaction_id, transaction_id, product_id, group_id, type, \
+      ownership, reason, purchase_date, original_purchase_date, expires_date, quantity, price, \
+      currency, storefront, offer_discount, revocation_date, revocation_type, \
+      revocation_percentage, revocation_reason, revoked_seats, additional_reason, billing_plan, \
+      commitment_period, commitment_expires, web_order_line_item_id, \
+      previous_original_transaction_id, bundle_product_id
+      """,
+      computed: [
+        "revoked_seats": (.number, "seats ->> '$.revokedSeatQuantity'"),
+        "commitment_period": (.number, "commitment ->> '$.billingPeriodNumber'"),
+        "commitment_expires": (.moment, "commitment ->> '$.commitmentExpiresDate'"),
+        "bundle_product_id": (.plain, "bundle ->> '$.productId'"),
+      ], of: "transactions", "lines",
+      from: "transactions JOIN lines ON number = line WHERE has_purchases = 1"),
     PlainTable(
-      "renewal_events",
-      [
-        "environment": .environment, "customer": .number, "original_transaction_id": .text,
-        "kind": .plain, "happened": .moment,
-      ],
-      """
-      SELECT environment, customer, original_transaction_id,
-        CASE kind WHEN 0 THEN 'turnedOff' WHEN 1 THEN 'turnedOn' ELSE 'billingFailed' END, at
-      FROM renewal_events JOIN lines ON number = line
-      """),
+      "renewal_events", "environment, customer, original_transaction_id, kind, happened",
+      computed: [
+        "kind": (
+          .plain,
+          "CASE kind WHEN 0 THEN 'turnedOff' WHEN 1 THEN 'turnedOn' ELSE 'billingFailed' END"
+        ),
+        "happened": (.moment, "at"),
+      ], of: "renewal_events", "lines", from: "renewal_events JOIN lines ON number = line"),
     PlainTable(
       "erased_cells",
-      [
-        "number": .number, "environment": .environment, "experiment": .text, "phase": .number,
-        "variant": .text, "day": .number, "dimensions": .plain, "units": .number,
-        "repeats": .number, "conflicts": .number, "held_out": .number,
-      ],
       """
-      SELECT number, environment, experiment, phase, variant, day, dimensions, units, repeats,
-        conflicts, held_out
-      FROM erased_cells
-      """),
-    PlainTable(
-      "erased_sums", ["cell": .number, "metric": .plain, "times": .plain, "total": .text],
-      "SELECT cell, metric, times, total FROM erased_sums"),
+      number, environment, experiment, phase, variant, day, dimensions, units, repeats, \
+      conflicts, held_out
+      """, of: "erased_cells"),
+    PlainTable("erased_sums", "cell, metric, times, total", of: "erased_sums"),
+    spend, purchases, returns,
   ]
 
-  /// One row for each currency of a unit.
-  package static let covariates = PlainTable(
-    "covariates",
-    [
-      "environment": .environment, "experiment": .text, "phase": .number, "unit": .text,
-      "unit_kind": .plain, "currency": .plain, "spend": .number,
-    ], "SELECT environment, experiment, phase, unit, unit_kind, spend FROM covariates")
-}
-
-extension SQLiteLedger {
-  /// Writes tables for analysis, as of one moment; one after the other.
-  ///
-  /// - Parameters:
-  ///   - begin: is called before the rows of a table.
-  ///   - write: takes the cells of a row, in the order of the columns.
-  package func export(
-    begin: @escaping @Sendable (PlainTable) throws -> Void,
-    write: @escaping @Sendable ([ExportedRow.Value]) throws -> Void
-  ) async throws(LedgerFailure) {
-    try await readTables { tables in
-      for table in PlainTable.all {
-        try begin(table)
-        try tables.forEach(table.query, []) { try write(try table.cells(of: $0)) }
+  /// What units had spent before: one row for each currency.
+  private static let spend = PlainTable(
+    "covariates", "environment, experiment, phase, unit, unit_kind, currency, spend"
+  ) { tables, write in
+    let stored = PlainTable(
+      "covariates", "environment, experiment, phase, unit, unit_kind, spend", of: "covariates")
+    try stored.forEachRow(tables) { cells in
+      guard case .text(let spend)? = cells.last else { return }
+      let words = spend.split(separator: " ").map(String.init)
+      for place in stride(from: 0, to: words.count - 1, by: 2) {
+        let amount = ExportedRow.Value(Int64(words[place + 1]))
+        try write(Array(cells.dropLast()) + [.text(words[place]), amount])
       }
-      try begin(.covariates)
-      try tables.forEach(PlainTable.covariates.query, []) { row in
-        let words = try row.plain(5).split(separator: " ").map(String.init)
-        let key = try PlainTable.covariates.key(of: row)
-        for place in stride(from: 0, to: words.count - 1, by: 2) {
-          let amount = Int64(words[place + 1]).map { ExportedRow.Value.number($0) } ?? .null
-          try write(key + [.text(words[place]), amount])
-        }
-      }
-      try begin(.purchases)
-      try tables.forEachLine { try PlainTable.purchaseRows(in: $0, of: $1).forEach(write) }
-      try begin(.returns)
-      try tables.forEachLine { try PlainTable.returnRows(in: $0, of: $1).forEach(write) }
     }
-  }
-}
-
-extension PlainTable {
-  fileprivate func key(of row: SQLRow) throws -> [ExportedRow.Value] {
-    try kinds.prefix(5).enumerated().map { index, kind in try kind.value(of: row[index]) }
   }
 }

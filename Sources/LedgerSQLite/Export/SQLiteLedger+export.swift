@@ -29,7 +29,7 @@ extension SQLiteLedger {
       if !onlyTexts { try count(.ledger(salt: tables.salt.hexadecimal)) }
       var number: Int64 = 0
       while let last = try tables.export(textsAfter: number, count) { number = last }
-      for table in onlyTexts ? [] : ExportedTable.all + ExportedTable.corrected {
+      for table in onlyTexts ? [] : TableDescription.exported {
         try tables.export(table, count)
       }
       try write(.end(lines: lines))
@@ -49,14 +49,15 @@ extension SQLiteTables {
     return page.last?.number
   }
 
-  fileprivate func export(_ table: ExportedTable, _ write: (ExportedItem) throws -> Void) throws {
-    let names = table.customer ?? table.chain == nil ? [] : ExportedTable.customerNames
-    let columns = table.columns.map { ($0.name, $0.kind) } + names
-    _ = try each(table.query) { row in
+  fileprivate func export(
+    _ table: TableDescription, _ write: (ExportedItem) throws -> Void
+  ) throws {
+    let columns = table.exportedCells
+    try forEach(table.query, []) { row in
       var cells: [ExportedRow.Cell] = []
       for (index, column) in columns.enumerated() {
-        let value = try column.1.value(of: row[index])
-        if value != .null { cells.append(ExportedRow.Cell(column.0, value)) }
+        let value = try column.kind.value(of: row[index])
+        if value != .null { cells.append(ExportedRow.Cell(column.name, value)) }
       }
       try write(.row(ExportedRow(table: table.name, cells: cells)))
     }

@@ -10,17 +10,15 @@ extension SQLiteLedger {
   /// Call this between the texts and the rows. A ledger that has other rows by now stays as it is.
   package func prepareForRows() async throws(LedgerFailure) {
     try await writer.write { tables in
-      let others = ExportedTable.all.filter {
-        !["notifications", "apple_accounts", "customers"].contains($0.name)
+      let others = TableDescription.exported.filter {
+        $0.export == .whole
+          && !["notifications", "apple_accounts", "customers"].contains($0.name)
       }
-      let isNew = try others.allSatisfy {
-        try tables.all("SELECT 1 FROM \($0.name) LIMIT 1", []) { _ in true }.isEmpty
-      }
-      guard isNew else { return }
+      guard try others.allSatisfy({ try !tables.hasRows($0) }) else { return }
       try tables.run("UPDATE customers SET apple_account = NULL WHERE apple_account IS NOT NULL")
       try tables.run("DELETE FROM apple_accounts")
       try tables.run(
-        "DELETE FROM customers AS t WHERE complete_at IS NULL AND \(ExportedTable.isOnlyNamed)")
+        "DELETE FROM customers AS t WHERE complete_at IS NULL AND \(TableDescription.isOnlyNamed)")
     }
   }
 
@@ -34,8 +32,7 @@ extension SQLiteLedger {
       tables.reads.changes.insertAll()
       for row in rows {
         for column in ["unit", "anonymous_id"] {
-          guard case .text(let id) = row[column], case .text(let word) = row["environment"],
-            let environment = AppStoreEnvironment(rawValue: word)
+          guard let id = row.text(column), let environment = row.environment("environment")
           else { continue }
           try tables.units.insert(findersBy: [id], in: environment, tables)
         }
@@ -73,121 +70,123 @@ extension SQLiteLedger {
 
 extension SQLiteTables {
   fileprivate mutating func restore(_ row: ExportedRow) throws -> RestoreOutcome {
-    guard !ExportedTable.former.contains(row.table) else { return .already }
-    let tables = ExportedTable.all + ExportedTable.corrected
-    guard let table = tables.first(where: { $0.name == row.table }) else {
+    guard !TableDescription.former.contains(row.table) else { return .already }
+    guard let table = TableDescription.exported.first(where: { $0.name == row.table }) else {
       return .refused("this version of paywall has no table '\(row.table)'")
     }
-    var columns: [ExportedTable.Column] = []
-    var values: [SQLValue] = []
+    var cells: [RestoredCell] = []
     for cell in row.cells
-    where !ExportedTable.customerNames.contains(where: { $0.0 == cell.column }) {
-      guard let column = table.columns.first(where: { $0.name == cell.column }) else {
+    where !TableDescription.ownerNames.contains(where: { $0.name == cell.column }) {
+      guard let column = table.exportedColumns.first(where: { $0.name == cell.column }) else {
         return .refused("this version of paywall has no '\(row.table).\(cell.column)'")
       }
       guard let value = column.kind.cell(of: cell.value) else {
         return .refused("'\(cell.column)' is not what an export has there")
       }
-      columns.append(column)
-      values.append(value)
+      cells.append(RestoredCell(column: column, value: value))
     }
     do {
-      guard let reference = table.customer ?? table.chain,
-        let owner = try owner(of: row, as: table.chain == nil ? "customer" : "number")
-      else {
-        return try insert(table, columns, values)
-      }
-      guard let number = try owner.number ?? addCustomer(of: row, table) else {
+      guard let reference = table.columns.first(where: { $0.name == table.owner }),
+        let owner = RestoredOwner(row)
+      else { return try insert(cells, into: table) }
+      guard let number = try number(of: owner, in: table) else {
         return .refused("its customer has no text in the file or in the ledger")
       }
-      if table.name == "customers" { return try update(customer: number, columns, values) }
-      columns.append(.key(reference, .number))
-      values.append(.integer(number))
-      return try insert(table, columns, values)
+      if table.name == "customers" { return try update(customer: number, cells) }
+      cells.append(RestoredCell(column: reference, value: .integer(number)))
+      return try insert(cells, into: table)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       return .refused("it does not fit the ledger: \(error.message ?? "a constraint")")
     }
   }
 
-  /// The customer that a row names, or its purchase chain; `nil` if it names none.
-  ///
-  /// - Parameter column: of the chain, which has the number.
-  private func owner(
-    of row: ExportedRow, as column: String
-  ) throws -> (number: Int64?, Void)? {
-    let kind = ExportedTable.Kind.environment
-    guard let environment = kind.cell(of: row["customerEnvironment"]) else { return nil }
-    if case .text(let id) = row["appTransactionId"] {
-      let number = try first(
-        "SELECT number FROM customers WHERE environment = ? AND app_transaction_id = ?",
-        environment, Cell.text(id)
+  /// The number of a customer or of a purchase chain, whichever the rows of a table refer to.
+  private mutating func number(
+    of owner: RestoredOwner, in table: TableDescription
+  ) throws -> Int64? {
+    let place = [owner.environment?.cell ?? .null, Cell.text(owner.id)]
+    guard owner.isCustomer else {
+      let column = table.chain == nil ? "customer" : "number"
+      return try first(
+        "SELECT \(column) FROM lines WHERE environment = ? AND original_transaction_id = ?", place
       ) { $0.int64(0) }
-      return (number, ())
     }
-    if case .text(let id) = row["originalTransactionId"] {
-      let number = try first(
-        "SELECT \(column) FROM lines WHERE environment = ? AND original_transaction_id = ?",
-        environment, Cell.text(id)
-      ) { $0.int64(0) }
-      return (number, ())
+    let known = try first(
+      "SELECT number FROM customers WHERE environment = ? AND app_transaction_id = ?", place
+    ) { $0.int64(0) }
+    // A customer whom Apple has named, of whom no text is left.
+    guard known == nil, table.name == "customers", let environment = owner.environment else {
+      return known
     }
-    return nil
+    return try addCustomer(appTransactionId: owner.id, in: environment).number
   }
 
-  /// A customer whom Apple has named, of whom no text is left.
-  private mutating func addCustomer(of row: ExportedRow, _ table: ExportedTable) throws -> Int64? {
-    guard table.name == "customers", case .text(let id) = row["appTransactionId"],
-      case .text(let word) = row["customerEnvironment"],
-      let environment = AppStoreEnvironment(rawValue: word)
-    else { return nil }
-    return try addCustomer(appTransactionId: id, in: environment).number
-  }
-
-  private mutating func insert(
-    _ table: ExportedTable, _ columns: [ExportedTable.Column], _ values: [SQLValue]
+  private func insert(
+    _ cells: [RestoredCell], into table: TableDescription
   ) throws -> RestoreOutcome {
-    let keys = zip(columns, values).filter(\.0.isIdentity)
-    let same = keys.map { "\($0.0.name) IS ?" }.joined(separator: " AND ")
-    let isHere =
-      try !all("SELECT 1 FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in true }.isEmpty
-    if isHere, table.chain != nil {
-      let others = table.columns.filter { !$0.isIdentity }
-      let cells = others.map { other in
-        zip(columns, values).first { $0.0.name == other.name }?.1 ?? .null
-      }
-      let equal = others.map { " AND \($0.name) IS ?" }.joined()
-      let isEqual =
-        try !all(
-          "SELECT 1 FROM \(table.name) WHERE \(same)\(equal)", keys.map(\.1) + cells
-        ) { _ in true }.isEmpty
-      guard !isEqual else { return .already }
-      // Corrected: the texts came in another order.
-      _ = try all("DELETE FROM \(table.name) WHERE \(same)", keys.map(\.1)) { _ in }
-    } else if isHere {
+    let keys = cells.filter { $0.column.role == .identity }
+    let isSame = keys.map { "\($0.column.name) IS ?" }.joined(separator: " AND ")
+    let known = try first(
+      "SELECT 1 FROM \(table.name) WHERE \(isSame)", keys.map(\.value)
+    ) { _ in true }
+    if known != nil {
       // Not left to the insertion: triggers refuse more than it.
-      return .already
+      guard table.export == .corrected else { return .already }
+      // The texts came in another order.
+      let others = table.exportedColumns.filter { $0.role == .addition }
+      let values = others.map { other in cells.first { $0.column == other }?.value ?? .null }
+      let isEqual = others.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+      let isChanged = try writes(
+        "DELETE FROM \(table.name) WHERE \(isSame) AND NOT (\(isEqual))",
+        keys.map(\.value) + values)
+      guard isChanged else { return .already }
     }
-    let names = columns.map(\.name).joined(separator: ", ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let names = cells.map(\.column.name).joined(separator: ", ")
     let isNew = try writes(
-      "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING", values)
+      """
+      INSERT INTO \(table.name) (\(names)) VALUES (\(Cell.placeholders(cells.count)))
+      ON CONFLICT DO NOTHING
+      """, cells.map(\.value))
     return isNew ? .restored : .refused("the ledger has another row in its place")
   }
 
   /// The customer's row follows from the texts; only these cells do not.
-  private mutating func update(
-    customer number: Int64, _ columns: [ExportedTable.Column], _ values: [SQLValue]
+  private func update(
+    customer number: Int64, _ cells: [RestoredCell]
   ) throws -> RestoreOutcome {
-    let cells = Dictionary(
-      zip(columns.map(\.name), values), uniquingKeysWith: { first, _ in first })
+    let values = ["complete_at", "apple_account"].map { name in
+      cells.first { $0.column.name == name }?.value ?? .null
+    }
     let isChanged = try writes(
       """
       UPDATE customers SET complete_at = coalesce(max(complete_at, ?1), ?1, complete_at),
         apple_account = coalesce(?2, apple_account)
       WHERE number = ?3
         AND (?1 > coalesce(complete_at, ?1 - 1) OR ?2 IS NOT NULL AND apple_account IS NOT ?2)
-      """,
-      cells["complete_at"] ?? .null, cells["apple_account"] ?? .null, .integer(number))
+      """, values + [.integer(number)])
     return isChanged ? .restored : .already
+  }
+}
+
+/// A cell as the file stores it.
+private struct RestoredCell {
+  var column: ColumnDescription
+  var value: SQLValue
+}
+
+/// Whom a row of an export names.
+private struct RestoredOwner {
+  let environment: AppStoreEnvironment?
+  let id: String
+  /// Whether the id is a customer's own; otherwise it is a purchase's.
+  let isCustomer: Bool
+
+  /// `nil` if it names nobody.
+  init?(_ row: ExportedRow) {
+    let customer = row.text("appTransactionId")
+    guard let id = customer ?? row.text("originalTransactionId") else { return nil }
+    self.id = id
+    isCustomer = customer != nil
+    environment = row.environment("customerEnvironment")
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 package import Ledger
-import Synchronization
 
 extension SQLiteLedger {
   /// Writes tables for analysis as files into a folder, all as of one moment: `exposures.csv` and so on,
@@ -13,35 +12,28 @@ extension SQLiteLedger {
   package func exportTables(
     to folder: String, isRaw: Bool = false
   ) async throws(LedgerFailure) -> [String: Int] {
-    let writer = Mutex(TableWriter(folder: folder, isRaw: isRaw))
-    do {
-      try await export(
-        begin: { table in try writer.withLock { try $0.begin(table) } },
-        write: { cells in try writer.withLock { try $0.write(cells) } })
-      return try writer.withLock { try $0.end() }
-    } catch {
-      throw LedgerFailure(error)
+    try await readTables { tables in
+      var rows: [String: Int] = [:]
+      for table in PlainTable.all {
+        var file = try TableFile(path: "\(folder)/\(table.name).csv", isRaw: isRaw)
+        file.write(names: table.columns)
+        try table.forEachRow(tables) { try file.write($0) }
+        rows[table.name] = try file.close()
+      }
+      return rows
     }
   }
 }
 
-/// Writes one table after the other.
-private struct TableWriter {
-  private let folder: String
+/// A table that is written.
+private struct TableFile {
   private let isRaw: Bool
-  private var file: FileHandle?
+  private let file: FileHandle
   private var buffer: [UInt8] = []
-  private var table = ""
-  private var rows: [String: Int] = [:]
+  private var rows = 0
 
-  init(folder: String, isRaw: Bool) {
-    self.folder = folder
+  init(path: String, isRaw: Bool) throws {
     self.isRaw = isRaw
-  }
-
-  mutating func begin(_ table: PlainTable) throws {
-    try finish()
-    let path = "\(folder)/\(table.name).csv"
     guard
       FileManager.default.createFile(
         atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -50,12 +42,13 @@ private struct TableWriter {
       throw LedgerFailure.unavailable("'\(path)' cannot be written")
     }
     file = opened
-    self.table = table.name
-    rows[table.name] = 0
-    buffer += Array((table.columns.joined(separator: ",") + "\n").utf8)
   }
 
-  mutating func write(_ cells: [ExportedRow.Value]) throws {
+  mutating func write(names: [String]) {
+    buffer += Array((names.joined(separator: ",") + "\n").utf8)
+  }
+
+  mutating func write(_ cells: PlainTable.Cells) throws {
     for (index, cell) in cells.enumerated() {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
       switch cell {
@@ -68,24 +61,20 @@ private struct TableWriter {
       }
     }
     buffer.append(UInt8(ascii: "\n"))
-    rows[table, default: 0] += 1
+    rows += 1
     if buffer.count > 1 << 20 { try flush() }
   }
 
-  mutating func end() throws -> [String: Int] {
-    try finish()
+  /// - Returns: the number of rows.
+  mutating func close() throws -> Int {
+    try flush()
+    try file.close()
     return rows
   }
 
   private mutating func flush() throws {
-    try file?.write(contentsOf: buffer)
+    try file.write(contentsOf: buffer)
     buffer.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func finish() throws {
-    try flush()
-    try file?.close()
-    file = nil
   }
 }
 

@@ -6,11 +6,9 @@ extension DatabasePool {
   func requireNoMove(at path: String, _ options: SQLiteLedger.Options) throws {
     guard !options.isMoving else { return }
     try read { database in
-      let connection = SQLConnection(database: database)
-      if try connection.hasTable(MovableFile.arriving) {
-        throw LedgerOpenError.arriving(path: path)
-      }
-      if options.isWriting, let departure = try connection.departure() {
+      let tables = SQLiteTables(database: database)
+      if try tables.isArriving() { throw LedgerOpenError.arriving(path: path) }
+      if options.isWriting, let departure = try tables.departure() {
         throw LedgerOpenError.moved(path: path, target: departure.target)
       }
     }

@@ -50,6 +50,10 @@ enum Cell: DatabaseCell {
 
   static func plain(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
+  static func plain(of value: SQLValue) -> String? {
+    if case .text(let text) = value { text } else { nil }
+  }
+
   static func part(_ part: PackedText.Part) -> SQLValue {
     switch part {
     case .bytes(let bytes): .bytes(bytes)

@@ -38,9 +38,7 @@ import LedgerStorage
     return text
   }
 
-  func plain(optional column: Int) -> String? {
-    if case .text(let text) = self[column] { text } else { nil }
-  }
+  func plain(optional column: Int) -> String? { Cell.plain(of: self[column]) }
 
   /// An id without a copy of its text: a UUID by its bytes, in whatever letter case it was sent; any
   /// other by two seeded hashes, which 10⁸ ids have a chance of 10⁻²² to share.

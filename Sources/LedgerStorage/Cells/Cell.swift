@@ -34,6 +34,11 @@ package protocol DatabaseCell: CellForm {
   /// A text that is stored verbatim.
   static func plain(_ text: String?) -> SQLValue
   static func part(_ part: PackedText.Part) -> SQLValue
+
+  static func text(of value: SQLValue) -> String?
+  /// `nil` also for a word of a later version.
+  static func word(of value: SQLValue) -> String?
+  static func plain(of value: SQLValue) -> String?
   static func part(of value: SQLValue) throws -> PackedText.Part
 }
 

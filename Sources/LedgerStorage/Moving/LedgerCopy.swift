@@ -4,40 +4,36 @@ package struct LedgerCopy: Sendable {
   let source: any MovableLedger
   let target: any MovableLedger
   let pageSize: Int
-  /// Of each table, in both ledgers.
-  let columns: [String: [String]]
 
   /// Rows of one commit; with signed texts some 10 MB.
   package static let usualPageSize = 10_000
 
-  /// - Throws: `LedgerMoveError.unlike` if one of the two has a column that the other has not.
+  /// - Throws: `LedgerMoveError.unlike` if one of the two has other columns than are copied.
   package init(
     from source: any MovableLedger, to target: any MovableLedger, pageSize: Int = usualPageSize
   ) throws {
     self.source = source
     self.target = target
     self.pageSize = pageSize
-    var columns: [String: [String]] = [:]
-    for table in MovedTable.all {
-      let (own, others) = try (source.columns(of: table), target.columns(of: table))
-      guard own == others else {
-        let unlike = Set(own).symmetricDifference(others).sorted()
-        throw LedgerMoveError.unlike(table: table.name, columns: unlike)
+    for table in TableDescription.all {
+      let described = Set(table.columns.map(\.neutralName))
+      for ledger in [source, target] {
+        let unlike = described.symmetricDifference(try ledger.columns(of: table))
+        guard unlike.isEmpty else {
+          throw LedgerMoveError.unlike(table: table.neutralName, columns: unlike.sorted())
+        }
       }
-      columns[table.name] = own
     }
-    self.columns = columns
   }
 
   /// - Parameter tell: how many rows have come.
   package func run(_ tell: (Int) -> Void) throws {
-    for table in MovedTable.all {
-      var key = try target.arrival()?.keys[table.name] ?? []
-      let columns = columns[table.name] ?? []
+    for table in TableDescription.all {
+      var key = try target.arrival()?.keys[table.neutralName] ?? []
       while true {
-        let page = try source.page(of: table, columns, after: key, limit: pageSize)
+        let page = try source.page(of: table, after: key, limit: pageSize)
         guard !page.rows.isEmpty else { break }
-        try target.add(page.rows, to: table, columns, last: page.lastKey)
+        try target.add(page.rows, to: table, last: page.lastKey)
         key = page.lastKey
         tell(page.rows.count)
       }

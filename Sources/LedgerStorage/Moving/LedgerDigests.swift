@@ -11,32 +11,29 @@ package struct LedgerDigests: Sendable {
   private var tables: [String: UInt128] = [:]
 
   /// Reads all rows of a ledger. Takes 16 bytes for a customer and 8 for a purchase chain.
-  package init(
-    of ledger: some MovableLedger, _ columns: [String: [String]], read: (Int) -> Void = { _ in }
-  ) throws {
+  package init(of ledger: some MovableLedger) throws {
     var owners = NumberedValues<Int64>()
     var buffer: [UInt8] = []
-    for table in MovedTable.all {
-      let names = columns[table.name] ?? []
-      let owner = Owner(table, names)
-      try ledger.forEach(in: table, names) { cells in
+    for table in TableDescription.all {
+      let number = { (name: String?) in table.columns.firstIndex { $0.name == name } }
+      let (customer, chain) = (number(table.customer), number(table.chain))
+      let ownChain = table.name == "lines" ? number(table.number) : nil
+      try ledger.forEach(in: table) { cells in
         buffer.removeAll(keepingCapacity: true)
-        buffer.append(contentsOf: table.name.utf8)
+        buffer.append(contentsOf: table.neutralName.utf8)
         for cell in cells { buffer.append(cell: cell) }
         let digest = SHA256.hash(data: buffer).prefix(16)
           .reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-        let customer = owner.customer(of: cells) ?? owner.chain(of: cells).map { owners[$0] }
-        if let chain = owner.ownNumber(of: cells), let customer { owners[chain] = customer }
-        if let customer {
-          customers[customer] &+= digest
+        let owner = cells.number(at: customer) ?? cells.number(at: chain).map { owners[$0] }
+        if let own = cells.number(at: ownChain), let owner { owners[own] = owner }
+        if let owner {
+          customers[owner] &+= digest
         } else {
-          tables[table.name, default: 0] &+= digest
+          tables[table.neutralName, default: 0] &+= digest
         }
         rows += 1
-        if rows.isMultiple(of: 10_000) { read(10_000) }
       }
     }
-    read(rows % 10_000)
   }
 
   /// How many customers there are rows of.
@@ -45,7 +42,7 @@ package struct LedgerDigests: Sendable {
   /// What differs from the digests of another ledger.
   package func differences(from other: LedgerDigests) -> Differences {
     let numbers = customers.differences(from: other.customers)
-    let names = MovedTable.all.map(\.name).filter { tables[$0] != other.tables[$0] }
+    let names = TableDescription.all.map(\.neutralName).filter { tables[$0] != other.tables[$0] }
     return Differences(customers: numbers, tables: names)
   }
 
@@ -56,30 +53,12 @@ package struct LedgerDigests: Sendable {
 
     package var isEmpty: Bool { customers.isEmpty && tables.isEmpty }
   }
+}
 
-  /// The columns that say which customer a row is about.
-  private struct Owner {
-    private let customer: Int?
-    private let chain: Int?
-    /// Of a purchase chain, by which other rows refer to it.
-    private let number: Int?
-
-    init(_ table: MovedTable, _ columns: [String]) {
-      customer = columns.firstIndex(of: table.name == "customers" ? "number" : "customer")
-      chain = columns.firstIndex(of: "chain")
-      number = table.name == "chains" ? columns.firstIndex(of: "number") : nil
-    }
-
-    func customer(of cells: [SQLValue]) -> Int64? { Self.number(customer, in: cells) }
-
-    func chain(of cells: [SQLValue]) -> Int64? { Self.number(chain, in: cells) }
-
-    func ownNumber(of cells: [SQLValue]) -> Int64? { Self.number(number, in: cells) }
-
-    private static func number(_ place: Int?, in cells: [SQLValue]) -> Int64? {
-      guard let place, case .integer(let number) = cells[place] else { return nil }
-      return number
-    }
+extension [SQLValue] {
+  fileprivate func number(at place: Int?) -> Int64? {
+    guard let place, case .integer(let number) = self[place] else { return nil }
+    return number
   }
 }
 

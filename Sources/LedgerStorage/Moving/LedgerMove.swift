@@ -53,7 +53,7 @@ package struct LedgerMove: Sendable {
       try copy.run { tell(.copied(rows: $0)) }
     }
     tell(.comparing)
-    let (former, new) = try digests(copy.columns)
+    let (former, new) = try digests()
     let differences = new.differences(from: former)
     guard try source.identity() == target.identity() else {
       throw LedgerMoveError.otherIdentity(source: source.name, target: target.name)
@@ -123,13 +123,11 @@ package struct LedgerMove: Sendable {
   }
 
   /// Of both at once: each waits for its own database.
-  private func digests(
-    _ columns: [String: [String]]
-  ) throws -> (former: LedgerDigests, new: LedgerDigests) {
+  private func digests() throws -> (former: LedgerDigests, new: LedgerDigests) {
     let results = Mutex<[Int: Result<LedgerDigests, any Error>]>([:])
     let ledgers = [source, target]
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let result = Result { try LedgerDigests(of: ledgers[index], columns) }
+      let result = Result { try LedgerDigests(of: ledgers[index]) }
       results.withLock { $0[index] = result }
     }
     let both = try results.withLock { try $0.mapValues { try $0.get() } }

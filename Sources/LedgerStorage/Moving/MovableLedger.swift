@@ -1,6 +1,6 @@
 /// A ledger from which all rows can be moved, or into which they come. Its calls block.
 ///
-/// Cells are neutral: texts as they came from outside, whatever form a database stores.
+/// Cells are neutral (`ColumnDescription`), in the order of the table's columns.
 package protocol MovableLedger: Sendable {
   /// For people: a path, or an address without parameters.
   var name: String { get }
@@ -12,23 +12,19 @@ package protocol MovableLedger: Sendable {
 
   func identity() throws -> LedgerIdentity
 
-  /// The columns of a table, by the names of `MovedTable`, sorted.
-  func columns(of table: MovedTable) throws -> [String]
+  /// The columns that a table has, by their neutral names, sorted.
+  func columns(of table: TableDescription) throws -> [String]
 
   /// The next rows in the order of the table's key.
   ///
   /// - Parameter key: of the last row before; empty for the first rows.
-  func page(
-    of table: MovedTable, _ columns: [String], after key: [SQLValue], limit: Int
-  ) throws -> MovedPage
+  func page(of table: TableDescription, after key: [SQLValue], limit: Int) throws -> MovedPage
 
   /// All rows of a table, in any order.
-  func forEach(
-    in table: MovedTable, _ columns: [String], _ body: ([SQLValue]) throws -> Void
-  ) throws
+  func forEach(in table: TableDescription, _ body: ([SQLValue]) throws -> Void) throws
 
   /// The highest number that a table has given to a row.
-  func lastNumber(of table: MovedTable) throws -> Int64
+  func lastNumber(of table: TableDescription) throws -> Int64
 
   // MARK: What is moved from
 
@@ -71,12 +67,12 @@ package protocol MovableLedger: Sendable {
   func goOn(with move: String) throws
 
   /// Adds rows, and notes that they have come.
-  func add(
-    _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]
-  ) throws
+  ///
+  /// - Parameter key: of the last one.
+  func add(_ rows: [[SQLValue]], to table: TableDescription, last key: [SQLValue]) throws
 
   /// The next row of a table gets a higher number.
-  func setLastNumber(_ number: Int64, of table: MovedTable) throws
+  func setLastNumber(_ number: Int64, of table: TableDescription) throws
 
   func endArrival() throws
 }
@@ -94,7 +90,7 @@ package struct LedgerIdentity: Hashable, Sendable {
   }
 }
 
-/// Rows of a table, each in the order of the columns that were asked for.
+/// Rows of a table.
 package struct MovedPage: Sendable {
   package var rows: [[SQLValue]] = []
   /// The key of the last row, as its database stores it.
@@ -148,8 +144,8 @@ package struct Arrival: Hashable, Sendable {
     package static func move(_ name: String) -> Note { Note("move", "", name) }
 
     /// The key of the last row of a table.
-    package static func key(_ key: [SQLValue], of table: MovedTable) -> Note {
-      Note("key", table.name, MovedKey.text(of: key))
+    package static func key(_ key: [SQLValue], of table: TableDescription) -> Note {
+      Note("key", table.neutralName, MovedKey.text(of: key))
     }
   }
 

@@ -1,29 +1,21 @@
 /// A table whose rows are stored once by their values, with the statements on it.
 package struct InternedTable: Sendable {
-  package struct Column: Sendable {
-    let name: String
-    let isNumber: Bool
-
-    static func text(_ name: String) -> Column { Column(name: name, isNumber: false) }
-
-    static func number(_ name: String) -> Column { Column(name: name, isNumber: true) }
-  }
-
   let name: String
   private let find: String
   private let findTyped: String
   let insert: NumberedInsertion
   let select: String
 
-  init(_ name: String, _ columns: [Column]) {
-    self.name = name
+  init(_ table: TableDescription) {
+    name = table.name
+    let columns = table.columns.filter { $0.kind != .serial }
     let list = columns.map(\.name).joined(separator: ", ")
     // As the expressions of the unique index, so that it is used; NULL is not equal to NULL.
     let equal = columns.enumerated().map { index, column in
       "ifnull(\(column.name), '') = ifnull(?\(index + 1), '')"
     }
     let equalTyped = columns.enumerated().map { index, column in
-      let (none, type) = column.isNumber ? ("-1", "bigint") : ("''", "text")
+      let (none, type) = column.kind == .plain ? ("''", "text") : ("-1", "bigint")
       return "coalesce(\(column.name), \(none)) = coalesce(?\(index + 1)::\(type), \(none))"
     }
     let start = "SELECT number FROM \(name) WHERE "

@@ -4,27 +4,9 @@ package import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {
-  static let dimensions = InternedTable(
-    "dimensions",
-    [
-      .text("storefront"), .text("platform"), .text("app_version"), .number("system"),
-      .text("language"), .number("is_new"), .text("subscription"),
-      .number("is_in_audience"),
-    ])
-
-  static let served = InternedTable(
-    "served_paywalls",
-    [
-      .text("release"), .text("placement"), .number("traffic"), .text("paywall"), .text("locale"),
-      .text("content"), .text("products"), .text("selected"),
-    ])
-
-  static let reported = InternedTable(
-    "reported_paywalls",
-    [
-      .text("paywall"), .text("content"), .text("products"), .text("product"), .number("price"),
-      .text("currency"), .number("introductory_eligible"),
-    ])
+  static let dimensions = InternedTable(.dimensions)
+  static let served = InternedTable(.servedPaywalls)
+  static let reported = InternedTable(.reportedPaywalls)
 }
 
 extension SQLTables {

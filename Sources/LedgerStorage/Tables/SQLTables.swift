@@ -17,6 +17,11 @@ package protocol SQLTables: StoredTables {
 
   /// Deletes up to 500 ids of exposures of before a period.
   static var prune: String { get }
+  /// Finds a table by its name.
+  static var findTable: String { get }
+  /// Finds the columns of a table by its name, each with its place in the primary key, from 1; 0 if it
+  /// is not in it.
+  static var findColumns: String { get }
 
   /// Of the ledger's hashes.
   var salt: [UInt8] { get }

@@ -142,7 +142,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     if PostgresAddress.isAddress(text) {
       let address = try PostgresAddress.argument(text)
       do throws(PostgresOpenError) {
-        return try MovableDatabase(address, isCreating: isCreating)
+        return try PostgresLedger.movable(address, isCreating: isCreating)
       } catch {
         throw Failure(
           .failedOutside, "\(option): \(error.description)",
@@ -150,7 +150,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       }
     }
     do throws(LedgerOpenError) {
-      return try MovableFile(path: text, isCreating: isCreating)
+      return try SQLiteLedger.movable(path: text, isCreating: isCreating)
     } catch {
       throw Failure(.failedOutside, "\(option): \(error.description)")
     }

@@ -59,11 +59,10 @@ struct LedgerFile {
   private static func copy(
     _ address: PostgresAddress, to path: String, _ console: Console
   ) throws {
-    let database = try MovableDatabase(address, isCreating: false)
+    let database = try PostgresLedger.copyable(address)
     if try database.arrival() != nil { throw PostgresOpenError.arriving(name: address.name) }
     LedgerOptions.note(address.name, movedTo: try database.departure()?.target)
-    let file = try MovableFile(path: path, isCreating: true)
-    try database.beginReading()
+    let file = try SQLiteLedger.movable(path: path, isCreating: true)
     try file.arrive("copy", as: database.identity())
     var progress = RunningCount(console, "rows copied into a temporary file")
     try LedgerCopy(from: database, to: file).run { progress.add($0) }

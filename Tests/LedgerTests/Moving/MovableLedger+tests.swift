@@ -83,22 +83,20 @@ extension ForwardingLedger {
     return try ledger.identity()
   }
 
-  func columns(of table: MovedTable) throws -> [String] { try ledger.columns(of: table) }
+  func columns(of table: TableDescription) throws -> [String] { try ledger.columns(of: table) }
 
   func page(
-    of table: MovedTable, _ columns: [String], after key: [SQLValue], limit: Int
+    of table: TableDescription, after key: [SQLValue], limit: Int
   ) throws -> MovedPage {
     try willCall("page \(table.name)")
-    return try ledger.page(of: table, columns, after: key, limit: limit)
+    return try ledger.page(of: table, after: key, limit: limit)
   }
 
-  func forEach(
-    in table: MovedTable, _ columns: [String], _ body: ([SQLValue]) throws -> Void
-  ) throws {
-    try ledger.forEach(in: table, columns, body)
+  func forEach(in table: TableDescription, _ body: ([SQLValue]) throws -> Void) throws {
+    try ledger.forEach(in: table, body)
   }
 
-  func lastNumber(of table: MovedTable) throws -> Int64 {
+  func lastNumber(of table: TableDescription) throws -> Int64 {
     try willCall("lastNumber \(table.name)")
     return try ledger.lastNumber(of: table)
   }
@@ -133,14 +131,12 @@ extension ForwardingLedger {
     try ledger.arrive(move, as: identity)
   }
 
-  func add(
-    _ rows: [[SQLValue]], to table: MovedTable, _ columns: [String], last key: [SQLValue]
-  ) throws {
+  func add(_ rows: [[SQLValue]], to table: TableDescription, last key: [SQLValue]) throws {
     try willCall("add \(table.name)")
-    try ledger.add(rows, to: table, columns, last: key)
+    try ledger.add(rows, to: table, last: key)
   }
 
-  func setLastNumber(_ number: Int64, of table: MovedTable) throws {
+  func setLastNumber(_ number: Int64, of table: TableDescription) throws {
     try willCall("setLastNumber \(table.name)")
     try ledger.setLastNumber(number, of: table)
   }

@@ -21,8 +21,7 @@ import Testing
   }
 
   private static func digests(of ledger: any MovableLedger) throws -> LedgerDigests {
-    let columns = try MovedTable.all.map { ($0.name, try ledger.columns(of: $0)) }
-    return try LedgerDigests(of: ledger, Dictionary(uniqueKeysWithValues: columns))
+    try LedgerDigests(of: ledger)
   }
 
   @Test(
@@ -288,8 +287,8 @@ import Testing
       let target = try MovableDatabase(address, isCreating: true)
       _ = try Moving.move(
         MovableFile(path: folder.path("old.sqlite"), isCreating: false), target)
-      let known = try target.ask { session in
-        try session.all(
+      let known = try target.read { tables in
+        try tables.each(
           """
           SELECT relname::text, reltuples::bigint FROM pg_class
           WHERE oid IN ('grants'::regclass, 'customers'::regclass) ORDER BY relname

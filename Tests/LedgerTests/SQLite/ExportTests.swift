@@ -57,12 +57,12 @@ import Testing
         }
       }
       await ledger.close()
-      let tables = ExportedTable.all + ExportedTable.corrected
-      let others = Self.derived.union(ExportedTable.former)
+      let tables = TableDescription.exported
+      let others = Self.derived.union(TableDescription.former)
       for (table, columns) in schema where !others.contains(table) {
         let exported = tables.first { $0.name == table }
-        var names = Set(exported?.columns.map(\.name) ?? [])
-        if let column = exported?.customer ?? exported?.chain { names.insert(column) }
+        var names = Set(exported?.exportedColumns.map(\.name) ?? [])
+        if let column = exported?.owner { names.insert(column) }
         // They follow from the app transaction, which is a text.
         if table == "customers" {
           names.formUnion([
@@ -92,7 +92,7 @@ import Testing
       let again = try await Self.export(copy)
       #expect(again.rows == export.rows)
       let tables = Set(export.rows.map(\.table))
-      let expected = (ExportedTable.all + ExportedTable.corrected).map(\.name)
+      let expected = TableDescription.exported.map(\.name)
       #expect(tables.isSuperset(of: expected.filter { $0 != "apple_accounts" }), "\(tables)")
       #expect(again.texts.map(\.text.compact).sorted() == export.texts.map(\.text.compact).sorted())
       #expect(again.texts.map(\.receivedAt).sorted() == export.texts.map(\.receivedAt).sorted())

@@ -2,15 +2,18 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
-extension ExportedTable.Kind {
+extension ColumnDescription.Kind {
+  /// What an export shows of a cell.
+  ///
   /// - Throws: `UnreadableRow` for a cell that no ledger writes.
   func value(of cell: SQLValue) throws -> ExportedRow.Value {
     switch (self, cell) {
     case (_, .null): .null
-    case (.text, _): Cell.text(of: cell).map { .text($0) } ?? .null
-    case (.plain, .text(let text)): .text(text)
-    case (.word, _): Cell.word(of: cell).map { .text($0) } ?? .null
-    case (.number, .integer(let number)): .number(number)
+    case (.text, _), (.word, _), (.plain, .text):
+      text(of: cell, as: Cell.self).map { .text($0) } ?? .null
+    case (.number, .integer(let number)), (.serial, .integer(let number)),
+      (.sum, .integer(let number)), (.customer, .integer(let number)):
+      .number(number)
     case (.flag, .integer(let number)): .flag(number != 0)
     case (.environment, .integer(let code)):
       .text(try AppStoreEnvironment(code: Int(code)).rawValue)
@@ -25,9 +28,11 @@ extension ExportedTable.Kind {
     switch (self, value) {
     case (_, .null): .null
     case (.text, .text(let text)): Cell.text(text)
-    case (.plain, .text(let text)): .text(text)
+    case (.plain, .text(let text)): Cell.plain(text)
     case (.word, .text(let text)): Cell.word(text)
-    case (.number, .number(let number)): .integer(number)
+    case (.number, .number(let number)), (.serial, .number(let number)),
+      (.sum, .number(let number)):
+      .integer(number)
     case (.flag, .flag(let flag)): Cell.flag(flag)
     case (.environment, .text(let word)): AppStoreEnvironment(rawValue: word)?.cell
     case (.moment, .text(let text)): Timestamp(rfc3339: text).map { Cell.moment($0) }
