@@ -59,7 +59,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
       FileManager.default.contents(atPath: "\(folder)/\($0.name).json") != Data($0.text.utf8)
     }
     if isCheck {
-      let card = SchemaCard(folder: folder, stale: stale.map(\.name), written: [])
+      let card = SchemaCard(folder: folder, stale: stale.map(\.name))
       if answer.isJSON { try console.write(json: card) }
       guard !stale.isEmpty else { return }
       throw Failure(
@@ -68,8 +68,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
     }
     try write(stale, to: folder)
     if answer.isJSON {
-      return try console.write(
-        json: SchemaCard(folder: folder, stale: [], written: stale.map(\.name)))
+      return try console.write(json: SchemaCard(folder: folder, written: stale.map(\.name)))
     }
     console.write("\(folder): \(stale.isEmpty ? "up to date" : "\(stale.count) written")")
   }
@@ -108,16 +107,16 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// The schemas in a folder, by the kinds of files that they are for.
-private struct SchemaCard: Encodable {
-  var folder: String
-  /// Out of date, and left so by --check.
-  var stale: [String]
-  var written: [String]
-}
+private struct SchemaCard: Card {
+  let folder: String
+  var stale: [String] = []
+  var written: [String] = []
 
-extension SchemaCard {
-  fileprivate static let schema = Schema.object([
-    .always("folder", .text), .always("stale", .list(of: .text), "Out of date, with --check."),
-    .always("written", .list(of: .text), "The kinds of files whose schemas were written."),
-  ])
+  static let members = Members<Self> {
+    $0.always("folder", .text) { $0.folder }
+    $0.always("stale", .list(of: .text), "Out of date, with --check.") { $0.stale }
+    $0.always(
+      "written", .list(of: .text), "The kinds of files whose schemas were written."
+    ) { $0.written }
+  }
 }

@@ -1,4 +1,5 @@
 import AppStoreFixtures
+import AppStoreServerAPI
 import Foundation
 import TestSupport
 import Testing
@@ -46,6 +47,39 @@ import Testing
       #expect(uses[0]["endpoint"]?.string == "transaction")
       let calls = uses[0]["calls"]?.elements?.compactMap { $0.elements?.last?.integer }
       #expect(calls?.reduce(0, +) == 2)
+    }
+  }
+
+  @Test("A command beside a server has a tenth of Apple's limits, and a second one says who asks")
+  func beside() async throws {
+    try await withFolder { folder in
+      let app = StoreApp()
+      try app.write(to: folder)
+      let text = try app.purchase()
+      let state = folder.appending(path: ".paywall")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      let server = BudgetSeat.ofServer(in: state.path(), holder: "process 17 on 127.0.0.1:8080")
+      try await StubAppStoreServer.run({ _ in
+        (200, #"{"signedTransactionInfo":"\#(text)"}"#)
+      }) { url in
+        let arguments =
+          try Self.arguments(url, in: folder)
+          + ["--apple-root", folder.appending(path: "root.cer").path()]
+        let beside = try await Self.run(arguments)
+        #expect(beside.status == 0, "\(beside)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: state.path())
+        #expect(files.contains("app-store-budget-beside.json"), "\(files)")
+        #expect(!files.contains("app-store-budget.json"), "\(files)")
+        let first = try BudgetSeat.take(
+          [.beside], in: state.path(), holder: "process 18, a command")
+        let second = try await Self.run(arguments)
+        #expect(second.status == 3, "\(second)")
+        #expect(
+          second.complaints.contains("process 17 on 127.0.0.1:8080; process 18, a command"),
+          "\(second)")
+        withExtendedLifetime(first) {}
+      }
+      withExtendedLifetime(server) {}
     }
   }
 

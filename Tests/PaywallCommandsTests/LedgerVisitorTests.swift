@@ -82,7 +82,7 @@ import Testing
       environment: "production", id: "ada", hasAlias: false,
       timeline: [
         VisitorCard.Event(
-          moment: moment, at: moment.rfc3339, event: .heldOut,
+          moment: moment, event: .heldOut,
           experiment: "a-very-long-name-of-an-experiment", phase: 1,
           what: "at onboarding, 12 times, paywall standard, during a pause")
       ])

@@ -84,7 +84,7 @@ struct AppStoreExtendRenewal: AsyncParsableCommand, ChangesAtApple {
     card.requestIdentifier = request.requestIdentifier
     guard !change.isJSON else { return try console.write(json: card) }
     console.write(
-      "The subscription renews on \(card.effectiveDate ?? "a later day") now (\(card.environment ?? ""))."
+      "The subscription renews on \(card.effectiveDate ?? "a later day") now (\(done.environment.rawValue))."
     )
   }
 }
@@ -136,24 +136,12 @@ struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     "extension", "Ask how far an extension of every subscription to a product is.",
     examples: "paywall appstore extension pro_monthly fdf964a4-233b-486c-aac1-97d8d52688ac")
-  static let answerSchema = Schema.object([
-    .always("environment", .appleEnvironment),
-    .always("isComplete", .boolean), .maybe("completed", .moment),
-    .maybe("succeeded", .count), .maybe("failed", .count),
-  ])
+  static let answerSchema = ExtensionCard.schema
 
   @Argument(help: "The id of the product.") var product: String
   @Argument(help: "The name of the extension.") var request: String
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
-
-  private struct Card: Encodable {
-    var environment: String
-    var isComplete: Bool
-    var completed: String?
-    var succeeded: Int?
-    var failed: Int?
-  }
 
   func run() async throws {
     let environment = apple.oneEnvironment
@@ -161,16 +149,30 @@ struct AppStoreExtension: AsyncParsableCommand, AnswersInJSON {
       try await client.massExtension(
         of: product, requestIdentifier: request, in: environment)
     }
-    let card = Card(
-      environment: environment.rawValue, isComplete: found.value.isComplete,
-      completed: found.value.completeDate?.rfc3339, succeeded: found.value.succeeded,
-      failed: found.value.failed)
     let console = Console.ofProcess()
-    guard !answer.isJSON else { return try console.write(json: card) }
-    guard card.isComplete else {
-      return console.write("Apple is not done yet (\(card.environment)).")
+    let status = found.value
+    guard !answer.isJSON else {
+      return try console.write(json: ExtensionCard(environment: environment, status: status))
+    }
+    guard status.isComplete else {
+      return console.write("Apple is not done yet (\(environment.rawValue)).")
     }
     console.write(
-      "Done \(card.completed ?? ""): \(card.succeeded ?? 0) extended, \(card.failed ?? 0) not.")
+      "Done \(status.completeDate?.rfc3339 ?? ""): \(status.succeeded ?? 0) extended, \(status.failed ?? 0) not."
+    )
+  }
+}
+
+/// How far an extension of all has come.
+private struct ExtensionCard: Card {
+  let environment: AppStoreEnvironment
+  let status: MassExtensionStatus
+
+  static let members = Members<Self> {
+    $0.always("environment", .appleEnvironment) { $0.environment.rawValue }
+    $0.always("isComplete", .boolean) { $0.status.isComplete }
+    $0.maybe("completed", .moment) { $0.status.completeDate?.rfc3339 }
+    $0.maybe("succeeded", .count) { $0.status.succeeded }
+    $0.maybe("failed", .count) { $0.status.failed }
   }
 }

@@ -10,14 +10,7 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     "test-notification", "Let Apple post a test notification, and say whether it arrived.",
     "Asks Apple with a key, and else the local App Store. Exits 1 if it did not arrive.",
     examples: "paywall appstore test-notification --environment sandbox")
-  static let answerSchema = Schema.object([
-    .always("environment", .appleEnvironment),
-    .always("token", .text), .always("arrived", .boolean),
-    .maybe("result", .text, "Of the last attempt, in Apple's spelling."),
-    .maybe("reason", .text, "What the result means, unless it arrived."),
-    .maybe("help", .text, "What to do next, unless it arrived."),
-    .maybe("requestId", .text, "Apple's number of the request."),
-  ])
+  static let answerSchema = TestCard.schema
 
   @Option(help: ArgumentHelp("Wait so long for the result.", valueName: "seconds"))
   var wait = 30
@@ -28,33 +21,15 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     try (0...600).check(wait, of: "--wait")
   }
 
-  private struct Card: Encodable {
-    var environment: String
-    var token: String
-    var arrived: Bool
-    var result: String?
-    var reason: String?
-    var help: String?
-    var requestId: String?
-  }
-
-  private static let unknown = (
-    why: "Apple has not said yet what came of it", help: "ask again with a longer --wait"
-  )
-
   func run() async throws {
     let (environment, wait) = (apple.oneEnvironment, wait)
-    let card = try await apple.ask { client async throws(AppStoreAPIError) -> Card in
+    let card = try await apple.ask { client async throws(AppStoreAPIError) -> TestCard in
       let asked = try await client.requestTestNotification(in: environment)
       let test = try await client.result(
         ofTest: asked.value, in: environment, within: .seconds(wait))
-      let last = test?.attempts.last?.result
-      let arrived = last?.known == .success
-      let advice = arrived ? nil : last.map(SentNotification.Advice.init)
-      return Card(
-        environment: environment.rawValue, token: asked.value, arrived: arrived,
-        result: last?.raw, reason: advice?.why ?? (arrived ? nil : Self.unknown.why),
-        help: advice?.help ?? (arrived ? nil : Self.unknown.help), requestId: asked.requestId)
+      return TestCard(
+        environment: environment, token: asked.value, requestId: asked.requestId,
+        result: test?.attempts.last?.result)
     }
     let console = Console.ofProcess()
     if answer.isJSON {
@@ -62,11 +37,40 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     } else {
       console.write(
         card.arrived
-          ? "The test notification arrived (\(card.environment))."
-          : "The test notification did not arrive (\(card.environment)): \(card.reason ?? "")\(card.result.map { " (\($0))" } ?? "")."
+          ? "The test notification arrived (\(environment.rawValue))."
+          : "The test notification did not arrive (\(environment.rawValue)): \(card.reason ?? "")\(card.result.map { " (\($0.raw))" } ?? "")."
       )
       if let help = card.help { console.write("help: \(help)") }
     }
     if !card.arrived { throw ExitCode(ExitStatus.no.rawValue) }
   }
+}
+
+/// What came of a test notification.
+private struct TestCard: Card {
+  let environment: AppStoreEnvironment
+  let token: String
+  let requestId: String?
+  /// Of the last attempt.
+  let result: OpenEnum<SentNotification.Result>?
+
+  static let members = Members<Self> {
+    $0.always("environment", .appleEnvironment) { $0.environment.rawValue }
+    $0.always("token", .text) { $0.token }
+    $0.always("arrived", .boolean) { $0.arrived }
+    $0.maybe("result", .text, "Of the last attempt, in Apple's spelling.") { $0.result?.raw }
+    $0.maybe("reason", .text, "What the result means, unless it arrived.") { $0.reason }
+    $0.maybe("help", .text, "What to do next, unless it arrived.") { $0.help }
+    $0.maybe("requestId", .text, "Apple's number of the request.") { $0.requestId }
+  }
+
+  var arrived: Bool { result?.known == .success }
+
+  var reason: String? {
+    arrived ? nil : advice?.why ?? "Apple has not said yet what came of it"
+  }
+
+  var help: String? { arrived ? nil : advice?.help ?? "ask again with a longer --wait" }
+
+  private var advice: SentNotification.Advice? { result.map(SentNotification.Advice.init) }
 }

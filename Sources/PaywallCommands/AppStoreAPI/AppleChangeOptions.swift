@@ -27,9 +27,9 @@ struct AppleChangeOptions: ParsableArguments {
   /// - Returns: whether the change is to be made.
   func agrees(_ question: String, to call: AppStoreCall, on console: Console) throws -> Bool {
     if isDryRun {
-      let card = DryRunCard(call)
+      let card = DryRunCard(call: call)
       guard !isJSON else {
-        try console.write(json: AppleChangeCard(ending: "dryRun", request: card))
+        try console.write(json: AppleChangeCard(request: card))
         return false
       }
       console.write(
@@ -52,53 +52,44 @@ struct AppleChangeOptions: ParsableArguments {
   }
 }
 
-struct DryRunCard: Encodable {
-  var method: String
-  var path: String
-  var body: String?
+/// The request of a dry run.
+struct DryRunCard: Card {
+  let call: AppStoreCall
 
-  init(_ call: AppStoreCall) {
-    method = call.method.rawValue
-    path = call.target
-    body = call.body.map { String(decoding: $0, as: UTF8.self) }
+  static let members = Members<Self> {
+    $0.always("method", .text) { $0.method }
+    $0.always("path", .text) { $0.path }
+    $0.maybe("body", .text, "JSON.") { $0.body }
   }
+
+  var method: String { call.method.rawValue }
+  var path: String { call.target }
+  var body: String? { call.body.map { String(decoding: $0, as: UTF8.self) } }
 }
 
 /// What came of a change.
-struct AppleChangeCard: Encodable {
-  /// `done` or `dryRun`.
-  var ending: String
+struct AppleChangeCard: Card {
+  /// `nil` if the change was made.
   var request: DryRunCard?
-  var environment: String?
+  var environment: AppStoreEnvironment?
   var requestId: String?
-  /// Of an extension: the new renewal date.
   var effectiveDate: String?
-  /// Of an extension of all, to ask with what came of it.
   var requestIdentifier: String?
 
-  init(ending: String, request: DryRunCard? = nil) {
-    self.ending = ending
-    self.request = request
+  static let members = Members<Self> {
+    $0.always("ending", .words(["done", "dryRun"])) { $0.request == nil ? "done" : "dryRun" }
+    $0.maybe("request", DryRunCard.schema, "Of a dry run.") { $0.request }
+    $0.maybe("environment", .appleEnvironment) { $0.environment?.rawValue }
+    $0.maybe("requestId", .text, "Apple's number of the request.") { $0.requestId }
+    $0.maybe("effectiveDate", .moment, "The new renewal date.") { $0.effectiveDate }
+    $0.maybe("requestIdentifier", .text, "To ask with what came of it.") { $0.requestIdentifier }
   }
+}
 
+extension AppleChangeCard {
   init<Value>(done answer: AppStoreAnswer<Value>) {
-    ending = "done"
-    environment = answer.environment.rawValue
-    requestId = answer.requestId
+    self.init(environment: answer.environment, requestId: answer.requestId)
   }
-
-  static let schema = Schema.object([
-    .always("ending", .words(["done", "dryRun"])),
-    .maybe(
-      "request",
-      .object([
-        .always("method", .text), .always("path", .text), .maybe("body", .text, "JSON."),
-      ]), "Of a dry run."),
-    .maybe("environment", .appleEnvironment),
-    .maybe("requestId", .text, "Apple's number of the request."),
-    .maybe("effectiveDate", .moment, "The new renewal date."),
-    .maybe("requestIdentifier", .text, "To ask with what came of it."),
-  ])
 }
 
 /// A command that changes something at Apple.

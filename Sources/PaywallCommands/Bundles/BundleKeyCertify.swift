@@ -39,34 +39,29 @@ struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
         .wrongUsage, "no certificate can be valid for so long", help: "try --valid-for P1Y")
     }
     try KeyFile.replace(out, Array("\(certificate.text)\n".utf8))
-    let card = CertificateCard(
-      file: out, kid: certificate.key.kid, root: certificate.root,
-      issued: certificate.issued.rfc3339, expires: certificate.expires.rfc3339,
-      bundleId: certificate.bundleId)
-    if answer.isJSON { return try console.write(json: card) }
+    if answer.isJSON {
+      return try console.write(json: CertificateCard(file: out, certificate: certificate))
+    }
     var sheet = Sheet(console, title: out, subtitle: "a certificate")
-    sheet.row("kid", card.kid)
-    sheet.row("root", card.root)
-    sheet.row("expires", card.expires)
-    sheet.row("app", card.bundleId ?? "every app of the team")
+    sheet.row("kid", certificate.key.kid)
+    sheet.row("root", certificate.root)
+    sheet.row("expires", certificate.expires.rfc3339)
+    sheet.row("app", certificate.bundleId ?? "every app of the team")
     console.write(sheet.body)
   }
 }
 
 /// A certificate as it is printed.
-private struct CertificateCard: Encodable {
-  var file: String
-  var kid: String
-  var root: String
-  var issued: String
-  var expires: String
-  var bundleId: String?
-}
+private struct CertificateCard: Card {
+  let file: String
+  let certificate: BundleCertificate
 
-extension CertificateCard {
-  fileprivate static let schema = Schema.object([
-    .always("file", .text), .always("kid", .text, "Of the bundle key."),
-    .always("root", .text, "The id of the root key."), .always("issued", .moment),
-    .always("expires", .moment), .maybe("bundleId", .text, "Absent for every app of the team."),
-  ])
+  static let members = Members<Self> {
+    $0.always("file", .text) { $0.file }
+    $0.always("kid", .text, "Of the bundle key.") { $0.certificate.key.kid }
+    $0.always("root", .text, "The id of the root key.") { $0.certificate.root }
+    $0.always("issued", .moment) { $0.certificate.issued.rfc3339 }
+    $0.always("expires", .moment) { $0.certificate.expires.rfc3339 }
+    $0.maybe("bundleId", .text, "Absent for every app of the team.") { $0.certificate.bundleId }
+  }
 }

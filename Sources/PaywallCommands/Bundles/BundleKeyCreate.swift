@@ -26,11 +26,12 @@ struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
       throw Failure(.failedOutside, "the system made a key without a public part")
     }
     try KeyFile.create(out, key.pem)
-    let card = MadeBundleKey(file: out, kid: publicKey.kid, publicKey: publicKey.pinned)
-    if answer.isJSON { return try console.write(json: card) }
+    if answer.isJSON {
+      return try console.write(json: MadeBundleKey(file: out, key: publicKey))
+    }
     var sheet = Sheet(console, title: out, subtitle: root ? "a root key" : "a bundle key")
-    sheet.row("kid", card.kid)
-    sheet.row("public key", card.publicKey)
+    sheet.row("kid", publicKey.kid)
+    sheet.row("public key", publicKey.pinned)
     sheet.blank()
     sheet.text(
       root
@@ -42,15 +43,13 @@ struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A key as it is printed: without its secret.
-private struct MadeBundleKey: Encodable {
-  var file: String
-  var kid: String
-  var publicKey: String
-}
+private struct MadeBundleKey: Card {
+  let file: String
+  let key: BundlePublicKey
 
-extension MadeBundleKey {
-  fileprivate static let schema = Schema.object([
-    .always("file", .text, "Where the private key is."), .always("kid", .text),
-    .always("publicKey", .text),
-  ])
+  static let members = Members<Self> {
+    $0.always("file", .text, "Where the private key is.") { $0.file }
+    $0.always("kid", .text) { $0.key.kid }
+    $0.always("publicKey", .text) { $0.key.pinned }
+  }
 }

@@ -55,7 +55,7 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
       payload: found.bundle.payload.count, whole: found.bytes, now: now)
     let reasons = try reasons(bundle, found.bundle.payload, isExpired, at: now, console)
     if answer.isJSON {
-      try console.write(json: VerdictCard(trusted: reasons.isEmpty, reasons: reasons, bundle: card))
+      try console.write(json: VerdictCard(reasons: reasons, bundle: card))
     } else {
       card.write(to: console, title: source)
       console.write("")
@@ -93,7 +93,6 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
       if answer.isJSON {
         try Console.ofProcess().write(
           json: VerdictCard(
-            trusted: false,
             reasons: [.init(code: distrust.reason.rawValue, detail: distrust.detail)], bundle: nil))
       }
       throw Failure(.no, distrust.description)
@@ -153,21 +152,23 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// The verdict as JSON.
-private struct VerdictCard: Encodable {
-  var trusted: Bool
-  var reasons: [Reason]
-  var bundle: BundleCard?
+private struct VerdictCard: Card {
+  let reasons: [Reason]
+  let bundle: BundleCard?
 
-  struct Reason: Encodable {
-    var code: String
-    var detail: String
+  static let members = Members<Self> {
+    $0.always("trusted", .boolean) { $0.reasons.isEmpty }
+    $0.always("reasons", .list(of: Reason.schema)) { $0.reasons }
+    $0.maybe("bundle", BundleCard.schema, "Absent if its signature is wrong.") { $0.bundle }
   }
-}
 
-extension VerdictCard {
-  fileprivate static let schema = Schema.object([
-    .always("trusted", .boolean),
-    .always("reasons", .list(of: .object([.always("code", .text), .always("detail", .text)]))),
-    .maybe("bundle", BundleCard.schema, "Absent if its signature is wrong."),
-  ])
+  struct Reason: Card {
+    let code: String
+    let detail: String
+
+    static let members = Members<Self> {
+      $0.always("code", .text) { $0.code }
+      $0.always("detail", .text) { $0.detail }
+    }
+  }
 }

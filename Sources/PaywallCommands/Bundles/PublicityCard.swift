@@ -3,16 +3,32 @@ import PaywallBundles
 import PaywallCatalog
 
 /// What of a configuration leaves the server, and what does not.
-struct PublicityCard: Encodable {
-  var entries: [Entry]
-  var partialPlacements: [String]
-  var bytes: Int
+struct PublicityCard: Card {
+  private(set) var entries: [Entry]
+  let partialPlacements: [String]
+  let bytes: Int
 
-  struct Entry: Encodable {
-    var kind: String
-    var name: String
-    var isPublic: Bool
-    var why: String
+  static let members = Members<Self> {
+    $0.always("entries", .list(of: Entry.schema)) { $0.entries }
+    $0.always(
+      "partialPlacements", .list(of: .text),
+      "Where the server may answer otherwise, because something is private."
+    ) { $0.partialPlacements }
+    $0.always("bytes", .count, "What leaves the server.") { $0.bytes }
+  }
+
+  struct Entry: Card {
+    let kind: String
+    let name: String
+    let isPublic: Bool
+    let why: String
+
+    static let members = Members<Self> {
+      $0.always("kind", .text) { $0.kind }
+      $0.always("name", .text) { $0.name }
+      $0.always("isPublic", .boolean) { $0.isPublic }
+      $0.always("why", .text) { $0.why }
+    }
   }
 
   init(_ whole: Snapshot) {
@@ -80,20 +96,4 @@ struct PublicityCard: Encodable {
       }
     }
   }
-}
-
-extension PublicityCard {
-  static let schema = Schema.object([
-    .always(
-      "entries",
-      .list(
-        of: .object([
-          .always("kind", .text), .always("name", .text), .always("isPublic", .boolean),
-          .always("why", .text),
-        ]))),
-    .always(
-      "partialPlacements", .list(of: .text),
-      "Where the server may answer otherwise, because something is private."),
-    .always("bytes", .count, "What leaves the server."),
-  ])
 }

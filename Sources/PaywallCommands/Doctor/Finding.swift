@@ -1,13 +1,18 @@
 import PaywallAPI
 
 /// What one check of `paywall doctor` says.
-struct Finding: Encodable, Hashable {
-  /// What was looked at: `keys`, `ledger`.
+struct Finding: Card, Hashable {
   var check: String
   var verdict: Verdict
   var detail: String
-  /// What to do next; `nil` if there is nothing to do.
   var help: String?
+
+  static let members = Members<Self> {
+    $0.always("check", .text, "What was looked at: `keys`, `ledger`.") { $0.check }
+    $0.always("verdict", .words(of: Verdict.self)) { $0.verdict }
+    $0.always("detail", .text) { $0.detail }
+    $0.maybe("help", .text, "What to do next.") { $0.help }
+  }
 
   enum Verdict: String, Encodable, CaseIterable {
     case ok, warning, error
@@ -34,12 +39,4 @@ struct Finding: Encodable, Hashable {
     let padding = String(repeating: " ", count: max(1, 16 - displayWidth(check)))
     return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")
   }
-}
-
-extension Finding {
-  static let schema = Schema.object([
-    .always("check", .text, "What was looked at: `keys`, `ledger`."),
-    .always("verdict", .words(of: Verdict.self)), .always("detail", .text),
-    .maybe("help", .text, "What to do next."),
-  ])
 }

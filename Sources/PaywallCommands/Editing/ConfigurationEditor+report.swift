@@ -1,3 +1,4 @@
+import PaywallAPI
 import Planning
 
 extension ConfigurationEditor {
@@ -33,12 +34,7 @@ extension ConfigurationEditor {
     if options.isJSON {
       return try console.write(
         json: EditCard(
-          file: proposal.path, ending: ending.word, commit: ending.commit,
-          effects: proposal.effects, warnings: warnings.map(\.message),
-          difference: differences.first { $0.path == proposal.path }?.lines.text(for: .plain) ?? "",
-          others: differences.filter { $0.path != proposal.path }.map {
-            EditCard.Other(file: $0.path, difference: $0.lines.text(for: .plain))
-          }, key: proposal.key))
+          proposal: proposal, ending: ending, warnings: warnings, differences: differences))
     }
     if console.isQuiet, !options.isDryRun { return }
     switch ending {
@@ -65,21 +61,45 @@ extension ConfigurationEditor.Ending {
 }
 
 /// A change of a file as JSON.
-private struct EditCard: Encodable {
-  var file: String
-  /// `unchanged`, `dryRun` or `written`.
-  var ending: String
-  var commit: String?
-  var effects: [String]
-  var warnings: [String]
-  var difference: String
-  /// Further files that change with it.
-  var others: [Other]
-  var key: String?
+struct EditCard: Card {
+  let proposal: Proposal
+  let ending: ConfigurationEditor.Ending
+  let warnings: [Breach]
+  let differences: [(path: String, lines: LineDifference)]
 
-  struct Other: Encodable {
-    var file: String
-    var difference: String
+  static let members = Members<Self> {
+    $0.always("file", .text, "The file that the command is about, from the folder.") {
+      $0.proposal.path
+    }
+    $0.always("ending", .words(["unchanged", "dryRun", "written"])) { $0.ending.word }
+    $0.maybe("commit", .text, "Its short hash, with -m.") { $0.ending.commit }
+    $0.always("effects", .list(of: .text), "What changes for visitors, a sentence each.") {
+      $0.proposal.effects
+    }
+    $0.always("warnings", .list(of: .text)) { $0.warnings.map(\.message) }
+    $0.always("difference", .text, "The lines that change.") { $0.difference }
+    $0.always("others", .list(of: Other.schema), "Further files that change with it.") {
+      $0.others
+    }
+    $0.maybe("key", .text, "The API key that was made; it is shown only now.") { $0.proposal.key }
+  }
+
+  struct Other: Card {
+    let file: String
+    let lines: LineDifference
+
+    static let members = Members<Self> {
+      $0.always("file", .text) { $0.file }
+      $0.always("difference", .text) { $0.lines.text(for: .plain) }
+    }
+  }
+
+  private var difference: String {
+    differences.first { $0.path == proposal.path }?.lines.text(for: .plain) ?? ""
+  }
+
+  private var others: [Other] {
+    differences.filter { $0.path != proposal.path }.map { Other(file: $0.path, lines: $0.lines) }
   }
 }
 

@@ -2,138 +2,117 @@ import PaywallAPI
 import PaywallCatalog
 
 /// An experiment as the commands print it.
-struct ExperimentCard: Encodable {
-  var id: String
-  var title: String?
-  var hypothesis: String?
-  var owner: String?
-  var status: String
-  /// Computed from the status and the schedule at the time of the command.
-  var stage: String
-  var placements: [String]
-  var audience: String
-  var layer: String?
-  /// Of the layer, `0%-40%`.
-  var slice: String?
-  /// The share that is enrolled at the time of the command, or when it starts.
-  var traffic: String
-  /// The steps that are still to come; absent if there are none.
-  var trafficSteps: [StepCard]?
-  var unit: String
-  var seed: String?
-  var phase: Int
-  var variants: [VariantCard]
-  var start: String?
-  var end: String?
-  var whilePaused: String
-  var after: String
-  var winner: String?
-  var primaryMetric: String?
-  var guardrails: [String]
-  var breakdowns: [String]
+struct ExperimentCard: Card {
+  let experiment: Experiment
+  let now: Timestamp
   /// Of the phase; `nil` without a ledger.
   var exposures: ExposureCard?
   /// Of the results, in the list; `nil` without a ledger, and before the start.
   var persons: Int?
   var verdict: String?
 
-  struct StepCard: Encodable {
-    var from: String
-    var share: String
-  }
-
-  struct VariantCard: Encodable {
-    var name: String
-    var share: String
-    /// What it shows by placement; `nothing` is a valid answer.
-    var shows: [String: String]
-    /// The half-open range of buckets 0…10000 that is enrolled now.
-    var openBuckets: [Int]
-  }
-
-  init(_ experiment: Experiment, at now: Timestamp) {
-    id = experiment.id
-    title = experiment.title
-    hypothesis = experiment.hypothesis
-    owner = experiment.owner
-    status = experiment.status.rawValue
-    stage = experiment.stage(at: now).rawValue
-    placements = experiment.placements
-    audience = experiment.audience?.description ?? Condition.everyone
-    layer = experiment.layer
-    slice = experiment.layer.map { _ in experiment.slice.description }
-    let opening = experiment.opening(from: now)
-    traffic = experiment.traffic(at: opening).description
-    let steps = experiment.coming(after: now).map {
-      StepCard(from: $0.from.rfc3339, share: $0.share.description)
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.experiment.id }
+    $0.maybe("title", .text) { $0.experiment.title }
+    $0.maybe("hypothesis", .text) { $0.experiment.hypothesis }
+    $0.maybe("owner", .text) { $0.experiment.owner }
+    $0.always("status", .words(of: ExperimentStatus.self)) { $0.experiment.status.rawValue }
+    $0.always(
+      "stage", .words(of: Stage.self), "By the status and the schedule, now or at the time of --at."
+    ) { $0.stage.rawValue }
+    $0.always("placements", .list(of: .text)) { $0.experiment.placements }
+    $0.always("audience", .text, "A name or a condition.") { $0.audience }
+    $0.maybe("layer", .text) { $0.experiment.layer }
+    $0.maybe("slice", .text, "Of the layer, `0%-40%`.") { $0.slice }
+    $0.always("traffic", .share, "What is enrolled now, or when it starts.") { $0.traffic }
+    $0.maybe("trafficSteps", .list(of: StepCard.schema), "The steps that are still to come.") {
+      $0.trafficSteps.isEmpty ? nil : $0.trafficSteps.map(StepCard.init)
     }
-    trafficSteps = steps.isEmpty ? nil : steps
-    unit = experiment.unit.rawValue
-    seed = experiment.seed
-    phase = experiment.phase
-    variants = zip(experiment.variants, experiment.ranges(at: opening)).map { variant, range in
-      VariantCard(
-        name: variant.name, share: variant.share.description,
-        shows: Dictionary(
-          experiment.placements.map { ($0, variant.show(at: $0)?.description ?? "?") },
-          uniquingKeysWith: { first, _ in first }),
-        openBuckets: [range.open.lowerBound, range.open.upperBound])
+    $0.always("unit", .words(of: Unit.self)) { $0.experiment.unit.rawValue }
+    $0.maybe("seed", .text) { $0.experiment.seed }
+    $0.always("phase", .integer(from: 1)) { $0.experiment.phase }
+    $0.always("variants", .list(of: VariantCard.schema)) { $0.variants }
+    $0.maybe("start", .moment) { $0.experiment.schedule.start?.rfc3339 }
+    $0.maybe("end", .moment) { $0.experiment.schedule.end?.rfc3339 }
+    $0.always("whilePaused", .words(of: WhilePaused.self)) { $0.experiment.whilePaused.rawValue }
+    $0.always("after", .words(of: AfterEnd.self)) { $0.experiment.after.rawValue }
+    $0.maybe("winner", .text) { $0.experiment.winner }
+    $0.maybe("primaryMetric", .text) { $0.primaryMetric }
+    $0.always("guardrails", .list(of: .text)) { $0.guardrails }
+    $0.always("breakdowns", .list(of: .text), "Planned ones, of the primary metric.") {
+      $0.breakdowns
     }
-    start = experiment.schedule.start?.rfc3339
-    end = experiment.schedule.end?.rfc3339
-    whilePaused = experiment.whilePaused.rawValue
-    after = experiment.after.rawValue
-    winner = experiment.winner
-    primaryMetric = experiment.metrics.primary?.name.rawValue
-    guardrails = experiment.metrics.guardrails.map(\.name.rawValue)
-    breakdowns = experiment.metrics.breakdowns.map(\.rawValue)
+    $0.maybe("persons", .count, "Of the results, in the list, if there is a ledger.") { $0.persons }
+    $0.maybe("verdict", .text, "Of the results, in the list: `Ship trial`.") { $0.verdict }
+    $0.maybe(
+      "exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."
+    ) { $0.exposures }
   }
 
-  /// `50%`, or `10% → 50%` while steps are to come.
-  var trafficWords: String { traffic + (trafficSteps?.last.map { " → \($0.share)" } ?? "") }
+  struct StepCard: Card {
+    let step: Traffic.Step
 
-  /// Whether anyone can have been exposed.
-  var hasBegun: Bool { stage == "running" || stage == "paused" || stage == "ended" }
+    static let members = Members<Self> {
+      $0.always("from", .moment) { $0.step.from.rfc3339 }
+      $0.always("share", .share) { $0.step.share.description }
+    }
+  }
 
-  /// Live ones first, then those to come, then those that are over.
-  var rank: Int {
-    ["running", "paused", "scheduled", "draft", "ended", "archived"].firstIndex(of: stage) ?? 9
+  struct VariantCard: Card {
+    let variant: Variant
+    let placements: [String]
+    /// The buckets of 10,000 that are enrolled now.
+    let open: Range<Int>
+
+    static let members = Members<Self> {
+      $0.always("name", .text) { $0.variant.name }
+      $0.always("share", .share) { $0.variant.share.description }
+      $0.always("shows", .map(to: .text), "By placement: a paywall, or `nothing`.") { $0.shows }
+      $0.always(
+        "openBuckets", .list(of: .integer(from: 0, to: 10_000), atMost: 2),
+        "The half-open range of buckets that is enrolled now."
+      ) { [$0.open.lowerBound, $0.open.upperBound] }
+    }
+
+    var shows: [String: String] {
+      Dictionary(
+        placements.map { ($0, variant.show(at: $0)?.description ?? "?") },
+        uniquingKeysWith: { first, _ in first })
+    }
   }
 }
 
 extension ExperimentCard {
-  static let schema = Schema.object([
-    .always("id", .text), .maybe("title", .text), .maybe("hypothesis", .text),
-    .maybe("owner", .text), .always("status", .words(of: ExperimentStatus.self)),
-    .always(
-      "stage", .words(of: Stage.self), "By the status and the schedule, now or at the time of --at."
-    ),
-    .always("placements", .list(of: .text)), .always("audience", .text, "A name or a condition."),
-    .maybe("layer", .text), .maybe("slice", .text, "Of the layer, `0%-40%`."),
-    .always("traffic", .share, "What is enrolled now, or when it starts."),
-    .maybe(
-      "trafficSteps",
-      .list(of: .object([.always("from", .moment), .always("share", .share)])),
-      "The steps that are still to come."),
-    .always("unit", .words(of: Unit.self)), .maybe("seed", .text),
-    .always("phase", .integer(from: 1)), .always("variants", .list(of: VariantCard.schema)),
-    .maybe("start", .moment), .maybe("end", .moment),
-    .always("whilePaused", .words(of: WhilePaused.self)),
-    .always("after", .words(of: AfterEnd.self)), .maybe("winner", .text),
-    .maybe("primaryMetric", .text), .always("guardrails", .list(of: .text)),
-    .always("breakdowns", .list(of: .text), "Planned ones, of the primary metric."),
-    .maybe("persons", .count, "Of the results, in the list, if there is a ledger."),
-    .maybe("verdict", .text, "Of the results, in the list: `Ship trial`."),
-    .maybe("exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."),
-  ])
-}
+  var stage: Stage { experiment.stage(at: now) }
+  var audience: String { experiment.audience?.description ?? Condition.everyone }
+  var slice: String? { experiment.layer.map { _ in experiment.slice.description } }
+  var primaryMetric: String? { experiment.metrics.primary?.name.rawValue }
+  var guardrails: [String] { experiment.metrics.guardrails.map(\.name.rawValue) }
+  var breakdowns: [String] { experiment.metrics.breakdowns.map(\.rawValue) }
 
-extension ExperimentCard.VariantCard {
-  fileprivate static let schema = Schema.object([
-    .always("name", .text), .always("share", .share),
-    .always("shows", .map(to: .text), "By placement: a paywall, or `nothing`."),
-    .always(
-      "openBuckets", .list(of: .integer(from: 0, to: 10_000), atMost: 2),
-      "The half-open range of buckets that is enrolled now."),
-  ])
+  /// Now, or the moment at which it starts.
+  private var opening: Timestamp { experiment.opening(from: now) }
+
+  /// The share that is enrolled at the opening.
+  var traffic: String { experiment.traffic(at: opening).description }
+
+  /// Those that are still to come.
+  var trafficSteps: [Traffic.Step] { experiment.coming(after: now) }
+
+  var variants: [VariantCard] {
+    zip(experiment.variants, experiment.ranges(at: opening)).map { variant, range in
+      VariantCard(variant: variant, placements: experiment.placements, open: range.open)
+    }
+  }
+
+  /// `50%`, or `10% → 50%` while steps are to come.
+  var trafficWords: String { traffic + (trafficSteps.last.map { " → \($0.share)" } ?? "") }
+
+  /// Whether anyone can have been exposed.
+  var hasBegun: Bool { [.running, .paused, .ended].contains(stage) }
+
+  /// Live ones first, then those to come, then those that are over.
+  var rank: Int {
+    [.running, .paused, .scheduled, .draft, .ended, .archived].firstIndex(of: stage) ?? 9
+  }
 }

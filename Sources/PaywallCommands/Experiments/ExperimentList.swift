@@ -34,13 +34,13 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
     let now = at?.timestamp ?? .now()
     var cards = snapshot.experiments.values
       .filter { status.isEmpty || status.contains($0.stage(at: now)) }
-      .map { ExperimentCard($0, at: now) }
-      .sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+      .map { ExperimentCard(experiment: $0, now: now) }
+      .sorted { ($0.rank, $0.experiment.id) < ($1.rank, $1.experiment.id) }
     let begun = cards.indices.filter { cards[$0].hasBegun }
     if at == nil, !begun.isEmpty, ledger.isThere || ledger.ledger != nil {
       do {
         let reports = try await ledger.reports(
-          begun.map { ResultsQuestion(cards[$0].id) }, snapshot)
+          begun.map { ResultsQuestion(cards[$0].experiment.id) }, snapshot)
         for (index, report) in zip(begun, reports) {
           cards[index].persons = report.variants.reduce(0) { $0 + $1.persons }
           cards[index].verdict = report.verdict.decision.words
@@ -59,12 +59,12 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
       titles: ["EXPERIMENT", "STAGE"] + (hasResults ? ["PERSONS", "VERDICT"] : [])
         + ["AT", "TRAFFIC", "VARIANTS", "TITLE"],
       rows: cards.map { card in
-        [card.id, card.stage]
+        [card.experiment.id, card.stage.rawValue]
           + (hasResults ? [card.persons?.grouped ?? "", card.verdict ?? ""] : [])
           + [
-            card.placements.joined(separator: ", "), card.trafficWords,
-            card.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
-            card.title ?? "",
+            card.experiment.placements.joined(separator: ", "), card.trafficWords,
+            card.experiment.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
+            card.experiment.title ?? "",
           ]
       })
     console.write(table.text(for: console))

@@ -22,7 +22,7 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
-    var card = ExperimentCard(found, at: .now())
+    var card = ExperimentCard(experiment: found, now: .now())
     card.exposures = try await ExposureCard(of: found, in: ledger, for: console)
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.sheet(for: console, named: snapshot.audiences))
@@ -32,19 +32,25 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
 extension ExperimentCard {
   /// - Parameter audiences: of the configuration, to spell out the one that is named.
   fileprivate func sheet(for console: Console, named audiences: [String: Audience]) -> String {
-    var sheet = Sheet(console, title: id, subtitle: title)
+    let (stage, status) = (stage.rawValue, experiment.status.rawValue)
+    var sheet = Sheet(console, title: experiment.id, subtitle: experiment.title)
     sheet.row("stage", stage == status ? stage : "\(stage) (status: \(status))")
-    sheet.row("hypothesis", hypothesis)
-    sheet.row("owner", owner)
-    sheet.row("at", placements.joined(separator: ", "))
+    sheet.row("hypothesis", experiment.hypothesis)
+    sheet.row("owner", experiment.owner)
+    sheet.row("at", experiment.placements.joined(separator: ", "))
     sheet.row("audience", audiences[audience].map { "\(audience): \($0.condition)" } ?? audience)
-    sheet.row("layer", layer.map { "\($0), slice \(slice ?? "")" })
-    sheet.row("traffic", "\(traffic), by \(unit)")
-    for step in trafficSteps ?? [] { sheet.row("", "\(step.share) from \(step.from)") }
-    sheet.row("phase", "\(phase)" + (seed.map { ", seed \($0)" } ?? ", no seed yet"))
+    sheet.row("layer", experiment.layer.map { "\($0), slice \(experiment.slice)" })
+    sheet.row("traffic", "\(traffic), by \(experiment.unit.rawValue)")
+    for step in trafficSteps { sheet.row("", "\(step.share) from \(step.from.rfc3339)") }
+    let seed = experiment.seed.map { "seed \($0)" } ?? "no seed yet"
+    sheet.row("phase", "\(experiment.phase), \(seed)")
     sheet.row("schedule", schedule)
-    sheet.row("while paused", whilePaused == "control" ? "shows control" : "keeps the variant")
-    sheet.row("after", winner.map { "\(after), winner \($0)" } ?? after)
+    sheet.row(
+      "while paused",
+      experiment.whilePaused == .control ? "shows control" : "keeps the variant")
+    sheet.row(
+      "after",
+      experiment.after.rawValue + (experiment.winner.map { ", winner \($0)" } ?? ""))
     sheet.row("exposed", exposures?.words)
     sheet.row("counted", exposures?.countedWords)
     sheet.row("metrics", ([primaryMetric].compactMap { $0 } + guardrails).joined(separator: ", "))
@@ -55,8 +61,8 @@ extension ExperimentCard {
         "VARIANT", "SHARE", "BUCKETS", "SHOWS",
         rows: variants.map { variant in
           [
-            variant.name, variant.share,
-            "\(variant.openBuckets[0])..<\(variant.openBuckets[1])", variant.words,
+            variant.variant.name, variant.variant.share.description,
+            "\(variant.open.lowerBound)..<\(variant.open.upperBound)", variant.words,
           ]
         }
       ).text(for: console))
@@ -64,7 +70,7 @@ extension ExperimentCard {
   }
 
   private var schedule: String? {
-    switch (start, end) {
+    switch (experiment.schedule.start?.rfc3339, experiment.schedule.end?.rfc3339) {
     case (nil, nil): nil
     case (let start?, nil): "from \(start)"
     case (nil, let end?): "until \(end)"
@@ -76,6 +82,7 @@ extension ExperimentCard {
 extension ExperimentCard.VariantCard {
   /// One paywall where all placements show the same, else each placement with its own.
   fileprivate var words: String {
+    let shows = shows
     let distinct = Set(shows.values)
     if let only = distinct.first, distinct.count == 1 { return only }
     return shows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

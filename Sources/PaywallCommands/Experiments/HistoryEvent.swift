@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// Something that happened to an experiment.
-struct HistoryEvent: Encodable {
+struct HistoryEvent: Card {
   enum Source: String, Encodable, CaseIterable {
     /// A commit.
     case git
@@ -22,12 +22,16 @@ struct HistoryEvent: Encodable {
   var message: String
   var changes: [KeyChange]
 
-  init(
-    at: String, source: Source, who: String? = nil, commit: String? = nil, message: String,
-    changes: [KeyChange]
-  ) {
-    (self.at, self.source, self.who, self.commit) = (at, source, who, commit)
-    (self.message, self.changes) = (message, changes)
+  static let members = Members<Self> {
+    $0.always("at", .moment) { $0.at }
+    $0.always(
+      "source", .words(of: Source.self),
+      "`git` is a commit, `folder` what is not committed, `ledger` what a server served, or a report found."
+    ) { $0.source }
+    $0.maybe("who", .text, "The author of the commit.") { $0.who }
+    $0.maybe("commit", .text) { $0.commit }
+    $0.always("message", .text) { $0.message }
+    $0.always("changes", .list(of: KeyChange.schema)) { $0.changes }
   }
 
   /// What is not committed yet first: commits have whole seconds, and their authors' clocks.
@@ -98,10 +102,16 @@ extension PhaseState.Part {
 }
 
 /// A key of a file with what it said before and says now; `nil` is nothing.
-struct KeyChange: Encodable, Equatable {
+struct KeyChange: Card, Equatable {
   var key: String
   var was: String?
   var now: String?
+
+  static let members = Members<Self> {
+    $0.always("key", .text, "`variants.trial.share`.") { $0.key }
+    $0.maybe("was", .text) { $0.was }
+    $0.maybe("now", .text) { $0.now }
+  }
 
   var text: String {
     switch (was, now) {
@@ -137,23 +147,4 @@ struct KeyChange: Encodable, Equatable {
       entries.flatMap { texts(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
     }
   }
-}
-
-extension HistoryEvent {
-  static let schema = Schema.object([
-    .always("at", .moment),
-    .always(
-      "source", .words(of: Source.self),
-      "`git` is a commit, `folder` what is not committed, `ledger` what a server served, or a report found."
-    ),
-    .maybe("who", .text, "The author of the commit."), .maybe("commit", .text),
-    .always("message", .text),
-    .always(
-      "changes",
-      .list(
-        of: .object([
-          .always("key", .text, "`variants.trial.share`."), .maybe("was", .text),
-          .maybe("now", .text),
-        ]))),
-  ])
 }

@@ -156,19 +156,18 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// What was written.
-private struct InitCard: Encodable {
-  var folder: String
-  /// From the folder.
-  var files: [String]
-  /// Products and offers of Xcode's file that are not finished there.
-  var leftOut: [String]
-  var commit: String?
-}
+private struct InitCard: Card {
+  let folder: String
+  let files: [String]
+  let leftOut: [String]
+  let commit: String?
 
-extension InitCard {
-  fileprivate static let schema = Schema.object([
-    .always("folder", .text), .always("files", .list(of: .text), "From the folder."),
-    .always("leftOut", .list(of: .text), "What is not finished in Xcode, or twice there."),
-    .maybe("commit", .text, "In a git repository."),
-  ])
+  static let members = Members<Self> {
+    $0.always("folder", .text) { $0.folder }
+    $0.always("files", .list(of: .text), "From the folder.") { $0.files }
+    $0.always("leftOut", .list(of: .text), "What is not finished in Xcode, or twice there.") {
+      $0.leftOut
+    }
+    $0.maybe("commit", .text, "In a git repository.") { $0.commit }
+  }
 }

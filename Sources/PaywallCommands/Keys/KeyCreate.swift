@@ -17,7 +17,7 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     "paywall key create --role server --name backend --add \\",
     "  -m \"A key for the web shop\"")
   static let answerSchema = Schema.any([
-    MadeKey.schema, .edit,
+    MadeKey.schema, EditCard.schema,
   ]).described("The key; with --add the change of the file.")
 
   @Option(
@@ -59,31 +59,31 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
     let key =
       "pw_\(role.rawValue)_"
       + (0..<24).map { _ in UInt8.random(in: 0...255, using: &random) }.hexadecimal
-    let made = MadeKey(
-      name: name ?? role.rawValue, role: role.rawValue, key: key,
+    let entry = APIKey(
+      name: name ?? role.rawValue, role: role,
       digest: SHA256.hash(data: Array(key.utf8)).hexadecimal)
+    let made = MadeKey(entry: entry, key: key)
     if add { return try write(made, console) }
     if answer.isJSON { return try console.write(json: made) }
-    var sheet = Sheet(console, title: made.key)
+    var sheet = Sheet(console, title: key)
     sheet.text("")
     sheet.text("Add this to \(KeysFile.path), below 'keys:':")
-    sheet.text(KeysFile.entry(made.name, made.role, made.digest))
+    sheet.text(KeysFile.entry(entry.name, role.rawValue, entry.digest))
     console.write(sheet.body)
   }
 
   private func write(_ made: MadeKey, _ console: Console) throws {
     let editor = try ConfigurationEditor(configuration, editing, for: console, at: .now())
-    guard !editor.snapshot.keys.contains(where: { $0.name == made.name }) else {
+    let name = made.entry.name
+    guard !editor.snapshot.keys.contains(where: { $0.name == name }) else {
       throw Failure(
-        .no, "there is a key '\(made.name)' already",
-        help: "give another --name; 'paywall key revoke \(made.name)' takes the old one out")
+        .no, "there is a key '\(name)' already",
+        help: "give another --name; 'paywall key revoke \(name)' takes the old one out")
     }
-    let text = try KeysFile(editor).text(
-      adding: APIKey(name: made.name, role: role, digest: made.digest))
+    let text = try KeysFile(editor).text(adding: made.entry)
     try editor.apply(
       Proposal(
-        path: KeysFile.path, text: text, question: "Add '\(made.name)'?",
-        done: "Added '\(made.name)'.",
+        path: KeysFile.path, text: text, question: "Add '\(name)'?", done: "Added '\(name)'.",
         effects: [
           editor.snapshot.keys.isEmpty
             ? "It is the first key: from now on every request needs one."
@@ -125,16 +125,14 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
 extension APIKey.Role: ExpressibleByArgument {}
 
 /// A key that exists only in this answer.
-private struct MadeKey: Encodable {
-  var name: String
-  var role: String
-  var key: String
-  var digest: String
-}
+private struct MadeKey: Card {
+  let entry: APIKey
+  let key: String
 
-extension MadeKey {
-  fileprivate static let schema = Schema.object([
-    .always("name", .text), .always("role", .words(of: APIKey.Role.self)),
-    .always("key", .text, "It is shown only now."), .always("digest", .text, "SHA-256."),
-  ])
+  static let members = Members<Self> {
+    $0.always("name", .text) { $0.entry.name }
+    $0.always("role", .words(of: APIKey.Role.self)) { $0.entry.role.rawValue }
+    $0.always("key", .text, "It is shown only now.") { $0.key }
+    $0.always("digest", .text, "SHA-256.") { $0.entry.digest }
+  }
 }

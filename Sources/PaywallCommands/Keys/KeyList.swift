@@ -32,7 +32,7 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let keys = try ledger.configuration.load(for: console).keys
     let uses = usage ? try await readUses() : nil
-    let cards = keys.map { KeyCard($0, uses) }.sorted { $0.name < $1.name }
+    let cards = keys.map { KeyCard($0, uses) }.sorted { $0.key.name < $1.key.name }
     if answer.isJSON { return try console.write(json: cards) }
     guard !cards.isEmpty else {
       return console.write(
@@ -45,12 +45,16 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
   private func table(of cards: [KeyCard]) -> Table {
     guard usage else {
       return Table(
-        "KEY", "ROLE", "DIGEST", rows: cards.map { [$0.name, $0.role, "\($0.digest)…"] })
+        "KEY", "ROLE", "DIGEST",
+        rows: cards.map { [$0.key.name, $0.key.role.rawValue, "\($0.digest)…"] })
     }
     return Table(
       "KEY", "ROLE", "DIGEST", "LAST SEEN", "REQUESTS",
       rows: cards.map {
-        [$0.name, $0.role, "\($0.digest)…", $0.lastSeen ?? "never", $0.requests ?? ""]
+        [
+          $0.key.name, $0.key.role.rawValue, "\($0.digest)…", $0.lastSeen ?? "never",
+          $0.requests ?? "",
+        ]
       })
   }
 
@@ -76,25 +80,36 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A key as it is listed.
-private struct KeyCard: Encodable {
-  var name: String
-  var role: String
-  /// The first 12 of its 64 digits.
-  var digest: String
-  /// The UTC day, `2026-12-05`; `nil` if it was never used, or is not asked for.
-  var lastSeen: String?
-  /// By day, the newest first; `nil` if it is not asked for.
-  var usage: [Day]?
+private struct KeyCard: Card {
+  let key: APIKey
+  /// By UTC day, the newest first; `nil` if it is not asked for.
+  let usage: [Day]?
 
-  struct Day: Encodable {
-    var day: String
-    var requests: Int
+  static let members = Members<Self> {
+    $0.always("name", .text) { $0.key.name }
+    $0.always("role", .words(of: APIKey.Role.self)) { $0.key.role.rawValue }
+    $0.always("digest", .text, "The first 12 of its 64 digits.") { $0.digest }
+    $0.maybe("lastSeen", .day, "With --usage: the UTC day; absent if it was never used.") {
+      $0.lastSeen
+    }
+    $0.maybe("usage", .list(of: Day.schema), "With --usage: by UTC day, the newest first.") {
+      $0.usage
+    }
+  }
+
+  struct Day: Card {
+    /// `2026-12-05`.
+    let day: String
+    let requests: Int
+
+    static let members = Members<Self> {
+      $0.always("day", .day) { $0.day }
+      $0.always("requests", .count) { $0.requests }
+    }
   }
 
   init(_ key: APIKey, _ uses: [KeyUse]?) {
-    name = key.name
-    role = key.role.rawValue
-    digest = String(key.digest.prefix(12))
+    self.key = key
     // A key that was renamed has several rows for a day.
     let days = uses.map { uses in
       Dictionary(
@@ -105,24 +120,15 @@ private struct KeyCard: Encodable {
       let start = Timestamp(milliseconds: Int64(day) * Timestamp.day)
       return Day(day: String(start.rfc3339.prefix(10)), requests: requests)
     }
-    lastSeen = usage?.first?.day
   }
+
+  var digest: String { String(key.digest.prefix(12)) }
+  var lastSeen: String? { usage?.first?.day }
 
   /// `2026-12-05 120, 2026-12-04 98`, the last seven days with requests.
   var requests: String? {
     usage.map { $0.prefix(7).map { "\($0.day) \($0.requests)" }.joined(separator: ", ") }
   }
-}
-
-extension KeyCard {
-  fileprivate static let schema = Schema.object([
-    .always("name", .text), .always("role", .words(of: APIKey.Role.self)),
-    .always("digest", .text, "The first 12 of its 64 digits."),
-    .maybe("lastSeen", .day, "With --usage: the UTC day; absent if it was never used."),
-    .maybe(
-      "usage", .list(of: .object([.always("day", .day), .always("requests", .count)])),
-      "With --usage: by UTC day, the newest first."),
-  ])
 }
 
 extension Schema {

@@ -74,21 +74,20 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A secret's location, without the secret.
-private struct MadeSecret: Encodable {
-  var file: String
+private struct MadeSecret: Card {
+  let file: String
+
+  static let members = Members<Self> {
+    $0.always("file", .text, "Where the secret is.") { $0.file }
+  }
 }
 
-private struct UserProofCard: Encodable {
-  var userId: String
-  var userProof: String
-}
+private struct UserProofCard: Card {
+  let userId: String
+  let userProof: String
 
-extension UserProofCard {
-  fileprivate static let schema = Schema.object([
-    .always("userId", .text), .always("userProof", .text),
-  ])
-}
-
-extension MadeSecret {
-  fileprivate static let schema = Schema.object([.always("file", .text, "Where the secret is.")])
+  static let members = Members<Self> {
+    $0.always("userId", .text) { $0.userId }
+    $0.always("userProof", .text) { $0.userProof }
+  }
 }

@@ -4,199 +4,117 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 /// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
-struct CustomerCard: Encodable {
-  var environment: String
-  var appTransactionId: String?
-  var newestFact: String?
-  var historyFetchedAt: String?
+struct CustomerCard: Card {
+  let history: CustomerHistory
+  let subscriber: Subscriber
+  let entitlements: [Entitlement]
+  let purchases: Purchases
   /// Signed texts that are kept of the customer, or of the user who was asked for.
-  var texts: Int
-  var everSubscribed: Bool
-  var refunds: Int
-  var spend: [String: Int64]
-  var entitlements: [EntitlementCard]
-  var subscriptions: [SubscriptionCard]
-  var grants: [GrantCard]
-  var timeline: [TransactionCard]
-  /// Texts that name one purchase and contradict each other.
-  var contradictions: [ContradictionCard]
-  /// The ids of visitors who were seen with the customer.
-  var visitors: [VisitorCard]
-
-  struct EntitlementCard: Encodable {
-    var id: String
-    var product: String
-    var expires: String?
-  }
-
-  struct SubscriptionCard: Encodable {
-    var group: String?
-    var originalTransactionId: String
-    var state: String
-    var product: String?
-    var expires: String?
-    var autoRenew: Bool?
-    var inTrial: Bool
-    var offer: String?
-    var graceUntil: String?
-    var retryUntil: String?
-    var nextProduct: String?
-    var familyShared: Bool
-    /// A seat that somebody else pays for.
-    var assigned: Bool
-    var seats: Int?
-    var renewingSeats: Int?
-    var commitment: CommitmentCard?
-  }
-
-  struct CommitmentCard: Encodable {
-    var period: Int?
-    var periods: Int?
-    var ends: String?
-    var renews: Bool?
-  }
-
-  struct GrantCard: Encodable {
-    var offer: String
-    var product: String
-    var grantedAt: String
-    var state: String
-    var experiment: String?
-    var variant: String?
-    var redeemedBy: String?
-  }
-
-  struct TransactionCard: Encodable {
-    var at: String
-    var transactionId: String
-    var product: String
-    var quantity: Int?
-    var what: String
-    /// The transaction id of the purchase, if this is another text of it.
-    var copyOf: String?
-    var until: String?
-    var price: Int64?
-    var currency: String?
-  }
-
-  struct ContradictionCard: Encodable {
-    var transactionIds: [String]
-    var product: String
-    var about: [String]
-  }
+  let texts: Int
+  let visitors: [VisitorCard]
+  let snapshot: Snapshot
+  let now: Timestamp
 
   init(
     _ history: CustomerHistory, texts: Int, visitors: [VisitorCard] = [], in snapshot: Snapshot,
     at now: Timestamp
   ) {
-    let subscriber = history.subscriber(at: now, in: snapshot)
-    environment = history.environment.rawValue
-    appTransactionId = history.appTransactionId
-    newestFact = subscriber.newestFact?.rfc3339
-    historyFetchedAt = history.completeAt?.rfc3339
+    self.history = history
+    subscriber = history.subscriber(at: now, in: snapshot)
+    entitlements = history.entitlements(at: now, in: snapshot, for: nil)
+    purchases = Purchases(history.transactions)
     self.texts = texts
     self.visitors = visitors
-    everSubscribed = subscriber.everSubscribed
-    refunds = subscriber.refunds
-    spend = subscriber.spend
-    entitlements = history.entitlements(at: now, in: snapshot, for: nil).map {
-      EntitlementCard(id: $0.name, product: $0.product, expires: $0.expires?.rfc3339)
+    self.snapshot = snapshot
+    self.now = now
+  }
+
+  static let members = Members<Self> {
+    $0.always("environment", .words(of: AppStoreEnvironment.self)) {
+      $0.history.environment.rawValue
     }
-    subscriptions = subscriber.subscriptions.map { SubscriptionCard($0, in: snapshot) }
-    grants = history.grants.sorted { $0.grantedAt < $1.grantedAt }.map { GrantCard($0, at: now) }
-    let purchases = Purchases(history.transactions)
+    $0.maybe("appTransactionId", .text) { $0.history.appTransactionId }
+    $0.maybe("newestFact", .moment, "When Apple signed the newest fact that is known.") {
+      $0.subscriber.newestFact?.rfc3339
+    }
+    $0.maybe("historyFetchedAt", .moment, "As of when the whole history is known.") {
+      $0.history.completeAt?.rfc3339
+    }
+    $0.always("texts", .count, "Signed texts that are kept of the customer or user.") { $0.texts }
+    $0.always("everSubscribed", .boolean) { $0.subscriber.everSubscribed }
+    $0.always("refunds", .count) { $0.subscriber.refunds }
+    $0.always("spend", .map(to: .integer()), "Milliunits by currency.") { $0.subscriber.spend }
+    $0.always("entitlements", .list(of: Entitlement.schema)) { $0.entitlements }
+    $0.always("subscriptions", .list(of: SubscriptionCard.schema)) { $0.subscriptions }
+    $0.always("grants", .list(of: GrantCard.schema), "The earliest first.") { $0.grants }
+    $0.always("timeline", .list(of: TransactionCard.schema), "The earliest first.") { $0.timeline }
+    $0.always(
+      "contradictions", .list(of: CopyContradiction.schema),
+      "Texts that name one purchase and contradict each other; each counts as a purchase."
+    ) { $0.purchases.contradictions }
+    $0.always("visitors", .list(of: VisitorCard.schema), "Who were seen with the customer.") {
+      $0.visitors
+    }
+  }
+
+  var subscriptions: [SubscriptionCard] {
+    subscriber.subscriptions.map { subscription in
+      let group = snapshot.groups.first { $0.id == subscription.groupId }
+      return SubscriptionCard(
+        subscription: subscription, group: group?.key ?? subscription.groupId)
+    }
+  }
+
+  var grants: [GrantCard] {
+    history.grants.sorted { $0.grantedAt < $1.grantedAt }.map { GrantCard(grant: $0, now: now) }
+  }
+
+  var timeline: [TransactionCard] {
     let byId = Dictionary(
       purchases.facts.map { (UTF8Key($0.transactionId), $0) },
       uniquingKeysWith: { first, _ in first })
-    timeline = history.transactions.sorted { $0.moment < $1.moment }.map {
+    return history.transactions.sorted { $0.moment < $1.moment }.map {
       let id = purchases.id(ofTransaction: $0.transactionId)
-      return TransactionCard($0, of: byId[UTF8Key(id)] ?? $0)
-    }
-    contradictions = purchases.contradictions.map { ContradictionCard($0) }
-  }
-}
-
-extension CustomerCard.SubscriptionCard {
-  fileprivate init(_ subscription: Subscription, in snapshot: Snapshot) {
-    group = snapshot.groups.first { $0.id == subscription.groupId }?.key ?? subscription.groupId
-    originalTransactionId = subscription.originalTransactionId
-    state = subscription.state.rawValue
-    product = subscription.current?.productId
-    expires = subscription.current?.expiresDate?.rfc3339
-    autoRenew = subscription.autoRenews
-    inTrial = subscription.inTrial
-    offer = subscription.offer.map { $0.id ?? "introductory" }
-    graceUntil = subscription.billingIssue?.graceUntil?.rfc3339
-    retryUntil = subscription.billingIssue?.retryUntil.rfc3339
-    nextProduct = subscription.renewal.flatMap { $0.changesProduct ? $0.product : nil }
-    familyShared = !subscription.isOwn && !subscription.isAssigned
-    assigned = subscription.isAssigned
-    seats = subscription.seats?.held
-    renewingSeats = subscription.seats?.renewing
-    commitment = subscription.commitment.map {
-      CustomerCard.CommitmentCard(
-        period: $0.period, periods: $0.periods, ends: $0.ends?.rfc3339, renews: $0.renews)
+      return TransactionCard(transaction: $0, purchase: byId[UTF8Key(id)] ?? $0)
     }
   }
 }
 
-extension CustomerCard.GrantCard {
-  fileprivate init(_ grant: Grant, at now: Timestamp) {
-    offer = grant.offer
-    product = grant.product
-    grantedAt = grant.grantedAt.rfc3339
-    experiment = grant.experiment
-    variant = grant.variant
-    redeemedBy = grant.redemption?.transactionId
-    state =
+extension Entitlement: Card {
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.name }
+    $0.always("product", .text) { $0.product }
+    $0.maybe("expires", .moment) { $0.expires?.rfc3339 }
+  }
+}
+
+extension CopyContradiction: Card {
+  static let members = Members<Self> {
+    $0.always("transactionIds", .list(of: .text)) { $0.transactionIds }
+    $0.always("product", .text) { $0.productId }
+    $0.always("about", .list(of: .words(of: Field.self)), "Apple's names.") {
+      $0.fields.map(\.rawValue)
+    }
+  }
+}
+
+extension CustomerCard {
+  struct GrantCard: Card {
+    let grant: Grant
+    let now: Timestamp
+
+    static let members = Members<Self> {
+      $0.always("offer", .text) { $0.grant.offer }
+      $0.always("product", .text) { $0.grant.product }
+      $0.always("grantedAt", .moment) { $0.grant.grantedAt.rfc3339 }
+      $0.always("state", .words(["redeemed", "outstanding", "lapsed"])) { $0.state }
+      $0.maybe("experiment", .text) { $0.grant.experiment }
+      $0.maybe("variant", .text) { $0.grant.variant }
+      $0.maybe("redeemedBy", .text, "A transaction id.") { $0.grant.redemption?.transactionId }
+    }
+
+    var state: String {
       grant.redemption != nil ? "redeemed" : grant.isOutstanding(at: now) ? "outstanding" : "lapsed"
-  }
-}
-
-extension CustomerCard.TransactionCard {
-  /// - Parameter purchase: what all copies of it say together.
-  fileprivate init(_ transaction: TransactionFact, of purchase: TransactionFact) {
-    at = transaction.moment.rfc3339
-    transactionId = transaction.transactionId
-    product = transaction.productId
-    quantity = transaction.quantity
-    let id = purchase.transactionId
-    copyOf = id == transaction.transactionId ? nil : id
-    until = transaction.expiresDate?.rfc3339
-    price = transaction.price
-    currency = transaction.currency
-    var words = [transaction.reason?.raw.lowercased() ?? "transaction"]
-    if let ownership = transaction.ownership, !(ownership == .purchased) {
-      let holder =
-        switch ownership.known {
-        case .familyShared: "shared by family"
-        case .assigned: "a seat that somebody else pays for"
-        case .purchased, nil: ownership.raw
-        }
-      words.append(holder)
     }
-    if let kind = transaction.offerKind {
-      let name = kind.known.map { "\($0) offer" } ?? "offer of kind \(kind.raw)"
-      words.append([name, transaction.offerId].compactMap { $0 }.joined(separator: " "))
-    }
-    if transaction.isUpgraded { words.append("replaced by an upgrade") }
-    if let revoked = purchase.revokedAt {
-      words.append("taken back \(revoked.rfc3339)")
-    }
-    if let copyOf { words.append("copy of \(copyOf)") }
-    words += transaction.termWords(addsSeats: purchase.isAddition)
-    what = words.joined(separator: ", ")
   }
-}
-
-extension CustomerCard.ContradictionCard {
-  fileprivate init(_ contradiction: CopyContradiction) {
-    transactionIds = contradiction.transactionIds
-    product = contradiction.productId
-    about = contradiction.fields.map(\.rawValue)
-  }
-}
-
-extension TransactionFact {
-  fileprivate var moment: Timestamp { purchaseDate ?? originalPurchaseDate ?? signedDate }
 }

@@ -24,10 +24,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall ledger move --from .paywall/paywall.sqlite --to postgres://owner@db/paywall",
     "paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite")
-  static let answerSchema = Schema.object([
-    .always("rows", .count, "Moved, by all runs."), .always("customers", .count),
-    .always("readOnlyMilliseconds", .count, "For how long nothing could be written."),
-  ])
+  static let answerSchema = LedgerMove.Summary.schema
 
   @Option(
     help: ArgumentHelp("A ledger: a file, or postgres://…", valueName: "ledger"),
@@ -99,7 +96,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       }
     }
     interruption.end()
-    if answer.isJSON { return try console.write(json: Card(summary)) }
+    if answer.isJSON { return try console.write(json: summary) }
     let seconds = Double(summary.readOnly) / 1000
     let customers =
       summary.customers == 1 ? "1 customer" : "\(summary.customers.grouped) customers"
@@ -124,18 +121,6 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  private struct Card: Encodable {
-    var rows: Int
-    var customers: Int
-    var readOnlyMilliseconds: Int64
-
-    init(_ summary: LedgerMove.Summary) {
-      rows = summary.rows
-      customers = summary.customers
-      readOnlyMilliseconds = summary.readOnly
-    }
-  }
-
   private static func open(
     _ text: String, as option: String, isCreating: Bool
   ) throws(Failure) -> any MovableLedger {
@@ -153,6 +138,16 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
       return try SQLiteLedger.movable(path: text, isCreating: isCreating)
     } catch {
       throw Failure(.failedOutside, "\(option): \(error.description)")
+    }
+  }
+}
+
+extension LedgerMove.Summary: Card {
+  static let members = Members<Self> {
+    $0.always("rows", .count, "Moved, by all runs.") { $0.rows }
+    $0.always("customers", .count) { $0.customers }
+    $0.always("readOnlyMilliseconds", .count, "For how long nothing could be written.") {
+      $0.readOnly
     }
   }
 }

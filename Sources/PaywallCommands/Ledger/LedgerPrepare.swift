@@ -14,10 +14,7 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
     """,
     examples:
       "paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall")
-  static let answerSchema = Schema.object([
-    .always("version", .count, "Of the tables."),
-    .maybe("role", .text, "Who may serve the ledger."),
-  ])
+  static let answerSchema = PreparedCard.schema
 
   @Option(help: ArgumentHelp("postgres://…, as the owner of the tables.", valueName: "ledger"))
   var ledger: String
@@ -44,13 +41,19 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
         .failedOutside, error.description,
         help: "connect as the role that owns the tables, or may create a schema in the database")
     }
-    if answer.isJSON { return try console.write(json: Card(version: version, role: role)) }
+    if answer.isJSON { return try console.write(json: PreparedCard(version: version, role: role)) }
     console.write("The ledger \(address.name) has tables of version \(version).")
     if let role { console.write("The role '\(role)' may serve it.") }
   }
+}
 
-  private struct Card: Encodable {
-    var version: Int
-    var role: String?
+/// The tables of a ledger that was prepared.
+private struct PreparedCard: Card {
+  let version: Int
+  let role: String?
+
+  static let members = Members<Self> {
+    $0.always("version", .count, "Of the tables.") { $0.version }
+    $0.maybe("role", .text, "Who may serve the ledger.") { $0.role }
   }
 }

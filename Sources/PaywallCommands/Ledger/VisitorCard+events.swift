@@ -106,10 +106,7 @@ extension VisitorCard.Event {
   }
 
   private init(_ kind: Kind, at moment: Timestamp, what: String) {
-    self.moment = moment
-    at = moment.rfc3339
-    event = kind
-    self.what = what
+    self.init(moment: moment, event: kind, what: what)
   }
 
   private mutating func add(_ details: ExposureDetails) {

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 extension VisitorCard {
   /// For people: one heading, then what happened.
   func sheet(_ console: Console) -> String {
@@ -17,7 +19,7 @@ extension [VisitorCard] {
       "WHEN", "EVENT", "EXPERIMENT", "PHASE", "VARIANT", "WHAT",
       rows: rows.map(\.event).map { event in
         [
-          event.at, event.event.words, event.experiment ?? "",
+          event.moment.rfc3339, event.event.words, event.experiment ?? "",
           event.phase.map(String.init) ?? "", event.variant ?? "", event.what,
         ]
       })

@@ -9,19 +9,22 @@ import Foundation
 #endif
 
 /// What is recorded of a visitor's id, as the commands print it. Moments are RFC 3339.
-struct VisitorCard: Encodable {
-  var environment: String
-  var id: String
-  /// An alias joins it with another id.
-  var hasAlias: Bool
-  /// In order of time.
+struct VisitorCard: Card {
+  let environment: String
+  let id: String
+  let hasAlias: Bool
   var timeline: [Event]
 
-  struct Event: Encodable {
-    /// Of `at`; not printed.
-    var moment: Timestamp
-    var at: String
-    var event: Kind
+  static let members = Members<Self> {
+    $0.always("environment", .words(of: AppStoreEnvironment.self)) { $0.environment }
+    $0.always("id", .text) { $0.id }
+    $0.always("hasAlias", .boolean, "An alias joins it with another id.") { $0.hasAlias }
+    $0.always("timeline", .list(of: Event.schema), "In order of time.") { $0.timeline }
+  }
+
+  struct Event: Card {
+    let moment: Timestamp
+    let event: Kind
     var experiment: String?
     var phase: Int?
     var variant: String?
@@ -34,21 +37,31 @@ struct VisitorCard: Encodable {
     var otherId: String?
     var otherExperiment: String?
     var otherVariant: String?
-    /// Who says that both ids are one person's.
     var voucher: String?
-    /// In words.
     var what: String
 
-    enum CodingKeys: String, CodingKey {
-      case at, event, experiment, phase, variant, placement, exposures, paywall, customer, cause
-      case otherId, otherExperiment, otherVariant, voucher, what
+    static let members = Members<Self> {
+      $0.always("at", .moment) { $0.moment.rfc3339 }
+      $0.always("event", .words(of: Kind.self)) { $0.event }
+      $0.maybe("experiment", .text) { $0.experiment }
+      $0.maybe("phase", .integer(from: 1)) { $0.phase }
+      $0.maybe("variant", .text) { $0.variant }
+      $0.maybe("placement", .text) { $0.placement }
+      $0.maybe("exposures", .count) { $0.exposures }
+      $0.maybe("paywall", .text) { $0.paywall }
+      $0.maybe("customer", .text) { $0.customer }
+      $0.maybe("cause", .words(of: ConflictEvent.Cause.self), "Of a conflict.") { $0.cause }
+      $0.maybe("otherId", .text) { $0.otherId }
+      $0.maybe("otherExperiment", .text) { $0.otherExperiment }
+      $0.maybe("otherVariant", .text) { $0.otherVariant }
+      $0.maybe("voucher", .text, "Who says that both ids are one person's.") { $0.voucher }
+      $0.always("what", .text, "In words.") { $0.what }
     }
 
     enum Kind: String, Encodable, CaseIterable {
       case recorded, exposed, heldOut, seen, conflict
     }
   }
-
 }
 
 extension VisitorCard {
@@ -94,25 +107,4 @@ extension [VisitorCard.Event] {
       return own == other ? left.offset < right.offset : own < other
     }.map(\.element)
   }
-}
-
-extension VisitorCard {
-  static let schema = Schema.object([
-    .always("environment", .words(of: AppStoreEnvironment.self)), .always("id", .text),
-    .always("hasAlias", .boolean, "An alias joins it with another id."),
-    .always(
-      "timeline",
-      .list(
-        of: .object([
-          .always("at", .moment), .always("event", .words(of: Event.Kind.self)),
-          .maybe("experiment", .text), .maybe("phase", .integer(from: 1)),
-          .maybe("variant", .text), .maybe("placement", .text), .maybe("exposures", .count),
-          .maybe("paywall", .text), .maybe("customer", .text),
-          .maybe("cause", .words(of: ConflictEvent.Cause.self), "Of a conflict."),
-          .maybe("otherId", .text), .maybe("otherExperiment", .text),
-          .maybe("otherVariant", .text),
-          .maybe("voucher", .text, "Who says that both ids are one person's."),
-          .always("what", .text, "In words."),
-        ])), "In order of time."),
-  ])
 }

@@ -14,11 +14,7 @@ struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
     """,
     examples: "paywall appstore api-key",
     "paywall appstore api-key --json")
-  static let answerSchema = Schema.object([
-    .always("keyId", .text), .always("issuerId", .text),
-    .maybe("bundleId", .text, "Of the configuration, if there is one."),
-    .always("file", .text, "The private key in PEM."),
-  ])
+  static let answerSchema = APIKeyCard.schema
 
   @OptionGroup var folder: ConfigurationOptions
   @Option(
@@ -27,20 +23,13 @@ struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
   var stateDir: String?
   @OptionGroup var answer: AnswerOptions
 
-  private struct Card: Encodable {
-    var keyId: String
-    var issuerId: String
-    var bundleId: String?
-    var file: String
-  }
-
   func run() async throws {
     let console = Console.ofProcess()
     try folder.checkFolder()
     // A store that sells what a .storekit file holds has no configuration.
     let snapshot = LoadedFolder.catalogFiles(folder.folder).snapshot
     let (key, path) = try ServerAPIKeyOptions.kept(folder, stateDir)
-    let card = Card(
+    let card = APIKeyCard(
       keyId: key.id, issuerId: key.issuerId, bundleId: snapshot?.app.bundleId,
       file: path)
     guard !answer.isJSON else { return try console.write(json: card) }
@@ -50,5 +39,20 @@ struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
     sheet.row("bundle id", card.bundleId)
     sheet.row("file", card.file)
     console.write(sheet.body)
+  }
+}
+
+/// A key of the local App Store.
+private struct APIKeyCard: Card {
+  let keyId: String
+  let issuerId: String
+  let bundleId: String?
+  let file: String
+
+  static let members = Members<Self> {
+    $0.always("keyId", .text) { $0.keyId }
+    $0.always("issuerId", .text) { $0.issuerId }
+    $0.maybe("bundleId", .text, "Of the configuration, if there is one.") { $0.bundleId }
+    $0.always("file", .text, "The private key in PEM.") { $0.file }
   }
 }

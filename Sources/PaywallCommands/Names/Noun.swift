@@ -6,13 +6,12 @@ import PaywallCatalog
 /// A kind of thing that the configuration declares, with the verb `list`.
 protocol Noun {
   /// One of them, as the verbs print it.
-  associatedtype Item: Encodable
+  associatedtype Item: Card
 
   /// As it is typed: `audience`.
   static var word: String { get }
   /// A sentence about `list`.
   static var listing: String { get }
-  static var itemSchema: Schema { get }
   static var columns: [(title: String, cell: (Item) -> String)] { get }
   /// The sentence for an empty list.
   static var none: String? { get }
@@ -29,16 +28,12 @@ extension Noun {
   static func note(on snapshot: Snapshot) -> String? { nil }
 }
 
-extension Noun where Item: Card {
-  static var itemSchema: Schema { Item.schema }
-}
-
 /// `paywall NOUN list`.
 struct ListCommand<Kind: Noun>: AsyncParsableCommand, AnswersInJSON {
   static var configuration: CommandConfiguration {
     CommandConfiguration("list", Kind.listing, examples: "paywall \(Kind.word) list")
   }
-  static var answerSchema: Schema { .list(of: Kind.itemSchema) }
+  static var answerSchema: Schema { .list(of: Kind.Item.schema) }
 
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
@@ -58,7 +53,7 @@ struct ListCommand<Kind: Noun>: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A noun with the verb `show`.
-protocol ShownNoun: Noun where Item: Card & Named {
+protocol ShownNoun: Noun where Item: Named {
   /// A sentence about `show`.
   static var showing: String { get }
   static var example: String { get }

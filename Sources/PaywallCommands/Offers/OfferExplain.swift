@@ -96,28 +96,19 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
 extension BillingPlan: ExpressibleByArgument {}
 
 /// One answer as JSON.
-struct OfferExplanationCard: Encodable {
-  var offer: String
-  var product: String
-  var eligibility: String
-  var reason: String
-  var sentence: String
-  var basis: JSONContent
+struct OfferExplanationCard: Card {
+  let explained: ExplainedOffer
 
-  init(_ explained: ExplainedOffer) {
-    offer = explained.answer.offer.key
-    product = explained.product
-    eligibility = explained.answer.eligibility.word
-    reason = explained.answer.eligibility.reason.rawValue
-    sentence = explained.sentence
-    basis = JSONContent(explained.basis.content(showsTransactionIds: true))
+  static let members = Members<Self> {
+    $0.always("offer", .text) { $0.explained.answer.offer.key }
+    $0.always("product", .text) { $0.explained.product }
+    $0.always("eligibility", .ref(.eligibility)) { $0.explained.answer.eligibility.word }
+    $0.always("reason", .ref(.eligibilityReason)) {
+      $0.explained.answer.eligibility.reason.rawValue
+    }
+    $0.always("sentence", .text, "The same in words.") { $0.explained.sentence }
+    $0.always("basis", .ref(.offerBasis)) {
+      JSONContent($0.explained.basis.content(showsTransactionIds: true))
+    }
   }
-}
-
-extension OfferExplanationCard {
-  static let schema = Schema.object([
-    .always("offer", .text), .always("product", .text), .always("eligibility", .ref(.eligibility)),
-    .always("reason", .ref(.eligibilityReason)), .always("sentence", .text, "The same in words."),
-    .always("basis", .ref(.offerBasis)),
-  ])
 }

@@ -2,32 +2,44 @@ import PaywallAPI
 import PaywallCatalog
 
 /// A paywall as the commands print it.
-struct PaywallCard: Encodable {
-  var id: String
-  var title: String?
-  var products: [ProductCard]
-  var selected: String?
-  /// Placements and experiments that name it.
-  var shownBy: [String]
+struct PaywallCard: Card {
+  let paywall: Paywall
+  let snapshot: Snapshot
+  let uses: PaywallUses
 
-  struct ProductCard: Encodable {
-    var id: String
-    var type: String
-    var billingPlan: String
-    var offers: [String]
-  }
-
-  init(_ paywall: Paywall, in snapshot: Snapshot, _ uses: PaywallUses) {
-    id = paywall.id
-    title = paywall.title
-    selected = paywall.selected
-    products = paywall.products.map { entry in
-      ProductCard(
-        id: entry.product, type: snapshot.products[entry.product]?.type.rawValue ?? "unknown",
-        billingPlan: entry.billingPlan.rawValue, offers: entry.offers)
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.paywall.id }
+    $0.maybe("title", .text) { $0.paywall.title }
+    $0.always("products", .list(of: ProductCard.schema)) { $0.products }
+    $0.maybe("selected", .text, "The product that is selected at first.") { $0.paywall.selected }
+    $0.always("shownBy", .list(of: .text), "Placements, `fallback`, and `experiment ID`.") {
+      $0.shownBy
     }
-    shownBy = uses[paywall.id]
   }
+
+  struct ProductCard: Card {
+    let entry: PaywallProduct
+    let type: String
+
+    static let members = Members<Self> {
+      $0.always("id", .text) { $0.entry.product }
+      $0.always("type", .words(of: ProductType.self)) { $0.type }
+      $0.always("billingPlan", .words(of: BillingPlan.self), "How it is sold here.") {
+        $0.entry.billingPlan.rawValue
+      }
+      $0.always("offers", .list(of: .text), "In the order in which they are tried.") {
+        $0.entry.offers
+      }
+    }
+  }
+
+  var products: [ProductCard] {
+    paywall.products.map {
+      ProductCard(entry: $0, type: snapshot.products[$0.product]?.type.rawValue ?? "unknown")
+    }
+  }
+
+  var shownBy: [String] { uses[paywall.id] }
 }
 
 /// Where each paywall of a snapshot may be shown, found once for all of them.
@@ -53,21 +65,4 @@ struct PaywallUses {
   private mutating func add(_ name: String, for shows: [Show]) {
     for case .paywall(let id) in Set(shows) { names[id, default: []].append(name) }
   }
-}
-
-extension PaywallCard {
-  static let schema = Schema.object([
-    .always("id", .text), .maybe("title", .text),
-    .always(
-      "products",
-      .list(
-        of: .object([
-          .always("id", .text), .always("type", .words(of: ProductType.self)),
-          .always("billingPlan", .words(of: BillingPlan.self), "How it is sold here."),
-          .always("offers", .list(of: .text), "In the order in which they are tried."),
-        ]))),
-    .maybe("selected", .text, "The product that is selected at first."),
-    .always(
-      "shownBy", .list(of: .text), "Placements, `fallback`, and `experiment ID`."),
-  ])
 }

@@ -9,10 +9,7 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall wall show standard",
     "paywall wall show standard --locale ja-JP",
     "paywall wall show standard --locale ca-ES,de-DE")
-  static let answerSchema = Schema.object([
-    .always("paywall", PaywallCard.schema),
-    .always("content", .map(to: .anything), "In the locale that was asked for."),
-  ])
+  static let answerSchema = ContentCard.schema
 
   @Argument(help: "The paywall's id: its file name in Paywalls/.", completion: .paywalls)
   var paywall: String
@@ -29,7 +26,7 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
     let found = try snapshot.paywalls.named(paywall, "paywall")
-    let card = PaywallCard(found, in: snapshot, PaywallUses(snapshot))
+    let card = PaywallCard(paywall: found, snapshot: snapshot, uses: PaywallUses(snapshot))
     let languages = AppLanguages(snapshot.app.locales)
     let wanted = PreferredLanguages(locale ?? snapshot.app.defaultLocale)
     let shown = languages.locale(for: wanted)
@@ -39,18 +36,21 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     let content = Content.object(found.content).localised(
       for: shown, default: snapshot.app.defaultLocale)
     if answer.isJSON {
-      return try console.write(json: WithContent(paywall: card, content: JSONContent(content)))
+      return try console.write(json: ContentCard(paywall: card, content: JSONContent(content)))
     }
-    var sheet = Sheet(console, title: card.id, subtitle: card.title)
+    var sheet = Sheet(console, title: found.id, subtitle: found.title)
     sheet.row("shown by", card.shownBy.joined(separator: ", "))
-    sheet.row("selected", card.selected)
+    sheet.row("selected", found.selected)
     sheet.row("locale", shown)
     sheet.blank()
     sheet.text(
       Table(
         "PRODUCT", "TYPE", "BILLING PLAN", "OFFERS, IN THIS ORDER",
         rows: card.products.map {
-          [$0.id, $0.type, $0.billingPlan, $0.offers.joined(separator: ", ")]
+          [
+            $0.entry.product, $0.type, $0.entry.billingPlan.rawValue,
+            $0.entry.offers.joined(separator: ", "),
+          ]
         }
       ).text(for: console))
     sheet.blank()
@@ -58,8 +58,13 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     console.write(sheet.body)
   }
 
-  private struct WithContent: Encodable {
-    var paywall: PaywallCard
-    var content: JSONContent
+  private struct ContentCard: Card {
+    let paywall: PaywallCard
+    let content: JSONContent
+
+    static let members = Members<Self> {
+      $0.always("paywall", PaywallCard.schema) { $0.paywall }
+      $0.always("content", .map(to: .anything), "In the locale that was asked for.") { $0.content }
+    }
   }
 }

@@ -8,7 +8,6 @@ enum WallNoun: Noun, RenamedNoun {
   static let word = "wall"
   static let kind = NameUses.Kind.paywall
   static let listing = "List the paywalls, their products and where they are shown."
-  static let itemSchema = PaywallCard.schema
   static let rename = (old: "lite", new: "starter")
   static let arguments = (
     old: "Its id now.", new: "Its new id: small letters, digits, - and _."
@@ -18,13 +17,14 @@ enum WallNoun: Noun, RenamedNoun {
   static func items(in snapshot: Snapshot, at now: Timestamp) -> [PaywallCard] {
     let uses = PaywallUses(snapshot)
     return snapshot.paywalls.values.sorted { $0.id < $1.id }
-      .map { PaywallCard($0, in: snapshot, uses) }
+      .map { PaywallCard(paywall: $0, snapshot: snapshot, uses: uses) }
   }
 
   static var columns: [(title: String, cell: (PaywallCard) -> String)] {
     [
-      ("PAYWALL", \.id), ("PRODUCTS", { $0.products.map(\.id).joined(separator: ", ") }),
-      ("SHOWN BY", { $0.shownBy.joined(separator: ", ") }), ("TITLE", { $0.title ?? "" }),
+      ("PAYWALL", \.paywall.id),
+      ("PRODUCTS", { $0.paywall.products.map(\.product).joined(separator: ", ") }),
+      ("SHOWN BY", { $0.shownBy.joined(separator: ", ") }), ("TITLE", { $0.paywall.title ?? "" }),
     ]
   }
 }

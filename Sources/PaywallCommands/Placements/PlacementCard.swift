@@ -12,7 +12,7 @@ struct PlacementCard: Card, Named {
     $0.always(
       "experiments", .list(of: ExperimentAt.schema),
       "Those that name the placement, without archived ones."
-    ) { $0.experiments }
+    ) { $0.experiments.map(ExperimentAt.init) }
     $0.always(
       "rules", .list(of: RuleCard.schema), "In this order: the first that matches wins."
     ) { $0.rules }
@@ -20,19 +20,14 @@ struct PlacementCard: Card, Named {
   }
 
   struct ExperimentAt: Card {
-    let experiment: Experiment
-    let now: Timestamp
+    let card: ExperimentCard
 
     static let members = Members<Self> {
-      $0.always("id", .text) { $0.experiment.id }
-      $0.always("stage", .words(of: Stage.self)) { $0.stage }
-      $0.always("audience", .text) { $0.audience }
-      $0.always("traffic", .share) { $0.traffic }
+      $0.always("id", .text) { $0.card.experiment.id }
+      $0.always("stage", .words(of: Stage.self)) { $0.card.stage.rawValue }
+      $0.always("audience", .text) { $0.card.audience }
+      $0.always("traffic", .share) { $0.card.traffic }
     }
-
-    var stage: String { experiment.stage(at: now).rawValue }
-    var audience: String { experiment.audience?.description ?? Condition.everyone }
-    var traffic: String { experiment.traffic(at: experiment.opening(from: now)).description }
   }
 
   struct RuleCard: Card {
@@ -57,10 +52,10 @@ struct PlacementCard: Card, Named {
 
   var name: String { placement.id }
 
-  var experiments: [ExperimentAt] {
+  var experiments: [ExperimentCard] {
     snapshot.experiments.values
       .filter { $0.placements.contains(placement.id) && $0.status != .archived }
-      .sorted { $0.id < $1.id }.map { ExperimentAt(experiment: $0, now: now) }
+      .sorted { $0.id < $1.id }.map { ExperimentCard(experiment: $0, now: now) }
   }
 
   var rules: [RuleCard] { placement.rules.map(RuleCard.init) }

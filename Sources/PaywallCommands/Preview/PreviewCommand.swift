@@ -115,17 +115,14 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 /// A preview as it is printed.
-private struct PreviewCard: Codable {
+private struct PreviewCard: Card, Decodable {
   var token: String
-  /// `nil` for a preview of a moment.
   var experiment: String?
   var expires: String
-}
 
-extension PreviewCard {
-  fileprivate static let schema = Schema.object([
-    .always("token", .text, "The app sends it as `preview`."),
-    .maybe("experiment", .text, "Absent for a preview of a moment."),
-    .always("expires", .moment),
-  ])
+  static let members = Members<Self> {
+    $0.always("token", .text, "The app sends it as `preview`.") { $0.token }
+    $0.maybe("experiment", .text, "Absent for a preview of a moment.") { $0.experiment }
+    $0.always("expires", .moment) { $0.expires }
+  }
 }
