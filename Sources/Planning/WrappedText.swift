@@ -5,8 +5,6 @@ struct WrappedText {
   let width: Int?
   private(set) var lines: [String] = []
 
-  init(width: Int?) { self.width = width }
-
   mutating func blank() { lines.append("") }
 
   /// A line that is not broken, such as a command to paste.

@@ -14,7 +14,8 @@ extension LedgerTests {
       _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       let lines = try await ledger("export", in: folder).output.split(separator: "\n")
       #expect(lines.last == "{\"kind\":\"end\",\"lines\":\(lines.count - 1)}")
-      let copy = folder.path() + "/copy.sqlite"
+      // Its folder is made with it.
+      let copy = folder.path() + "/new/folder/copy.sqlite"
       for (part, complaint) in [
         (Array(lines.dropLast()), "\(lines.count - 1): error: the export breaks off here"),
         (lines.dropLast(3) + lines.suffix(1), "\(lines.count - 3) came: a part of it is missing"),

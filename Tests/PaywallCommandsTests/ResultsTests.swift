@@ -81,6 +81,7 @@ import Testing
 
   @Test(arguments: [
     ["--by", "moon"], ["--phase", "0"], ["--environment", "mars"], ["--as-of", "someday"],
+    ["--as-of", "2999-01-01"],
   ])
   func `Wrong options are refused`(options: [String]) async throws {
     let ended = try await run(

@@ -7,11 +7,6 @@ package struct CertificateSummary: Hashable, Sendable {
   package var notBefore: Timestamp
   package var notAfter: Timestamp
 
-  package init(notBefore: Timestamp, notAfter: Timestamp) {
-    self.notBefore = notBefore
-    self.notAfter = notAfter
-  }
-
   /// Reads all certificates in DER, or in PEM with one or several; `nil` if there is none.
   package static func read(_ file: [UInt8]) -> [CertificateSummary]? {
     Certificate.read(file)?.map { certificate in

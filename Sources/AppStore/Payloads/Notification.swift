@@ -24,22 +24,6 @@ package struct Notification: Hashable, Sendable {
   package var externalPurchaseToken: ExternalPurchaseToken?
   /// The sections that this version does not read, sorted. They are in the signed text.
   package var unknownSections: [String] = []
-
-  package init(
-    uuid: String, type: String, subtype: String? = nil, environment: AppStoreEnvironment,
-    signedDate: Timestamp? = nil, status: Int? = nil, transaction: Verified<Transaction>? = nil,
-    renewalInfo: Verified<RenewalInfo>? = nil, appTransaction: Verified<AppTransaction>? = nil
-  ) {
-    self.uuid = uuid
-    self.type = type
-    self.subtype = subtype
-    self.environment = environment
-    self.signedDate = signedDate
-    self.status = status
-    self.transaction = transaction
-    self.renewalInfo = renewalInfo
-    self.appTransaction = appTransaction
-  }
 }
 
 extension Notification {

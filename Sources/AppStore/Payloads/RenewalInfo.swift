@@ -9,6 +9,4 @@ package struct RenewalInfo: Hashable, Sendable {
   package var offerDiscount: OpenEnum<OfferDiscount>?
   /// The whole length of that offer, an ISO 8601 duration.
   package var offerPeriod: String?
-
-  package init(fact: RenewalFact?) { self.fact = fact }
 }

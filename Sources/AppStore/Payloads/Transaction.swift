@@ -9,6 +9,4 @@ package struct Transaction: Hashable, Sendable {
   package var bundleId: String?
   /// Apple's number of the storefront.
   package var storefrontId: String?
-
-  package init(fact: TransactionFact?) { self.fact = fact }
 }

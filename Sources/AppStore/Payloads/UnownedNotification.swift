@@ -9,11 +9,4 @@ package struct UnownedNotification: Hashable, Sendable {
   package let type: String
   package let signedDate: Timestamp?
   package let text: SignedText
-
-  init(uuid: String, type: String, signedDate: Timestamp?, text: SignedText) {
-    self.uuid = uuid
-    self.type = type
-    self.signedDate = signedDate
-    self.text = text
-  }
 }

@@ -20,8 +20,6 @@ package struct BudgetUse: Hashable, Sendable {
     /// Apple asked not to be called before.
     package var pausedUntil: Timestamp?
 
-    package init() {}
-
     private static let step: Int64 = 10_000
 
     package mutating func add(_ count: Int, at moment: Timestamp) {
@@ -42,6 +40,4 @@ package struct BudgetUse: Hashable, Sendable {
   }
 
   package var calls: [Key: Calls] = [:]
-
-  package init() {}
 }

@@ -14,15 +14,6 @@ package struct AppStoreRequest: Hashable, Sendable {
       self.value = value
     }
   }
-
-  package init(
-    method: AppStoreCall.Method, url: String, headers: [Header], body: [UInt8]? = nil
-  ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-  }
 }
 
 /// A whole answer.

@@ -7,10 +7,4 @@ package struct Silence: Hashable, Sendable {
   package var since: Timestamp
   /// The usual time without one, in milliseconds.
   package var usualGap: Int64
-
-  package init(type: String, since: Timestamp, usualGap: Int64) {
-    self.type = type
-    self.since = since
-    self.usualGap = usualGap
-  }
 }

@@ -20,8 +20,6 @@ package struct LimitedDiagnostics: Sendable {
     package var errors = 0
     package var warnings = 0
 
-    package init() {}
-
     subscript(severity: Diagnostic.Severity) -> Int {
       get { severity == .error ? errors : warnings }
       set { if severity == .error { errors = newValue } else { warnings = newValue } }

@@ -15,11 +15,6 @@ package struct Comparison: Hashable, Sendable {
   /// How the values were adjusted by what was known before the exposure, if they were.
   package var adjustment: Adjustment?
 
-  package init(control: Arm, variant: Arm) {
-    self.control = control
-    self.variant = variant
-  }
-
   /// What one arm shows.
   package struct Arm: Hashable, Sendable {
     package var units: Int

@@ -110,6 +110,4 @@ package struct ReportSettings: Hashable, Sendable {
   package var comparisons = 1
   /// The number of persons at which sequential intervals are tightest.
   package var tuning = 0.0
-
-  package init() {}
 }

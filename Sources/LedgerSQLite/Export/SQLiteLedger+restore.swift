@@ -125,6 +125,11 @@ extension SQLiteTables {
     _ cells: [RestoredCell], into table: TableDescription
   ) throws -> RestoreOutcome {
     let keys = cells.filter { $0.column.role == .identity }
+    // Else it would be compared with every row of its customer.
+    let isNamed = table.exportedColumns.contains { $0.role == .identity }
+    guard keys.contains(where: { !isNamed || table.exportedColumns.contains($0.column) }) else {
+      return .refused("it does not say which row it is")
+    }
     let isSame = keys.map { "\($0.column.name) IS ?" }.joined(separator: " AND ")
     let known = try first(
       "SELECT 1 FROM \(table.name) WHERE \(isSame)", keys.map(\.value)

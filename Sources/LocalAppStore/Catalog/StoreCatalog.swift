@@ -126,12 +126,6 @@ package struct Storefront: Hashable, Sendable {
   /// ISO 4217.
   package var currency: String
 
-  package init(country: String, id: String, currency: String) {
-    self.country = country
-    self.id = id
-    self.currency = currency
-  }
-
   package static let usa = Storefront(country: "USA", id: "143441", currency: "USD")
   package static let germany = Storefront(country: "DEU", id: "143443", currency: "EUR")
   package static let japan = Storefront(country: "JPN", id: "143462", currency: "JPY")

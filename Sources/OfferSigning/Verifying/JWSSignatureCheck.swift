@@ -8,12 +8,6 @@ struct JWSSignatureCheck {
   let parts: JWSParts
   private(set) var findings: [Diagnosis] = []
 
-  init(keys: [VerificationKey], keyId: String?, parts: JWSParts) {
-    self.keys = keys
-    self.keyId = keyId
-    self.parts = parts
-  }
-
   /// The id of the key that made the signature; nil if none did.
   mutating func run(_ bytes: [UInt8]) -> String? {
     guard let der = read(bytes) else { return nil }

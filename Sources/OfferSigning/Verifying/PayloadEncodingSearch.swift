@@ -13,13 +13,6 @@ struct PayloadEncodingSearch {
   /// The number of verifications left; one takes about 70 µs.
   private(set) var budget: Int
 
-  init(keys: [VerificationKey], signature: [UInt8], right: PayloadEncoding, budget: Int) {
-    self.keys = keys
-    self.signature = signature
-    self.right = right
-    self.budget = budget
-  }
-
   mutating func run(_ variations: [Variation]) -> Match? {
     if let match = attempt([]) { return match }
     for one in variations where budget > 0 {

@@ -6,8 +6,6 @@ package struct SignedTexts: Hashable, Sendable {
   package var renewalInfo: [String] = []
   package var appTransaction: String?
 
-  package init() {}
-
   package var count: Int {
     transactions.count + renewalInfo.count + (appTransaction == nil ? 0 : 1)
   }

@@ -84,6 +84,10 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     if baseline.map({ $0.share.value == 0 || $0.share == .all }) ?? false {
       throw ValidationError("--baseline takes a share between 0% and 100%.")
     }
+    if let asOf, asOf.timestamp > .now() {
+      throw ValidationError(
+        "--as-of takes a moment that is over; \(asOf.words) is still to come.")
+    }
     if let phase, phase < 1 { throw ValidationError("--phase is a number from 1 on.") }
   }
 

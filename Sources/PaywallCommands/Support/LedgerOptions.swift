@@ -79,6 +79,7 @@ struct LedgerOptions: ParsableArguments {
   /// Opens a file that is there; only `import` makes one. Of a database, see `LedgerFile`.
   func openFile(creating: Bool = false, restoring salt: String? = nil) throws -> SQLiteLedger {
     guard creating || FileManager.default.fileExists(atPath: path) else { throw missing }
+    if creating { try makeFolder() }
     var options = SQLiteLedger.Options()
     options.roots = try trust.roots().digests
     options.adoptsRoots = creating
@@ -106,6 +107,16 @@ struct LedgerOptions: ParsableArguments {
 }
 
 extension LedgerOptions {
+  /// Makes the folder of a new file, which only its owner may enter.
+  private func makeFolder() throws(Failure) {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+    do throws(StateDirectoryError) {
+      try StateDirectory(String(path[..<slash])).make()
+    } catch {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+
   private func note(movedTo target: String?) { Self.note(path, movedTo: target) }
 
   static func note(_ path: String, movedTo target: String?) {

@@ -6,11 +6,6 @@ package struct Explanation: Sendable {
   package var decision: Decision
   /// The steps that were taken, in order.
   package var steps: [ExplainedStep]
-
-  package init(decision: Decision, steps: [ExplainedStep]) {
-    self.decision = decision
-    self.steps = steps
-  }
 }
 
 /// One of the seven steps.

@@ -3,20 +3,11 @@ package import PaywallCatalog
 /// The offers in an answer for one product of the decided paywall.
 package struct ProductOffers: Sendable {
   /// The app tries them in order; the list ends at the first eligible one.
-  package var offers: [OfferAnswer]
+  package var offers: [OfferAnswer] = []
   package var introductory: IntroductoryAdvice?
   /// The next moment at which a window of an offer could change this. Facts change at other moments
   /// too: an answer that depends on them must not be cached.
   package var validUntil: Timestamp?
-
-  package init(
-    offers: [OfferAnswer] = [], introductory: IntroductoryAdvice? = nil,
-    validUntil: Timestamp? = nil
-  ) {
-    self.offers = offers
-    self.introductory = introductory
-    self.validUntil = validUntil
-  }
 }
 
 /// An offer and whether the customer may have it. The redemption URL of an offer code and the id

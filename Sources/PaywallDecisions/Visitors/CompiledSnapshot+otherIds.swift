@@ -5,12 +5,6 @@ package struct VisitorDifference: Sendable {
   package var userId: String?
   package var anonymousId: String?
   package var firstSeen: Timestamp?
-
-  package init(userId: String? = nil, anonymousId: String? = nil, firstSeen: Timestamp? = nil) {
-    self.userId = userId
-    self.anonymousId = anonymousId
-    self.firstSeen = firstSeen
-  }
 }
 
 extension CompiledSnapshot {

@@ -8,13 +8,4 @@ package struct DeviceClock: Sendable {
   /// Since some moment, also while the device sleeps.
   package var running: @Sendable () -> Duration
   package var sleep: @Sendable (Duration) async throws -> Void
-
-  package init(
-    wall: @escaping @Sendable () -> Timestamp, running: @escaping @Sendable () -> Duration,
-    sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) {
-    self.wall = wall
-    self.running = running
-    self.sleep = sleep
-  }
 }

@@ -4,11 +4,6 @@ package struct Money: Hashable, Sendable {
   /// ISO 4217; `nil` if the storefront's currency is not known here.
   package var currency: String?
 
-  package init(milliunits: Int64, currency: String?) {
-    self.milliunits = milliunits
-    self.currency = currency
-  }
-
   package static func * (money: Money, count: Int) -> Money {
     let (product, isTooLarge) = money.milliunits.multipliedReportingOverflow(by: Int64(count))
     return Money(milliunits: isTooLarge ? .max : product, currency: money.currency)

@@ -9,11 +9,6 @@ struct ClientFacingAddress: Sendable {
   let isSecure: Bool
   let proxies: TrustedProxies
 
-  init(isSecure: Bool, proxies: TrustedProxies) {
-    self.isSecure = isSecure
-    self.proxies = proxies
-  }
-
   /// `https://paywall.example.com`, in lower case; `nil` if the request does not tell.
   func url(of head: HTTPRequest, from peer: ClientAddress) -> String? {
     guard let host = head.authority?.lowercased(), let end = Self.endOfName(in: Array(host.utf8))

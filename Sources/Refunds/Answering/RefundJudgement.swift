@@ -20,12 +20,6 @@ package struct RefundJudgement: Hashable, Sendable {
     package var holds: Bool
     /// `consent: reported at …`, or each test of the rule with the value that it met.
     package var findings: [String]
-
-    package init(rule: String? = nil, holds: Bool, findings: [String]) {
-      self.rule = rule
-      self.holds = holds
-      self.findings = findings
-    }
   }
 }
 

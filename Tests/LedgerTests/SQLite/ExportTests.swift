@@ -195,6 +195,9 @@ import Testing
         row("aliases", alias),
         row("aliases", alias),
         row("aliases", other),
+        row("aliases", []),
+        row("aliases", [("is_contested", .flag(true))]),
+        row("history_fetches", []),
       ])
       let reasons = outcomes.map { if case .refused(let reason) = $0 { reason } else { "" } }
       #expect(reasons[0].contains("no table 'nonsense'"))
@@ -204,6 +207,7 @@ import Testing
       #expect(reasons[4].contains("its customer has no text"))
       #expect(outcomes[5...6] == [.restored, .already])
       #expect(reasons[7].contains("another row in its place"))
+      #expect(reasons[8...].allSatisfy { $0 == "it does not say which row it is" }, "\(reasons)")
       await ledger.close()
     }
   }

@@ -41,8 +41,6 @@ package struct PaywallContent: Hashable, Sendable {
     package var text: String?
     package var background: Colour?
     package var foreground: Colour?
-
-    package init() {}
   }
 
   /// When the button that closes the paywall is there.

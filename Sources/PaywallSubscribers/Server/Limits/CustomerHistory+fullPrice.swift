@@ -6,11 +6,6 @@ import PaywallTextCoding
 package struct FullPricePurchase: Hashable, Sendable {
   package var grant: Grant
   package var transaction: TransactionFact
-
-  package init(grant: Grant, transaction: TransactionFact) {
-    self.grant = grant
-    self.transaction = transaction
-  }
 }
 
 extension CustomerHistory {

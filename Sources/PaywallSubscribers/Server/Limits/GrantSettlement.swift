@@ -8,11 +8,6 @@ package struct GrantSettlement: Hashable, Sendable {
   package var grant: Grant
   /// It was redeemed after it had lapsed: it counts, and is reported.
   package var isLate: Bool
-
-  package init(grant: Grant, isLate: Bool) {
-    self.grant = grant
-    self.isLate = isLate
-  }
 }
 
 extension CustomerHistory {

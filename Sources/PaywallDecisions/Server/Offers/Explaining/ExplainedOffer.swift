@@ -6,11 +6,5 @@ package struct ExplainedOffer: Hashable, Sendable {
   /// The product that the offer was asked for.
   package var product: String
   package var basis: OfferBasis
-
-  package init(answer: OfferAnswer, product: String, basis: OfferBasis) {
-    self.answer = answer
-    self.product = product
-    self.basis = basis
-  }
 }
 #endif

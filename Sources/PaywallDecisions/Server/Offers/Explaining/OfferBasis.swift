@@ -37,11 +37,6 @@ package struct OfferBasis: Hashable, Sendable {
     package var signedDate: Timestamp
     /// The place of the offer, from 1; `nil` if it is not in the list.
     package var rank: Int?
-
-    package init(signedDate: Timestamp, rank: Int? = nil) {
-      self.signedDate = signedDate
-      self.rank = rank
-    }
   }
 
   /// How current and complete the known facts are.
