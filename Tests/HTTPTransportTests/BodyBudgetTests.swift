@@ -114,6 +114,25 @@ struct BodyBudgetTests {
     withExtendedLifetime((holders, small, more)) {}
   }
 
+  @Test("a body that stalled longest and grows gives up its own room, and is counted once")
+  func stalledItself() {
+    let budget = BodyBudget(bytes: 1 << 20)
+    let holders = (1...8).map {
+      Self.body(
+        budget, ($0 == 1 ? 100 : 112) << 10, .general, ClientAddress(v4: UInt32($0)),
+        at: Self.start + .milliseconds(Int64($0)))
+    }
+    let filler = Self.body(budget, 12 << 10, .general, Self.other, at: Self.start + .seconds(9))
+    let grows = holders[0]?.grow(
+      to: BodyBudget.freeBytes + 101 << 10, .general, ClientAddress(v4: 1),
+      at: Self.start + .seconds(10))
+    #expect(grows == false)
+    #expect(budget.used(.general) == 7 * 112 << 10 + 12 << 10)
+    holders[0]?.release()
+    #expect(budget.used(.general) == 7 * 112 << 10 + 12 << 10)
+    withExtendedLifetime((holders, filler)) {}
+  }
+
   @Test("bodies that stall on the way to one share make no room in the other")
   func stalledElsewhere() {
     let budget = BodyBudget(bytes: 1 << 20)

@@ -47,17 +47,24 @@ struct FrameGuardTests {
     #expect(held(Self.frame(0, 100), Self.frame(0, 5)) == 0)
   }
 
-  @Test("bytes are taken up to the end of headers, which may open a stream")
+  private static func pieces(_ bytes: [UInt8]) -> [Int] {
+    var (read, boundary) = (ByteBuffer(bytes: bytes), FrameBoundary())
+    var lengths: [Int] = []
+    while read.readableBytes > 0 { lengths.append(boundary.follow(&read).readableBytes) }
+    return lengths
+  }
+
+  @Test("headers are taken one after the other, each with what follows it, and not too many frames")
   func pieces() {
     let headers = Self.frame(1, flags: 4, 30)
     let split = Self.frame(1, 20) + Self.frame(9, flags: 4, 10)
     let data = Self.frame(0, 100)
-    var read = ByteBuffer(
-      bytes: Self.preface + Self.frame(4, 0) + headers + data + headers + split + data + data)
-    var boundary = FrameBoundary()
-    var lengths: [Int] = []
-    while read.readableBytes > 0 { lengths.append(boundary.follow(&read).readableBytes) }
-    #expect(lengths == [24 + 9 + 39, 109 + 39, 29 + 19, 218])
+    #expect(
+      Self.pieces(
+        Self.preface + Self.frame(4, 0) + headers + data + headers + split + data + data)
+        == [24 + 9 + 39 + 109, 39, 29 + 19 + 218])
+    let updates = [[UInt8]](repeating: Self.frame(8, 4), count: 100).flatMap(\.self)
+    #expect(Self.pieces(Self.preface + updates) == [24 + 64 * 13, 36 * 13])
   }
 
   private final class Closing: Sendable {
@@ -179,7 +186,7 @@ struct FrameGuardTests {
     loop.advanceTime(by: .milliseconds(49))
     #expect(try line.passed() == [])
     loop.advanceTime(by: .milliseconds(1))
-    #expect(try line.passed() == [39, 109])
+    #expect(try line.passed() == [39 + 109])
     // The second rest is twice as long.
     line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
     try line.send(Self.opening)
@@ -217,6 +224,43 @@ struct FrameGuardTests {
       line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
       #expect(try line.passed() == [39])
     }
+  }
+
+  @Test("after the connection was closed, or its protocol broken, nothing more is passed on")
+  func over() throws {
+    for isBroken in [true, false] {
+      let line = try Line {
+        RefusalPause($0, TrustedProxies([]), ConnectionLimits())
+      }
+      try line.send(preface + Self.opening)
+      line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+      try line.send(Self.opening)
+      #expect(try line.passed() == [63])
+      if isBroken {
+        line.channel.pipeline.fireUserInboundEventTriggered(ProtocolBroken())
+        line.channel.pipeline.fireChannelRead(ByteBuffer(bytes: Self.opening))
+      } else {
+        line.channel.close(promise: nil)
+      }
+      line.channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+      #expect(try line.passed() == [])
+    }
+  }
+
+  @Test("an upload that waited once holds nothing once it goes on")
+  func released() throws {
+    let budget = BodyBudget(bytes: 1 << 20)
+    let line = try Line(budget: budget) {
+      RefusalPause($0, TrustedProxies([]), ConnectionLimits())
+    }
+    try line.send(preface)
+    line.channel.pipeline.fireUserInboundEventTriggered(RequestRefused())
+    // All of a frame but its end.
+    try line.send(Self.frame(0, 15_000, length: 16_000))
+    #expect(budget.used(.general) == 15_009 - BodyBudget.freeBytes)
+    line.channel.embeddedEventLoop.advanceTime(by: .milliseconds(50))
+    #expect(try line.passed() == [24, 15_009])
+    #expect(budget.used(.general) == 0)
   }
 
   @Test("bytes that wait are counted as bodies are, and given back when they are passed on")

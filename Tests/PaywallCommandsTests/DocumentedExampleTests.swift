@@ -100,7 +100,10 @@ import Testing
 
   /// Of the page that curl gets with this key.
   private static func examples(at url: String, key: String?) async throws -> [Example] {
-    let arguments = ["curl", "--silent", "--noproxy", "*", "--max-time", "60", "\(url)/docs"]
+    // A busy machine may not write the page within the time of an answer: 503 with Retry-After.
+    let arguments = [
+      "curl", "--silent", "--noproxy", "*", "--max-time", "300", "--retry", "10", "\(url)/docs",
+    ]
     let curl = try ChildProcess(
       "/usr/bin/env", arguments + (key.map { ["--header", "X-API-Key: \($0)"] } ?? []))
     try curl.input.close()

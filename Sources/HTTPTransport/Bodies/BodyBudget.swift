@@ -94,6 +94,8 @@ package final class BodyBudget: Sendable {
       guard state.makeRoom(for: more, held.share, held.owner, at: now, &dropped) else {
         return false
       }
+      // It stalled itself, and gave up what it had.
+      guard isNew || state.held[body] != nil else { return false }
       held.bytes = bytes
       state.held[body] = held
       state.usages[held.share.rawValue].add(more, held.owner)

@@ -8,6 +8,10 @@ final class LoopTurns {
   /// Until the next turn. Work that is queued without a delay runs before the sockets are read again.
   static let pause = TimeAmount.microseconds(200)
 
+  /// Tasks before one that took so little time were few.
+  private static let settled = TimeAmount.microseconds(50)
+  private static let mostSettling = 32
+
   private let eventLoop: (any EventLoop)?
   private let now: () -> NIODeadline
   /// When the current turn is used up; `nil` before work begins one.
@@ -51,13 +55,26 @@ final class LoopTurns {
 
   private func endTurn() {
     end = nil
-    guard !waiting.isEmpty, !isScheduled, let eventLoop else { return }
+    guard !waiting.isEmpty, !isScheduled else { return }
     isScheduled = true
-    eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
-      self.isScheduled = false
-      // Its own, so that what waits goes on however much the sockets bring.
-      self.end = nil
-      self.workOff()
+    settle(atMost: Self.mostSettling)
+  }
+
+  /// Waits for what the work has queued, and then for the next turn: the sockets are read only when
+  /// no task is left, and none is due.
+  private func settle(atMost more: Int) {
+    guard let eventLoop = eventLoop?.assumeIsolated() else { return }
+    let before = now()
+    eventLoop.execute {
+      guard more == 0 || self.now() - before < Self.settled else {
+        return self.settle(atMost: more - 1)
+      }
+      eventLoop.scheduleTask(in: Self.pause) {
+        self.isScheduled = false
+        // Its own, so that what waits goes on however much the sockets bring.
+        self.end = nil
+        self.workOff()
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ struct FrameBoundary {
   /// END_HEADERS.
   private static let endOfHeaders: UInt8 = 4
 
+  /// A frame takes some microseconds.
+  private static let mostFrames = 64
+
   /// Bytes still to come of what every client begins with (RFC 9113, 3.4).
   private var preface = 24
   /// The first nine bytes of the frame, as far as they came.
@@ -16,21 +19,23 @@ struct FrameBoundary {
   /// Bytes still to come of the frame.
   private var rest = 0
   private var isInsideHeaders = false
-  /// The byte before ended headers.
+  /// Headers ended in what was followed last.
   private var endsHeaders = false
   /// Bytes that the decoder keeps.
   private(set) var held = 0
   /// Frames, and headers over several, that are complete.
   private(set) var ends = 0
 
-  /// Follows bytes through the end of the next headers, which may open a stream, or all of them.
+  /// Follows bytes up to the headers after the next ones, so that what belongs to a stream stays with its
+  /// headers; at most some dozens of frames.
   ///
   /// - Returns: what was followed, taken from the front.
   mutating func follow(_ buffer: inout ByteBuffer) -> ByteBuffer {
     let bytes = buffer.readableBytesView
     var at = bytes.startIndex
+    let before = ends
     endsHeaders = false
-    while at < bytes.endIndex, !endsHeaders {
+    while at < bytes.endIndex, !isOver(before, bytes[at...]) {
       let count = bytes.endIndex - at
       if preface > 0 {
         let taken = min(preface, count)
@@ -51,6 +56,14 @@ struct FrameBoundary {
     }
     let length = at - bytes.startIndex
     return buffer.readSlice(length: length) ?? ByteBuffer()
+  }
+
+  /// Whether bytes begin what is followed later.
+  private func isOver(_ before: Int, _ next: ByteBufferView) -> Bool {
+    guard preface == 0, rest == 0, head.isEmpty, !isInsideHeaders else { return false }
+    if ends - before >= Self.mostFrames { return true }
+    guard endsHeaders else { return false }
+    return next.count < 4 || Self.headerKinds.contains(next[next.startIndex + 3])
   }
 
   /// How many headers end in bytes that come next, at most so many.

@@ -3,6 +3,9 @@ import NIOCore
 /// Tells the connection of a stream of HTTP/2 that its request was refused.
 struct RequestRefused: Sendable {}
 
+/// Tells a connection of HTTP/2 that its client broke the protocol.
+struct ProtocolBroken: Sendable {}
+
 /// Passes the frames of an HTTP/2 connection on to the handler of the protocol, one stream after the
 /// other, and limits what that handler keeps before there is a stream: it counts like bodies do, and has
 /// the time of a request to be complete.
@@ -31,6 +34,8 @@ final class FrameGuard: ChannelDuplexHandler {
   private var inputEnd: Any?
   private var pause: RefusalPause?
   private var rest: Scheduled<Void>?
+  /// Nothing more is passed on.
+  private var isOver = false
 
   /// - Parameter pause: `nil` for a connection that never rests.
   init(
@@ -47,21 +52,41 @@ final class FrameGuard: ChannelDuplexHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     reservation.whenDropped { [eventLoop = context.eventLoop] in
-      eventLoop.execute { bound.value.0.close(.bodyStalled, bound.value.1) }
+      eventLoop.execute { bound.value.0.giveWay(bound.value.1) }
     }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
+    stop()
+    reservation.whenDropped(nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stop()
+    context.fireChannelInactive()
+  }
+
+  /// With TLS a connection that is closed still brings bytes until the client has said so too.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    if mode != .output { stop() }
+    context.close(mode: mode, promise: promise)
+    goOn(context)
+  }
+
+  private func stop() {
+    isOver = true
     timer?.cancel()
     rest?.cancel()
+    rest = nil
+    inputEnd = nil
     waiting = ByteBuffer()
-    reservation.whenDropped(nil)
     reservation.release()
   }
 
   // MARK: Frames
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isOver else { return }
     var bytes = unwrapInboundIn(data)
     if waiting.readableBytes == 0 { waiting = bytes } else { waiting.writeBuffer(&bytes) }
     guard !isTurnWaiting else { return count(context) }
@@ -100,8 +125,9 @@ final class FrameGuard: ChannelDuplexHandler {
   /// One stream, so that each connection that waits has its share of the turn.
   private func takeTurn(_ context: ChannelHandlerContext) {
     isTurnWaiting = false
-    guard waiting.readableBytes > 0, rest == nil else { return }
+    guard waiting.readableBytes > 0, rest == nil else { return goOn(context) }
     passOnOne(context)
+    reservation.noteProgress(at: context.eventLoop.now)
     context.fireChannelReadComplete()
     if waiting.readableBytes > 0, rest == nil { waitForTurn(context) } else { goOn(context) }
   }
@@ -126,6 +152,7 @@ final class FrameGuard: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case is RequestRefused: beginRest(context)
+    case is ProtocolBroken: stop()
     case ChannelEvent.inputClosed where waiting.readableBytes > 0: inputEnd = event
     default: context.fireUserInboundEventTriggered(event)
     }
@@ -138,7 +165,7 @@ final class FrameGuard: ChannelDuplexHandler {
 
   /// Refusals during a rest count as one with the first.
   private func beginRest(_ context: ChannelHandlerContext) {
-    guard rest == nil, pause != nil else { return }
+    guard rest == nil, pause != nil, !isOver else { return }
     let isFlood = boundary.ends(in: waiting, atMost: Self.flood) == Self.flood
     let now = context.eventLoop.now
     guard let time = pause?.pause(after: 429, at: now, isFlood: isFlood) else { return }
@@ -154,8 +181,9 @@ final class FrameGuard: ChannelDuplexHandler {
   // MARK: Limits
 
   private func count(_ context: ChannelHandlerContext) {
+    guard !isOver else { return }
     let bytes = boundary.held + waiting.readableBytes
-    guard bytes > 0 else { return reservation.release() }
+    guard bytes > BodyBudget.freeBytes else { return reservation.release() }
     let owner = ClientAddress(context.channel).network
     if !reservation.grow(to: bytes, .general, owner, at: context.eventLoop.now) {
       close(.bodyBudgetExceeded, context)
@@ -165,16 +193,23 @@ final class FrameGuard: ChannelDuplexHandler {
   private func limitTime(_ context: ChannelHandlerContext) {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.requestTimeout) {
+      // The rest of the frame may have come, and wait here.
+      guard self.waiting.readableBytes == 0 else { return self.limitTime(context) }
       self.close(.requestTimeout, context)
     }
   }
 
   /// There may be no stream yet that a response could be for.
   private func close(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-    guard context.channel.isActive else { return }
+    guard context.channel.isActive, !isOver else { return }
     refusals.count(refusal)
-    waiting = ByteBuffer()
     context.channel.close(promise: nil)
+  }
+
+  /// Another body needs what this connection holds, unless it has passed it on by now.
+  private func giveWay(_ context: ChannelHandlerContext) {
+    guard boundary.held + waiting.readableBytes > BodyBudget.freeBytes else { return }
+    close(.bodyStalled, context)
   }
 }
 

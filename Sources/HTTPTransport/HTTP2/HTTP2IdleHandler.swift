@@ -51,6 +51,7 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
   /// handler closes it.
   fileprivate func sentConnectionError() {
     guard let channel = context?.channel else { return }
+    channel.pipeline.fireUserInboundEventTriggered(ProtocolBroken())
     // In the next turn of the event loop: this one sends the frame.
     channel.eventLoop.execute { channel.close(promise: nil) }
   }

@@ -54,6 +54,7 @@ final class StreamGuard: ChannelDuplexHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
+    isClosing = true
     timer?.cancel()
     body.reservation.whenDropped(nil)
   }
@@ -231,6 +232,8 @@ final class StreamGuard: ChannelDuplexHandler {
 
   private func awaitResponse(_ context: ChannelHandlerContext) {
     schedule(at: context.eventLoop.now + limits.responseTimeout, context) {
+      // It may have begun while this waited for its turn.
+      guard !$0.isResponding else { return }
       $0.refusals.noteTimeout($1.channel)
       $0.refuse(.responseTimeout, after: $0.limits.responseTimeout, $1)
     }

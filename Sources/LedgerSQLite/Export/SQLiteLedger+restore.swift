@@ -105,6 +105,8 @@ extension SQLiteTables {
     of owner: RestoredOwner, in table: TableDescription
   ) throws -> Int64? {
     let place = [owner.environment?.cell ?? .null, Cell.text(owner.id)]
+    // A customer's number is no purchase chain's.
+    guard !owner.isCustomer || table.chain == nil else { return nil }
     guard owner.isCustomer else {
       let column = table.chain == nil ? "customer" : "number"
       return try first(
@@ -124,28 +126,33 @@ extension SQLiteTables {
   private func insert(
     _ cells: [RestoredCell], into table: TableDescription
   ) throws -> RestoreOutcome {
-    let keys = cells.filter { $0.column.role == .identity }
-    // Else it would be compared with every row of its customer.
-    let isNamed = table.exportedColumns.contains { $0.role == .identity }
-    guard keys.contains(where: { !isNamed || table.exportedColumns.contains($0.column) }) else {
-      return .refused("it does not say which row it is")
+    guard table.isNamed(by: cells) else { return .refused("it does not say which row it is") }
+    // An export leaves out cells without a value.
+    let keys = table.columns.filter { $0.role == .identity }.map { column in
+      cells.first { $0.column == column } ?? RestoredCell(column: column, value: .null)
     }
     let isSame = keys.map { "\($0.column.name) IS ?" }.joined(separator: " AND ")
     let known = try first(
       "SELECT 1 FROM \(table.name) WHERE \(isSame)", keys.map(\.value)
     ) { _ in true }
-    if known != nil {
-      // Not left to the insertion: triggers refuse more than it.
-      guard table.export == .corrected else { return .already }
-      // The texts came in another order.
-      let others = table.exportedColumns.filter { $0.role == .addition }
-      let values = others.map { other in cells.first { $0.column == other }?.value ?? .null }
-      let isEqual = others.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+    guard known != nil else { return try add(cells, to: table) }
+    // Not left to the insertion: triggers refuse more than it.
+    guard table.export == .corrected else { return .already }
+    // The texts came in another order.
+    let others = table.exportedColumns.filter { $0.role == .addition }
+    let values = others.map { other in cells.first { $0.column == other }?.value ?? .null }
+    let isEqual = others.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+    return try wholly {
       let isChanged = try writes(
         "DELETE FROM \(table.name) WHERE \(isSame) AND NOT (\(isEqual))",
         keys.map(\.value) + values)
-      guard isChanged else { return .already }
+      return isChanged ? try add(cells, to: table) : .already
     }
+  }
+
+  private func add(
+    _ cells: [RestoredCell], to table: TableDescription
+  ) throws -> RestoreOutcome {
     let names = cells.map(\.column.name).joined(separator: ", ")
     let isNew = try writes(
       """
@@ -153,6 +160,21 @@ extension SQLiteTables {
       ON CONFLICT DO NOTHING
       """, cells.map(\.value))
     return isNew ? .restored : .refused("the ledger has another row in its place")
+  }
+
+  /// A row that is refused leaves what was there.
+  private func wholly(_ work: () throws -> RestoreOutcome) throws -> RestoreOutcome {
+    try run("SAVEPOINT restored_row")
+    var isKept = false
+    defer {
+      // A transaction that is over has no savepoint any more.
+      if !isKept { try? run("ROLLBACK TO restored_row") }
+      try? run("RELEASE restored_row")
+    }
+    let outcome = try work()
+    if case .refused = outcome { return outcome }
+    isKept = true
+    return outcome
   }
 
   /// The customer's row follows from the texts; only these cells do not.
@@ -177,6 +199,21 @@ extension SQLiteTables {
 private struct RestoredCell {
   var column: ColumnDescription
   var value: SQLValue
+}
+
+extension TableDescription {
+  /// Whether cells of an export say which row they are. A row that replaces another one is named
+  /// whole; of others, cells without a value are left out, and those of later versions.
+  fileprivate func isNamed(by cells: [RestoredCell]) -> Bool {
+    let given = cells.filter { $0.column.role == .identity && $0.value != .null }.map(\.column)
+    if export == .corrected {
+      return columns.allSatisfy { $0.role != .identity || given.contains($0) }
+    }
+    let own = exportedColumns.filter { $0.role == .identity }
+    // SQLite would give the row a number.
+    guard own.allSatisfy({ $0.kind != .serial || given.contains($0) }) else { return false }
+    return own.isEmpty ? !given.isEmpty : own.contains(where: given.contains)
+  }
 }
 
 /// Whom a row of an export names.
