@@ -26,7 +26,7 @@ final class FrameGuard: ChannelDuplexHandler {
   private let turns: LoopTurns
   private var boundary = FrameBoundary()
   private var timer: Scheduled<Void>?
-  /// What came and was not passed on.
+  /// Bytes that came and were not passed on.
   private var waiting = ByteBuffer()
   private var isTurnWaiting = false
   private var isReadWaiting = false

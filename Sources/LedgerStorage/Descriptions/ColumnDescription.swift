@@ -5,7 +5,7 @@ package struct ColumnDescription: Hashable, Sendable {
   package let kind: Kind
   package let role: Role
 
-  /// What a column holds, from which follow how a database stores it and how an export shows it.
+  /// The content of a column, from which follow how a database stores it and how an export shows it.
   package enum Kind: Sendable {
     /// A text from outside (`Cell.text`).
     case text

@@ -15,7 +15,7 @@ extension ColumnDescription.Kind {
     }
   }
 
-  /// What a database stores for a neutral cell.
+  /// A neutral cell as a database stores it.
   package func stored<Cell: DatabaseCell>(
     _ cell: SQLValue, as _: Cell.Type
   ) throws -> SQLValue {

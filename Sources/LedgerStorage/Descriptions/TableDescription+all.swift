@@ -7,7 +7,7 @@ extension TableDescription {
 
   private static let texts: [TableDescription] = [
     .derived("headers", .key(.number, "id"), .cell(.plain, "text")),
-    // Those of erased people have no text any more.
+    // Notifications of erased people have no text any more.
     TableDescription("notifications", .key(.text, "uuid")),
     TableDescription("apple_accounts", .number),
     TableDescription(

@@ -46,12 +46,12 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
   }
 }
 
-/// What came of a test notification.
+/// The outcome of a test notification.
 private struct TestCard: Card {
   let environment: AppStoreEnvironment
   let token: String
   let requestId: String?
-  /// Of the last attempt.
+  /// That of the last attempt.
   let result: OpenEnum<SentNotification.Result>?
 
   static let members = Members<Self> {

@@ -13,7 +13,7 @@ struct DensityDrawing: Sendable {
     guard points.count > 1 else { return nil }
   }
 
-  /// What the truth may be: the part above zero is better.
+  /// A hill over the values that the truth may have: the part above zero is better.
   func markup(_ label: String) -> Markup {
     // The paths are in a box of 1000 × 100.
     let scale = Scale(points.map(\.effect) + [0], margin: 0.02)

@@ -56,7 +56,7 @@ extension ResultsPage {
     var name: String
     var words: String
     var count: @Sendable (Funnel) -> Int
-    /// Of the step before; `nil` for the first one.
+    /// The count of the step before; `nil` for the first one.
     var before: (@Sendable (Funnel) -> Int)?
   }
 

@@ -8,7 +8,7 @@ extension Exclusions {
     package var isZero: Bool
   }
 
-  /// What was left out, or counts otherwise than one might think.
+  /// The persons and purchases that were left out, or count otherwise than one might think.
   package var rows: [Row] {
     func row(_ name: String, _ why: String, _ count: Int, _ noun: String) -> Row {
       Row(name: name, why: why, count: ResultsWords.counted(count, noun), isZero: count == 0)
