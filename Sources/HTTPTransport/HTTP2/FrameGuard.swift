@@ -160,7 +160,7 @@ final class FrameGuard: ChannelDuplexHandler {
 
   // MARK: Rests
 
-  /// So many streams behind a refusal are a flood: an app has not as many requests at a time.
+  /// This many streams behind a refusal are a flood. An app sends fewer requests at a time.
   private static let flood = 4
 
   /// Refusals during a rest count as one with the first.

@@ -48,7 +48,7 @@ final class MovableDatabase: SQLMovableLedger {
   /// An export is restored into a file.
   func isBeingRestored() throws -> Bool { false }
 
-  /// Those that were there within the last minute.
+  /// The servers that were heard within the last minute.
   func servers() throws -> [String] {
     try read { tables in
       try tables.each(

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension ColumnDescription.Kind {
-  /// What an export shows of a cell.
+  /// A cell as an export shows it.
   ///
   /// - Throws: `UnreadableRow` for a cell that no ledger writes.
   func value(of cell: SQLValue) throws -> ExportedRow.Value {

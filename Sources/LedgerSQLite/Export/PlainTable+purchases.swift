@@ -33,7 +33,7 @@ extension PlainTable {
     }
   }
 
-  /// What was given back of a purchase, from a moment on: `part` of `whole` of its price. Each row of
+  /// The share of a purchase that was refunded from a moment on: `part` of `whole` of its price. Each row of
   /// a purchase is more than the one before.
   static let returns = PlainTable(
     "returns", "environment, original_transaction_id, transaction_id, happened, part, whole"

@@ -116,7 +116,7 @@ struct PlainTable: Sendable {
     spend, purchases, returns,
   ]
 
-  /// What units had spent before: one row for each currency.
+  /// The amounts that units had spent before: one row for each currency.
   private static let spend = PlainTable(
     "covariates", "environment, experiment, phase, unit, unit_kind, currency, spend"
   ) { tables, write in

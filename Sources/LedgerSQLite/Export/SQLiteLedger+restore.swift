@@ -223,7 +223,7 @@ private struct RestoredOwner {
   /// Whether the id is a customer's own; otherwise it is a purchase's.
   let isCustomer: Bool
 
-  /// `nil` if it names nobody.
+  /// Returns `nil` for a row without the id of a customer or a purchase.
   init?(_ row: ExportedRow) {
     let customer = row.text("appTransactionId")
     guard let id = customer ?? row.text("originalTransactionId") else { return nil }
