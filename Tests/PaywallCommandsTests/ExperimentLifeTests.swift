@@ -263,6 +263,34 @@ import Testing
     }
   }
 
+  @Test func `A control that nobody sees today is named`() async throws {
+    try await withCopyOfExample { folder in
+      // Placements.yaml shows 'standard' to browsers and nothing to everybody else.
+      for (control, audience, seen) in [
+        ("standard", "everyone", "nothing"), ("standard", "browsers", nil),
+        ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'standard' or nothing"),
+      ] {
+        let id = "\(control)-\(audience)"
+        let options = [
+          "--placement", "session-end", "--variant", "control=\(control)", "--variant",
+          "gift=gift-wall", "--audience", audience, "--yes",
+        ]
+        let created = try await experiment("create", id, options, in: folder)
+        let started = try await experiment("start", id, "--yes", "--dry-run", in: folder)
+        for run in [created, started] {
+          #expect(run.status == 0, "\(run.complaints)")
+          let shown = control == "nothing" ? control : "'\(control)'"
+          let sentence = seen.map {
+            "Control shows \(shown) at 'session-end' to visitors who see \($0) today, so it is a "
+              + "change too."
+          }
+          #expect(
+            run.output.contains(sentence ?? "Control shows") == (seen != nil), "\(run.output)")
+        }
+      }
+    }
+  }
+
   @Test func `JSON says what was written`() async throws {
     try await withCopyOfExample { folder in
       let run = try await experiment("pause", "annual-trial", "--yes", "--json", in: folder)

@@ -62,20 +62,26 @@ import Testing
   {
     try await withCopyOfExample { folder in
       let answers = [
-        "Gifts first", "", "exprot", "export", "", "", "gift", "gift-wall", "", "70% 20%",
-        "70% 30%",
-        "20%", "wording", "", "y",
+        "?", "Gifts first", "", "exprot", "export", "DE, AT", "contry: [DE]", "?",
+        "country: [DE, AT]", "", "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%",
+        "wording", "?", "", "y",
       ]
       let run = try await onTerminal(
         "experiment", "create", "gift-first", "--config", folder.path(),
         answering: answers.map { $0 + "\n" }.joined())
       #expect(run.status == 0, "\(run.output)")
       #expect(run.output.contains("did you mean 'export'?"))
+      // A question mark explains the question, which is then asked again.
+      #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
+      #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))
+      #expect(run.output.contains("there is no attribute 'contry'"))
+      #expect(run.output.contains("trialToPaid"))
       let written = try text("Experiments/gift-first.yaml", in: folder)
       #expect(run.output.contains("Shares of 'control' and 'gift' [50% 50%]: "))
       #expect(run.output.contains("these are not 2 shares of 100%"))
       #expect(written.contains("\ntraffic: 20%"))
       #expect(written.contains("title: Gifts first\n"))
+      #expect(written.contains("\naudience: { country: [DE, AT] }"))
       #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }

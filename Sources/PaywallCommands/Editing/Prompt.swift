@@ -12,22 +12,28 @@ struct Prompt {
   var isPossible: Bool { isatty(STDIN_FILENO) == 1 && console.isErrorTerminal }
 
   /// Asks for a line; an empty one is the default. `nil` at the end of the input.
-  func line(_ question: String, default usual: String? = nil) -> String? {
-    console.progress("\(question)\(usual.map { " [\($0)]" } ?? ""): ")
-    guard let answer = readLine() else {
-      console.complain("")
-      return nil
+  ///
+  /// - Parameter about: explains the question to who answers `?`, and it is asked again.
+  func line(_ question: String, default usual: String? = nil, about: String? = nil) -> String? {
+    while true {
+      console.progress("\(question)\(usual.map { " [\($0)]" } ?? ""): ")
+      guard let answer = readLine() else {
+        console.complain("")
+        return nil
+      }
+      let words = answer.trimmed
+      guard words == "?", let about else { return words.isEmpty ? usual ?? "" : words }
+      console.complain(wrapped(about, to: console.width))
     }
-    let words = answer.trimmed
-    return words.isEmpty ? usual ?? "" : words
   }
 
   /// Asks until the answer is usable, and says what is wrong with one that is not.
   func line<Value>(
-    _ question: String, default usual: String? = nil, read: (String) throws -> Value
+    _ question: String, default usual: String? = nil, about: String? = nil,
+    read: (String) throws -> Value
   ) throws -> Value {
     while true {
-      guard let answer = line(question, default: usual) else { throw Self.noAnswer }
+      guard let answer = line(question, default: usual, about: about) else { throw Self.noAnswer }
       do {
         return try read(answer)
       } catch let failure as Failure {

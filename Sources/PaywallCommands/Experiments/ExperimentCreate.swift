@@ -75,7 +75,8 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
         question: "Write it?",
         done: "Wrote Experiments/\(experiment).yaml. Next: 'paywall simulate \(experiment)', then "
           + "'paywall experiment start \(experiment)'.",
-        effects: ["It is a draft, so nothing changes for visitors."]))
+        effects: ["It is a draft, so nothing changes for visitors."])
+    ) { $0.experiments[experiment]?.controlSentences(in: $0, at: editor.now) ?? [] }
   }
 
   /// The default of the usual goal, by what the variants sell.

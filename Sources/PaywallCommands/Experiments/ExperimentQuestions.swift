@@ -18,19 +18,24 @@ struct ExperimentQuestions {
     _ new: inout NewExperiment, _ audience: inout String?, hasTraffic: Bool
   ) throws {
     let snapshot = editor.snapshot
-    if new.title == nil { new.title = try optional("Title") }
-    if new.hypothesis == nil { new.hypothesis = try optional("What do you expect, and why?") }
+    if new.title == nil {
+      new.title = try optional(
+        "Title", about: "A few words for people, in lists and on the results.")
+    }
+    if new.hypothesis == nil {
+      new.hypothesis = try optional(
+        "What do you expect, and why?",
+        about: "A sentence that stands above the results: 'a trial brings more payers, because …'.")
+    }
     if new.placements.isEmpty {
       let usual = snapshot.placements.count == 1 ? snapshot.placements.keys.first : nil
       new.placements = [
-        try name("Placement", "placement", among: Array(snapshot.placements.keys), default: usual)
+        try name(
+          "Placement", "placement", among: Array(snapshot.placements.keys), default: usual,
+          about: "The place in the app where its visitors are asked.")
       ]
     }
-    if audience == nil {
-      audience = try name(
-        "Audience", "audience", among: snapshot.audiences.keys + [Condition.everyone],
-        default: Condition.everyone)
-    }
+    if audience == nil { audience = try self.audience(of: new) }
     if new.variants.isEmpty {
       new.variants = try shares(of: variants(at: new.placements[0]))
       if !hasTraffic { new.traffic = try traffic() }
@@ -38,10 +43,51 @@ struct ExperimentQuestions {
     if new.layer == nil, !snapshot.layers.isEmpty {
       let answer = try name(
         "Layer, or none", "layer", among: snapshot.layers.keys + ["none"],
-        default: neighbour(at: new.placements) ?? "none")
+        default: neighbour(at: new.placements) ?? "none",
+        about: "Experiments in one layer never share a visitor.")
       new.layer = answer == "none" ? nil : answer
     }
-    if new.primary == nil { new.primary = try optional("Metric that decides") }
+    if new.primary == nil {
+      new.primary = try optional(
+        "Metric that decides",
+        about: "Empty is \(NewExperiment.usualGoal.rawValue). There is "
+          + "\(Nearest.list(MetricName.allCases.map(\.rawValue))).")
+    }
+  }
+
+  /// A name, or a condition that the experiment's file can hold.
+  private func audience(of new: NewExperiment) throws -> String {
+    let names = editor.snapshot.audiences.keys.sorted() + [Condition.everyone]
+    let condition = "a condition like { country: [DE, AT] }"
+    return try prompt.line(
+      "Audience", default: Condition.everyone,
+      about: "Who can enter: \(Nearest.list(names)), or \(condition)."
+    ) { answer in
+      if names.contains(answer) { return answer }
+      guard answer.contains(":") else {
+        throw Failure(
+          .no, "there is no audience '\(answer)'",
+          help: (Nearest.match(for: answer, among: names).map { "did you mean '\($0)'? Else" }
+            ?? "use \(Nearest.list(names)), or") + " write \(condition)")
+      }
+      let written = answer.hasPrefix("{") ? answer : "{ \(answer) }"
+      try check(written, of: new, help: "write \(condition)")
+      return written
+    }
+  }
+
+  /// Reads a condition as a part of the experiment's file.
+  private func check(_ condition: String, of new: NewExperiment, help: String) throws {
+    var trial = new
+    trial.audience = try YAMLValue(typed: condition, as: "the condition", help: help)
+    trial.variants = [Experiment.control, "other"].map { VariantOption(name: $0, show: "nothing") }
+    let path = ExperimentFile.path(of: new.id)
+    let (_, report) = Loader.load(
+      editor.parsed.replacing(path, with: Array(try trial.text().utf8)))
+    let mistake = report.diagnostics.first {
+      $0.severity == .error && $0.file == path
+    }
+    if let mistake { throw Failure(.no, mistake.message, help: mistake.help ?? help) }
   }
 
   private func variants(at placement: String) throws -> [VariantOption] {
@@ -51,14 +97,17 @@ struct ExperimentQuestions {
         name: Experiment.control,
         show: try name(
           "What does control show?", "paywall", among: paywalls,
-          default: editor.snapshot.placements[placement]?.default.description))
+          default: editor.snapshot.placements[placement]?.default.description,
+          about: "What the others are compared with: as a rule, what these visitors see today."))
     ]
     while true {
       let isEnough = variants.count > 1
       let asked = isEnough ? "Another variant's name, or none" : "The other variant's name"
-      guard let answer = prompt.line(asked, default: isEnough ? "none" : nil) else {
-        throw Prompt.noAnswer
-      }
+      guard
+        let answer = prompt.line(
+          asked, default: isEnough ? "none" : nil,
+          about: "A word for what is tried, such as 'annual'; it stands in the results.")
+      else { throw Prompt.noAnswer }
       if isEnough, answer == "none" { return variants }
       guard !answer.isEmpty, !variants.contains(where: { $0.name == answer }) else {
         editor.console.complain("error: a variant needs a name of its own")
@@ -67,7 +116,9 @@ struct ExperimentQuestions {
       variants.append(
         VariantOption(
           name: answer,
-          show: try name("What does \(answer) show?", "paywall", among: paywalls, default: nil)))
+          show: try name(
+            "What does \(answer) show?", "paywall", among: paywalls, default: nil,
+            about: "What its visitors see in place of control's.")))
     }
   }
 
@@ -75,7 +126,10 @@ struct ExperimentQuestions {
   private func shares(of variants: [VariantOption]) throws -> [VariantOption] {
     let equal = (variants.shares ?? []).map(\.description).joined(separator: " ")
     let names = Nearest.list(variants.map(\.name)).replacing(" or ", with: " and ")
-    return try prompt.line("Shares of \(names)", default: equal) { answer in
+    return try prompt.line(
+      "Shares of \(names)", default: equal,
+      about: "How those who enter are divided, one share for each variant; equal ones decide first."
+    ) { answer in
       let shares = answer.split { [" ", ",", "/"].contains($0) }.map { BasisPoints(percent: $0) }
       let shared = zip(variants, shares).map { variant, share in
         VariantOption(name: variant.name, show: variant.show, share: share)
@@ -90,7 +144,10 @@ struct ExperimentQuestions {
   }
 
   private func traffic() throws -> BasisPoints {
-    try prompt.line("How many of its audience enter?", default: "100%") { answer in
+    try prompt.line(
+      "How many of its audience enter?", default: "100%",
+      about: "The others see what they see today, and are in no result."
+    ) { answer in
       guard let share = BasisPoints(percent: answer) else {
         throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
       }
@@ -104,19 +161,26 @@ struct ExperimentQuestions {
       .first { !Set($0.placements).isDisjoint(with: placements) && $0.layer != nil }?.layer
   }
 
-  private func optional(_ question: String) throws -> String? {
-    guard let answer = prompt.line("\(question) (may be empty)") else { throw Prompt.noAnswer }
+  private func optional(_ question: String, about: String) throws -> String? {
+    guard let answer = prompt.line("\(question) (may be empty)", about: about) else {
+      throw Prompt.noAnswer
+    }
     return answer.isEmpty ? nil : answer
   }
 
+  /// - Parameter about: the names follow it.
   private func name(
-    _ question: String, _ noun: String, among names: [String], default usual: String?
+    _ question: String, _ noun: String, among names: [String], default usual: String?,
+    about: String
   ) throws -> String {
-    try prompt.line(question, default: usual) { answer in
+    let names = names.sorted()
+    return try prompt.line(
+      question, default: usual, about: "\(about) There is \(Nearest.list(names))."
+    ) { answer in
       if names.contains(answer) { return answer }
       throw Failure(
         .no, "there is no \(noun) '\(answer)'",
-        help: Nearest.help(for: answer, among: names) ?? "there is \(Nearest.list(names.sorted()))")
+        help: Nearest.help(for: answer, among: names) ?? "there is \(Nearest.list(names))")
     }
   }
 }

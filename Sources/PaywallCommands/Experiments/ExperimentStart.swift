@@ -55,7 +55,10 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
           start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
           reservation?.sentence, reach.sentence, found.growth(after: editor.now),
         ].compactMap(\.self))
-    ) { expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now) }
+    ) {
+      found.controlSentences(in: $0, at: start?.timestamp ?? editor.now)
+        + expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now)
+    }
   }
 
   private func check(_ found: Experiment, _ editor: ConfigurationEditor) throws {
