@@ -129,7 +129,10 @@ let package = Package(
       ]),
     module(
       "PaywallPictures",
-      ["PaywallCatalog", "CatalogFiles", "PaywallSubscribers", "PaywallDecisions", "PaywallAPI"]),
+      [
+        "PaywallCatalog", "CatalogFiles", "PaywallSubscribers", "PaywallDecisions", "PaywallAPI",
+        "PaywallTextCoding", "Planning",
+      ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
     module(
@@ -202,7 +205,8 @@ let package = Package(
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages", "Planning",
+        "PaywallDecisions", "ExperimentResults", "ExperimentReports", "ResultsPages",
+        "PaywallPictures", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "GrowthBook", crypto, httpTypes, lifecycle, unixSignals,

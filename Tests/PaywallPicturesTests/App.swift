@@ -85,11 +85,8 @@ struct App: Sendable {
   private func maker() throws -> PictureMaker {
     let all = ConfigurationFiles(files: files.mapValues { Array($0.utf8) })
     let (snapshot, report) = Loader.load(all)
-    let prices = files.keys.filter { $0.hasSuffix(".storekit") }.sorted().compactMap { path in
-      StoreKitFile.parse(Array(files[path, default: ""].utf8), path: path).0.map { PriceList($0) }
-    }
-    return PictureMaker(
-      try #require(snapshot, "\(report.text())"), prices: prices, folder: nil)
+    let compiled = CompiledSnapshot(try #require(snapshot, "\(report.text())"))
+    return PictureMaker(compiled, prices: all.priceLists, folder: nil)
   }
 
   private func person(_ country: String?, _ facts: GroupFacts?) -> PictureMaker.Person {

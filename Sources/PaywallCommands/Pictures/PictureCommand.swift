@@ -66,7 +66,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let (snapshot, parsed) = try configuration.loadParsed(for: console)
     let maker = PictureMaker(
-      snapshot, prices: parsed.files.priceLists,
+      CompiledSnapshot(snapshot), prices: parsed.files.priceLists,
       folder: try? ConfigurationFolder(configuration.folder))
     let subject = try PictureSubject(name, in: snapshot)
     let named = try persona.map {
@@ -105,16 +105,26 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   ) throws {
     let old = try base.map { base -> PictureMaker in
       let version = try ConfigurationVersion(base, configuration, for: console)
-      return PictureMaker(version.snapshot, prices: version.files.priceLists, folder: nil)
+      return PictureMaker(
+        CompiledSnapshot(version.snapshot), prices: version.files.priceLists, folder: nil)
     }
-    let people = try personas.map { (id: $0.id, person: try person($0, in: snapshot)) }
-    let sheet = SheetWriter(
-      subject: subject, maker: maker, base: old, snapshot: snapshot,
-      people: people.isEmpty ? [("visitor", try person(nil, in: snapshot))] : people,
-      locales: visitor.locale.map { [$0] } ?? snapshot.app.locales)
+    let people = try personas.map { (name: $0.id, person: try person($0, in: snapshot)) }
+    let sheet = PictureSheet(
+      of: subject, by: maker, base: old,
+      people.isEmpty ? [("visitor", try person(nil, in: snapshot))] : people,
+      locales: visitor.locale.map { [$0] } ?? snapshot.app.locales
+    ).contactSheet { Self.fileName("\(subject.name)-\($0.column)-\($0.locale).html") }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for (file, page) in sheet.pages() { try write(page, to: "\(folder)/\(file)", nil) }
+    try write(sheet.html, to: "\(folder)/index.html", nil)
+    for cell in sheet.cells {
+      try write(PicturePage(cell.picture).html, to: "\(folder)/\(cell.address)", nil)
+    }
     console.note("wrote \(folder)/index.html")
+  }
+
+  /// Names of variants may hold what file names must not.
+  private static func fileName(_ text: String) -> String {
+    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "_" })
   }
 
   private func write(_ page: String, to path: String, _ console: Console?) throws {

@@ -23,13 +23,13 @@ package struct ContactSheet {
 
   package struct Cell: Sendable {
     package var picture: Picture
-    /// The page of the picture, beside the sheet.
-    package var file: String
+    /// Where the page of the picture is, from the sheet.
+    package var address: String
     /// Whether the phone shows something else than at the base.
     package var isChanged: Bool
 
-    package init(picture: Picture, file: String, isChanged: Bool) {
-      (self.picture, self.file, self.isChanged) = (picture, file, isChanged)
+    package init(picture: Picture, address: String, isChanged: Bool) {
+      (self.picture, self.address, self.isChanged) = (picture, address, isChanged)
     }
   }
 
@@ -37,7 +37,12 @@ package struct ContactSheet {
     (self.name, self.columns, self.rows) = (name, columns, rows)
   }
 
-  package var html: String {
+  package var cells: [Cell] { rows.flatMap(\.cells) }
+
+  package var html: String { html(links: []) }
+
+  /// - Parameter links: above the table.
+  package func html(links: [(title: String, address: String)]) -> String {
     // Phones of one look share a class, so that each image is in the page once.
     var looks: [Look: Int] = [:]
     var styled: [(name: Markup, picture: Picture)] = []
@@ -59,7 +64,7 @@ package struct ContactSheet {
       title: name, styled,
       """
       <header><h1>\(.foreign(name))</h1><p>Every language, as each visitor would see it</p></header>
-      \(PicturePage.choices)<div class="sheet"><table>
+      \(PicturePage.links(links))\(PicturePage.choices)<div class="sheet"><table>
       <thead><tr><td></td>\(heads)</tr></thead>
       <tbody>
       \(lines)</tbody></table></div>
@@ -73,7 +78,7 @@ package struct ContactSheet {
     let notes: Markup =
       count == 0 ? "" : "<span class=\"note\">\(count) \(count == 1 ? "note" : "notes")</span>"
     return """
-      <td><a href="\(text: cell.file)"><div class="small">
+      <td><a href="\(text: cell.address)"><div class="small">
       \(PhoneMarkup(cell.picture, named: name).markup)</div>\(changed)\(notes)</a></td>
 
       """

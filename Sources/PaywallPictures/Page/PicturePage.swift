@@ -7,18 +7,34 @@ package struct PicturePage {
 
   package init(_ picture: Picture) { self.picture = picture }
 
-  package var html: String {
+  /// Where a server sends the page: its own style is named by its digest in the page itself.
+  package static let contentSecurityPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    + "form-action 'none'; frame-ancestors 'none'"
+
+  package var html: String { html(links: []) }
+
+  /// - Parameter links: above the picture.
+  package func html(links: [(title: String, address: String)]) -> String {
     let title = "\(picture.name), \(picture.visitor), \(picture.locale)"
     return Self.document(
       title: title, [("a", picture)],
       """
       <header><h1>\(.foreign(picture.name))</h1>
       <p>\(.foreign(picture.visitor)) · \(text: picture.locale)</p></header>
-      \(Self.choices)<div class="beside">
+      \(Self.links(links))\(Self.choices)<div class="beside">
       \(PhoneMarkup(picture, named: "a").markup)<div class="reasons">
       \(reasons)</div></div>
       """
     ).text
+  }
+
+  static func links(_ links: [(title: String, address: String)]) -> Markup {
+    guard !links.isEmpty else { return "" }
+    let items = links.map {
+      "<a href=\"\(text: $0.address)\">\(.foreign($0.title))</a>\n" as Markup
+    }
+    return "<nav class=\"links\">\(items)</nav>\n"
   }
 
   /// A page around some phones.

@@ -2,6 +2,7 @@ package import CatalogFiles
 package import PaywallCatalog
 package import PaywallDecisions
 package import PaywallSubscribers
+import Planning
 
 /// Makes pictures of one configuration. The same inputs give the same picture.
 package struct PictureMaker {
@@ -11,14 +12,15 @@ package struct PictureMaker {
   private var snapshot: Snapshot { compiled.snapshot }
 
   /// - Parameter folder: where images are read from; `nil` shows none.
-  package init(_ snapshot: Snapshot, prices: [PriceList], folder: ConfigurationFolder?) {
-    compiled = CompiledSnapshot(snapshot)
+  package init(_ compiled: CompiledSnapshot, prices: [PriceList], folder: ConfigurationFolder?) {
+    self.compiled = compiled
     self.prices = prices
     self.folder = folder
   }
 
   /// Who sees the paywall.
   package struct Person {
+    /// As the picture calls them.
     package var name: String
     package var attributes: [String: RawAttribute]
     package var subscriber: SubscriberKnowledge
@@ -35,6 +37,19 @@ package struct PictureMaker {
       self.records = records
       self.at = at
     }
+
+    /// - Parameter now: the moment, if the persona names none.
+    package init(_ persona: Persona, in snapshot: Snapshot, at now: Timestamp) {
+      let visit = persona.visit(in: snapshot, at: now)
+      self.init(
+        name: persona.title ?? persona.id, attributes: visit.attributes,
+        subscriber: visit.subscriber, at: visit.at)
+    }
+
+    /// Nothing is known of them.
+    package static func stranger(at now: Timestamp) -> Person {
+      Person(name: "A new visitor", attributes: [:], subscriber: .unidentified, at: now)
+    }
   }
 
   /// Shows the paywall that is decided for a person at a placement.
@@ -45,10 +60,10 @@ package struct PictureMaker {
   package func picture(
     at placement: String, for person: Person, locale: String? = nil, forced: ForcedVariant? = nil
   ) -> Picture {
-    let visitor = visitor(person)
+    let (visitor, issues) = prepared(person)
     let explanation = compiled.explain(
       placement, for: visitor, records: person.records, forced: forced, at: person.at)
-    var picture = empty(placement, person, locale)
+    var picture = empty(placement, person, issues, locale)
     picture.decision = explanation.decision.summary
     picture.trace = explanation.text
     if case .paywall(let id) = explanation.decision.show, let paywall = snapshot.paywalls[id] {
@@ -61,31 +76,34 @@ package struct PictureMaker {
 
   /// Shows a paywall to a person, whether or not any placement would.
   package func picture(of id: String, for person: Person, locale: String? = nil) -> Picture {
-    var picture = empty(id, person, locale)
+    let (visitor, issues) = prepared(person)
+    var picture = empty(id, person, issues, locale)
     guard let paywall = snapshot.paywalls[id] else {
       picture.notes.append("There is no paywall '\(id)'.")
       return picture
     }
     picture.notes.append(
       "This paywall was asked for by its name; name a placement to see who gets it.")
-    draw(paywall, on: &picture, for: person, visitor(person))
+    draw(paywall, on: &picture, for: person, visitor)
     return picture
   }
 
   /// The running experiment that shows a person its variant.
-  package func enrolment(of person: Person, at placement: String) -> String? {
+  func experiment(of person: Person, at subject: PictureSubject) -> Experiment? {
+    guard case .placement(let placement) = subject else { return nil }
     let decision = compiled.decide(
-      placement, for: visitor(person), records: person.records, at: person.at)
-    return decision.reason == .experiment ? decision.experiment?.id : nil
+      placement, for: prepared(person).visitor, records: person.records, at: person.at)
+    guard decision.reason == .experiment else { return nil }
+    return (decision.experiment?.id).flatMap { snapshot.experiments[$0] }
   }
-
-  private func visitor(_ person: Person) -> Visitor { prepared(person).visitor }
 
   private func prepared(_ person: Person) -> (visitor: Visitor, issues: [AttributeIssue]) {
     compiled.visitor(person.attributes, subscriber: person.subscriber, at: person.at)
   }
 
-  private func empty(_ name: String, _ person: Person, _ locale: String?) -> Picture {
+  private func empty(
+    _ name: String, _ person: Person, _ issues: [AttributeIssue], _ locale: String?
+  ) -> Picture {
     let wanted = locale ?? person.text("locale")
     let languages = AppLanguages(snapshot.app.locales)
     let place = wanted.flatMap { languages.place(for: PreferredLanguages($0)) }
@@ -94,7 +112,7 @@ package struct PictureMaker {
     if let wanted, place == nil {
       picture.notes.append("The app has no texts for '\(wanted)'; these are in \(picture.locale).")
     }
-    for issue in prepared(person).issues {
+    for issue in issues {
       picture.notes.append(
         "'\(issue.attribute)' does not count: it is no attribute of apps, or its value is none.")
     }

@@ -85,13 +85,13 @@ extension Application {
     let usual: AppStoreEnvironment = settings.appStore == nil ? .production : .sandbox
     ResultsRoutes(results: parts.results, usual: usual).add(to: viewer)
     let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)
-    ResultsPageRoutes(
-      results: parts.results,
+    let pages = SignedInPages(
       access: ResultsAccess(
-        sessions: parts.sessions, address: address, failures: failures, now: now),
-      usual: usual,
-      logger: logger, now: now
-    ).add(to: routes.open)
+        sessions: parts.sessions, address: address, failures: failures, now: now), logger: logger)
+    pages.add(to: routes.open)
+    ResultsPageRoutes(results: parts.results, pages: pages, usual: usual, now: now)
+      .add(to: routes.open)
+    PicturePageRoutes(pages: pages, folder: settings.config, now: now).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)
 
     // Applies to every request before its route.

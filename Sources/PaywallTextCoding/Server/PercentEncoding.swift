@@ -15,4 +15,25 @@ package func percentDecodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
   }
   return decoded
 }
+
+extension String {
+  /// Every byte but RFC 3986's unreserved ones as `%XX`.
+  package var percentEncoded: String {
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] {
+          bytes.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
 #endif

@@ -2,30 +2,30 @@ import PaywallAPI
 
 /// Takes a viewer or admin key.
 package struct ResultsSignInPage: Sendable {
-  /// The id of the experiment to show afterwards; empty for the list.
-  package var experiment: String
+  /// The path to load afterwards.
+  package var page: String
   package var refusal: String?
   package var warning: String?
 
-  package init(experiment: String, refusal: String?, warning: String?) {
-    self.experiment = experiment
+  package init(page: String, refusal: String?, warning: String?) {
+    self.page = page
     self.refusal = refusal
     self.warning = warning
   }
 
   package var html: String {
     let main: Markup = """
-      <h1>Results of experiments</h1>
-      <p class="note">They show what people pay, so they ask for a key with the role viewer or admin; <code>paywall key create --role viewer --add</code> makes one.</p>
+      <h1>Results and paywalls</h1>
+      <p class="note">Results show what people pay, and previews what is not public yet, so they ask for a key with the role viewer or admin; <code>paywall key create --role viewer --add</code> makes one.</p>
       \(refusal.map { Markup.alert($0, .bad, role: "alert") })
       \(warning.map { Markup.alert($0, .warn, role: "note") })
       <form method="post" action="/sign-in">
-      <input type="hidden" name="experiment" value="\(text: experiment)">
+      <input type="hidden" name="page" value="\(text: page)">
       <label>Key <input name="key" type="password" autocomplete="current-password" required autofocus></label>
       <button class="primary">Sign in</button>
       </form>
       """
-    return Markup.alone("Sign in: results of experiments", main).text
+    return Markup.alone("Sign in: results and paywalls", main).text
   }
 }
 

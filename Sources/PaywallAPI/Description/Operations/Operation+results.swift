@@ -83,23 +83,23 @@ extension Operation.Parameter {
 extension Schema {
   fileprivate static let signInForm = object([
     .always("key", text(to: 200), "A key with the role viewer or admin."),
-    .maybe("experiment", text(to: 200), "What to show afterwards."),
+    .maybe("page", text(to: 200), "What to show afterwards: a path of this server."),
   ])
 }
 
 extension Operation.Answer {
-  private static func html(_ status: HTTPResponse.Status, _ summary: String) -> Self {
+  static func html(_ status: HTTPResponse.Status, _ summary: String) -> Self {
     Self(
       status: status, summary: summary, type: "text/html", schema: .text,
       headers: [.requestId, .noStore, .pagePolicy])
   }
 
-  fileprivate static let page = html(.ok, "The page.")
-  fileprivate static let signInPage = html(
+  static let page = html(.ok, "The page.")
+  static let signInPage = html(
     .unauthorized, "A page that takes a viewer or admin key; also after a wrong one.")
-  fileprivate static let refusedPage = html(
+  static let refusedPage = html(
     .forbidden, "The server has no keys, or the form came from another site.")
-  fileprivate static let wrongQuestion = html(.badRequest, "The query cannot be read.")
+  static let wrongQuestion = html(.badRequest, "The query cannot be read.")
   fileprivate static let unknown = html(
     .unprocessableContent, "The configuration has no such experiment.")
   fileprivate static let busyPage = html(
@@ -108,7 +108,8 @@ extension Operation.Answer {
 
 extension Operation.Header {
   fileprivate static let location = Self(
-    name: "location", description: "The page to load.", schema: .text(matching: "^/results"))
+    name: "location", description: "The page to load.",
+    schema: .text(matching: "^/(results|preview)"))
   fileprivate static let pagePolicy = Self(
     name: "content-security-policy",
     description: "Nothing but the page's own style, and forms of this server.", schema: .text)
