@@ -29,7 +29,7 @@ struct ResultsPageTests {
     _ application: Application, key: String = "admin-key", _ headers: String = own
   ) async throws -> String {
     try await TestServer.send(
-      "POST /sign-in\n\(Self.form)\n\(headers)\n\nexperiment=annual-trial&key=\(key)",
+      "POST /sign-in\n\(Self.form)\n\(headers)\n\npage=/results/annual-trial&key=\(key)",
       to: application)
   }
 

@@ -1,0 +1,108 @@
+import PaywallCatalog
+import PaywallServer
+import Testing
+
+@Suite("Pictures of paywalls on the server")
+struct PicturePageTests {
+  private func application() throws -> Application {
+    var server = TestServer()
+    server.keys = TestServer.allKeys
+    server.snapshot.personas = [
+      "british": Persona(
+        id: "british", title: "A visitor in London",
+        attributes: ["userId": .text("user-7"), "country": .text("GB")]),
+      "indian": Persona(id: "indian", attributes: ["country": .text("IN")]),
+    ]
+    return try server.application()
+  }
+
+  private func signIn(
+    _ application: Application, key: String = "viewer-key", page: String = ""
+  ) async throws -> String {
+    try await TestServer.send(
+      """
+      POST /sign-in
+      Content-Type: application/x-www-form-urlencoded
+      Origin: http://localhost
+
+      page=\(page)&key=\(key)
+      """, to: application)
+  }
+
+  /// What a signed-in reader gets.
+  private func page(_ path: String) async throws -> String {
+    let application = try application()
+    let answer = try await signIn(application)
+    let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("set-cookie: ") })
+    let cookie = try #require(line.dropFirst(12).split(separator: ";").first)
+    return try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
+  }
+
+  @Test(
+    "show nothing without a session",
+    arguments: ["/preview", "/preview/onboarding", "/preview/none", "/preview/onboarding/picture"])
+  func stranger(path: String) async throws {
+    let answer = try await TestServer.send("GET \(path)", to: application())
+    #expect(answer.hasPrefix("401"))
+    #expect(answer.contains("name=\"key\""))
+    #expect(!answer.contains("class=\"phone"))
+  }
+
+  @Test("lead from the list to a sheet of languages by personas, and to each picture")
+  func pictures() async throws {
+    let list = try await page("/preview")
+    #expect(list.hasPrefix("200"))
+    #expect(list.contains(#"<a href="/preview/onboarding">onboarding</a>"#))
+    #expect(list.contains(#"<a href="/preview/lite">lite</a>"#))
+    let sheet = try await page("/preview/onboarding")
+    #expect(sheet.contains("A visitor in London"))
+    for locale in ["en", "de", "ja"] {
+      #expect(sheet.contains("/preview/onboarding/picture?locale=\(locale)"), "\(locale)")
+    }
+    #expect(sheet.contains("as=indian"))
+    #expect(!(try await page("/preview/onboarding?locale=de")).contains("picture?locale=en"))
+    let picture = try await page("/preview/onboarding/picture?as=indian&locale=de")
+    #expect(picture.hasPrefix("200"))
+    #expect(picture.contains("frame-ancestors 'none'"))
+    #expect(picture.contains("cache-control: no-store"))
+    #expect(!picture.contains("<script"))
+    // The rule for India.
+    #expect(picture.contains("lite"))
+  }
+
+  @Test("a variant is shown whatever is decided")
+  func forced() async throws {
+    func shown(_ variant: String) async throws -> String {
+      try await page(
+        "/preview/onboarding/picture?as=indian&experiment=annual-trial&variant=\(variant)")
+    }
+    #expect(try await shown("trial").contains("pro_yearly_trial"))
+    #expect(!(try await shown("control")).contains("pro_yearly_trial"))
+    #expect(try await shown("none").hasPrefix("422"))
+  }
+
+  @Test(
+    "what there is not is said",
+    arguments: [
+      ("/preview/none", "422"), ("/preview/onboarding?locale=fr", "400"),
+      ("/preview/onboarding?as=indian", "400"), ("/preview/onboarding/picture?as=none", "400"),
+      ("/preview/onboarding/picture?variant=trial", "422"), ("/preview/%GG", "400"),
+    ])
+  func unknown(path: String, status: String) async throws {
+    let answer = try await page(path)
+    #expect(answer.hasPrefix(status), "\(answer.prefix(300))")
+    #expect(!answer.contains("class=\"phone"))
+  }
+
+  @Test(
+    "a sign-in leads to the page that was asked for, and to no other server",
+    arguments: [
+      ("/preview", "/preview"), ("/preview/onboarding", "/preview/onboarding"),
+      ("/preview/none", "/results"), ("/results/annual-trial", "/results/annual-trial"),
+      ("//evil.example", "/results"), ("https://evil.example/preview", "/results"), ("", "/results"),
+    ])
+  func target(page: String, location: String) async throws {
+    let answer = try await signIn(application(), page: page)
+    #expect(answer.contains("location: \(location)\n"), "\(answer)")
+  }
+}
