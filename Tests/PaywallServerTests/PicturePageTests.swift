@@ -99,7 +99,8 @@ struct PicturePageTests {
     arguments: [
       ("/preview", "/preview"), ("/preview/onboarding", "/preview/onboarding"),
       ("/preview/none", "/results"), ("/results/annual-trial", "/results/annual-trial"),
-      ("//evil.example", "/results"), ("https://evil.example/preview", "/results"), ("", "/results"),
+      ("//evil.example", "/results"), ("https://evil.example/preview", "/results"),
+      ("", "/results"),
     ])
   func target(page: String, location: String) async throws {
     let answer = try await signIn(application(), page: page)
