@@ -49,11 +49,7 @@ extension StoryRun {
     let customer = try customer ?? requirePresent(at: range)
     let expectation = try await expectation(expected)
     let signed = try await store.signedTexts(of: customer).appTransaction
-    let body = JSONText { json in
-      json.raw("{\"appTransaction\":")
-      json.string(signed)
-      json.raw("}")
-    }
+    let body = JSONMembers { $0.text("appTransaction", signed) }
     let help =
       isOurs
       ? nil
