@@ -188,6 +188,7 @@ extension PageButton {
   private static let prices = [
     PageField(
       "price", "Price in thousandths", .number(0, 999_999_999), isRequired: true, sends: .number),
-    PageField("storefront", "Storefront", .choice([(value: "", words: "everywhere")] + storefronts)),
+    PageField(
+      "storefront", "Storefront", .choice([(value: "", words: "everywhere")] + storefronts)),
   ]
 }
