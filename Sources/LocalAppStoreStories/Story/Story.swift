@@ -14,11 +14,6 @@ package struct Story: Sendable {
   /// Causes and checks in their order.
   package var steps: [Step] = []
 
-  package init(name: String, source: SourceText) {
-    self.name = name
-    self.source = source
-  }
-
   /// The world before the first step.
   package struct Given: Sendable {
     package var start: Start?
