@@ -164,7 +164,7 @@ extension World {
       price: product.price(in: customers[buyer].storefront) * Int64(quantity),
       revision: nextRevision())
     customers[buyer].purchases.append(purchases.count)
-    purchases.append(StorePurchase(customer: buyer, transaction: transaction))
+    purchases.append(StorePurchase(customer: buyer, payer: nil, transaction: transaction))
     announce(.oneTimeCharge, purchase: purchases.count - 1)
     return transaction
   }

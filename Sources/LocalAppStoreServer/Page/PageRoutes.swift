@@ -13,12 +13,6 @@ struct PageRoutes {
   let logger: Logger
   private let notes = PageNotes()
 
-  init(store: StoreService, access: StoreAccess, logger: Logger) {
-    self.store = store
-    self.access = access
-    self.logger = logger
-  }
-
   func add(to routes: inout Router<StoreRoute>) {
     routes.add(.get, PagePath.page.rawValue) { request, address in
       guard try access.isSignedIn(request.head, from: address) else {

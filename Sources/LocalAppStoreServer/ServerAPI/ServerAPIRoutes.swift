@@ -14,12 +14,6 @@ struct ServerAPIRoutes {
   let logger: Logger
   private let throttle = LogThrottle()
 
-  init(store: StoreService, api: ServerAPI, logger: Logger) {
-    self.store = store
-    self.api = api
-    self.logger = logger
-  }
-
   private static let roots = ["inApps", "advancedCommerce", "groups"]
 
   /// Whether a path begins with one of Apple's, so that a JWT is checked here.
