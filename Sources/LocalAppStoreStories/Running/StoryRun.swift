@@ -88,7 +88,7 @@ struct StoryRun {
         throw StoryDifference(
           at: range, "the App Store refuses '\(cause.verb)' with \(refusal.code)",
           expected: cause.refusal.map { "the refusal \($0)" } ?? "that it happens",
-          seen: refusal.description,
+          seen: refusal.sentences,
           help: cause.refusal == nil
             ? "write 'refused: \(refusal.code)' below it if that is meant" : nil)
       }
@@ -131,7 +131,7 @@ struct StoryRun {
   /// What a person reads of an error that belongs to a step.
   private static func words(for error: any Error) -> String {
     switch error {
-    case let refusal as StoreRefusal: refusal.description
+    case let refusal as StoreRefusal: refusal.sentences
     case let problem as StoreProblem: problem.detail
     case let problem as Problem: problem.detail
     case let error as BackEndError: error.reason
