@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import LocalAppStore
 package import Logging
 package import OfferSigning
 package import PaywallCatalog

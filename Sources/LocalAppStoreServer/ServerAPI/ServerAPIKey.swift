@@ -1,5 +1,6 @@
 package import Crypto
 import Foundation
+import LocalAppStore
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -79,16 +80,5 @@ package struct ServerAPIKey: Sendable {
       }
       return nil
     }
-  }
-}
-
-extension Substring {
-  /// 32 hexadecimal digits in the form of a UUID.
-  var withHyphens: String {
-    var rest = self
-    return [8, 4, 4, 4, 12].map { length in
-      defer { rest = rest.dropFirst(length) }
-      return String(rest.prefix(length))
-    }.joined(separator: "-")
   }
 }
