@@ -96,7 +96,7 @@ extension World {
     customers[buyer].subscriptions.append(index)
     subscriptions.append(
       StoreSubscription(
-        customer: buyer, groupId: plan.groupId, first: transaction,
+        customer: buyer, payer: nil, groupId: plan.groupId, transactions: [transaction],
         nextProductId: product.id, recentStart: now, appAccountToken: token))
     subscriptions[index].nextSeats = options.seats
     subscriptions[index].running = remainder(of: offer, on: product)

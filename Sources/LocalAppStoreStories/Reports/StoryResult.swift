@@ -12,12 +12,6 @@ package struct StoryResult: Sendable {
   package var notifications: [NotificationCard] = []
   package var differences: [StoryDifference] = []
 
-  package init(story: Story, seed: UInt64, start: String) {
-    self.story = story
-    self.seed = seed
-    self.start = start
-  }
-
   package var hasPassed: Bool { differences.isEmpty }
 }
 

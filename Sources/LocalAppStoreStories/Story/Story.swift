@@ -43,12 +43,6 @@ package struct Story: Sendable {
     /// Stands in `then`.
     package let isFinal: Bool
     package let action: Action
-
-    package init(range: SourceRange, isFinal: Bool, action: Action) {
-      self.range = range
-      self.isFinal = isFinal
-      self.action = action
-    }
   }
 
   package enum Action: Sendable {
