@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// A call of Apple's server API: where it is made, what it may cost, and what answers it.
 struct AppleCall: Sendable {
-  /// What one request asks for.
-  struct Question: Sendable {
+  /// What one request brings.
+  struct Arguments: Sendable {
     /// The parts of the path that a star stands for, percent-decoded.
     var ids: [String]
     var query: QueryItems
@@ -14,7 +14,7 @@ struct AppleCall: Sendable {
     var object: AppleBody { get throws { try AppleBody(body) } }
   }
 
-  typealias Work = @Sendable (StoreService, Question) async throws -> Response
+  typealias Work = @Sendable (StoreService, Arguments) async throws -> Response
 
   private let method: HTTPRequest.Method
   private let path: [String]
