@@ -121,9 +121,7 @@ struct AnswerTests {
   func unreadable(body: String, words: String) async throws {
     let stub = StubTransport(200, body, ["content-type": "application/json;charset=UTF-8"])
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.history(of: "1", after: "r1", in: .sandbox)
-    }
+    let error = await failure { try await client.history(of: "1", after: "r1", in: .sandbox) }
     guard case .unreadable(let what)? = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
@@ -187,7 +185,7 @@ struct AnswerTests {
     let test = try await client("requestTestNotificationResponse")
       .requestTestNotification(in: .sandbox)
     #expect(test.value == "ce3af791-365e-4c60-841b-1674b43c1609")
-    let malformed = await failure { () async throws(AppStoreAPIError) in
+    let malformed = await failure {
       try await (try? client("transactionHistoryResponseWithMalformedAppAppleId"))?
         .history(of: "1", in: .sandbox)
     }
@@ -198,9 +196,7 @@ struct AnswerTests {
   func untrusted() async throws {
     let stub = StubTransport(200, #"{"signedTransactionInfo":"signed_transaction_info_value"}"#)
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.transaction("1", in: .sandbox)
-    }
+    let error = await failure { try await client.transaction("1", in: .sandbox) }
     guard case .untrusted(let distrust)? = error?.reason else {
       Issue.record("\(String(describing: error))")
       return

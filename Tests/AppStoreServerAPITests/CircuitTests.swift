@@ -64,7 +64,7 @@ struct CircuitTests {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          _ = await failure { () async throws(AppStoreAPIError) in
+          _ = await failure {
             try await client.requestTestNotification(in: .sandbox, priority: .urgent)
           }
         }

@@ -20,9 +20,7 @@ struct ErrorTests {
     let stub = StubTransport(status, #"{"errorCode":\#(code.rawValue),"errorMessage":"why"}"#)
     let client = try TestClient(stub).client
     let error = try #require(
-      await failure { () async throws(AppStoreAPIError) in
-        try await client.transaction("1", in: .sandbox)
-      })
+      await failure { try await client.transaction("1", in: .sandbox) })
     #expect(stub.requests.count == 1 + (Self.repeated[code] ?? 0))
     #expect(error.requestId == "r-1")
     #expect(error.status == status)
@@ -61,9 +59,7 @@ struct ErrorTests {
       for code in codes {
         let stub = StubTransport(code / 10_000, #"{"errorCode":\#(code),"errorMessage":"why"}"#)
         let client = try TestClient(stub).client
-        let failed = await failure { () async throws(AppStoreAPIError) in
-          try await client.transaction("1", in: .sandbox)
-        }
+        let failed = await failure { try await client.transaction("1", in: .sandbox) }
         let error = try #require(failed)
         #expect(stub.requests.count == calls, "\(code)")
         #expect(error.isRetryable != isAnswer, "\(code)")
@@ -84,9 +80,7 @@ struct ErrorTests {
   func unknown(name: String, status: Int, code: Int, message: String) async throws {
     let stub = StubTransport(status, try model(name))
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.requestTestNotification(in: .sandbox)
-    }
+    let error = await failure { try await client.requestTestNotification(in: .sandbox) }
     #expect(error?.reason == .refused(OpenEnum(raw: code), message: message))
   }
 
@@ -105,9 +99,7 @@ struct ErrorTests {
       code.rawValue / 10_000, try model(name),
       ["content-type": "application/json;charset=UTF-8"])
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.finish("1", in: .sandbox)
-    }
+    let error = await failure { try await client.finish("1", in: .sandbox) }
     #expect(error?.code?.known == code)
     #expect(stub.requests.count == 1)
   }
@@ -134,14 +126,10 @@ struct ErrorTests {
   func noAnswer() async throws {
     let stub = StubTransport([.failure(.timedOut)])
     let client = try TestClient(stub).client
-    let test = await failure { () async throws(AppStoreAPIError) in
-      try await client.requestTestNotification(in: .sandbox)
-    }
+    let test = await failure { try await client.requestTestNotification(in: .sandbox) }
     #expect(test?.reason == .timedOut)
     #expect(stub.requests.count == 1)
-    let read = await failure { () async throws(AppStoreAPIError) in
-      try await client.transaction("1", in: .sandbox)
-    }
+    let read = await failure { try await client.transaction("1", in: .sandbox) }
     #expect(read?.reason == .timedOut)
     #expect(stub.requests.count == 1 + 3)
   }
@@ -165,7 +153,7 @@ struct ErrorTests {
     }
     let stub = StubTransport(400, #"{"errorCode":4000006,"errorMessage":"Invalid"}"#)
     let client = try TestClient(stub, serving: [.production, .sandbox]).client
-    let error = await failure { () async throws(AppStoreAPIError) in try await client.finish("1") }
+    let error = await failure { try await client.finish("1") }
     #expect(error?.environment == .production)
     #expect(stub.requests.count == 1)
   }
@@ -181,9 +169,7 @@ struct ErrorTests {
     ] {
       let stub = StubTransport([.success(.of(401)), .success(.of(status, body))])
       let client = try TestClient(stub, serving: [.production, .sandbox]).client
-      let error = await failure { () async throws(AppStoreAPIError) in
-        try await client.transaction("1")
-      }
+      let error = await failure { try await client.transaction("1") }
       #expect(stub.requests.count == 2)
       #expect(error?.environment == environment)
       #expect((error?.reason == .unauthorized) == (environment == .production))
@@ -192,9 +178,7 @@ struct ErrorTests {
     // A key that production takes: both do not know it.
     let stub = StubTransport(404, notFound)
     let client = try TestClient(stub, serving: [.production, .sandbox]).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.transaction("1")
-    }
+    let error = await failure { try await client.transaction("1") }
     #expect(error?.isNotFound == true)
   }
 
@@ -204,9 +188,7 @@ struct ErrorTests {
     let stub = StubTransport([.failure(.unreachable("down"))])
     let client = try TestClient(stub, clock: clock).client
     func ask() async -> AppStoreAPIError? {
-      await failure { () async throws(AppStoreAPIError) in
-        try await client.requestTestNotification(in: .sandbox)
-      }
+      await failure { try await client.requestTestNotification(in: .sandbox) }
     }
     for _ in 0..<5 { #expect(await ask()?.reason == .unreachable("down")) }
     let refused = await ask()

@@ -150,9 +150,7 @@ struct LocalStoreTests {
   @Test("A transaction that the store does not know is Apple's 4040010")
   func unknown() async throws {
     try await Self.asking { client, _, _ in
-      let error = await failure { () async throws(AppStoreAPIError) in
-        try await client.transaction("999")
-      }
+      let error = await failure { try await client.transaction("999") }
       #expect(error?.isNotFound == true)
     }
   }

@@ -13,9 +13,7 @@ struct OutageTests {
     -> AppStoreAPIError?
   {
     let client = try TestClient(stub, clock: clock).client
-    return await failure { () async throws(AppStoreAPIError) in
-      try await client.transaction("1", in: .sandbox)
-    }
+    return await failure { try await client.transaction("1", in: .sandbox) }
   }
 
   @Test(
@@ -44,9 +42,7 @@ struct OutageTests {
   func notRepeated() async throws {
     let stub = StubTransport(503)
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.requestTestNotification(in: .sandbox)
-    }
+    let error = await failure { try await client.requestTestNotification(in: .sandbox) }
     #expect(error?.reason == .outage && stub.requests.count == 1)
   }
 
@@ -61,9 +57,7 @@ struct OutageTests {
         transport: stub.transport, verifier: { verifier }, now: { clock.now },
         sleep: { try await clock.sleep($0) }, spread: { factor })
       let start = clock.now.milliseconds
-      _ = await failure { () async throws(AppStoreAPIError) in
-        try await client.transaction("1", in: .sandbox)
-      }
+      _ = await failure { try await client.transaction("1", in: .sandbox) }
       // 500 and 1,000 ms.
       #expect(clock.now.milliseconds - start == milliseconds)
     }

@@ -157,7 +157,7 @@ struct RequestTests {
   func encoded(id: String, path: String) async throws {
     let stub = StubTransport(200, "{}")
     let client = try TestClient(stub).client
-    _ = await failure { () async throws(AppStoreAPIError) in try await client.transaction(id) }
+    _ = await failure { try await client.transaction(id) }
     #expect(stub.requests.map(\.url) == ["https://api.storekit-sandbox.apple.com\(path)"])
   }
 
@@ -165,9 +165,7 @@ struct RequestTests {
   func invalid(id: String) async throws {
     let stub = StubTransport(200, "{}")
     let client = try TestClient(stub).client
-    let error = await failure { () async throws(AppStoreAPIError) in
-      try await client.transaction(id)
-    }
+    let error = await failure { try await client.transaction(id) }
     #expect(error?.reason == .invalidCall("an id is empty, too long or made of points only"))
     #expect(stub.requests.isEmpty)
   }

@@ -109,13 +109,11 @@ func model(_ name: String) throws -> String {
 }
 
 /// What a failing call fails with.
-func failure<Value>(
-  _ call: () async throws(AppStoreAPIError) -> Value
-) async -> AppStoreAPIError? {
-  do throws(AppStoreAPIError) {
+func failure<Value>(_ call: () async throws -> Value) async -> AppStoreAPIError? {
+  do {
     _ = try await call()
     return nil
   } catch {
-    return error
+    return error as? AppStoreAPIError
   }
 }

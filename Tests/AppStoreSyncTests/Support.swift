@@ -1,5 +1,5 @@
 @testable import AppStore
-import AppStoreSync
+@testable import AppStoreSync
 import Foundation
 import Ledger
 import LedgerSQLite

@@ -155,7 +155,7 @@ struct EndToEndTests {
         try await buy("pro_monthly", "loyalty_20")
       }
       #expect(other?.fields == ["productId"])
-      #expect(other?.description.contains("pro_monthly") == true)
+      #expect(other?.sentences.contains("pro_monthly") == true)
       let unknown = await #expect(throws: StoreRefusal.self) {
         try await buy("pro_yearly", "loyalty")
       }

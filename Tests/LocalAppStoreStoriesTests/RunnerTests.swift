@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import LocalAppStore
-import LocalAppStoreStories
+@testable import LocalAppStoreStories
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding

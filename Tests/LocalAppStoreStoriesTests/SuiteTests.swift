@@ -1,6 +1,6 @@
 import LocalAppStore
 import LocalAppStoreServer
-import LocalAppStoreStories
+@testable import LocalAppStoreStories
 import PaywallCatalog
 import Testing
 

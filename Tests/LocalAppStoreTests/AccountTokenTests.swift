@@ -4,6 +4,10 @@ import Testing
 
 /// The account that the app names, on each transaction of its own.
 struct AccountTokenTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   private let first = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
   private let second = "5f1c0b9e-7f0a-4a53-9d6f-0f5b1f0a7c11"
 
@@ -12,8 +16,7 @@ struct AccountTokenTests {
   }
 
   @Test("A purchase names the account, renewals keep it, and old periods keep theirs")
-  func inherited() throws {
-    var world = try Shop.world()
+  mutating func inherited() throws {
     try world.buy("pro_yearly", by: "ada", PurchaseOptions(appAccountToken: first.uppercased()))
     world.advance(by: period("P1Y"))
     #expect(try tokens(world) == [first, first])
@@ -25,8 +28,7 @@ struct AccountTokenTests {
   }
 
   @Test("A change that waits names its account for the renewal, not for the present period")
-  func downgrade() throws {
-    var world = try Shop.world()
+  mutating func downgrade() throws {
     try world.buy("max_monthly", by: "ada", PurchaseOptions(appAccountToken: first))
     try world.buy("basic_monthly", by: "ada", PurchaseOptions(appAccountToken: second))
     #expect(try tokens(world) == [first])
@@ -36,8 +38,7 @@ struct AccountTokenTests {
   }
 
   @Test("A token that is set later counts for the current period and those after it")
-  func set() throws {
-    var world = try Shop.world()
+  mutating func set() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     world.advance(by: period("P1Y"))
     try world.setAccountToken(second.uppercased(), of: bought.transactionId)
@@ -54,8 +55,7 @@ struct AccountTokenTests {
   }
 
   @Test("Only the original id and a UUID are taken")
-  func refused() throws {
-    var world = try Shop.world()
+  mutating func refused() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     world.advance(by: period("P1Y"))
     let renewal = try world.state().current.transactionId

@@ -6,13 +6,16 @@ import Testing
 
 /// Purchases that someone of the family has to approve.
 struct ApprovalTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   private func waiting(_ world: World) throws -> [String] {
     try world.purchaseRequests(of: "ada").map(\.productId)
   }
 
   @Test("A purchase waits; approved, it happens with its notifications, declined, nothing does")
-  func answers() throws {
-    var world = try Shop.world()
+  mutating func answers() throws {
     try world.setAsksToBuy(true, of: "ada")
     #expect(try world.buy("pro_monthly", by: "ada") == nil)
     #expect(try world.buy("coins", by: "ada", .init(quantity: 3)) == nil)
@@ -33,8 +36,7 @@ struct ApprovalTests {
   }
 
   @Test("A request lapses after a day")
-  func lapses() throws {
-    var world = try Shop.world()
+  mutating func lapses() throws {
     try world.setAsksToBuy(true, of: "ada")
     try world.buy("coins", by: "ada")
     world.advance(to: moment("2026-01-06T09:59:59Z"))
@@ -45,8 +47,7 @@ struct ApprovalTests {
   }
 
   @Test("What could not be bought is refused when it is asked for, and does not wait")
-  func refusedAtOnce() throws {
-    var world = try Shop.world()
+  mutating func refusedAtOnce() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.setAsksToBuy(true, of: "ada")
     #expect(throws: StoreRefusal.alreadySubscribed(product: "pro_yearly")) {

@@ -4,9 +4,12 @@ import Testing
 
 /// Changes between the products of a group, and returns to it.
 struct ChangeTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("A higher level begins at once and replaces what runs")
-  func upgrade() throws {
-    var world = try Shop.world()
+  mutating func upgrade() throws {
     let first = try #require(try world.buy("pro_yearly", by: "ada"))
     world.advance(by: period("P10D"))
     let second = try #require(try world.buy("max_monthly", by: "ada"))
@@ -18,8 +21,7 @@ struct ChangeTests {
   }
 
   @Test("Another product of the same level and duration begins at once, of another duration later")
-  func crossgrade() throws {
-    var world = try Shop.world()
+  mutating func crossgrade() throws {
     try world.buy("max_monthly", by: "ada")
     #expect(try world.buy("max_same", by: "ada") != nil)
     #expect(world.told().last == "DID_CHANGE_RENEWAL_PREF/UPGRADE 1")
@@ -31,8 +33,7 @@ struct ChangeTests {
   }
 
   @Test("A lower level begins with the renewal, unless it is taken back")
-  func downgrade() throws {
-    var world = try Shop.world()
+  mutating func downgrade() throws {
     try world.buy("max_monthly", by: "ada")
     #expect(try world.buy("basic_monthly", by: "ada") == nil)
     #expect(try world.state().renewal.autoRenewProductId == "basic_monthly")
@@ -55,8 +56,7 @@ struct ChangeTests {
   }
 
   @Test("A cancel takes back what was to change, and a choice of a product turns renewal on")
-  func cancelTakesBack() throws {
-    var world = try Shop.world()
+  mutating func cancelTakesBack() throws {
     try world.buy("max_monthly", by: "ada")
     try world.buy("basic_monthly", by: "ada")
     try world.cancel("max_monthly", by: "ada")
@@ -72,8 +72,7 @@ struct ChangeTests {
   @Test(
     "A return keeps the first transaction's id; only a lapse of 60 days begins a new run",
     arguments: [("P59D", "2026-01-05T10:00:00Z"), ("P60D", "2027-03-06T10:00:00Z")])
-  func resubscribe(lapse: String, start: String) throws {
-    var world = try Shop.world()
+  mutating func resubscribe(lapse: String, start: String) throws {
     let first = try #require(try world.buy("pro_yearly", by: "ada"))
     try world.cancel("pro_yearly", by: "ada")
     world.advance(by: period("P1Y"))
@@ -101,8 +100,7 @@ struct ChangeTests {
   }
 
   @Test("A card that cannot be charged buys nothing")
-  func paymentFails() throws {
-    var world = try Shop.world()
+  mutating func paymentFails() throws {
     try world.setPayment(works: false, of: "ada")
     for product in ["pro_yearly", "coins"] {
       #expect(throws: StoreRefusal.paymentFailed) { try world.buy(product, by: "ada") }
@@ -112,8 +110,7 @@ struct ChangeTests {
   }
 
   @Test("A consumable is one charge for its quantity, and no subscription")
-  func consumable() throws {
-    var world = try Shop.world()
+  mutating func consumable() throws {
     let bought = try #require(
       try world.buy("coins", by: "ada", PurchaseOptions(quantity: 3)))
     #expect(bought.price == 2_970)
@@ -126,8 +123,7 @@ struct ChangeTests {
   }
 
   @Test("What is not there is named")
-  func unknown() throws {
-    var world = try Shop.world()
+  mutating func unknown() throws {
     #expect(throws: StoreRefusal.unknownCustomer("bob")) { try world.buy("coins", by: "bob") }
     #expect(throws: StoreRefusal.unknownProduct("gold")) { try world.buy("gold", by: "ada") }
     #expect(throws: StoreRefusal.customerExists("ada")) { try world.addCustomer("ada") }

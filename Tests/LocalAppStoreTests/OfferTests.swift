@@ -4,9 +4,12 @@ import Testing
 
 /// Who gets which offer, and when it begins.
 struct OfferTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("An introductory offer is given once in a group, also after a refund")
-  func introductoryOnce() throws {
-    var world = try Shop.world()
+  mutating func introductoryOnce() throws {
     let trial = try #require(try world.buy("pro_monthly", by: "ada"))
     #expect(trial.offer?.kind == .introductory)
     try world.refund(trial.transactionId)
@@ -20,16 +23,14 @@ struct OfferTests {
   }
 
   @Test("A subscriber gets no introductory offer with an upgrade")
-  func noneWithUpgrade() throws {
-    var world = try Shop.world()
+  mutating func noneWithUpgrade() throws {
     try world.buy("basic_weekly", by: "ada")
     let upgraded = try #require(try world.buy("pro_monthly", by: "ada"))
     #expect(upgraded.offer == nil)
   }
 
   @Test("A win-back offer asks for paid time, a lapse within its limits, and a wait")
-  func winBackTerms() throws {
-    var world = try Shop.world()
+  mutating func winBackTerms() throws {
     let back = PurchaseOptions(offer: .winBack(offerId: "back"))
     let refused = StoreRefusal.notEligible(offer: "back", .doesNotMeetTerms)
     #expect(throws: StoreRefusal.notEligible(offer: "back", .neverSubscribed)) {
@@ -70,8 +71,7 @@ struct OfferTests {
   }
 
   @Test("No win-back offer is given in billing retry or after a refund")
-  func winBackStates() throws {
-    var world = try Shop.world()
+  mutating func winBackStates() throws {
     let first = PurchaseOptions(offer: .winBack(offerId: "first"))
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     try world.refund(bought.transactionId)
@@ -88,8 +88,7 @@ struct OfferTests {
   }
 
   @Test("An offer code is for its customers, once")
-  func offerCode() throws {
-    var world = try Shop.world()
+  mutating func offerCode() throws {
     let partner = PurchaseOptions(offer: .offerCode(offerId: "PARTNER"))
     let redeemed = try #require(try world.buy("pro_monthly", by: "ada", partner))
     #expect(redeemed.offer?.kind == .offerCode && redeemed.offer?.id == "PARTNER")
@@ -108,8 +107,7 @@ struct OfferTests {
   }
 
   @Test("A subscriber's code begins with the renewal, and is no way down")
-  func offerCodeOfSubscriber() throws {
-    var world = try Shop.world()
+  mutating func offerCodeOfSubscriber() throws {
     let stay = PurchaseOptions(offer: .offerCode(offerId: "STAY"))
     try world.buy("basic_monthly", by: "ada")
     #expect(try world.buy("basic_monthly", by: "ada", stay) == nil)
@@ -131,8 +129,7 @@ struct OfferTests {
   }
 
   @Test("An offer has its products and its dates")
-  func configured() throws {
-    var world = try Shop.world()
+  mutating func configured() throws {
     #expect(throws: StoreRefusal.unknownOffer("PARTNER", product: "pro_yearly")) {
       try world.buy("pro_yearly", by: "ada", .init(offer: .offerCode(offerId: "PARTNER")))
     }

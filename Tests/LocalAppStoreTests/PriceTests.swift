@@ -4,9 +4,12 @@ import Testing
 
 /// Prices by storefront, and price increases by Apple's tables of their notifications.
 struct PriceTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("A storefront has a price of its own, and the others the common one")
-  func storefronts() throws {
-    var world = try Shop.world()
+  mutating func storefronts() throws {
     try world.addCustomer("bob", storefront: .japan)
     try world.buy("pro_yearly", by: "ada")
     try world.setPrice(of: "coins", to: 150_000, in: .japan, needsConsent: false)
@@ -26,8 +29,7 @@ struct PriceTests {
   }
 
   @Test("A price that stays below what the subscriber pays is no increase to them")
-  func stillLower() throws {
-    var world = try Shop.world()
+  mutating func stillLower() throws {
     try world.buy("max_monthly", by: "ada")
     try world.setPrice(of: "max_monthly", to: 5_000, needsConsent: false)
     try world.setPrice(of: "max_monthly", to: 7_000, needsConsent: true)
@@ -49,8 +51,7 @@ struct PriceTests {
   }
 
   @Test("Without consent the customer is told, and pays with the next renewal")
-  func told() throws {
-    var world = try Shop.world()
+  mutating func told() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.setPrice(of: "pro_yearly", to: 89_990, needsConsent: false)
     #expect(world.told().last == "PRICE_INCREASE/ACCEPTED 1")
@@ -66,8 +67,7 @@ struct PriceTests {
   }
 
   @Test("Those who consent renew at the new price, and those who do not expire")
-  func consent() throws {
-    var world = try Shop.world()
+  mutating func consent() throws {
     try world.addCustomer("bob")
     for id in ["ada", "bob"] { try world.buy("pro_yearly", by: id) }
     _ = world.told()
@@ -93,8 +93,7 @@ struct PriceTests {
   }
 
   @Test("Who does not consent is told EXPIRED with PRICE_INCREASE")
-  func expired() throws {
-    var world = try Shop.world()
+  mutating func expired() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.setPrice(of: "pro_yearly", to: 89_990, needsConsent: true)
     world.advance(by: period("P1Y"))
@@ -102,8 +101,7 @@ struct PriceTests {
   }
 
   @Test("A cancel is an answer, and another product leaves the increase behind")
-  func otherAnswers() throws {
-    var world = try Shop.world()
+  mutating func otherAnswers() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.setPrice(of: "pro_yearly", to: 89_990, needsConsent: true)
     try world.cancel("pro_yearly", by: "ada")
@@ -139,8 +137,7 @@ struct PriceTests {
   }
 
   @Test("An offer that runs keeps its price; the increase waits for the full one")
-  func offer() throws {
-    var world = try Shop.world()
+  mutating func offer() throws {
     try world.buy("basic_monthly", by: "ada")
     try world.setPrice(of: "basic_monthly", to: 5_990, needsConsent: true)
     world.advance(by: period("P1M"))
@@ -151,8 +148,7 @@ struct PriceTests {
   }
 
   @Test("A lower price needs no word, and takes an increase back")
-  func lower() throws {
-    var world = try Shop.world()
+  mutating func lower() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.setPrice(of: "pro_yearly", to: 89_990, needsConsent: true)
     _ = world.told()

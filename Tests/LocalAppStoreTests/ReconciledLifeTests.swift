@@ -1,5 +1,5 @@
 import AppStore
-import AppStoreSync
+@testable import AppStoreSync
 import Ledger
 import LedgerStorage
 import LedgerSQLite

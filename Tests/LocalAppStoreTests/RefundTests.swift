@@ -3,9 +3,12 @@ import PaywallCatalog
 import Testing
 
 struct RefundTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("A full refund of the current period ends the subscription; a reversal gives it back")
-  func full() throws {
-    var world = try Shop.world()
+  mutating func full() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     world.advance(by: period("P3D"))
     try world.requestRefund(of: bought.transactionId, because: .unintendedPurchase)
@@ -32,8 +35,7 @@ struct RefundTests {
   }
 
   @Test("A prorated refund gives back the part of the period that is left")
-  func prorated() throws {
-    var world = try Shop.world()
+  mutating func prorated() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     // 73 of 365 days are a fifth.
     world.advance(by: period("P73D"))
@@ -48,8 +50,7 @@ struct RefundTests {
   }
 
   @Test("A refund of an earlier period ends nothing")
-  func earlier() throws {
-    var world = try Shop.world()
+  mutating func earlier() throws {
     try world.buy("max_monthly", by: "ada")
     world.advance(by: period("P1M"))
     let first = try world.subscription().transactions[0]
@@ -64,8 +65,7 @@ struct RefundTests {
   }
 
   @Test("A reversal after the period has ended gives no access")
-  func reversedLate() throws {
-    var world = try Shop.world()
+  mutating func reversedLate() throws {
     let bought = try #require(try world.buy("max_monthly", by: "ada"))
     try world.refund(bought.transactionId)
     world.advance(by: period("P2M"))
@@ -76,8 +76,7 @@ struct RefundTests {
   }
 
   @Test("A refund is not undone while its period would run beside a later purchase")
-  func boughtAgain() throws {
-    var world = try Shop.world()
+  mutating func boughtAgain() throws {
     let first = try #require(try world.buy("max_monthly", by: "ada"))
     try world.refund(first.transactionId)
     try world.buy("pro_yearly", by: "ada")
@@ -91,8 +90,7 @@ struct RefundTests {
   }
 
   @Test("A refund of what was upgraded since is undone, for it runs beside nothing")
-  func reversedUpgrade() throws {
-    var world = try Shop.world()
+  mutating func reversedUpgrade() throws {
     let first = try #require(try world.buy("pro_monthly", by: "ada"))
     world.advance(by: period("P10D"))
     try world.buy("max_monthly", by: "ada")
@@ -103,8 +101,7 @@ struct RefundTests {
   }
 
   @Test("A request that is declined leaves the purchase as it was")
-  func declined() throws {
-    var world = try Shop.world()
+  mutating func declined() throws {
     let coins = try #require(try world.buy("coins", by: "ada"))
     let plan = try #require(try world.buy("pro_yearly", by: "ada"))
     for id in [coins.transactionId, plan.transactionId] {
@@ -122,8 +119,7 @@ struct RefundTests {
   }
 
   @Test("A consumable is refunded and the refund reversed")
-  func consumable() throws {
-    var world = try Shop.world()
+  mutating func consumable() throws {
     let coins = try #require(try world.buy("coins", by: "ada"))
     try world.refund(coins.transactionId)
     #expect(world.purchases[0].transaction.revocation?.date == world.now)

@@ -4,9 +4,12 @@ import Testing
 
 /// Periods, their ends and what cannot be charged, by the tables of Apple's documentation.
 struct RenewalTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("A trial becomes a paid period, which renews at its end")
-  func trial() throws {
-    var world = try Shop.world()
+  mutating func trial() throws {
     let first = try #require(try world.buy("pro_monthly", by: "ada"))
     #expect(first.price == 0)
     #expect(first.offer?.kind == .introductory)
@@ -27,8 +30,7 @@ struct RenewalTests {
   }
 
   @Test("A pay-as-you-go offer runs for its cycles, and the last has the full price ahead")
-  func payAsYouGo() throws {
-    var world = try Shop.world()
+  mutating func payAsYouGo() throws {
     try world.buy("basic_monthly", by: "ada")
     #expect(try world.state().renewal.renewalPrice == 990)
     #expect(try world.state().renewal.offer?.totalPeriod == period("P2M"))
@@ -43,8 +45,7 @@ struct RenewalTests {
   }
 
   @Test("A cancelled subscription lasts to the end of its period")
-  func cancelled() throws {
-    var world = try Shop.world()
+  mutating func cancelled() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.cancel("pro_yearly", by: "ada")
     #expect(throws: StoreRefusal.alreadyCancelled) { try world.cancel("pro_yearly", by: "ada") }
@@ -64,8 +65,7 @@ struct RenewalTests {
   }
 
   @Test("Renewal that is turned on again before the end goes on")
-  func resumed() throws {
-    var world = try Shop.world()
+  mutating func resumed() throws {
     try world.buy("pro_yearly", by: "ada")
     #expect(throws: StoreRefusal.alreadyRenews) { try world.resume("pro_yearly", by: "ada") }
     try world.cancel("pro_yearly", by: "ada")
@@ -78,8 +78,7 @@ struct RenewalTests {
   }
 
   @Test("Without grace a failed renewal is retried for 60 days, and then ends")
-  func retry() throws {
-    var world = try Shop.world()
+  mutating func retry() throws {
     try world.buy("basic_weekly", by: "ada")
     try world.setPayment(works: false, of: "ada")
     world.advance(by: period("P1W"))
@@ -170,8 +169,7 @@ struct RenewalTests {
   }
 
   @Test("A product that is withdrawn is neither sold nor renewed")
-  func withdrawn() throws {
-    var world = try Shop.world()
+  mutating func withdrawn() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.withdraw("pro_yearly")
     world.advance(by: period("P1Y"))
@@ -183,8 +181,7 @@ struct RenewalTests {
   }
 
   @Test("An extension moves the end of the current period, for 1 to 90 days")
-  func extended() throws {
-    var world = try Shop.world()
+  mutating func extended() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     try world.extend("pro_yearly", of: "ada", days: 90)
     #expect(throws: StoreRefusal.invalidExtension(days: 91)) {
@@ -201,8 +198,7 @@ struct RenewalTests {
   }
 
   @Test("The events of many customers happen in the order of their moments")
-  func order() throws {
-    var world = try Shop.world()
+  mutating func order() throws {
     for day in 0..<40 {
       let id = "customer \(day)"
       try world.addCustomer(id)

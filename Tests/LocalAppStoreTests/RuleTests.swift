@@ -4,9 +4,12 @@ import Testing
 
 /// Rules that hold across causes.
 struct RuleTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("What is owned for ever is not sold twice, but again after a refund")
-  func owned() throws {
-    var world = try Shop.world()
+  mutating func owned() throws {
     let bought = try #require(try world.buy("forever", by: "ada"))
     #expect(throws: StoreRefusal.alreadyOwned("forever")) { try world.buy("forever", by: "ada") }
     try world.refund(bought.transactionId)
@@ -14,8 +17,7 @@ struct RuleTests {
   }
 
   @Test("Only what renews has the id of a billing event")
-  func lineItems() throws {
-    var world = try Shop.world()
+  mutating func lineItems() throws {
     let ada = try world.account("ada")
     func text(_ product: String) throws -> String {
       let bought = try #require(try world.buy(product, by: "ada"))
@@ -28,8 +30,7 @@ struct RuleTests {
   }
 
   @Test("A reversed refund gives back the reason for which a subscription had ended")
-  func reasonStays() throws {
-    var world = try Shop.world()
+  mutating func reasonStays() throws {
     let bought = try #require(try world.buy("max_monthly", by: "ada"))
     try world.cancel("max_monthly", by: "ada")
     world.advance(by: period("P2M"))
@@ -39,8 +40,7 @@ struct RuleTests {
   }
 
   @Test("A refund is asked for once until it is decided")
-  func oneRequest() throws {
-    var world = try Shop.world()
+  mutating func oneRequest() throws {
     let bought = try #require(try world.buy("coins", by: "ada"))
     try world.requestRefund(of: bought.transactionId, because: .other)
     #expect(throws: StoreRefusal.refundRequested(bought.transactionId)) {
@@ -51,8 +51,7 @@ struct RuleTests {
   }
 
   @Test("What was given for free is not given back: days of an extension count for nothing")
-  func prorated() throws {
-    var world = try Shop.world()
+  mutating func prorated() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     try world.extend("pro_yearly", of: "ada", days: 90)
     world.advance(by: period("P1Y"))
@@ -77,8 +76,7 @@ struct RuleTests {
   }
 
   @Test("Texts are signed later than what was sent, also while the clock stands")
-  func signedDates() throws {
-    var world = try Shop.world()
+  mutating func signedDates() throws {
     try world.buy("max_monthly", by: "ada")
     try world.cancel("max_monthly", by: "ada")
     try world.resume("max_monthly", by: "ada")

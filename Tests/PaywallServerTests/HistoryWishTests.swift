@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import AppStoreSync
+@testable import AppStoreSync
 import Ledger
 import Logging
 import PaywallCatalog

@@ -1,4 +1,4 @@
-import AppStoreSync
+@testable import AppStoreSync
 import Ledger
 import LedgerSQLite
 import LedgerStorage

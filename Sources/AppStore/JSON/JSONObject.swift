@@ -1,7 +1,8 @@
-import PaywallTextCoding
+package import PaywallTextCoding
+
 /// An object in a parsed JSON text. A member that is missing, `null` or of another type is `nil`:
 /// additions and changes by Apple never make the whole fail.
-struct JSONObject {
+package struct JSONObject: Sendable {
   private let document: JSONDocument
   private let index: Int
   /// Whether a date that is no integer makes the text untrusted.
@@ -20,6 +21,13 @@ struct JSONObject {
     } catch {
       throw JSONFault(error)
     }
+    index = 0
+  }
+
+  /// The outermost value of a document; `nil` if it is no object.
+  package init?(_ document: JSONDocument) {
+    guard document.nodes.first?.kind == .object else { return nil }
+    self.document = document
     index = 0
   }
 
@@ -48,7 +56,7 @@ struct JSONObject {
   func has(_ name: String) -> Bool { value(name) != nil }
 
   /// Whether a member is missing or `null`, which is how JSON says the same.
-  func lacks(_ name: String) -> Bool { value(name).map { $0.node.kind == .null } ?? true }
+  package func lacks(_ name: String) -> Bool { value(name).map { $0.node.kind == .null } ?? true }
 
   func object(_ name: String) -> JSONObject? {
     value(name).flatMap { $0.node.kind == .object ? JSONObject(self, at: $0.index) : nil }
@@ -56,18 +64,29 @@ struct JSONObject {
 
   /// The members that are objects, with their names, besides those of some names.
   func objects(besides known: Set<String>) -> [(name: String, object: JSONObject)] {
-    var (at, objects) = (index + 1, [(name: String, object: JSONObject)]())
-    while at < document.nodes[index].next {
-      let name = document.string(document.nodes[at])
-      if document.nodes[at + 1].kind == .object, !known.contains(name) {
-        objects.append((name, JSONObject(self, at: at + 1)))
-      }
-      at = document.nodes[at + 1].next
-    }
-    return objects
+    members(besides: known).filter { document.nodes[$0.index].kind == .object }
+      .map { ($0.name, JSONObject(self, at: $0.index)) }
   }
 
-  func string(_ name: String) -> String? { value(name).flatMap { string($0.node) } }
+  /// The members besides those of some names, each as it is written.
+  package func written(besides known: Set<String>) -> [(name: String, json: String)] {
+    members(besides: known).map { name, index in
+      let range = document.nodes[index].wholeRange
+      return (name, String(decoding: document.bytes[range], as: UTF8.self))
+    }
+  }
+
+  private func members(besides known: Set<String>) -> [(name: String, index: Int)] {
+    var (at, members) = (index + 1, [(name: String, index: Int)]())
+    while at < document.nodes[index].next {
+      let name = document.string(document.nodes[at])
+      if !known.contains(name) { members.append((name, at + 1)) }
+      at = document.nodes[at + 1].next
+    }
+    return members
+  }
+
+  package func string(_ name: String) -> String? { value(name).flatMap { string($0.node) } }
 
   /// A text as its bytes in UTF-8.
   func text(_ name: String) -> [UInt8]? { value(name).flatMap { text($0.node) } }
@@ -80,10 +99,13 @@ struct JSONObject {
   }
 
   /// The texts of an array; elements of another type are left out.
-  func strings(_ name: String) -> [String]? { elements(name)?.compactMap(string) }
+  func strings(_ name: String) -> [String]? { textsOrNone(name)?.compactMap(\.self) }
+
+  /// The texts of an array; `nil` in the place of an element of another type.
+  package func textsOrNone(_ name: String) -> [String?]? { elements(name)?.map(string) }
 
   /// The objects of an array; `nil` in the place of an element of another type.
-  func objects(_ name: String) -> [JSONObject?]? {
+  package func objects(_ name: String) -> [JSONObject?]? {
     guard let array = value(name), array.node.kind == .array else { return nil }
     var (at, objects) = (array.index + 1, [JSONObject?]())
     while at < array.node.next {
@@ -107,7 +129,7 @@ struct JSONObject {
     return elements
   }
 
-  func flag(_ name: String) -> Bool? {
+  package func flag(_ name: String) -> Bool? {
     switch value(name)?.node.kind {
     case .true: true
     case .false: false
@@ -122,7 +144,7 @@ struct JSONObject {
   }
 
   /// A whole number, also one written with a fraction of zero or an exponent.
-  func integer(_ name: String) -> Int64? {
+  package func integer(_ name: String) -> Int64? {
     switch number(name) {
     case .integer(let number): number
     case .number(let number): Int64(exactly: number)

@@ -18,17 +18,6 @@ package struct AppTransaction: Hashable, Sendable {
   package var revocationDate: Timestamp?
   package var storeType: OpenEnum<StoreType>?
 
-  package init(
-    environment: AppStoreEnvironment, appTransactionId: String?, signedDate: Timestamp? = nil,
-    originalPurchaseDate: Timestamp? = nil, originalApplicationVersion: String? = nil
-  ) {
-    self.environment = environment
-    self.appTransactionId = appTransactionId
-    self.signedDate = signedDate
-    self.originalPurchaseDate = originalPurchaseDate
-    self.originalApplicationVersion = originalApplicationVersion
-  }
-
   /// Where the app was first bought, in the App Store's spelling.
   package enum Platform: String, CaseIterable, Sendable {
     case iOS, macOS, tvOS, visionOS

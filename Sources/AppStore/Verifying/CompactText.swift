@@ -24,7 +24,7 @@ struct CompactText {
   }
 
   /// Refuses by length before a byte is copied.
-  init(_ text: String, limit: Int) throws(Distrust) {
+  init(_ text: String, limit: Int = CompactText.limit) throws(Distrust) {
     guard text.utf8.count <= limit else {
       throw Distrust(.tooLong, "\(text.utf8.count) bytes; at most \(limit) are read")
     }

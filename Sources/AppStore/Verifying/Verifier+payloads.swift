@@ -3,9 +3,7 @@ package import PaywallCatalog
 // Step 8 of AppleFacts.md § 4: whose app and which environment a genuine text is of.
 extension Verifier {
   package func transaction(_ compact: String, at now: Timestamp) -> Verdict<Transaction> {
-    Verdict { () throws(Distrust) in
-      try transaction(CompactText(compact, limit: CompactText.limit), at: now)
-    }
+    Verdict { () throws(Distrust) in try transaction(CompactText(compact), at: now) }
   }
 
   func transaction(
@@ -19,9 +17,7 @@ extension Verifier {
   }
 
   package func renewalInfo(_ compact: String, at now: Timestamp) -> Verdict<RenewalInfo> {
-    Verdict { () throws(Distrust) in
-      try renewalInfo(CompactText(compact, limit: CompactText.limit), at: now)
-    }
+    Verdict { () throws(Distrust) in try renewalInfo(CompactText(compact), at: now) }
   }
 
   func renewalInfo(
@@ -34,9 +30,7 @@ extension Verifier {
   }
 
   package func appTransaction(_ compact: String, at now: Timestamp) -> Verdict<AppTransaction> {
-    Verdict { () throws(Distrust) in
-      try appTransaction(CompactText(compact, limit: CompactText.limit), at: now)
-    }
+    Verdict { () throws(Distrust) in try appTransaction(CompactText(compact), at: now) }
   }
 
   func appTransaction(
@@ -52,9 +46,7 @@ extension Verifier {
 
   /// The `signedPayload` with which Apple asks for a retention message.
   package func realtimeRequest(_ compact: String, at now: Timestamp) -> Verdict<RealtimeRequest> {
-    Verdict { () throws(Distrust) in
-      try realtimeRequest(CompactText(compact, limit: CompactText.limit), at: now)
-    }
+    Verdict { () throws(Distrust) in try realtimeRequest(CompactText(compact), at: now) }
   }
 
   /// A realtime request names no bundle id.

@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallTextCoding
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -33,7 +34,7 @@ extension AppStoreCall {
   package static func setAccountToken(_ token: UUID, of id: String) -> AppStoreCall {
     AppStoreCall(
       .accountToken, .put, ["inApps", "v1", "transactions", id, "appAccountToken"],
-      body: Array("{\"appAccountToken\":\"\(token.uuidString.lowercased())\"}".utf8))
+      body: JSONMembers { $0.text("appAccountToken", token.uuidString.lowercased()) }.bytes)
   }
 
   package static func finish(_ id: String) -> AppStoreCall {

@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// What Apple learns about the use of a purchase, version 2, within 12 hours of its
 /// `CONSUMPTION_REQUEST`. There is none without the customer's consent.
 package struct ConsumptionInformation: Hashable, Sendable {
@@ -42,12 +44,12 @@ package struct ConsumptionInformation: Hashable, Sendable {
 
   /// The body as it is sent.
   package var json: [UInt8] {
-    var body = CallBody()
-    body.add("customerConsented", true)
-    body.add("deliveryStatus", deliveryStatus.rawValue)
-    body.add("sampleContentProvided", sampleContentProvided)
-    body.add("consumptionPercentage", consumptionPercentage.map(Int64.init))
-    body.add("refundPreference", refundPreference?.rawValue)
-    return body.json
+    JSONMembers {
+      $0.flag("customerConsented", true)
+      $0.text("deliveryStatus", deliveryStatus.rawValue)
+      $0.flag("sampleContentProvided", sampleContentProvided)
+      $0.number("consumptionPercentage", consumptionPercentage)
+      $0.text("refundPreference", refundPreference?.rawValue)
+    }.bytes
   }
 }

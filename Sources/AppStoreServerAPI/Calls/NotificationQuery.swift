@@ -29,44 +29,17 @@ package struct NotificationQuery: Hashable, Sendable {
   }
 
   var json: [UInt8] {
-    var body = CallBody()
-    body.add("startDate", startDate.milliseconds)
-    body.add("endDate", endDate.milliseconds)
-    switch filter {
-    case .all: break
-    case .type(let type, let subtype):
-      body.add("notificationType", type)
-      body.add("notificationSubtype", subtype)
-    case .transaction(let id): body.add("transactionId", id)
-    }
-    if onlyFailures { body.add("onlyFailures", true) }
-    return body.json
-  }
-}
-
-/// The members of a body; `nil` is left out.
-struct CallBody {
-  private var text = JSONText()
-
-  var json: [UInt8] { text.bytes.isEmpty ? Array("{}".utf8) : text.bytes + Array("}".utf8) }
-
-  mutating func add(_ name: String, _ value: String?) { add(name, value) { $0.string($1) } }
-
-  mutating func add(_ name: String, _ value: Int64?) { add(name, value) { $0.integer($1) } }
-
-  mutating func add(_ name: String, _ value: Bool?) { add(name, value) { $0.boolean($1) } }
-
-  mutating func add(_ name: String, _ value: [String]?) {
-    add(name, value) { json, texts in json.list(texts) { $0.string($1) } }
-  }
-
-  private mutating func add<Value>(
-    _ name: String, _ value: Value?, _ write: (inout JSONText, Value) -> Void
-  ) {
-    guard let value else { return }
-    if text.bytes.isEmpty { text.raw("{") } else { text.raw(",") }
-    text.string(name)
-    text.raw(":")
-    write(&text, value)
+    JSONMembers { body in
+      body.number("startDate", startDate.milliseconds)
+      body.number("endDate", endDate.milliseconds)
+      switch filter {
+      case .all: break
+      case .type(let type, let subtype):
+        body.text("notificationType", type)
+        body.text("notificationSubtype", subtype)
+      case .transaction(let id): body.text("transactionId", id)
+      }
+      if onlyFailures { body.flag("onlyFailures", true) }
+    }.bytes
   }
 }

@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// A later renewal date of one subscription. It cannot be undone, and Apple tells the customer.
 package struct RenewalExtension: Hashable, Sendable {
   /// 1…90.
@@ -16,17 +18,13 @@ package struct RenewalExtension: Hashable, Sendable {
     case undeclared, customerSatisfaction, other, serviceIssue
   }
 
-  func add(to body: inout CallBody) {
-    body.add("extendByDays", Int64(days))
-    body.add("extendReasonCode", Int64(reason.rawValue))
-    body.add("requestIdentifier", requestIdentifier)
+  func add(to body: inout JSONMembers) {
+    body.number("extendByDays", days)
+    body.number("extendReasonCode", reason.rawValue)
+    body.text("requestIdentifier", requestIdentifier)
   }
 
-  var json: [UInt8] {
-    var body = CallBody()
-    add(to: &body)
-    return body.json
-  }
+  var json: [UInt8] { JSONMembers(add(to:)).bytes }
 
   /// Why Apple would refuse it; `nil` if it would not.
   var mistake: String? {
@@ -52,10 +50,10 @@ package struct MassRenewalExtension: Hashable, Sendable {
   }
 
   var json: [UInt8] {
-    var body = CallBody()
-    each.add(to: &body)
-    body.add("storefrontCountryCodes", storefronts.isEmpty ? nil : storefronts)
-    body.add("productId", productId)
-    return body.json
+    JSONMembers {
+      each.add(to: &$0)
+      $0.texts("storefrontCountryCodes", storefronts.isEmpty ? nil : storefronts)
+      $0.text("productId", productId)
+    }.bytes
   }
 }

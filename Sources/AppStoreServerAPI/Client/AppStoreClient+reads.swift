@@ -6,7 +6,7 @@ extension AppStoreClient {
   package func transaction(
     _ id: String, in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<Verified<Transaction>> {
-    try await answer(to: .transaction(id), in: environment, priority) {
+    try await answer(to: .get(.transaction, "v1/transactions", id), in: environment, priority) {
       body, reader throws(AnswerMistake) in
       try reader.transaction(body.text("signedTransactionInfo"))
     }
@@ -16,7 +16,8 @@ extension AppStoreClient {
   package func appTransaction(
     _ id: String, in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<Verified<AppTransaction>> {
-    try await answer(to: .appTransaction(id), in: environment, priority) {
+    let call = AppStoreCall.get(.appTransaction, "v1/transactions/appTransactions", id)
+    return try await answer(to: call, in: environment, priority) {
       body, reader throws(AnswerMistake) in
       try reader.appTransaction(body.text("signedAppTransactionInfo"))
     }
@@ -32,7 +33,10 @@ extension AppStoreClient {
     of id: String, _ filter: HistoryFilter = HistoryFilter(), after revision: String? = nil,
     in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<HistoryPage> {
-    try await answer(to: .history(id, filter, after: revision), in: environment, priority) {
+    let query: [AppStoreCall.QueryItem] = .cursor("revision", revision) + filter.items
+    return try await answer(
+      to: .get(.history, "v2/history", id, query: query), in: environment, priority
+    ) {
       body, reader throws(AnswerMistake) in
       try reader.checkApp(body)
       return try reader.page(body, after: revision)
@@ -44,7 +48,10 @@ extension AppStoreClient {
     of id: String, only wanted: [SubscriptionStatus] = [],
     in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<SubscriptionStatuses> {
-    try await answer(to: .statuses(id, wanted), in: environment, priority) {
+    let query = wanted.map { AppStoreCall.QueryItem(name: "status", value: String($0.rawValue)) }
+    return try await answer(
+      to: .get(.statuses, "v1/subscriptions", id, query: query), in: environment, priority
+    ) {
       body, reader throws(AnswerMistake) in
       try reader.checkApp(body)
       return try reader.statuses(body)
@@ -56,7 +63,7 @@ extension AppStoreClient {
   package func order(
     _ id: String, in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<OrderLookup> {
-    try await answer(to: .order(id), in: environment, priority) {
+    try await answer(to: .get(.order, "v1/lookup", id), in: environment, priority) {
       body, reader throws(AnswerMistake) in
       try reader.order(body)
     }
@@ -67,7 +74,10 @@ extension AppStoreClient {
     of id: String, after revision: String? = nil, in environment: AppStoreEnvironment? = nil,
     priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<HistoryPage> {
-    try await answer(to: .refunds(id, after: revision), in: environment, priority) {
+    let query: [AppStoreCall.QueryItem] = .cursor("revision", revision)
+    return try await answer(
+      to: .get(.refunds, "v2/refund/lookup", id, query: query), in: environment, priority
+    ) {
       body, reader throws(AnswerMistake) in
       try reader.page(body, after: revision)
     }
@@ -81,7 +91,10 @@ extension AppStoreClient {
     _ query: NotificationQuery, after token: String? = nil, in environment: AppStoreEnvironment,
     priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<NotificationPage> {
-    try await answer(to: .notifications(query, after: token), in: environment, priority) {
+    let call = AppStoreCall(
+      .notifications, .post, ["inApps", "v1", "notifications", "history"],
+      .cursor("paginationToken", token), body: query.json)
+    return try await answer(to: call, in: environment, priority) {
       body, reader throws(AnswerMistake) in
       try reader.notifications(body, after: token)
     }
@@ -92,7 +105,8 @@ extension AppStoreClient {
   package func testNotification(
     _ token: String, in environment: AppStoreEnvironment, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<SentNotification> {
-    try await answer(to: .testStatus(token), in: environment, priority) {
+    let call = AppStoreCall.get(.testStatus, "v1/notifications/test", token)
+    return try await answer(to: call, in: environment, priority) {
       body, reader throws(AnswerMistake) in
       try reader.sent(body)
     }
@@ -102,9 +116,10 @@ extension AppStoreClient {
     of product: String, requestIdentifier: String, in environment: AppStoreEnvironment,
     priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<MassExtensionStatus> {
-    try await answer(
-      to: .extensionStatus(product: product, request: requestIdentifier), in: environment, priority
-    ) { body, reader throws(AnswerMistake) in
+    let call = AppStoreCall.get(
+      .extensionStatus, "v1/subscriptions/extend/mass", product, requestIdentifier)
+    return try await answer(to: call, in: environment, priority) {
+      body, reader throws(AnswerMistake) in
       try reader.extensionStatus(body)
     }
   }

@@ -70,23 +70,13 @@ struct HTTPDate {
 
   init?(_ text: String) {
     let parts = text.split(separator: " ")
-    guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]),
-      let month = Self.months.firstIndex(of: String(parts[2])), let year = Int64(parts[3]),
-      (1970...9999).contains(year), (1...31).contains(day)
+    guard parts.count == 6, parts[5] == "GMT",
+      let month = Self.months.firstIndex(of: String(parts[2]))
     else { return nil }
-    let time = parts[4].split(separator: ":").compactMap { Int64($0) }
-    guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
-      (0...60).contains(time[2])
-    else { return nil }
-    // Days since 1970 by the civil calendar, with March as the first month of a year.
-    let shifted = Int64(month) + 1
-    let y = shifted <= 2 ? year - 1 : year
-    let era = y / 400
-    let yearOfEra = y - era * 400
-    let dayOfYear = (153 * (shifted + (shifted > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = era * 146_097 + dayOfEra - 719_468
-    let seconds = days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
-    timestamp = Timestamp(milliseconds: seconds * 1_000)
+    let day = "\(parts[3])-\(month < 9 ? "0" : "")\(month + 1)-\(parts[1])"
+    guard let moment = Timestamp(rfc3339: "\(day)T\(parts[4])Z"), moment.milliseconds >= 0 else {
+      return nil
+    }
+    timestamp = moment
   }
 }

@@ -1,11 +1,5 @@
 import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// How far a list is, over all processes that worked on it.
 package struct BackfillProgress: Codable, Hashable, Sendable {
   /// Milliseconds since 1970.
@@ -31,9 +25,7 @@ package struct BackfillProgress: Codable, Hashable, Sendable {
   }
 
   init?(_ text: String?) {
-    guard let text,
-      let progress = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
-    else { return nil }
+    guard let progress: Self = JSONProgress.read(text) else { return nil }
     self = progress
   }
 

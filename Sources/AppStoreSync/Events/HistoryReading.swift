@@ -23,11 +23,6 @@ package struct HistoryReading: Hashable, Sendable {
   package var isComplete = false
   package var end = End.toBeContinued
 
-  package init(id: String, environment: AppStoreEnvironment?) {
-    self.id = id
-    self.environment = environment
-  }
-
   package var failure: SourceFailure? {
     if case .failed(let failure) = end { failure } else { nil }
   }

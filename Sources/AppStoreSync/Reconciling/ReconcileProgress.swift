@@ -24,7 +24,7 @@ struct ReconcileProgress: Codable, Hashable {
 
   /// What cannot be read begins anew.
   init(_ text: String?) {
-    self = text.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) } ?? Self()
+    self = JSONProgress.read(text) ?? Self()
   }
 
   var text: String { JSONProgress.text(self) }
@@ -32,6 +32,11 @@ struct ReconcileProgress: Codable, Hashable {
 
 /// The text of a job's progress.
 enum JSONProgress {
+  /// `nil` for what cannot be read.
+  static func read<Progress: Decodable>(_ text: String?) -> Progress? {
+    text.flatMap { try? JSONDecoder().decode(Progress.self, from: Data($0.utf8)) }
+  }
+
   static func text(_ progress: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

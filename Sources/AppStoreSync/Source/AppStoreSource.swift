@@ -24,26 +24,6 @@ package struct AppStoreSource: Sendable {
   package var requestTest: @Sendable (AppStoreEnvironment) async throws(SourceFailure) -> String
   package var testFate:
     @Sendable (AppStoreEnvironment, String) async throws(SourceFailure) -> TestFate
-
-  package init(
-    environments: @escaping @Sendable () -> [AppStoreEnvironment],
-    notifications:
-      @escaping @Sendable (NotificationRequest) async throws(SourceFailure) ->
-      NotificationPage,
-    history: @escaping @Sendable (HistoryRequest) async throws(SourceFailure) -> HistoryPage,
-    statuses: @escaping @Sendable (HistoryRequest) async throws(SourceFailure) -> StatusPage,
-    requestTest: @escaping @Sendable (AppStoreEnvironment) async throws(SourceFailure) -> String,
-    testFate:
-      @escaping @Sendable (AppStoreEnvironment, String) async throws(SourceFailure) ->
-      TestFate
-  ) {
-    self.environments = environments
-    self.notifications = notifications
-    self.history = history
-    self.statuses = statuses
-    self.requestTest = requestTest
-    self.testFate = testFate
-  }
 }
 
 package struct NotificationRequest: Hashable, Sendable {
@@ -52,35 +32,16 @@ package struct NotificationRequest: Hashable, Sendable {
   package var to: Timestamp
   /// Of the page before; the times stay the same.
   package var token: String?
-
-  package init(
-    environment: AppStoreEnvironment, from: Timestamp, to: Timestamp, token: String?
-  ) {
-    self.environment = environment
-    self.from = from
-    self.to = to
-    self.token = token
-  }
 }
 
 package struct NotificationPage: Sendable {
   package var notifications: [Verified<Notification>]
   /// Texts that cannot be trusted; why each.
-  package var refused: [Distrust]
+  package var refused: [Distrust] = []
   /// Notifications that name no app.
-  package var unowned: [UnownedNotification]
+  package var unowned: [UnownedNotification] = []
   /// For the next page; `nil` on the last one.
   package var token: String?
-
-  package init(
-    notifications: [Verified<Notification>], refused: [Distrust] = [],
-    unowned: [UnownedNotification] = [], token: String?
-  ) {
-    self.notifications = notifications
-    self.refused = refused
-    self.unowned = unowned
-    self.token = token
-  }
 }
 
 package struct HistoryRequest: Hashable, Sendable {
@@ -90,52 +51,21 @@ package struct HistoryRequest: Hashable, Sendable {
   /// The cursor of the page before, also of an earlier day.
   package var revision: String?
   package var cause: AppStoreSource.Cause
-
-  package init(
-    id: String, environment: AppStoreEnvironment?, revision: String? = nil,
-    cause: AppStoreSource.Cause
-  ) {
-    self.id = id
-    self.environment = environment
-    self.revision = revision
-    self.cause = cause
-  }
 }
 
 package struct HistoryPage: Sendable {
   package var environment: AppStoreEnvironment
   package var transactions: [Verified<Transaction>]
-  package var refused: [Distrust]
+  package var refused: [Distrust] = []
   package var revision: String?
   package var hasMore: Bool
-
-  package init(
-    environment: AppStoreEnvironment, transactions: [Verified<Transaction>],
-    refused: [Distrust] = [], revision: String?, hasMore: Bool
-  ) {
-    self.environment = environment
-    self.transactions = transactions
-    self.refused = refused
-    self.revision = revision
-    self.hasMore = hasMore
-  }
 }
 
 package struct StatusPage: Sendable {
   package var environment: AppStoreEnvironment
   package var transactions: [Verified<Transaction>]
   package var renewals: [Verified<RenewalInfo>]
-  package var refused: [Distrust]
-
-  package init(
-    environment: AppStoreEnvironment, transactions: [Verified<Transaction>],
-    renewals: [Verified<RenewalInfo>], refused: [Distrust] = []
-  ) {
-    self.environment = environment
-    self.transactions = transactions
-    self.renewals = renewals
-    self.refused = refused
-  }
+  package var refused: [Distrust] = []
 }
 
 /// What Apple says of a test notification that it sent.
@@ -144,11 +74,6 @@ package struct TestFate: Hashable, Sendable {
   package var uuid: String?
   /// Apple's word for each attempt to send it, the newest last.
   package var attempts: [String]
-
-  package init(uuid: String?, attempts: [String]) {
-    self.uuid = uuid
-    self.attempts = attempts
-  }
 }
 
 /// Why a call has no answer.

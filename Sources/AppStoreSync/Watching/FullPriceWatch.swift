@@ -2,12 +2,6 @@ package import Ledger
 package import PaywallCatalog
 import PaywallSubscribers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Looks for purchases at full price under the grants of the last days: page by page, so that one
 /// step is bounded, and once an hour for all servers, whose status is that of the last look.
 package struct FullPriceWatch: Sendable {
@@ -51,10 +45,7 @@ package struct FullPriceWatch: Sendable {
   /// - Returns: `nil` while another process looks, or if this one ends.
   package func run() async throws(LedgerFailure) -> [FullPriceReport]? {
     guard let state = try await ledger.take(claim, at: now()) else { return nil }
-    var progress =
-      state.progress.flatMap {
-        try? JSONDecoder().decode(Progress.self, from: Data($0.utf8))
-      } ?? Progress()
+    var progress = JSONProgress.read(state.progress) ?? Progress()
     if progress.look != nil || !isRecent(progress.endedAt, Self.pause) {
       guard try await look(&progress) else { return nil }
     }

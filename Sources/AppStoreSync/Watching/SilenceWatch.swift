@@ -2,12 +2,6 @@ import AppStore
 package import Ledger
 package import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Learns from the texts of the ledger which notifications are usual in production, and says which
 /// of them have fallen silent.
 package struct SilenceWatch: Sendable {
@@ -54,11 +48,7 @@ package struct SilenceWatch: Sendable {
   private static func log(
     _ progress: String?, _ ledger: any Ledger, at now: Timestamp
   ) async throws(LedgerFailure) -> ArrivalLog {
-    if let progress,
-      let log = try? JSONDecoder().decode(ArrivalLog.self, from: Data(progress.utf8))
-    {
-      return log
-    }
+    if let log: ArrivalLog = JSONProgress.read(progress) { return log }
     let begin = now.adding(milliseconds: -ArrivalLog.days * Timestamp.day)
     var log = ArrivalLog()
     // Texts are numbered in the order in which they came.

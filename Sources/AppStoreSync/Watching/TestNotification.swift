@@ -1,12 +1,6 @@
 package import Ledger
 package import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Asks Apple once a day for a test notification, and looks whether it came.
 package struct TestNotification: Sendable {
   let source: AppStoreSource
@@ -46,9 +40,7 @@ package struct TestNotification: Sendable {
       job: "test \(environment.rawValue)", holder: holder,
       until: now().adding(milliseconds: Self.claim))
     guard let state = try await ledger.take(claim, at: now()) else { return nil }
-    let last = state.progress.flatMap {
-      try? JSONDecoder().decode(Progress.self, from: Data($0.utf8))
-    }
+    let last: Progress? = JSONProgress.read(state.progress)
     var outcome: TestOutcome?
     if last.map({ now().milliseconds - $0.askedAt >= Timestamp.day }) ?? true {
       let progress = JobProgress(

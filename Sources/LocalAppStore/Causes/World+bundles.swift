@@ -63,8 +63,9 @@ extension World {
     customers[buyer].subscriptions.append(index)
     subscriptions.append(
       StoreSubscription(
-        customer: buyer, groupId: plan.groupId, first: transaction, nextProductId: product.id,
-        recentStart: before?.recentStart ?? now, appAccountToken: before?.appAccountToken))
+        customer: buyer, payer: nil, groupId: plan.groupId, transactions: [transaction],
+        nextProductId: product.id, recentStart: before?.recentStart ?? now,
+        appAccountToken: before?.appAccountToken))
     queue.schedule(index, at: subscriptions[index].due)
     announce(.subscribed, before == nil ? .initialBuy : .resubscribe, index)
     return transaction

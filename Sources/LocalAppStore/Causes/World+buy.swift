@@ -96,7 +96,7 @@ extension World {
     customers[buyer].subscriptions.append(index)
     subscriptions.append(
       StoreSubscription(
-        customer: buyer, groupId: plan.groupId, first: transaction,
+        customer: buyer, payer: nil, groupId: plan.groupId, transactions: [transaction],
         nextProductId: product.id, recentStart: now, appAccountToken: token))
     subscriptions[index].nextSeats = options.seats
     subscriptions[index].running = remainder(of: offer, on: product)
@@ -164,7 +164,7 @@ extension World {
       price: product.price(in: customers[buyer].storefront) * Int64(quantity),
       revision: nextRevision())
     customers[buyer].purchases.append(purchases.count)
-    purchases.append(StorePurchase(customer: buyer, transaction: transaction))
+    purchases.append(StorePurchase(customer: buyer, payer: nil, transaction: transaction))
     announce(.oneTimeCharge, purchase: purchases.count - 1)
     return transaction
   }

@@ -85,8 +85,8 @@ extension World {
       let index = subscriptions.count
       subscriptions.append(
         StoreSubscription(
-          customer: member, payer: payer, groupId: subscriptions[payer].groupId, first: period,
-          nextProductId: period.productId, recentStart: now))
+          customer: member, payer: payer, groupId: subscriptions[payer].groupId,
+          transactions: [period], nextProductId: period.productId, recentStart: now))
       customers[member].subscriptions.append(index)
       subscriptions[payer].shares.append(index)
     }

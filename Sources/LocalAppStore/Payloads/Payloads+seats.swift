@@ -1,8 +1,9 @@
 import PaywallCatalog
+import PaywallTextCoding
 
 // What is sold by the seat or as part of a bundle.
 extension Payloads {
-  func seats(of transaction: StoreTransaction, in payload: inout PayloadWriter) {
+  func seats(of transaction: StoreTransaction, in payload: inout JSONMembers) {
     guard let seats = transaction.seats else { return }
     payload.text("additionalTransactionReason", seats.sharesPeriod ? "SEAT_ADDITION" : nil)
     payload.object("multiSeatInfo") {
@@ -12,15 +13,15 @@ extension Payloads {
     }
   }
 
-  func tier(_ tier: StoreSeats.Tier) -> [UInt8] {
-    var payload = PayloadWriter()
-    payload.number("price", tier.price)
-    payload.number("quantity", tier.quantity)
-    return payload.bytes
+  func tier(_ tier: StoreSeats.Tier) -> JSONMembers {
+    JSONMembers {
+      $0.number("price", tier.price)
+      $0.number("quantity", tier.quantity)
+    }
   }
 
   /// The members have StoreKit's names in the spelling of the server's JSON; Apple has not published it.
-  func bundle(_ bundle: StoreBundle?, in payload: inout PayloadWriter) {
+  func bundle(_ bundle: StoreBundle?, in payload: inout JSONMembers) {
     guard let bundle else { return }
     payload.text("bundleProductId", bundle.productId)
     payload.text("bundleTransactionId", bundle.transactionId)

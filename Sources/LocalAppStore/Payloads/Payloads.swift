@@ -32,7 +32,7 @@ package struct Payloads: Sendable {
   package func transaction(
     _ transaction: StoreTransaction, of customer: StoreCustomer, signedDate: Timestamp
   ) -> [UInt8] {
-    var payload = PayloadWriter()
+    var payload = JSONMembers()
     payload.text("transactionId", transaction.transactionId)
     payload.text("originalTransactionId", transaction.originalTransactionId)
     payload.text(
@@ -72,12 +72,12 @@ package struct Payloads: Sendable {
       payload.text("billingPlanType", StoreBillingPlan.monthly.rawValue)
     }
     if let commitment = transaction.commitment {
-      var info = PayloadWriter()
-      info.number("billingPeriodNumber", commitment.number)
-      info.number("totalBillingPeriods", commitment.total)
-      info.number("commitmentPrice", commitment.price)
-      info.date("commitmentExpiresDate", commitment.expiresDate)
-      payload.object("commitmentInfo", info.bytes)
+      payload.object("commitmentInfo") {
+        $0.number("billingPeriodNumber", commitment.number)
+        $0.number("totalBillingPeriods", commitment.total)
+        $0.number("commitmentPrice", commitment.price)
+        $0.date("commitmentExpiresDate", commitment.expiresDate)
+      }
     }
     return payload.bytes
   }
@@ -86,7 +86,7 @@ package struct Payloads: Sendable {
   private static let upgradedToBundle = 2
 
   private func revocation(
-    _ revocation: StoreTransaction.Revocation?, isSeat: Bool, in payload: inout PayloadWriter
+    _ revocation: StoreTransaction.Revocation?, isSeat: Bool, in payload: inout JSONMembers
   ) {
     guard let revocation else { return }
     payload.date("revocationDate", revocation.date)
@@ -102,7 +102,7 @@ package struct Payloads: Sendable {
     payload.number("revocationPercentage", revocation.proratedPercentage ?? 100_000)
   }
 
-  private func offer(_ offer: StoreTransaction.RedeemedOffer?, in payload: inout PayloadWriter) {
+  private func offer(_ offer: StoreTransaction.RedeemedOffer?, in payload: inout JSONMembers) {
     guard let offer else { return }
     payload.number("offerType", offer.kind.appleNumber)
     payload.text("offerIdentifier", offer.id)
@@ -115,7 +115,7 @@ package struct Payloads: Sendable {
     _ renewal: StoreRenewal, of transaction: StoreTransaction, customer: StoreCustomer,
     signedDate: Timestamp
   ) -> [UInt8] {
-    var payload = PayloadWriter()
+    var payload = JSONMembers()
     payload.number("expirationIntent", renewal.expirationIntent?.rawValue)
     payload.text("originalTransactionId", transaction.originalTransactionId)
     payload.text("autoRenewProductId", renewal.autoRenewProductId)
@@ -142,20 +142,20 @@ package struct Payloads: Sendable {
     payload.flag("willUnbundle", renewal.bundle == nil ? nil : renewal.willUnbundle)
     payload.text("renewalBillingPlanType", renewal.billingPlan?.rawValue)
     if let commitment = renewal.commitment {
-      var info = PayloadWriter()
-      info.text("commitmentAutoRenewProductId", commitment.productId)
-      info.number("commitmentAutoRenewStatus", commitment.autoRenews ? 1 : 0)
-      info.text("commitmentRenewalBillingPlanType", commitment.billingPlan.rawValue)
-      info.date("commitmentRenewalDate", commitment.date)
-      info.number("commitmentRenewalPrice", commitment.price)
-      payload.object("commitmentInfo", info.bytes)
+      payload.object("commitmentInfo") {
+        $0.text("commitmentAutoRenewProductId", commitment.productId)
+        $0.number("commitmentAutoRenewStatus", commitment.autoRenews ? 1 : 0)
+        $0.text("commitmentRenewalBillingPlanType", commitment.billingPlan.rawValue)
+        $0.date("commitmentRenewalDate", commitment.date)
+        $0.number("commitmentRenewalPrice", commitment.price)
+      }
     }
     return payload.bytes
   }
 
   /// What a device has even without a purchase (`AppTransaction`).
   package func appTransaction(of customer: StoreCustomer, signedDate: Timestamp) -> [UInt8] {
-    var payload = PayloadWriter()
+    var payload = JSONMembers()
     payload.text("receiptType", environment.rawValue)
     payload.number("appAppleId", environment == .production ? appAppleId : nil)
     payload.text("bundleId", bundleId)
@@ -181,30 +181,29 @@ package struct Payloads: Sendable {
     _ notification: StoreNotification, signedTransaction: String?, signedRenewal: String?,
     signedAppTransaction: String? = nil
   ) -> [UInt8] {
-    var payload = PayloadWriter()
+    var payload = JSONMembers()
     payload.text("notificationType", notification.type.rawValue)
     payload.text("subtype", notification.subtype?.rawValue)
     payload.text("notificationUUID", notification.uuid)
     if let summary = notification.summary {
-      payload.object("summary", self.summary(summary))
+      payload.object("summary") { self.summary(summary, in: &$0) }
     } else if let unclaimed = notification.unclaimed {
-      payload.object("unclaimInfo", unclaimInfo(unclaimed))
+      payload.object("unclaimInfo") { unclaimInfo(unclaimed, in: &$0) }
     } else if let signedAppTransaction {
-      payload.object("appData", appData(signedAppTransaction))
+      payload.object("appData") { appData(signedAppTransaction, in: &$0) }
     } else {
-      payload.object(
-        "data",
-        data(notification, signedTransaction: signedTransaction, signedRenewal: signedRenewal))
+      payload.object("data") { data(notification, signedTransaction, signedRenewal, in: &$0) }
     }
+
     payload.text("version", "2.0")
     payload.date("signedDate", notification.signedDate)
     return payload.bytes
   }
 
   private func data(
-    _ notification: StoreNotification, signedTransaction: String?, signedRenewal: String?
-  ) -> [UInt8] {
-    var data = PayloadWriter()
+    _ notification: StoreNotification, _ signedTransaction: String?, _ signedRenewal: String?,
+    in data: inout JSONMembers
+  ) {
     data.number("appAppleId", environment == .production ? appAppleId : nil)
     data.text("bundleId", bundleId)
     data.text("bundleVersion", "1")
@@ -213,33 +212,27 @@ package struct Payloads: Sendable {
     data.text("signedRenewalInfo", signedRenewal)
     data.number("status", notification.renewal?.status)
     data.text("consumptionRequestReason", notification.consumptionReason?.rawValue)
-    return data.bytes
   }
 
   /// News of the app itself on the devices of a customer.
-  private func appData(_ signedAppTransaction: String) -> [UInt8] {
-    var data = PayloadWriter()
+  private func appData(_ signedAppTransaction: String, in data: inout JSONMembers) {
     data.number("appAppleId", environment == .production ? appAppleId : nil)
     data.text("bundleId", bundleId)
     data.text("environment", environment.rawValue)
     data.text("signedAppTransactionInfo", signedAppTransaction)
-    return data.bytes
   }
 
   /// Seats that were taken back. Beside their ids the members are inferred.
-  private func unclaimInfo(_ unclaimed: UnclaimedSeats) -> [UInt8] {
-    var info = PayloadWriter()
+  private func unclaimInfo(_ unclaimed: UnclaimedSeats, in info: inout JSONMembers) {
     info.number("appAppleId", environment == .production ? appAppleId : nil)
     info.text("bundleId", bundleId)
     info.text("environment", environment.rawValue)
     info.text("originalTransactionId", unclaimed.originalTransactionId)
     info.texts("unclaimSeatIds", unclaimed.seatIds)
-    return info.bytes
   }
 
   /// What came of a mass extension.
-  private func summary(_ done: MassExtension) -> [UInt8] {
-    var summary = PayloadWriter()
+  private func summary(_ done: MassExtension, in summary: inout JSONMembers) {
     summary.text("requestIdentifier", done.key.requestIdentifier)
     summary.text("environment", environment.rawValue)
     summary.number("appAppleId", environment == .production ? appAppleId : nil)
@@ -248,7 +241,6 @@ package struct Payloads: Sendable {
     summary.texts("storefrontCountryCodes", done.storefronts)
     summary.number("succeededCount", done.succeeded)
     summary.number("failedCount", done.failed)
-    return summary.bytes
   }
 }
 
@@ -281,5 +273,11 @@ extension OfferPayment {
     case .payAsYouGo: "PAY_AS_YOU_GO"
     case .payUpFront: "PAY_UP_FRONT"
     }
+  }
+}
+
+extension JSONMembers {
+  fileprivate mutating func date(_ name: String, _ value: Timestamp?) {
+    number(name, value?.milliseconds)
   }
 }

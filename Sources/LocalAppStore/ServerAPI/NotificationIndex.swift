@@ -123,9 +123,4 @@ package struct NotificationPage: Hashable, Sendable {
   package let places: [Int]
   /// Where the next page begins; `nil` on the last one.
   package let next: Int?
-
-  package init(places: [Int], next: Int?) {
-    self.places = places
-    self.next = next
-  }
 }

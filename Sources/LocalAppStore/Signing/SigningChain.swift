@@ -35,10 +35,10 @@ package struct SigningChain: Sendable {
   init(leafKey: P256.Signing.PrivateKey, certificates: [[UInt8]]) {
     self.leafKey = leafKey
     self.certificates = certificates
-    var json = JSONText()
-    json.raw(#"{"alg":"ES256","x5c":"#)
-    json.list(certificates) { $0.string(Base64.encode($1, .standard)) }
-    json.raw("}")
+    let json = JSONMembers {
+      $0.text("alg", "ES256")
+      $0.texts("x5c", certificates.map { Base64.encode($0, .standard) })
+    }
     header = Base64.encode(json.bytes, .url)
   }
 

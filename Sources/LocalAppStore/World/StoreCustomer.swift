@@ -37,10 +37,4 @@ package struct StorePurchase: Sendable {
   var shares: [Int] = []
   /// Whether the customer shares it with their family, if the product can be shared.
   package internal(set) var isShared = true
-
-  init(customer: Int, payer: Int? = nil, transaction: StoreTransaction) {
-    self.customer = customer
-    self.payer = payer
-    self.transaction = transaction
-  }
 }

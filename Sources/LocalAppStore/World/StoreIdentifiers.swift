@@ -57,17 +57,22 @@ struct StoreIdentifiers: Sendable {
     let (high, low) = (
       random.next() & ~0xF000 | 0x4000, random.next() & ~(3 << 62) | 1 << 63
     )
-    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(place) { text.append("-") }
-      text.append(digit)
-    }
-    return text
+    return (Self.hexadecimal(high) + Self.hexadecimal(low))[...].withHyphens
   }
 
   private static func hexadecimal(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension Substring {
+  /// 32 hexadecimal digits in the form of a UUID.
+  package var withHyphens: String {
+    var rest = self
+    return [8, 4, 4, 4, 12].map { length in
+      defer { rest = rest.dropFirst(length) }
+      return String(rest.prefix(length))
+    }.joined(separator: "-")
   }
 }

@@ -1,67 +1,8 @@
 import OfferSigning
 
 extension StoreRefusal {
-  /// A stable word, for programs.
-  package var code: String {
-    switch self {
-    case .customerExists: "customerExists"
-    case .unknownCustomer: "unknownCustomer"
-    case .unknownProduct: "unknownProduct"
-    case .unknownTransaction: "unknownTransaction"
-    case .productNotForSale: "productNotForSale"
-    case .notASubscription: "notASubscription"
-    case .neverSubscribed: "neverSubscribed"
-    case .alreadySubscribed: "alreadySubscribed"
-    case .billingIssue: "billingIssue"
-    case .paymentFailed: "paymentFailed"
-    case .notActive: "notActive"
-    case .alreadyCancelled: "alreadyCancelled"
-    case .alreadyRenews: "alreadyRenews"
-    case .unknownOffer: "unknownOffer"
-    case .unknownCode: "unknownCode"
-    case .notEligible: "notEligible"
-    case .invalidOfferSignature: "invalidOfferSignature"
-    case .nonceUsed: "nonceUsed"
-    case .transactionOfAnotherCustomer: "transactionOfAnotherCustomer"
-    case .alreadyRefunded: "alreadyRefunded"
-    case .refundRequested: "refundRequested"
-    case .alreadyOwned: "alreadyOwned"
-    case .notRefunded: "notRefunded"
-    case .boughtAgain: "boughtAgain"
-    case .noRefundRequest: "noRefundRequest"
-    case .nothingToProrate: "nothingToProrate"
-    case .notOriginalTransaction: "notOriginalTransaction"
-    case .noPriceIncrease: "noPriceIncrease"
-    case .alreadyAsked: "alreadyAsked"
-    case .notAsked: "notAsked"
-    case .notYearly: "notYearly"
-    case .notSoldMonthly: "notSoldMonthly"
-    case .notSoldMonthlyIn: "notSoldMonthlyIn"
-    case .familyShared: "familyShared"
-    case .alreadyInFamily: "alreadyInFamily"
-    case .notInFamily: "notInFamily"
-    case .notOrganizer: "notOrganizer"
-    case .familyIsFull: "familyIsFull"
-    case .notShareable: "notShareable"
-    case .notBought: "notBought"
-    case .invalidAccountToken: "invalidAccountToken"
-    case .invalidExtension: "invalidExtension"
-    case .freePeriod: "freePeriod"
-    case .extendedTwice: "extendedTwice"
-    case .invalidSeatTiers: "invalidSeatTiers"
-    case .invalidSeats: "invalidSeats"
-    case .seatReductionNotAllowed: "seatReductionNotAllowed"
-    case .notBySeat: "notBySeat"
-    case .noSeatsByTheMonth: "noSeatsByTheMonth"
-    case .hasSeat: "hasSeat"
-    case .hasNoSeat: "hasNoSeat"
-    case .noSeatLeft: "noSeatLeft"
-    case .seatsRefunded: "seatsRefunded"
-    case .cannotSwitch: "cannotSwitch"
-    case .inBundle: "inBundle"
-    case .notInBundle: "notInBundle"
-    }
-  }
+  /// A stable word, for programs: the name of the case.
+  package var code: String { String("\(self)".prefix { $0 != "(" }) }
 
   /// Whether what was named does not exist.
   package var isUnknown: Bool {
@@ -80,9 +21,9 @@ extension StoreRefusal {
   }
 }
 
-extension StoreRefusal: CustomStringConvertible {
+extension StoreRefusal {
   /// What is wrong, and what to do next, for people.
-  package var description: String {
+  package var sentences: String {
     switch self {
     case .customerExists(let id): "There is a customer '\(id)' already; choose another id."
     case .unknownCustomer(let id): "There is no customer '\(id)'; add them first."

@@ -41,19 +41,6 @@ package struct StoreSubscription: Sendable {
   /// Whether the customer shares it with their family, if the product can be shared.
   package internal(set) var isShared = true
 
-  init(
-    customer: Int, payer: Int? = nil, groupId: String, first: StoreTransaction,
-    nextProductId: String, recentStart: Timestamp, appAccountToken: String? = nil
-  ) {
-    self.customer = customer
-    self.payer = payer
-    self.groupId = groupId
-    transactions = [first]
-    self.nextProductId = nextProductId
-    self.recentStart = recentStart
-    self.appAccountToken = appAccountToken
-  }
-
   /// Where it is in its life.
   package enum Phase: Hashable, Sendable {
     case active

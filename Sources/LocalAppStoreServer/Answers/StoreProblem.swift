@@ -24,6 +24,6 @@ package struct StoreProblem: Error, Codable, Hashable, Sendable {
   init(_ refusal: StoreRefusal) {
     self.init(
       refusal.isUnknown ? 404 : 409, refusal.code, "The App Store refuses it",
-      refusal.description, fields: refusal.fields.isEmpty ? nil : refusal.fields)
+      refusal.sentences, fields: refusal.fields.isEmpty ? nil : refusal.fields)
   }
 }

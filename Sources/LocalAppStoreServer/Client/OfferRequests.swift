@@ -42,20 +42,17 @@ package struct OfferRequests: Sendable {
   private static func body(
     _ wanted: ServerQuestion.SignatureRequest, at placement: String
   ) -> [UInt8] {
-    JSONText { json in
-      json.raw("{\"form\":\"jws\"")
-      for (name, value) in [
-        ("placement", placement), ("product", wanted.product), ("offer", wanted.offer),
-        ("appTransaction", wanted.appTransaction),
-      ] {
-        json.raw(",")
-        json.string(name)
-        json.raw(":")
-        json.string(value)
+    JSONMembers {
+      $0.text("form", "jws")
+      $0.text("placement", placement)
+      $0.text("product", wanted.product)
+      $0.text("offer", wanted.offer)
+      $0.text("appTransaction", wanted.appTransaction)
+      $0.object("attributes") {
+        $0.text("platform", "ios")
+        $0.text("osVersion", "18.2")
+        $0.text("userId", wanted.user)
       }
-      json.raw(",\"attributes\":{\"platform\":\"ios\",\"osVersion\":\"18.2\",\"userId\":")
-      json.string(wanted.user)
-      json.raw("}}")
     }.bytes
   }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import LocalAppStore
 package import Logging
 package import OfferSigning
 package import PaywallCatalog
@@ -61,24 +62,15 @@ package final class StoreLink: Sendable {
   }
 
   private static func issuerId(_ name: String) -> String {
-    var hex = SHA256.hash(data: Data(name.utf8)).hexadecimal.suffix(32)
-    let parts = [8, 4, 4, 4, 12].map { length in
-      defer { hex = hex.dropFirst(length) }
-      return String(hex.prefix(length))
-    }
-    return parts.joined(separator: "-")
+    SHA256.hash(data: Data(name.utf8)).hexadecimal.suffix(32).withHyphens
   }
 
   /// Tells the store with which key it will be asked.
   private func register(_ key: SigningKey) async throws(StoreClientError) {
-    let body = JSONText { json in
-      json.raw("{\"id\":")
-      json.string(key.id)
-      json.raw(",\"issuerId\":")
-      json.string(key.issuerId ?? "")
-      json.raw(",\"publicKey\":")
-      json.string(Self.pem(key.verificationKey))
-      json.raw("}")
+    let body = JSONMembers {
+      $0.text("id", key.id)
+      $0.text("issuerId", key.issuerId ?? "")
+      $0.text("publicKey", Self.pem(key.verificationKey))
     }
     let _: NextQuestion = try await client.post("/v1/api-key", body.bytes)
   }
@@ -90,12 +82,9 @@ package final class StoreLink: Sendable {
   /// Tells the store which keys the server signs with.
   package func register(_ keys: [VerificationKey]) async throws(StoreClientError) {
     for key in keys {
-      let body = JSONText { json in
-        json.raw("{\"id\":")
-        json.string(key.id)
-        json.raw(",\"publicKey\":")
-        json.string(Self.pem(key))
-        json.raw("}")
+      let body = JSONMembers {
+        $0.text("id", key.id)
+        $0.text("publicKey", Self.pem(key))
       }
       let _: StoreAnswer = try await client.post("/v1/offer-key", body.bytes)
     }

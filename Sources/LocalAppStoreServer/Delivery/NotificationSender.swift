@@ -28,11 +28,7 @@ package struct NotificationSender: Sendable {
 
   /// Apple's body of a notification (AppleFacts.md § 1).
   static func body(of signedPayload: String) -> [UInt8] {
-    JSONText { json in
-      json.raw("{\"signedPayload\":")
-      json.string(signedPayload)
-      json.raw("}")
-    }.bytes
+    JSONMembers { $0.text("signedPayload", signedPayload) }.bytes
   }
 
   /// The same, with the status of the answer, if there was one.

@@ -19,24 +19,38 @@ extension PageButton.Subject {
     }
   }
 
-  // What the conditions of buttons ask; `false` for another kind of subject.
-
-  var cardWorks: Bool {
-    if case .customer(let card) = self { card.cardWorks } else { false }
+  private var customer: StoreCustomerCard? {
+    if case .customer(let card) = self { card } else { nil }
   }
 
-  var asksToBuy: Bool {
-    if case .customer(let card) = self { card.asksToBuy } else { false }
+  private var subscription: StoreSubscription? {
+    if case .subscription(let subscription, _) = self { subscription } else { nil }
   }
 
-  var isInFamily: Bool {
-    if case .customer(let card) = self { card.family != nil } else { false }
+  private var transaction: StoreTransaction? {
+    if case .transaction(let transaction, _, _) = self { transaction } else { nil }
   }
+
+  private var product: StoreProduct? {
+    if case .product(let product, _) = self { product } else { nil }
+  }
+}
+
+// What the conditions of buttons ask; `false` for another kind of subject.
+extension PageButton.Subject {
+  var cardWorks: Bool { customer?.cardWorks ?? false }
+  var asksToBuy: Bool { customer?.asksToBuy ?? false }
+  var isInFamily: Bool { customer?.family != nil }
+
+  /// Active, or in its grace period or billing retry.
+  var isRunning: Bool { subscription?.isRunning ?? false }
+  var isActive: Bool { subscription?.phase == .active }
+  var autoRenews: Bool { subscription?.autoRenews ?? false }
 
   /// Whether the customer has to agree to a price increase.
   var isAskedToAgree: Bool {
-    guard isRunning, case .subscription(let subscription, _) = self else { return false }
-    return subscription.priceIncrease.map { $0.isTold && !$0.isAccepted } ?? false
+    guard isRunning, let increase = subscription?.priceIncrease else { return false }
+    return increase.isTold && !increase.isAccepted
   }
 
   /// Whether the customer shares what they bought; `nil` of what a family member pays.
@@ -52,66 +66,25 @@ extension PageButton.Subject {
 
   /// Whether the customer bought seats, and has them.
   var hasSeats: Bool {
-    guard isRunning, case .subscription(let subscription, _) = self else { return false }
-    return subscription.current.isOwn && subscription.current.seats != nil
+    guard isRunning, let current = subscription?.current else { return false }
+    return current.isOwn && current.seats != nil
   }
 
   var isInBundle: Bool {
-    guard isRunning, case .subscription(let subscription, _) = self else { return false }
+    guard isRunning, let subscription else { return false }
     return subscription.current.bundle != nil && !subscription.willUnbundle
   }
 
   /// Whether some seats of the transaction are left to be refunded.
   var hasSeatsLeft: Bool {
-    guard case .transaction(let transaction, _, _) = self, transaction.isOwn else { return false }
+    guard let transaction, transaction.isOwn else { return false }
     return transaction.revocation == nil && transaction.seats != nil
   }
 
-  var isSubscription: Bool {
-    if case .product(let product, _) = self { product.subscription != nil } else { false }
-  }
-
-  var isYearly: Bool {
-    if case .product(let product, _) = self {
-      product.subscription?.period == Period(months: 12)
-    } else {
-      false
-    }
-  }
-
-  var isActive: Bool {
-    if case .subscription(let subscription, _) = self {
-      subscription.phase == .active
-    } else {
-      false
-    }
-  }
-
-  /// Active, or in its grace period or billing retry.
-  var isRunning: Bool {
-    if case .subscription(let subscription, _) = self {
-      isActive || subscription.isInBillingRetry
-    } else {
-      false
-    }
-  }
-
-  var autoRenews: Bool {
-    if case .subscription(let subscription, _) = self { subscription.autoRenews } else { false }
-  }
-
-  var isRefunded: Bool {
-    if case .transaction(let transaction, _, _) = self {
-      transaction.revocation != nil
-    } else {
-      false
-    }
-  }
+  var isRefunded: Bool { transaction?.revocation != nil }
 
   /// Whether a refund of it can be undone.
-  var isReversible: Bool {
-    if case .transaction(let transaction, _, _) = self { transaction.isRefunded } else { false }
-  }
+  var isReversible: Bool { transaction?.isRefunded ?? false }
 
   /// Whether time of the period is left.
   var isCurrent: Bool {
@@ -123,7 +96,7 @@ extension PageButton.Subject {
     if case .transaction(_, let hasRequest, _) = self { hasRequest } else { false }
   }
 
-  var isForSale: Bool {
-    if case .product(let product, _) = self { product.isForSale } else { false }
-  }
+  var isForSale: Bool { product?.isForSale ?? false }
+  var isSubscription: Bool { product?.subscription != nil }
+  var isYearly: Bool { product?.subscription?.period == Period(months: 12) }
 }

@@ -3,19 +3,23 @@ import PaywallAPI
 import PaywallCatalog
 
 /// One button of the page, and the body of `POST /v1/VERB` that it stands for. A new cause gets its button
-/// by one more line in ``all``.
+/// by one more line below the place where it stands.
 struct PageButton: Sendable {
   /// Tells it from the other buttons.
   let id: String
-  let verb: String
   let label: String
-  let place: Place
+  /// Its verb, if that is not its id.
+  var does: String?
   /// Members of the body that are always the same.
   var fixed: [String: JSONValue] = [:]
   /// What the customer of the page fills in.
   var fields: [PageField] = []
   var isPrimary = false
   var isShown: @Sendable (Subject) -> Bool = { _ in true }
+  /// Set by ``all``.
+  var place = Place.clock
+
+  var verb: String { does ?? id }
 
   /// Where a button stands. Each place adds members to the body: those of its subject.
   enum Place: Sendable {

@@ -13,12 +13,6 @@ struct PageRoutes {
   let logger: Logger
   private let notes = PageNotes()
 
-  init(store: StoreService, access: StoreAccess, logger: Logger) {
-    self.store = store
-    self.access = access
-    self.logger = logger
-  }
-
   func add(to routes: inout Router<StoreRoute>) {
     routes.add(.get, PagePath.page.rawValue) { request, address in
       guard try access.isSignedIn(request.head, from: address) else {
@@ -58,7 +52,7 @@ struct PageRoutes {
     } catch let refusal as StoreRefusal {
       // Such as a link to a customer of the world before.
       overview = try await store.overview(of: nil, finding: words)
-      note = note ?? PageNote(at: "top", isRefusal: true, text: refusal.description)
+      note = note ?? PageNote(at: "top", isRefusal: true, text: refusal.sentences)
     }
     var belief = ServerQuestions.Reply.noServer
     if let shown = overview.shown { belief = await store.belief(about: shown.card) }
@@ -96,7 +90,7 @@ struct PageRoutes {
   /// Why nothing was done; other errors are the server's own.
   private func sentence(of error: any Error) throws -> String {
     switch error {
-    case let refusal as StoreRefusal: return refusal.description
+    case let refusal as StoreRefusal: return refusal.sentences
     case let problem as StoreProblem: return problem.detail
     case let problem as Problem: return problem.detail
     default:

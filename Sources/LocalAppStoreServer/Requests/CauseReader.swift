@@ -44,7 +44,8 @@ package enum CauseReader {
     },
     "monthly-plan": { body in
       .sellMonthly(
-        product: try body.product(), try body.price(), trial: try body.length("trial"))
+        product: try body.product(), try body.price(),
+        trial: try body.length("trial", "'1 month' or P1M"))
     },
     "agree": { .agreeToPriceIncrease(product: try $0.product(), by: try $0.customer()) },
     "join-family": { body in
@@ -134,17 +135,16 @@ extension MemberReader {
   mutating func price() throws(Problem) -> Int64 {
     let range = 0...Int64(999_999_999_999_999)
     guard let price = Int64(exactly: try whole("price", "milliunits")), range.contains(price) else {
-      throw Problem(.wrongType, "'price' must be 0 or more milliunits.", field: "price")
+      throw Problem("price", mustBe: "0 or more milliunits")
     }
     return price
   }
 
   /// A length, if one is given.
-  mutating func length(_ name: String) throws(Problem) -> Period? {
+  mutating func length(_ name: String, _ example: String) throws(Problem) -> Period? {
     guard let text = try text(name) else { return nil }
     guard let length = Period(words: text) else {
-      throw Problem(
-        .wrongType, "'\(name)' must be a length such as '1 month' or P1M.", field: name)
+      throw Problem(name, mustBe: "a length such as \(example)")
     }
     return length
   }
@@ -169,7 +169,13 @@ extension MemberReader {
       if word(value) == text { return value }
       words.append(word(value))
     }
-    throw Problem(
-      .wrongType, "'\(name)' must be one of \(words.joined(separator: ", ")).", field: name)
+    throw Problem(name, mustBe: "one of \(words.joined(separator: ", "))")
+  }
+}
+
+extension Problem {
+  /// A member has another value than it may have.
+  package init(_ name: String, mustBe expected: String, place: Place? = nil) {
+    self.init(.wrongType, "'\(name)' must be \(expected).", field: name, place: place)
   }
 }

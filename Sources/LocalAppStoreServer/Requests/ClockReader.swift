@@ -13,14 +13,12 @@ package enum ClockReader {
     switch (try body.text("by"), try body.text("to")) {
     case (let length?, nil):
       guard let period = Period(words: length) else {
-        throw Problem(
-          .wrongType, "'by' must be a length such as '1 month', P1M or PT24H.", field: "by")
+        throw Problem("by", mustBe: "a length such as '1 month', P1M or PT24H")
       }
       return .by(period)
     case (nil, let time?):
       guard let moment = Timestamp(rfc3339: time) else {
-        throw Problem(
-          .wrongType, "'to' must be a time such as 2026-12-01T09:00:00Z.", field: "to")
+        throw Problem("to", mustBe: "a time such as 2026-12-01T09:00:00Z")
       }
       return .to(moment)
     default:
@@ -34,8 +32,7 @@ package enum ClockReader {
   static func rate(_ body: inout MemberReader) throws -> Double {
     let rate = try body.whole("rate", "0 to \(mostRate)")
     guard (0...Int(mostRate)).contains(rate) else {
-      throw Problem(
-        .wrongType, "'rate' must be a whole number from 0 to \(mostRate).", field: "rate")
+      throw Problem("rate", mustBe: "a whole number from 0 to \(mostRate)")
     }
     return Double(rate)
   }

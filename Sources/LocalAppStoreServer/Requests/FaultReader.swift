@@ -12,13 +12,7 @@ package enum FaultReader {
     var faults = DeliveryFaults(seed: seed)
     faults.lost = try body.share("lost")
     faults.late = try body.share("late")
-    if let length = try body.text("lateBy") {
-      guard let period = Period(words: length) else {
-        throw Problem(
-          .wrongType, "'lateBy' must be a length such as '3 days' or PT6H.", field: "lateBy")
-      }
-      faults.lateness = period
-    }
+    faults.lateness = try body.length("lateBy", "'3 days' or PT6H") ?? faults.lateness
     faults.outOfOrder = try body.share("outOfOrder")
     faults.doubled = try body.share("doubled")
     faults.garbage = try body.share("garbage")
@@ -59,9 +53,7 @@ extension MemberReader {
   fileprivate mutating func share(_ name: String) throws(Problem) -> BasisPoints {
     guard let member = take(name) else { return .none }
     guard case .text(let text) = member.value, let share = BasisPoints(percent: text) else {
-      throw Problem(
-        .wrongType, "'\(name)' must be a share such as \"10%\".", field: name,
-        place: member.place)
+      throw Problem(name, mustBe: "a share such as \"10%\"", place: member.place)
     }
     return share
   }

@@ -7,8 +7,8 @@ import PaywallAPI
 enum OfferReader {
   static func options(of body: inout MemberReader) throws -> PurchaseOptions {
     let token = try body.text("appAccountToken")
-    let quantity = try body.quantity()
-    let seats = try body.seats()
+    let quantity = try body.number("quantity", 1...10) ?? 1
+    let seats = try body.number("seats", 1...SeatTerms.mostSeats)
     let plan = try body.word("billingPlan", StoreBillingPlan.allCases, or: .upFront) { $0.rawValue }
     return PurchaseOptions(
       appAccountToken: token, quantity: quantity, seats: seats, offer: try choice(of: &body),
@@ -47,25 +47,5 @@ enum OfferReader {
         signature: try signature.required("signature", "base64 of the DER signature")))
     try signature.finish()
     return proof
-  }
-}
-
-extension MemberReader {
-  /// 1 to 10, as StoreKit has it; 1 if none is given.
-  fileprivate mutating func quantity() throws(Problem) -> Int {
-    guard let member = take("quantity") else { return 1 }
-    guard let number = member.value.whole, (1...10).contains(number) else {
-      throw Self.wrong(member, "a whole number from 1 to 10")
-    }
-    return Int(number)
-  }
-
-  /// `nil` if none are given.
-  fileprivate mutating func seats() throws(Problem) -> Int? {
-    guard let member = take("seats") else { return nil }
-    guard let number = member.value.whole, (1...Int64(SeatTerms.mostSeats)).contains(number) else {
-      throw Self.wrong(member, "a whole number from 1 to \(SeatTerms.mostSeats)")
-    }
-    return Int(number)
   }
 }

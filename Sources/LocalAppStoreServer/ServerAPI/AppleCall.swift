@@ -1,76 +1,56 @@
+import HTTPTransport
 import HTTPTypes
 
-/// A call of Apple's server API, by its method and path.
-enum AppleCall: Hashable, Sendable {
-  case transaction(String)
-  case history(String, isFirstVersion: Bool)
-  case statuses(String)
-  case appTransaction(String)
-  case order(String)
-  case refunds(String)
-  case notifications
-  case requestTest
-  case test(String)
-  case extend(String)
-  case extendAll
-  case extensionStatus(product: String, request: String)
-  case consumption(String, isFirstVersion: Bool)
-  case setAccountToken(String)
-  case finish(String)
-  /// Apple has it, and this store has not.
-  case notServed(String)
+/// A call of Apple's server API: where it is made, what it may cost, and what answers it.
+struct AppleCall: Sendable {
+  /// What one request brings.
+  struct Arguments: Sendable {
+    /// The parts of the path that a star stands for, percent-decoded.
+    var ids: [String]
+    var query: QueryItems
+    var body: [UInt8]
+
+    var id: String { ids[0] }
+    var object: AppleBody { get throws { try AppleBody(body) } }
+  }
+
+  typealias Work = @Sendable (StoreService, Arguments) async throws -> Response
+
+  private let method: HTTPRequest.Method
+  private let path: [String]
+  /// Each has a budget of its own.
+  let name: String
+  /// Apple's, calls for each second.
+  let rate: Int
+  let answer: Work
+
+  init(
+    _ method: HTTPRequest.Method, _ path: String, _ name: String, _ rate: Int = 50,
+    _ answer: @escaping Work
+  ) {
+    self.method = method
+    self.path = path.split(separator: "/").map(String.init)
+    self.name = name
+    self.rate = rate
+    self.answer = answer
+  }
 
   /// - Parameter path: percent-decoded components, without the query.
-  init?(_ method: HTTPRequest.Method, _ path: [String]) {
-    if let what = Self.notServed(path) {
-      self = .notServed(what)
-      return
+  static func find(
+    _ method: HTTPRequest.Method, _ path: [String]
+  ) -> (call: AppleCall, ids: [String])? {
+    if let what = notServed(path) {
+      return (AppleCall(method, "", "not served") { _, _ in throw AppleError.notServed(what) }, [])
     }
-    guard path.count > 2, path[0] == "inApps" else { return nil }
-    switch (method, path[1], path[2], Array(path[3...])) {
-    case (.get, "v1", "transactions", let rest): self.init(reading: rest)
-    case (.get, "v1", "history", let rest) where rest.count == 1:
-      self = .history(rest[0], isFirstVersion: true)
-    case (.get, "v2", "history", let rest) where rest.count == 1:
-      self = .history(rest[0], isFirstVersion: false)
-    case (.get, "v1", "lookup", let rest) where rest.count == 1: self = .order(rest[0])
-    case (.get, "v2", "refund", let rest) where rest.count == 2 && rest[0] == "lookup":
-      self = .refunds(rest[1])
-    case (.post, "v1", "notifications", ["history"]): self = .notifications
-    case (.post, "v1", "notifications", ["test"]): self = .requestTest
-    case (.get, "v1", "notifications", let rest) where rest.count == 2 && rest[0] == "test":
-      self = .test(rest[1])
-    case (_, "v1", "subscriptions", let rest): self.init(method, subscriptions: rest)
-    case (.put, let version, "transactions", let rest)
-    where rest.count == 2 && rest[0] == "consumption" && ["v1", "v2"].contains(version):
-      self = .consumption(rest[1], isFirstVersion: version == "v1")
-    case (.put, "v1", "transactions", let rest)
-    where rest.count == 2 && rest[1] == "appAccountToken":
-      self = .setAccountToken(rest[0])
-    case (.post, "v1", "transactions", let rest) where rest.count == 2 && rest[1] == "finish":
-      self = .finish(rest[0])
-    default: return nil
+    for call in all where call.method == method && call.path.count == path.count {
+      let parts = zip(call.path, path)
+      guard parts.allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
+      return (call, parts.filter { $0.0 == "*" }.map(\.1))
     }
+    return nil
   }
 
-  private init?(reading rest: [String]) {
-    switch rest.count {
-    case 1: self = .transaction(rest[0])
-    case 2 where rest[0] == "appTransactions": self = .appTransaction(rest[1])
-    default: return nil
-    }
-  }
-
-  private init?(_ method: HTTPRequest.Method, subscriptions rest: [String]) {
-    switch (method, rest.count, rest.first, rest.dropFirst().first) {
-    case (.get, 1, _, _): self = .statuses(rest[0])
-    case (.put, 2, "extend", _): self = .extend(rest[1])
-    case (.post, 2, "extend", "mass"): self = .extendAll
-    case (.get, 4, "extend", "mass"): self = .extensionStatus(product: rest[2], request: rest[3])
-    default: return nil
-    }
-  }
-
+  /// Apple has it, and this store has not.
   private static func notServed(_ path: [String]) -> String? {
     switch path.first {
     case "advancedCommerce": "the Advanced Commerce API"
@@ -79,26 +59,66 @@ enum AppleCall: Hashable, Sendable {
     default: nil
     }
   }
+}
 
-  /// Each has a budget of its own. The rates are Apple's, calls for each second.
-  var endpoint: (name: String, rate: Int) {
-    switch self {
-    case .transaction: ("transaction", 50)
-    case .history(_, let isFirst): (isFirst ? "history 1" : "history 2", 50)
-    case .statuses: ("statuses", 50)
-    case .appTransaction: ("app transaction", 50)
-    case .consumption(_, let isFirst): (isFirst ? "consumption 1" : "consumption 2", 50)
-    case .notifications: ("notifications", 50)
-    case .finish: ("finish", 50)
-    case .extend: ("extend", 20)
-    case .setAccountToken: ("account token", 20)
-    case .order: ("order", 10)
-    case .refunds: ("refunds", 10)
-    case .extendAll: ("extend all", 1)
-    case .extensionStatus: ("extend all status", 1)
-    case .requestTest: ("test", 1)
-    case .test: ("test status", 1)
-    case .notServed: ("not served", 50)
-    }
-  }
+extension AppleCall {
+  /// Of two that fit one path the first counts.
+  private static let all: [AppleCall] = [
+    AppleCall(.get, "inApps/v1/transactions/*", "transaction") {
+      try Response(apple: await $0.transactionInfo($1.id))
+    },
+    AppleCall(.get, "inApps/v1/history/*", "history 1") {
+      try Response(apple: await $0.history($1.id, $1.query, isFirstVersion: true))
+    },
+    AppleCall(.get, "inApps/v2/history/*", "history 2") {
+      try Response(apple: await $0.history($1.id, $1.query, isFirstVersion: false))
+    },
+    AppleCall(.get, "inApps/v1/subscriptions/*", "statuses") {
+      try Response(apple: await $0.statuses($1.id, $1.query.all("status")))
+    },
+    AppleCall(.get, "inApps/v1/transactions/appTransactions/*", "app transaction") {
+      try Response(apple: await $0.appTransactionInfo($1.id))
+    },
+    AppleCall(.get, "inApps/v1/lookup/*", "order", 10) {
+      try Response(apple: await $0.order($1.id))
+    },
+    AppleCall(.get, "inApps/v2/refund/lookup/*", "refunds", 10) {
+      try Response(apple: await $0.refunds($1.id, $1.query))
+    },
+    AppleCall(.post, "inApps/v1/notifications/history", "notifications") {
+      let token = $1.query.first("paginationToken")
+      return try Response(apple: await $0.notificationHistory($1.object, token))
+    },
+    AppleCall(.post, "inApps/v1/notifications/test", "test", 1) { store, _ in
+      try Response(apple: await store.requestTest())
+    },
+    AppleCall(.get, "inApps/v1/notifications/test/*", "test status", 1) {
+      try Response(apple: await $0.test($1.id))
+    },
+    AppleCall(.put, "inApps/v1/subscriptions/extend/*", "extend", 20) {
+      try Response(apple: await $0.extend($1.id, $1.object))
+    },
+    AppleCall(.post, "inApps/v1/subscriptions/extend/mass", "extend all", 1) {
+      try Response(apple: await $0.extendAll($1.object))
+    },
+    AppleCall(.get, "inApps/v1/subscriptions/extend/mass/*/*", "extend all status", 1) {
+      try Response(apple: await $0.extensionStatus($1.ids[0], $1.ids[1]))
+    },
+    AppleCall(.put, "inApps/v1/transactions/consumption/*", "consumption 1") {
+      try await $0.consumption($1.id, $1.object, isFirstVersion: true)
+      return Response(status: .accepted)
+    },
+    AppleCall(.put, "inApps/v2/transactions/consumption/*", "consumption 2") {
+      try await $0.consumption($1.id, $1.object, isFirstVersion: false)
+      return Response(status: .accepted)
+    },
+    AppleCall(.put, "inApps/v1/transactions/*/appAccountToken", "account token", 20) {
+      try await $0.setAccountToken($1.id, $1.object)
+      return Response(status: .ok)
+    },
+    AppleCall(.post, "inApps/v1/transactions/*/finish", "finish") {
+      try await $0.finish($1.id)
+      return Response(status: .ok)
+    },
+  ]
 }

@@ -1,9 +1,5 @@
-import Foundation
-
 /// The forms of ids in calls.
 enum AppleText {
-  static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
-
   /// Transaction ids are numbers.
   static func isTransactionId(_ text: String) -> Bool {
     (1...20).contains(text.utf8.count)

@@ -25,14 +25,13 @@ struct CallBudgets: Sendable {
   /// - Returns: the moment from which calls are taken again; `nil` if this one is.
   mutating func take(_ call: AppleCall, at now: Timestamp) -> Timestamp? {
     guard scale > 0 else { return nil }
-    let (name, rate) = call.endpoint
-    var hour = hours[name] ?? Hour(start: now)
+    var hour = hours[call.name] ?? Hour(start: now)
     let next = hour.start.adding(milliseconds: Self.hour)
     // A clock that was set back begins a new hour too.
     if now >= next || now < hour.start { hour = Hour(start: now) }
-    guard hour.calls < limit(rate) else { return next }
+    guard hour.calls < limit(call.rate) else { return next }
     hour.calls += 1
-    hours[name] = hour
+    hours[call.name] = hour
     return nil
   }
 

@@ -1,5 +1,6 @@
 import LocalAppStore
 import PaywallCatalog
+import PaywallTextCoding
 
 /// Reads and judges consumption information by Apple's rules.
 enum ConsumptionReader {
@@ -68,7 +69,7 @@ enum ConsumptionReader {
     }
     let delivery = try body.required("deliveryStatus", 0...5, or: .invalidDeliveryStatus)
     guard let token = try body.text("appAccountToken", or: .invalidAppAccountToken),
-      token.isEmpty || AppleText.isUUID(token)
+      token.isEmpty || token.isUUID
     else { throw .invalidAppAccountToken }
     _ = try body.required("accountTenure", 0...7, or: .invalidAccountTenure)
     _ = try body.required("playTime", 0...7, or: .invalidPlayTime)

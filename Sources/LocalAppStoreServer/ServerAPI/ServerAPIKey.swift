@@ -1,5 +1,6 @@
 package import Crypto
 import Foundation
+import LocalAppStore
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -18,14 +19,8 @@ package struct ServerAPIKey: Sendable {
   /// With ids that are made of the key: the same key always has the same.
   package init(naming publicKey: P256.Signing.PublicKey) {
     let hex = SHA256.hash(data: publicKey.derRepresentation).hexadecimal
-    var (parts, rest) = ([Substring](), hex[...])
-    for length in [8, 4, 4, 4, 12] {
-      parts.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
-    }
     self.init(
-      id: hex.suffix(10).uppercased(), issuerId: parts.joined(separator: "-"),
-      publicKey: publicKey)
+      id: hex.suffix(10).uppercased(), issuerId: hex.prefix(32).withHyphens, publicKey: publicKey)
   }
 
   /// What is wrong with a token, for the log; `nil` if nothing is. Apple checks the same, and says

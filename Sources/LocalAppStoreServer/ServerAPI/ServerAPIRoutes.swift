@@ -14,12 +14,6 @@ struct ServerAPIRoutes {
   let logger: Logger
   private let throttle = LogThrottle()
 
-  init(store: StoreService, api: ServerAPI, logger: Logger) {
-    self.store = store
-    self.api = api
-    self.logger = logger
-  }
-
   private static let roots = ["inApps", "advancedCommerce", "groups"]
 
   /// Whether a path begins with one of Apple's, so that a JWT is checked here.
@@ -38,7 +32,9 @@ struct ServerAPIRoutes {
     let path = request.path.split(separator: "/").map {
       $0.removingPercentEncoding ?? String($0)
     }
-    guard let call = AppleCall(request.method, path) else { return Response(status: .notFound) }
+    guard let (call, ids) = AppleCall.find(request.method, path) else {
+      return Response(status: .notFound)
+    }
     if let next = api.take(call) {
       return Response(
         .rateLimitExceeded, headers: [.retryAfter: String(next.milliseconds)])
@@ -50,7 +46,8 @@ struct ServerAPIRoutes {
       } catch is Problem {
         throw AppleError.badRequest
       }
-      return try await respond(to: call, QueryItems(String(request.query)), body)
+      let query = QueryItems(String(request.query))
+      return try await call.answer(store, .init(ids: ids, query: query, body: body))
     } catch let error as AppleError {
       return Response(error)
     } catch let error where !(error is CancellationError || error is IncompleteRequest) {
@@ -58,49 +55,11 @@ struct ServerAPIRoutes {
       return Response(AppleError.internalError)
     }
   }
-
-  private func respond(
-    to call: AppleCall, _ query: QueryItems, _ body: [UInt8]
-  ) async throws -> Response {
-    switch call {
-    case .transaction(let id): return try Response(apple: await store.transactionInfo(id))
-    case .history(let id, let isFirst):
-      return try Response(apple: await store.history(id, query, isFirstVersion: isFirst))
-    case .statuses(let id):
-      return try Response(apple: await store.statuses(id, query.all("status")))
-    case .appTransaction(let id): return try Response(apple: await store.appTransactionInfo(id))
-    case .order(let id): return try Response(apple: await store.order(id))
-    case .refunds(let id): return try Response(apple: await store.refunds(id, query))
-    case .notifications:
-      return try Response(
-        apple: await store.notificationHistory(AppleBody(body), query.first("paginationToken")))
-    case .requestTest: return try Response(apple: await store.requestTest())
-    case .test(let token): return try Response(apple: await store.test(token))
-    case .extend(let id):
-      return try Response(apple: await store.extend(id, AppleBody(body)))
-    case .extendAll: return try Response(apple: await store.extendAll(AppleBody(body)))
-    case .extensionStatus(let product, let request):
-      return try Response(apple: await store.extensionStatus(product, request))
-    case .consumption(let id, let isFirst):
-      try await store.consumption(id, AppleBody(body), isFirstVersion: isFirst)
-      return Response(status: .accepted)
-    case .setAccountToken(let id):
-      try await store.setAccountToken(id, AppleBody(body))
-      return Response(status: .ok)
-    case .finish(let id):
-      try await store.finish(id)
-      return Response(status: .ok)
-    case .notServed(let what): throw AppleError.notServed(what)
-    }
-  }
 }
 
 extension Response {
   /// The `Content-Type` is exactly that: Apple's libraries read the code of an error with no other.
-  fileprivate init(apple value: some Encodable, status: HTTPResponse.Status = .ok) throws {
-    try self.init(json: value)
-    self.status = status
-  }
+  init(apple value: some Encodable) throws { try self.init(json: value) }
 
   fileprivate init(_ error: AppleError, headers: HTTPFields = [:]) {
     let failure = AppleAnswers.Failure(errorCode: error.code, errorMessage: error.message)

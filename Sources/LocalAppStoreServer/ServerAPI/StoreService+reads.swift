@@ -1,5 +1,6 @@
 import LocalAppStore
 import PaywallCatalog
+import PaywallTextCoding
 
 // Apple's server API, as far as it only reads.
 extension StoreService {
@@ -129,7 +130,7 @@ extension StoreService {
   /// What came of a test notification.
   func test(_ token: String) throws -> AppleAnswers.Sent {
     let parts = token.split(separator: "_")
-    guard parts.count == 2, AppleText.isUUID(String(parts[0])), Int64(parts[1]) != nil else {
+    guard parts.count == 2, String(parts[0]).isUUID, Int64(parts[1]) != nil else {
       throw AppleError.invalidTestNotificationToken
     }
     notificationIndex.update(deliveries.deliveries)

@@ -20,8 +20,7 @@ enum CatalogReader {
         .missingMember, "'products' needs 'app' beside it: the bundle id.", field: "products")
     }
     guard let entries = node.entries, !entries.isEmpty else {
-      throw Problem(
-        .wrongType, "'products' must be a mapping of ids to products.", field: "products")
+      throw Problem("products", mustBe: "a mapping of ids to products")
     }
     var products: [StoreProduct] = []
     for entry in entries { products.append(try product(entry.key, entry.value)) }
@@ -35,7 +34,7 @@ enum CatalogReader {
     }
     let period = try mapping.members.text("period").map { text throws(Problem) in
       guard let period = Period(iso8601: text) else {
-        throw Problem(.wrongType, "'period' must be a duration such as P1M.", field: "period")
+        throw Problem("period", mustBe: "a duration such as P1M")
       }
       return period
     }

@@ -38,7 +38,7 @@ package struct StoryReader {
       let given = mapping.take("given")
       let when = mapping.take("when")
       let then = mapping.take("then")
-      try reader.finish(mapping, "the story")
+      try mapping.members.finish()
       if let given { story.given = reader.given(given) }
       reader.customers = story.given.customers.compactMap(\.newCustomer)
       reader.steps(when, isFinal: false, into: &story)
@@ -68,11 +68,6 @@ package struct StoryReader {
     }
   }
 
-  /// Refuses what was not taken.
-  func finish(_ mapping: StoryMapping, _ subject: String) throws(Problem) {
-    try mapping.members.finish()
-  }
-
   mutating func report(_ message: String, at range: SourceRange?, help: String?) {
     diagnostics.append(
       Diagnostic(.error, code: .init("story"), in: file, at: range, message, help: help))
@@ -87,14 +82,14 @@ package struct StoryReader {
       ) { $0.rawValue.lowercased() }
       if let days = try mapping.members.number("grace", 3...28) {
         guard [3, 16, 28].contains(days) else {
-          throw Problem(.wrongType, "'grace' must be 3, 16 or 28 days.", field: "grace")
+          throw Problem("grace", mustBe: "3, 16 or 28 days")
         }
         given.grace = days
       }
       given.seed = try mapping.members.number("seed", 0...Int.max).map(UInt64.init)
       let (customers, faults) = (mapping.take("customers"), mapping.take("faults"))
       given.catalog = try CatalogReader.catalog(&mapping)
-      try reader.finish(mapping, "'given'")
+      try mapping.members.finish()
       if let customers { given.customers = reader.customers(customers) }
       given.faults = faults.flatMap { reader.faults($0) }
     }
@@ -113,8 +108,7 @@ package struct StoryReader {
 
   private static func moment(_ text: String, _ name: String) throws(Problem) -> Timestamp {
     guard let moment = Timestamp(rfc3339: text) else {
-      throw Problem(
-        .wrongType, "'\(name)' must be a time such as 2026-01-05T10:00:00Z.", field: name)
+      throw Problem(name, mustBe: "a time such as 2026-01-05T10:00:00Z")
     }
     return moment
   }
@@ -168,7 +162,7 @@ package struct StoryReader {
     var faults: DeliveryFaults?
     attempt("'faults'", node) { reader, mapping in
       faults = try FaultReader.faults(&mapping.members)
-      try reader.finish(mapping, "'faults'")
+      try mapping.members.finish()
     }
     return faults
   }

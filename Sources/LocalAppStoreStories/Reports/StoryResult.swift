@@ -12,17 +12,12 @@ package struct StoryResult: Sendable {
   package var notifications: [NotificationCard] = []
   package var differences: [StoryDifference] = []
 
-  package init(story: Story, seed: UInt64, start: String) {
-    self.story = story
-    self.seed = seed
-    self.start = start
-  }
-
   package var hasPassed: Bool { differences.isEmpty }
 }
 
-/// Something that is not as the story says.
-package struct StoryDifference: Sendable {
+/// Something that is not as the story says. It is thrown by a step that does not happen, so that the
+/// steps after it say nothing.
+package struct StoryDifference: Error, Sendable {
   package let range: SourceRange
   package let message: String
   /// Of a value that was compared.
@@ -39,6 +34,13 @@ package struct StoryDifference: Sendable {
     self.expected = expected
     self.seen = seen
     self.help = help
+  }
+
+  /// - Parameter subject: what was compared.
+  init(_ mismatch: Expectation.Mismatch, in subject: String) {
+    self.init(
+      at: mismatch.range, mismatch.path.isEmpty ? subject : "\(subject) at \(mismatch.path)",
+      expected: mismatch.expected, seen: mismatch.seen)
   }
 
   /// As a compiler reports a mistake.

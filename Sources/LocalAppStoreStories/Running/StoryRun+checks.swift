@@ -49,11 +49,7 @@ extension StoryRun {
     let customer = try customer ?? requirePresent(at: range)
     let expectation = try await expectation(expected)
     let signed = try await store.signedTexts(of: customer).appTransaction
-    let body = JSONText { json in
-      json.raw("{\"appTransaction\":")
-      json.string(signed)
-      json.raw("}")
-    }
+    let body = JSONMembers { $0.text("appTransaction", signed) }
     let help =
       isOurs
       ? nil
@@ -101,10 +97,9 @@ extension StoryRun {
     }
     for (taken, path) in request.take {
       guard let value = (try? JSONReader.read(answer))?[path: path], value != .null else {
-        throw StoryStop(
-          StoryDifference(
-            at: range, "the answer of \(name) has no '\(path)' for '\(taken)'",
-            expected: "a value", seen: String(decoding: answer.prefix(500), as: UTF8.self)))
+        throw StoryDifference(
+          at: range, "the answer of \(name) has no '\(path)' for '\(taken)'",
+          expected: "a value", seen: String(decoding: answer.prefix(500), as: UTF8.self))
       }
       names[taken] = value
     }
@@ -115,12 +110,7 @@ extension StoryRun {
   ) -> [StoryDifference] {
     do throws(Problem) {
       let value = try JSONReader.read(bytes)
-      return expectation.mismatches(with: value).map { mismatch in
-        StoryDifference(
-          at: mismatch.range,
-          mismatch.path.isEmpty ? subject : "\(subject) at \(mismatch.path)",
-          expected: mismatch.expected, seen: mismatch.seen)
-      }
+      return expectation.mismatches(with: value).map { StoryDifference($0, in: subject) }
     } catch {
       return [
         StoryDifference(

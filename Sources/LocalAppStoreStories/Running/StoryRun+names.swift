@@ -55,32 +55,29 @@ extension StoryRun {
       if reference.name == "now" { return .text(store.now.rfc3339) }
     }
     let customer = try reference.customer ?? requirePresent(at: range)
-    switch reference.name {
-    case "signedAppTransaction", "signedTransactions", "signedRenewalInfos":
+    if reference.name.hasPrefix("signed") {
       let signed = try await store.signedTexts(of: customer)
       switch reference.name {
       case "signedAppTransaction": return .text(signed.appTransaction)
       case "signedTransactions": return .list(signed.transactions.map(JSONValue.text))
-      default: return .list(signed.renewalInfos.map(JSONValue.text))
+      case "signedRenewalInfos": return .list(signed.renewalInfos.map(JSONValue.text))
+      default: break
       }
-    default: break
     }
     let card = try await store.customer(customer)
     if reference.name == "appTransactionId" { return .text(card.appTransactionId) }
     guard let last = card.lastTransaction else {
-      throw StoryStop(
-        StoryDifference(
-          at: range, "'\(customer)' has no transaction yet", help: "let them buy something first"))
+      throw StoryDifference(
+        at: range, "'\(customer)' has no transaction yet", help: "let them buy something first")
     }
     switch reference.name {
     case "transaction": return .text(last.id)
     case "originalTransaction": return .text(last.originalId)
     case "product": return .text(last.product)
     default:
-      throw StoryStop(
-        StoryDifference(
-          at: range, "'$\(reference.name)' has no value here",
-          help: "the step that names it did not happen"))
+      throw StoryDifference(
+        at: range, "'$\(reference.name)' has no value here",
+        help: "the step that names it did not happen")
     }
   }
 

@@ -22,21 +22,8 @@ struct StoryRun {
   /// The notifications whose attempts the story itself judges.
   var judgedAttempts: Set<String> = []
 
-  init(
-    _ story: Story, seed: UInt64, store: StoreService, backEnd: BackEndClient,
-    deliveries: DeliveryLog, isOurs: Bool, patience: Duration
-  ) {
-    self.story = story
-    self.seed = seed
-    self.store = store
-    self.backEnd = backEnd
-    self.deliveries = deliveries
-    self.isOurs = isOurs
-    self.patience = patience
-    present = story.given.customers.lazy.compactMap(\.newCustomer).first
-  }
-
   mutating func play() async {
+    present = story.given.customers.lazy.compactMap(\.newCustomer).first
     do {
       for customer in story.given.customers { _ = try await store.apply(customer) }
       if let faults = story.given.faults { _ = try await store.inject(seeded(faults)) }
@@ -54,8 +41,8 @@ struct StoryRun {
     do {
       try await perform(step)
       return true
-    } catch let stop as StoryStop {
-      differences.append(stop.difference)
+    } catch let difference as StoryDifference {
+      differences.append(difference)
     } catch {
       differ(at: step.range, Self.words(for: error))
     }
@@ -93,19 +80,17 @@ struct StoryRun {
       let cause = try CauseTemplate.cause(cause.verb, value, try await defaults())
       answer = try await store.apply(cause)
     } catch let problem as Problem {
-      throw StoryStop(
-        StoryDifference(
-          at: range, problem.text(about: "'\(cause.verb)'"),
-          help: "name it, or let the customer buy something first"))
+      throw StoryDifference(
+        at: range, problem.text(about: "'\(cause.verb)'"),
+        help: "name it, or let the customer buy something first")
     } catch let refusal as StoreRefusal {
       guard cause.refusal == refusal.code else {
-        throw StoryStop(
-          StoryDifference(
-            at: range, "the App Store refuses '\(cause.verb)' with \(refusal.code)",
-            expected: cause.refusal.map { "the refusal \($0)" } ?? "that it happens",
-            seen: refusal.description,
-            help: cause.refusal == nil
-              ? "write 'refused: \(refusal.code)' below it if that is meant" : nil))
+        throw StoryDifference(
+          at: range, "the App Store refuses '\(cause.verb)' with \(refusal.code)",
+          expected: cause.refusal.map { "the refusal \($0)" } ?? "that it happens",
+          seen: refusal.sentences,
+          help: cause.refusal == nil
+            ? "write 'refused: \(refusal.code)' below it if that is meant" : nil)
       }
       return
     }
@@ -116,18 +101,15 @@ struct StoryRun {
     }
     guard let name = cause.name else { return }
     guard let transaction = answer.transaction else {
-      throw StoryStop(
-        StoryDifference(
-          at: range, "'\(cause.verb)' begins no transaction that could be called '\(name)'",
-          help: "a change that begins with the next renewal has none yet"))
+      throw StoryDifference(
+        at: range, "'\(cause.verb)' begins no transaction that could be called '\(name)'",
+        help: "a change that begins with the next renewal has none yet")
     }
     names[name] = .text(transaction.id)
   }
 
   func requirePresent(at range: SourceRange) throws -> String {
-    guard let present else {
-      throw StoryStop(StoryDifference(at: range, "there is no customer yet"))
-    }
+    guard let present else { throw StoryDifference(at: range, "there is no customer yet") }
     return present
   }
 
@@ -143,28 +125,17 @@ struct StoryRun {
 
   /// - Parameter subject: what was compared.
   mutating func differ(in subject: String, _ mismatches: [Expectation.Mismatch]) {
-    for mismatch in mismatches {
-      let place = mismatch.path.isEmpty ? subject : "\(subject) at \(mismatch.path)"
-      differ(
-        at: mismatch.range, place, expected: mismatch.expected, seen: mismatch.seen)
-    }
+    differences += mismatches.map { StoryDifference($0, in: subject) }
   }
 
   /// What a person reads of an error that belongs to a step.
   private static func words(for error: any Error) -> String {
     switch error {
-    case let refusal as StoreRefusal: refusal.description
+    case let refusal as StoreRefusal: refusal.sentences
     case let problem as StoreProblem: problem.detail
     case let problem as Problem: problem.detail
     case let error as BackEndError: error.reason
     default: "\(error)"
     }
   }
-}
-
-/// A step that did not happen, so that the steps after it say nothing.
-struct StoryStop: Error {
-  let difference: StoryDifference
-
-  init(_ difference: StoryDifference) { self.difference = difference }
 }

@@ -96,8 +96,8 @@ package struct StoryRunner: Sendable {
     _ deliveries: DeliveryLog, _ backEnd: BackEndClient, isOurs: Bool
   ) async -> StoryResult {
     var run = StoryRun(
-      story, seed: seed, store: store, backEnd: backEnd, deliveries: deliveries, isOurs: isOurs,
-      patience: patience)
+      story: story, seed: seed, store: store, backEnd: backEnd, deliveries: deliveries,
+      isOurs: isOurs, patience: patience)
     await run.play()
     var result = StoryResult(story: story, seed: seed, start: start.rfc3339)
     result.notifications = await store.notifications(of: nil).notifications

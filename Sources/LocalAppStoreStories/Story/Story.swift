@@ -14,11 +14,6 @@ package struct Story: Sendable {
   /// Causes and checks in their order.
   package var steps: [Step] = []
 
-  package init(name: String, source: SourceText) {
-    self.name = name
-    self.source = source
-  }
-
   /// The world before the first step.
   package struct Given: Sendable {
     package var start: Start?
@@ -48,12 +43,6 @@ package struct Story: Sendable {
     /// Stands in `then`.
     package let isFinal: Bool
     package let action: Action
-
-    package init(range: SourceRange, isFinal: Bool, action: Action) {
-      self.range = range
-      self.isFinal = isFinal
-      self.action = action
-    }
   }
 
   package enum Action: Sendable {

@@ -18,19 +18,14 @@ struct Claim {
 extension [Claim] {
   /// The claims as one JSON object without white space, in the order given.
   var json: [UInt8] {
-    JSONText { json in
-      json.raw("{")
-      for (index, claim) in enumerated() {
-        if index > 0 { json.raw(",") }
-        json.string(claim.name)
-        json.raw(":")
+    JSONMembers { json in
+      for claim in self {
         switch claim.value {
-        case .text(let text): json.string(text)
-        case .number(let number): json.integer(number)
-        case .flag(let flag): json.boolean(flag)
+        case .text(let text): json.text(claim.name, text)
+        case .number(let number): json.number(claim.name, number)
+        case .flag(let flag): json.flag(claim.name, flag)
         }
       }
-      json.raw("}")
     }.bytes
   }
 }

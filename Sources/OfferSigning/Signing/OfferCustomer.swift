@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// The customer of a legacy signature: the fifth field, which the app must send unchanged with the
 /// purchase.
 package enum OfferCustomer: Hashable, Sendable {

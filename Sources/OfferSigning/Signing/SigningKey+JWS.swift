@@ -22,9 +22,31 @@ extension SigningKey {
       Claim("bid", .text(request.bundleId)),
       Claim("iat", .number(try UnixTime.seconds(now))),
       Claim("iss", .text(issuerId)),
-      Claim("nonce", .text(nonce.lowercaseText)),
+      Claim("nonce", .text(nonce.uuidString.lowercased())),
     ]
-    let signed = "\(header).\(Base64.encode((common + feature).json, .url))"
+    return try compact(common + feature)
+  }
+
+  /// Signs a token (JWT, ES256) with which Apple's App Store Server API is called. It can be used for
+  /// many calls while it lives.
+  ///
+  /// - Parameter lifetime: seconds; Apple takes at most 60 minutes.
+  package func serverAPIToken(
+    bundleId: String, lifetime: Int64, at now: Date
+  ) throws(OfferSigningError) -> String {
+    try OfferField.bundleId.check(bundleId)
+    guard let issuerId else { throw .issuerIdMissing }
+    let issued = try UnixTime.seconds(now)
+    return try compact([
+      Claim("iss", .text(issuerId)), Claim("iat", .number(issued)),
+      Claim("exp", .number(issued + lifetime)), Claim("aud", .text("appstoreconnect-v1")),
+      Claim("bid", .text(bundleId)),
+    ])
+  }
+
+  /// A compact JWS of these claims.
+  private func compact(_ claims: [Claim]) throws(OfferSigningError) -> String {
+    let signed = "\(header).\(Base64.encode(claims.json, .url))"
     let signature = try signature(over: Array(signed.utf8))
     guard let raw = ECDSASignature(der: signature)?.raw else {
       throw .signingFailed(reason: "libcrypto gave a signature that is not DER")

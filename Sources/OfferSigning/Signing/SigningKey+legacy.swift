@@ -17,7 +17,7 @@ extension SigningKey {
   ) throws(OfferSigningError) -> LegacySignature {
     try offer.check()
     try customer.check()
-    let nonce = nonce.lowercaseText
+    let nonce = nonce.uuidString.lowercased()
     let timestamp = try UnixTime.milliseconds(now)
     let payload = LegacyPayload.bytes(of: [
       offer.bundleId, id, offer.productId, offer.offerId, customer.text, nonce, String(timestamp),

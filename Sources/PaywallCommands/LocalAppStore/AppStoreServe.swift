@@ -149,7 +149,7 @@ struct AppStoreServe: AsyncParsableCommand {
     do throws(StoreRefusal) {
       for id in customer { try world.addCustomer(id) }
     } catch {
-      throw Failure(.wrongUsage, error.description, help: "name each --customer once")
+      throw Failure(.wrongUsage, error.sentences, help: "name each --customer once")
     }
     let store = StoreService(
       world, id: String(UInt64.random(in: 0 ... .max), radix: 16), chain: chain,

@@ -57,42 +57,32 @@ struct StoreOptions: ParsableArguments {
 
 /// The members of a request; `nil` is left out.
 struct StoreBody {
-  private var text = JSONText { $0.raw("{") }
+  private var members = JSONMembers()
 
-  var json: [UInt8] { text.bytes + Array("}".utf8) }
+  var json: [UInt8] { members.bytes }
 
-  func with(_ name: String, _ value: String?) -> StoreBody {
-    with(name, value) { $0.string($1) }
-  }
+  func with(_ name: String, _ value: String?) -> StoreBody { adding { $0.text(name, value) } }
 
-  func with(_ name: String, _ value: Int?) -> StoreBody { with(name, value) { $0.integer($1) } }
+  func with(_ name: String, _ value: Int?) -> StoreBody { adding { $0.number(name, value) } }
 
-  func with(_ name: String, _ value: Bool?) -> StoreBody { with(name, value) { $0.boolean($1) } }
+  func with(_ name: String, _ value: Bool?) -> StoreBody { adding { $0.flag(name, value) } }
 
   /// A list.
-  func with(_ name: String, _ value: [String]?) -> StoreBody {
-    with(name, value) { json, texts in json.list(texts) { $0.string($1) } }
-  }
+  func with(_ name: String, _ value: [String]?) -> StoreBody { adding { $0.texts(name, value) } }
 
   /// A list of objects.
   func with(_ name: String, _ value: [StoreBody]?) -> StoreBody {
-    with(name, value) { json, objects in json.list(objects) { $0.raw($1.json) } }
+    adding { $0.objects(name, value?.map(\.members)) }
   }
 
   /// An object.
   func with(_ name: String, _ value: StoreBody?) -> StoreBody {
-    with(name, value) { $0.raw($1.json) }
+    adding { $0.object(name, value?.members) }
   }
 
-  private func with<Value>(
-    _ name: String, _ value: Value?, _ write: (inout JSONText, Value) -> Void
-  ) -> StoreBody {
-    guard let value else { return self }
+  private func adding(_ write: (inout JSONMembers) -> Void) -> StoreBody {
     var body = self
-    if body.text.bytes.count > 1 { body.text.raw(",") }
-    body.text.string(name)
-    body.text.raw(":")
-    write(&body.text, value)
+    write(&body.members)
     return body
   }
 }

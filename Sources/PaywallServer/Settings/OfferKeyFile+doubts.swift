@@ -1,5 +1,6 @@
 import Logging
 package import PaywallAPI
+import PaywallTextCoding
 
 /// What cannot be right about the ids of a key: App Store Connect gives a key id of ten capital letters
 /// and digits, and a UUID as the issuer id. Apple refuses others without saying why.
@@ -50,16 +51,5 @@ extension Settings {
   /// The same for readiness.
   package var keyReasons: [ReadinessReason] {
     keyDoubts.map { ReadinessReason("keyIdsImpossible", $0, .degrading) }
-  }
-}
-
-extension String {
-  /// 8-4-4-4-12 hexadecimal digits.
-  package var isUUID: Bool {
-    let parts = split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && utf8.allSatisfy {
-        $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-      }
   }
 }

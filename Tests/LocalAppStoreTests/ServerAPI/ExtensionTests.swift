@@ -4,9 +4,12 @@ import Testing
 
 /// Renewal dates that the app's owner moves, one or all.
 struct ExtensionTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   @Test("A request that was done is not done again")
-  func once() throws {
-    var world = try Shop.world()
+  mutating func once() throws {
     let bought = try #require(try world.buy("pro_yearly", by: "ada"))
     for _ in 1...3 {
       let done = try world.extend(
@@ -18,8 +21,7 @@ struct ExtensionTests {
   }
 
   @Test("A customer gets two extensions in 365 days, by whatever way")
-  func twice() throws {
-    var world = try Shop.world()
+  mutating func twice() throws {
     let id = try #require(try world.buy("pro_yearly", by: "ada")).transactionId
     try world.extend("pro_yearly", of: "ada", days: 1)
     world.advance(by: period("P1D"))
@@ -55,8 +57,7 @@ struct ExtensionTests {
   }
 
   @Test("A mass extension takes an hour, tells of each, and at the end of all")
-  func mass() throws {
-    var world = try Shop.world()
+  mutating func mass() throws {
     for (id, product, storefront) in [
       ("bob", "pro_yearly", Storefront.usa), ("eve", "pro_yearly", .germany),
       ("joe", "pro_yearly", .japan), ("max", "max_monthly", .usa),
@@ -91,8 +92,7 @@ struct ExtensionTests {
   }
 
   @Test("A mass extension names a product that renews, and 1 to 90 days")
-  func massRefused() throws {
-    var world = try Shop.world()
+  mutating func massRefused() throws {
     func ask(_ product: String, _ days: Int) throws(StoreRefusal) {
       try world.extendAll(
         MassExtension(.init(productId: product, requestIdentifier: "r"), days: days))

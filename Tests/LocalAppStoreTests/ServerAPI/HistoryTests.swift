@@ -4,6 +4,10 @@ import Testing
 
 /// The transactions of a customer as pages, by their last change.
 struct HistoryTests {
+  private var world: World
+
+  init() throws { world = try Shop.world() }
+
   private func query(_ change: (inout HistoryQuery) -> Void = { _ in }) -> HistoryQuery {
     var query = HistoryQuery()
     change(&query)
@@ -15,8 +19,7 @@ struct HistoryTests {
   }
 
   @Test("Pages of twenty hold every transaction once, in the order of purchase")
-  func pages() throws {
-    var world = try Shop.world()
+  mutating func pages() throws {
     try world.buy("basic_weekly", by: "ada")
     world.advance(by: period("P308D"))
     let all = try world.subscription().transactions.map(\.transactionId)
@@ -41,8 +44,7 @@ struct HistoryTests {
   }
 
   @Test("What changes after a page comes again: upgraded, refunded, extended, undone, named")
-  func changes() throws {
-    var world = try Shop.world()
+  mutating func changes() throws {
     let first = try #require(try world.buy("pro_monthly", by: "ada")).transactionId
     let coins = try #require(try world.buy("coins", by: "ada")).transactionId
     var cursor = try #require(world.history(ofAny: first, query())).cursor
@@ -71,8 +73,7 @@ struct HistoryTests {
   }
 
   @Test("A cursor counts for the order of its query, and other texts are none")
-  func cursors() throws {
-    var world = try Shop.world()
+  mutating func cursors() throws {
     let id = try #require(try world.buy("coins", by: "ada")).transactionId
     let text = try #require(world.history(ofAny: id, query())).cursor.text
     #expect(RevisionCursor(text, in: .ascending)?.text == text)
@@ -83,8 +84,7 @@ struct HistoryTests {
   }
 
   @Test("Each filter leaves out what it names")
-  func filters() throws {
-    var world = try Shop.world()
+  mutating func filters() throws {
     let plan = try #require(try world.buy("basic_weekly", by: "ada")).transactionId
     let coins = try #require(try world.buy("coins", by: "ada")).transactionId
     world.advance(by: period("P7D"))
@@ -111,8 +111,7 @@ struct HistoryTests {
   }
 
   @Test("A customer is found by any of their ids, and others by none")
-  func ids() throws {
-    var world = try Shop.world()
+  mutating func ids() throws {
     try world.addCustomer("bob")
     try world.buy("basic_weekly", by: "ada")
     let bobs = try #require(try world.buy("coins", by: "bob"))
@@ -131,8 +130,7 @@ struct HistoryTests {
   }
 
   @Test("An order is found by the number on its receipt")
-  func orders() throws {
-    var world = try Shop.world()
+  mutating func orders() throws {
     let coins = try #require(try world.buy("coins", by: "ada"))
     #expect(coins.orderId.wholeMatch(of: /M[0-9A-Z]{8,12}/) != nil)
     #expect(world.record(ofOrder: coins.orderId)?.transaction == coins)
@@ -142,8 +140,7 @@ struct HistoryTests {
   }
 
   @Test("What is signed later is not dated before the notification of the same purchase")
-  func dates() throws {
-    var world = try Shop.world()
+  mutating func dates() throws {
     try world.buy("pro_yearly", by: "ada")
     try world.cancel("pro_yearly", by: "ada")
     let last = try #require(world.takeNotifications().last)

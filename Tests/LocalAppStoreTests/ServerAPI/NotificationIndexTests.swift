@@ -1,4 +1,4 @@
-import LocalAppStore
+@testable import LocalAppStore
 import PaywallCatalog
 import Testing
 

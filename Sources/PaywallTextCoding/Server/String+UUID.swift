@@ -1,8 +1,7 @@
-import PaywallTextCoding
-
+#if Server
 extension String {
   /// Whether this is a UUID of the form 8-4-4-4-12 in hexadecimal digits of either case.
-  var isUUID: Bool {
+  package var isUUID: Bool {
     let bytes = utf8
     guard bytes.count == 36 else { return false }
     return bytes.enumerated().allSatisfy { index, byte in
@@ -13,3 +12,4 @@ extension String {
     }
   }
 }
+#endif
