@@ -341,9 +341,8 @@ let package = Package(
     tests(
       "PlanningTests",
       [
-        "Planning", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
-        "ExperimentResults",
-        "CatalogFiles",
+        "Planning", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "ExperimentResults", "CatalogFiles",
       ]),
     tests(
       "PaywallBundlesTests",
@@ -424,9 +423,8 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallSubscribers", "PaywallTextCoding",
-        "SchemaValidation", "YAMLText", arguments, nio,
-        nioPosix, nioHTTP1,
+        "LedgerSQLite", "LedgerStorage", "Planning", "Refunds", "PaywallSubscribers",
+        "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio, nioPosix, nioHTTP1,
       ],
       data: ["Help", "Output"]),
   ]
