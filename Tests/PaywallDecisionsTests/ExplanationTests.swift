@@ -1,9 +1,10 @@
 import PaywallCatalog
-import PaywallDecisions
 import Foundation
 import PaywallSubscribers
 import Testing
 import PaywallTextCoding
+
+@testable import PaywallDecisions
 
 struct ExplanationTests {
   let compiled = CompiledSnapshot(snapshot([annualTrial(), design()]))

@@ -1,7 +1,8 @@
 import PaywallCatalog
-import PaywallDecisions
 import PaywallSubscribers
 import Testing
+
+@testable import PaywallDecisions
 
 /// Buckets with the seeds of DecisionRules.md § 9 (slice, variant, holdout): user-55 473, 2104
 /// (control), 194; user-18 2486, 9972, 413; user-61 slice 9192, holdout 495; user-7 holdout 8893. The

@@ -1,6 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
+
+@testable import PaywallSubscribers
 
 /// The product that the offers of the tests are on; its group is `pro`.
 let annual = "pro_yearly"

@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallDecisions
 import Testing
+
+@testable import PaywallDecisions
 
 /// user-7: slice 759, variant 7271 (trial). user-15: 3768, 1803 (control). user-3: 3978, 4872
 /// (control, behind the open part). user-61: slice 9192, holdout 495 (held).
