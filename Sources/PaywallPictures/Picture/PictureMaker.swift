@@ -45,10 +45,10 @@ package struct PictureMaker {
   package func picture(
     at placement: String, for person: Person, locale: String? = nil, forced: ForcedVariant? = nil
   ) -> Picture {
-    let visitor = visitor(person)
+    let (visitor, issues) = visitor(person)
     let explanation = compiled.explain(
       placement, for: visitor, records: person.records, forced: forced, at: person.at)
-    var picture = empty(placement, person, locale)
+    var picture = empty(placement, person, issues, locale)
     picture.decision = explanation.decision.summary
     picture.trace = explanation.text
     if case .paywall(let id) = explanation.decision.show, let paywall = snapshot.paywalls[id] {
@@ -61,31 +61,32 @@ package struct PictureMaker {
 
   /// Shows a paywall to a person, whether or not any placement would.
   package func picture(of id: String, for person: Person, locale: String? = nil) -> Picture {
-    var picture = empty(id, person, locale)
+    let (visitor, issues) = visitor(person)
+    var picture = empty(id, person, issues, locale)
     guard let paywall = snapshot.paywalls[id] else {
       picture.notes.append("There is no paywall '\(id)'.")
       return picture
     }
     picture.notes.append(
       "This paywall was asked for by its name; name a placement to see who gets it.")
-    draw(paywall, on: &picture, for: person, visitor(person))
+    draw(paywall, on: &picture, for: person, visitor)
     return picture
   }
 
   /// The running experiment that shows a person its variant.
   package func enrolment(of person: Person, at placement: String) -> String? {
     let decision = compiled.decide(
-      placement, for: visitor(person), records: person.records, at: person.at)
+      placement, for: visitor(person).visitor, records: person.records, at: person.at)
     return decision.reason == .experiment ? decision.experiment?.id : nil
   }
 
-  private func visitor(_ person: Person) -> Visitor { prepared(person).visitor }
-
-  private func prepared(_ person: Person) -> (visitor: Visitor, issues: [AttributeIssue]) {
+  private func visitor(_ person: Person) -> (visitor: Visitor, issues: [AttributeIssue]) {
     compiled.visitor(person.attributes, subscriber: person.subscriber, at: person.at)
   }
 
-  private func empty(_ name: String, _ person: Person, _ locale: String?) -> Picture {
+  private func empty(
+    _ name: String, _ person: Person, _ issues: [AttributeIssue], _ locale: String?
+  ) -> Picture {
     let wanted = locale ?? person.text("locale")
     let languages = AppLanguages(snapshot.app.locales)
     let place = wanted.flatMap { languages.place(for: PreferredLanguages($0)) }
@@ -94,7 +95,7 @@ package struct PictureMaker {
     if let wanted, place == nil {
       picture.notes.append("The app has no texts for '\(wanted)'; these are in \(picture.locale).")
     }
-    for issue in prepared(person).issues {
+    for issue in issues {
       picture.notes.append(
         "'\(issue.attribute)' does not count: it is no attribute of apps, or its value is none.")
     }
