@@ -345,9 +345,8 @@ let package = Package(
     tests(
       "PlanningTests",
       [
-        "Planning", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
-        "ExperimentResults",
-        "CatalogFiles",
+        "Planning", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "ExperimentResults", "CatalogFiles",
       ]),
     tests(
       "PaywallBundlesTests",
@@ -428,9 +427,8 @@ let package = Package(
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
-        "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallSubscribers", "PaywallTextCoding",
-        "SchemaValidation", "YAMLText", arguments, nio,
-        nioPosix, nioHTTP1,
+        "LedgerSQLite", "LedgerStorage", "Planning", "Refunds", "PaywallSubscribers",
+        "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio, nioPosix, nioHTTP1,
       ],
       data: ["Help", "Output"]),
   ]

@@ -51,15 +51,9 @@ package struct Node: Sendable {
 }
 
 extension Node {
-  package var scalar: Scalar? {
-    guard case .scalar(let scalar) = value else { return nil }
-    return scalar
-  }
+  package var scalar: Scalar? { if case .scalar(let scalar) = value { scalar } else { nil } }
 
-  package var items: [Node]? {
-    guard case .sequence(let items, _) = value else { return nil }
-    return items
-  }
+  package var items: [Node]? { if case .sequence(let items, _) = value { items } else { nil } }
 
   package var entries: [Entry]? {
     guard case .mapping(let entries, _) = value else { return nil }

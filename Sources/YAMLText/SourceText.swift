@@ -112,12 +112,6 @@ package struct Position: Hashable, Comparable, Sendable {
   /// From 1, in Unicode scalars; a byte order mark does not count.
   package let column: Int
 
-  package init(offset: Int, line: Int, column: Int) {
-    self.offset = offset
-    self.line = line
-    self.column = column
-  }
-
   package static func < (left: Position, right: Position) -> Bool { left.offset < right.offset }
 }
 

@@ -11,16 +11,15 @@ struct AudienceTests {
     subscriber: SubscriberKnowledge = .unidentified,
     audiences: [String: Condition] = [:]
   ) -> Truth {
-    let compiled = CompiledSnapshot(
-      snapshot([]) {
-        for (name, condition) in audiences {
-          $0.audiences[name] = Audience(name: name, condition: condition)
-        }
-        $0.placements["onboarding"]?.rules = [
-          .init(audience: condition, show: .paywall("yes")),
-          .init(audience: .not(condition), show: .paywall("no")),
-        ]
-      })
+    let compiled = CompiledSnapshot {
+      for (name, condition) in audiences {
+        $0.audiences[name] = Audience(name: name, condition: condition)
+      }
+      $0.placements["onboarding"]?.rules = [
+        .init(audience: condition, show: .paywall("yes")),
+        .init(audience: .not(condition), show: .paywall("no")),
+      ]
+    }
     let visitor = compiled.visitor(attributes, subscriber: subscriber, at: noon).visitor
     switch compiled.decide("onboarding", for: visitor, at: noon).reason {
     case .rule(1): return .true

@@ -24,7 +24,7 @@ struct DrawPropertyTests {
 
   /// The variant that each visitor is enrolled in.
   private func draws(_ experiment: Experiment, holdout: BasisPoints? = nil) -> [String?] {
-    let compiled = CompiledSnapshot(snapshot([experiment], holdout: holdout))
+    let compiled = CompiledSnapshot(experiment, holdout: holdout)
     return Self.everybody.map {
       compiled.decide("onboarding", for: $0, at: noon).experiment?.variant
     }
@@ -33,7 +33,7 @@ struct DrawPropertyTests {
   /// Prepared once: the snapshots of these laws differ in nothing that attributes are read by.
   private static let everybody: [Visitor] = {
     var numbers = SplitMix(state: 2026)
-    let compiled = CompiledSnapshot(snapshot([]))
+    let compiled = CompiledSnapshot()
     return (0..<visitors).map { _ in
       let id = String(numbers.next(), radix: 36)
       return compiled.visitor(["userId": .text(id)], at: noon).visitor

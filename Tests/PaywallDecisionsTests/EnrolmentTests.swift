@@ -5,7 +5,7 @@ import Testing
 
 /// Units, holdout, layers, and what an answer says of who is not enrolled.
 struct EnrolmentTests {
-  let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+  let compiled = CompiledSnapshot(annualTrial())
 
   @Test(
     "Only a non-empty text or a safe integer is a unit",
@@ -54,7 +54,7 @@ struct EnrolmentTests {
     #expect(compiled.shows(compiled.visitor("user-55")) == "default plain (heldOut)")
     #expect(compiled.shows(compiled.visitor("user-18")) == "default plain")
     #expect(compiled.shows(compiled.visitor("user-55", country: "DE")) == "default plain")
-    let without = CompiledSnapshot(snapshot([annualTrial()], holdout: nil))
+    let without = CompiledSnapshot(annualTrial(), holdout: nil)
     #expect(
       without.shows(without.visitor("user-55")) == "experiment annual-trial/control standard")
   }
@@ -72,7 +72,7 @@ struct EnrolmentTests {
     // user-7 has holdout bucket 8893.
     for (share, isHeld) in [(8893, false), (8894, true)] {
       let share = try #require(BasisPoints(share))
-      let compiled = CompiledSnapshot(snapshot([annualTrial()], holdout: share))
+      let compiled = CompiledSnapshot(annualTrial(), holdout: share)
       let decision = compiled.decide("onboarding", for: compiled.visitor("user-7"), at: noon)
       #expect((decision.notEnrolled == .heldOut) == isHeld)
     }
@@ -81,13 +81,11 @@ struct EnrolmentTests {
   @Test("The holdout asks for the visitor, whatever the experiment hashes")
   func holdoutUnit() {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.unit = .anonymousId
-          $0.layer = nil
-          $0.traffic = .all
-        }
-      ]))
+      annualTrial {
+        $0.unit = .anonymousId
+        $0.layer = nil
+        $0.traffic = .all
+      })
     // The experiment draws user-7 (7271 trial); the holdout draws user-55 (194).
     #expect(
       compiled.shows(compiled.visitor("user-55", ["anonymousId": .text("user-7")]))
@@ -107,7 +105,7 @@ struct EnrolmentTests {
   func sliceBounds(start: Int, end: Int, isTaken: Bool) throws {
     let bounds = (try #require(BasisPoints(start)), try #require(BasisPoints(end)))
     let slice = try #require(Slice(start: bounds.0, end: bounds.1))
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.slice = slice }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.slice = slice })
     let decision = compiled.decide("onboarding", for: compiled.visitor("user-7"), at: noon)
     #expect((decision.reason == .experiment) == isTaken)
   }
@@ -115,8 +113,7 @@ struct EnrolmentTests {
   @Test("Two experiments of one layer take whom their slices hold")
   func layer() {
     // design owns 40 % to 100 %; user-61 has slice bucket 9192.
-    let compiled = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.traffic = .all }]))
+    let compiled = CompiledSnapshot(annualTrial(), design { $0.traffic = .all })
     let decisions = ["user-7", "user-61"].map {
       compiled.decide("onboarding", for: compiled.visitor($0), at: noon)
     }
@@ -130,7 +127,7 @@ struct EnrolmentTests {
     // user-7 has variant bucket 7271, in trial's [5000, 10000).
     for (traffic, isTaken) in [(4542, false), (4543, false), (4544, true), (10_000, true)] {
       let traffic = try #require(BasisPoints(traffic))
-      let compiled = CompiledSnapshot(snapshot([annualTrial { $0.traffic = Traffic(traffic) }]))
+      let compiled = CompiledSnapshot(annualTrial { $0.traffic = Traffic(traffic) })
       let decision = compiled.decide("onboarding", for: compiled.visitor("user-7"), at: noon)
       #expect((decision.reason == .experiment) == isTaken)
     }
@@ -139,7 +136,7 @@ struct EnrolmentTests {
   @Test("Experiments are asked in the order of their ids, not of files")
   func order() {
     func same(_ id: String) -> Experiment { annualTrial { $0.id = id } }
-    let compiled = CompiledSnapshot(snapshot([same("c"), same("a"), same("b")]))
+    let compiled = CompiledSnapshot(same("c"), same("a"), same("b"))
     #expect(compiled.shows(compiled.visitor("user-7")) == "experiment a/trial standard-trial")
   }
 }

@@ -1,12 +1,13 @@
 import PaywallCatalog
-import PaywallDecisions
 import Foundation
 import PaywallSubscribers
 import Testing
 import PaywallTextCoding
 
+@testable import PaywallDecisions
+
 struct ExplanationTests {
-  let compiled = CompiledSnapshot(snapshot([annualTrial(), design()]))
+  let compiled = CompiledSnapshot(annualTrial(), design())
 
   @Test("An enrolment explains its audience and each bucket")
   func enrolment() throws {
@@ -68,14 +69,12 @@ struct ExplanationTests {
   @Test("The text shows every draw and every rule that was asked")
   func moreText() {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial(),
-        design {
-          $0.status = .stopped
-          $0.after = .winner
-          $0.winner = "bold"
-        },
-      ]))
+      annualTrial(),
+      design {
+        $0.status = .stopped
+        $0.after = .winner
+        $0.winner = "bold"
+      })
     let explanation = compiled.explain(
       "onboarding", for: compiled.visitor("user-55"), at: at("2026-12-20T00:00Z"))
     #expect(
@@ -161,19 +160,18 @@ struct ExplanationTests {
 
   @Test("A condition shows the parts that could not change it as well")
   func allParts() throws {
-    let compiled = CompiledSnapshot(
-      snapshot([]) {
-        $0.placements["onboarding"]?.rules = [
-          .init(
-            audience: .all([
-              .not(.test(AttributeTest("country", [.equals(.string("GB"))]))),
-              .any([
-                .test(AttributeTest("sessions", [.atLeast(.integer(1)), .lessThan(.integer(5))])),
-                .test(AttributeTest("tags", [.contains("a")])),
-              ]),
-            ]), show: .nothing)
-        ]
-      })
+    let compiled = CompiledSnapshot {
+      $0.placements["onboarding"]?.rules = [
+        .init(
+          audience: .all([
+            .not(.test(AttributeTest("country", [.equals(.string("GB"))]))),
+            .any([
+              .test(AttributeTest("sessions", [.atLeast(.integer(1)), .lessThan(.integer(5))])),
+              .test(AttributeTest("tags", [.contains("a")])),
+            ]),
+          ]), show: .nothing)
+      ]
+    }
     let visitor = compiled.visitor(
       "u", ["sessions": .integer(7), "tags": .list(["b", "a"])])
     #expect(
@@ -213,12 +211,11 @@ struct ExplanationTests {
       ("locale", .exists(false), "locale is not known"),
     ] as [(String, AttributeTest.Operator, String)])
   func words(attribute: String, written: AttributeTest.Operator, expected: String) {
-    let compiled = CompiledSnapshot(
-      snapshot([]) {
-        $0.placements["onboarding"]?.rules = [
-          .init(audience: .test(AttributeTest(attribute, [written])), show: .nothing)
-        ]
-      })
+    let compiled = CompiledSnapshot {
+      $0.placements["onboarding"]?.rules = [
+        .init(audience: .test(AttributeTest(attribute, [written])), show: .nothing)
+      ]
+    }
     let text = compiled.explain("onboarding", for: compiled.visitor("u"), at: noon).text
     #expect(text.contains("    \(expected): "))
   }

@@ -12,12 +12,10 @@ struct ExposingTests {
   func stages(stage: (ExperimentStatus, Bool), isRecorded: Bool) {
     for whilePaused in WhilePaused.allCases {
       let compiled = CompiledSnapshot(
-        snapshot([
-          annualTrial {
-            $0.status = stage.0
-            $0.whilePaused = whilePaused
-          }
-        ]))
+        annualTrial {
+          $0.status = stage.0
+          $0.whilePaused = whilePaused
+        })
       let decision = compiled.decide(
         "onboarding", for: compiled.visitor("user-7"),
         records: isRecorded ? [record("annual-trial", "trial")] : [], at: noon)
@@ -27,7 +25,7 @@ struct ExposingTests {
 
   @Test("What is forced, won, ruled, kept from an earlier phase or unknown is none")
   func others() {
-    let running = CompiledSnapshot(snapshot([annualTrial()]))
+    let running = CompiledSnapshot(annualTrial())
     let visitor = running.visitor("user-7")
     let forced = running.decide(
       "onboarding", for: visitor,
@@ -38,16 +36,14 @@ struct ExposingTests {
     #expect(ruled.reason == .rule(1) && !ruled.exposes)
 
     let won = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = .stopped
-          $0.after = .winner
-        }
-      ]))
+      annualTrial {
+        $0.status = .stopped
+        $0.after = .winner
+      })
     let winner = won.decide("onboarding", for: won.visitor("user-7"), at: noon)
     #expect(winner.reason == .winner && !winner.exposes)
 
-    let later = CompiledSnapshot(snapshot([annualTrial { $0.phase = 2 }]))
+    let later = CompiledSnapshot(annualTrial { $0.phase = 2 })
     let kept = later.decide(
       "onboarding", for: later.visitor("user-7"), records: [record("annual-trial", "control")],
       at: noon)

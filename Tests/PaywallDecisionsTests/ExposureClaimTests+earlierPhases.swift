@@ -66,12 +66,10 @@ extension ExposureClaimTests {
   func circumstancesBefore() {
     func circumstances(phase: Int, _ status: ExperimentStatus) -> ExposureCircumstances {
       let compiled = CompiledSnapshot(
-        snapshot([
-          annualTrial {
-            $0.phase = 2
-            $0.status = status
-          }
-        ]))
+        annualTrial {
+          $0.phase = 2
+          $0.status = status
+        })
       return compiled.circumstances(
         of: claim("trial", phase: phase, placement: "onboarding"),
         by: compiled.visitor("user-7", country: "DE", [:]), unit: "user-7",

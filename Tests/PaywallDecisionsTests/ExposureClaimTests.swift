@@ -22,7 +22,7 @@ struct ExposureClaimTests {
     change: (inout Experiment) -> Void = { _ in }
   ) -> String {
     let compiled = CompiledSnapshot(
-      snapshot([annualTrial(change), design { $0.placements = ["settings"] }], holdout: holdout))
+      annualTrial(change), design { $0.placements = ["settings"] }, holdout: holdout)
     let visitor = compiled.visitor(
       userId, country: "DE", anonymousId.map { ["anonymousId": $0] } ?? [:])
     return compiled.check(claim, for: visitor, records: records, earlier: earlier, at: now).short
@@ -46,7 +46,7 @@ struct ExposureClaimTests {
 
   @Test("What is recorded is the claim's experiment with the moment of the server")
   func assignment() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     let verdict = compiled.check(
       claim("trial", at: at("2026-12-09T00:00Z")), for: compiled.visitor("user-7"), records: [],
       at: noon)
@@ -60,7 +60,7 @@ struct ExposureClaimTests {
 
   @Test("Whatever was drawn is accepted, and nothing else")
   func agreesWithDecisions() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     var enrolled = 0
     for number in 0..<2000 {
       let visitor = compiled.visitor("user-\(number)")
@@ -198,7 +198,7 @@ struct ExposureClaimTests {
       check(
         claim("trial", at: at("2031-01-01T00:00Z")), "user-7", at: at("2026-11-30T00:00Z"))
         == "refused unknownExperiment")
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     for (said, expected) in [
       ("2031-01-01T00:00Z", "2026-12-10T12:00Z"), ("1970-01-01T00:00Z", "2026-12-01T09:00Z"),
       ("2026-12-09T10:00Z", "2026-12-09T10:00Z"),
@@ -241,7 +241,7 @@ struct ExposureClaimTests {
     let records = [record("annual-trial", "control", unit: "user-55")]
     #expect(
       check(claim("control"), "user-55", records: records, holdout: held) == "repeated control")
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     #expect(compiled.isHeldOut(compiled.visitor("user-55")))
     #expect(!compiled.isHeldOut(compiled.visitor("user-7")))
     #expect(!compiled.isHeldOut(compiled.visitor(nil)))

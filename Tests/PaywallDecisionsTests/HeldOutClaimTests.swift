@@ -1,7 +1,8 @@
 import PaywallCatalog
-import PaywallDecisions
 import PaywallSubscribers
 import Testing
+
+@testable import PaywallDecisions
 
 /// Buckets with the seeds of DecisionRules.md § 9 (slice, variant, holdout): user-55 473, 2104
 /// (control), 194; user-18 2486, 9972, 413; user-61 slice 9192, holdout 495; user-7 holdout 8893. The
@@ -20,7 +21,7 @@ struct HeldOutClaimTests {
     earlier: EarlierPhase? = nil, at now: Timestamp = noon,
     change: (inout Experiment) -> Void = { _ in }
   ) -> HeldOutVerdict {
-    let compiled = CompiledSnapshot(snapshot([annualTrial(change), design()]))
+    let compiled = CompiledSnapshot(annualTrial(change), design())
     let visitor = compiled.visitor(userId, country: country, attributes)
     return compiled.check(claim, for: visitor, records: records, earlier: earlier, at: now)
   }
@@ -33,7 +34,7 @@ struct HeldOutClaimTests {
 
   @Test("A visitor whom only the holdout keeps out is told of what")
   func decision() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial(), design { $0.traffic = .all }]))
+    let compiled = CompiledSnapshot(annualTrial(), design { $0.traffic = .all })
     func decide(_ user: String, country: String = "GB", at now: Timestamp = noon) -> Decision {
       compiled.decide("onboarding", for: compiled.visitor(user, country: country), at: now)
     }
@@ -69,7 +70,7 @@ struct HeldOutClaimTests {
 
   @Test("What was not sent refuses nothing: an audience that cannot be told is unknown")
   func unknownAudience() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     let visitor = compiled.visitor(["userId": .text("user-55")], at: noon).visitor
     #expect(compiled.check(claim(), for: visitor, records: [], at: noon) == held("user-55"))
     let moment = ExposureMoment(renderedAt: noon, now: noon)
@@ -169,9 +170,8 @@ struct HeldOutClaimTests {
   @Test("Of any visitors, those are accepted whom a decision tells, and nobody else")
   func alike() {
     let compiled = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.traffic = .all }], holdout: percent(30)))
-    let free = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.traffic = .all }], holdout: nil))
+      annualTrial(), design { $0.traffic = .all }, holdout: percent(30))
+    let free = CompiledSnapshot(annualTrial(), design { $0.traffic = .all }, holdout: nil)
     var told = 0
     for number in 0..<3000 {
       let visitor = compiled.visitor("u\(number)", country: number % 3 == 0 ? "DE" : "IE")

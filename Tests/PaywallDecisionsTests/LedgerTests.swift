@@ -37,7 +37,7 @@ struct LedgerTests {
       decide([experiment], userId: nil, ["anonymousId": .text("user-7")])
         == "default plain (ledgerUnavailable) degraded")
     // Without a verified identity it is what the marketer asked for.
-    let compiled = CompiledSnapshot(snapshot([experiment]))
+    let compiled = CompiledSnapshot(experiment)
     #expect(
       compiled.shows(compiled.visitor("user-7")) == "experiment annual-trial/trial standard-trial")
   }

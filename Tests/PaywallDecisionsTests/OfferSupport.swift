@@ -1,6 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
-import PaywallSubscribers
+
+@testable import PaywallSubscribers
 
 /// The product that the offers of the tests are on; its group is `pro`.
 let annual = "pro_yearly"
@@ -19,10 +20,9 @@ func offer(
 }
 
 func compiledOffers(_ offers: [Offer]) -> CompiledSnapshot {
-  CompiledSnapshot(
-    snapshot([]) {
-      $0.offers = Dictionary(offers.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    })
+  CompiledSnapshot {
+    $0.offers = Dictionary(offers.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+  }
 }
 
 /// A customer of whom these facts of the group `pro` are verified.

@@ -18,7 +18,7 @@ struct RampTests {
 
   @Test("A visitor enters at the moment of the step that opens their bucket, and is told of it")
   func step() {
-    let compiled = CompiledSnapshot(snapshot([ramp()]))
+    let compiled = CompiledSnapshot(ramp())
     let visitor = compiled.visitor("user-7")
     let early = compiled.decide("onboarding", for: visitor, at: before)
     #expect(early.experiment == nil)
@@ -30,7 +30,7 @@ struct RampTests {
 
   @Test("An explanation has the buckets that are open at its moment")
   func explanation() {
-    let compiled = CompiledSnapshot(snapshot([ramp()]))
+    let compiled = CompiledSnapshot(ramp())
     let visitor = compiled.visitor("user-7")
     let early = compiled.explain("onboarding", for: visitor, at: before)
     #expect(
@@ -43,7 +43,7 @@ struct RampTests {
 
   @Test("A paused experiment has no step as a moment of change, and enrols nobody at it")
   func paused() {
-    let compiled = CompiledSnapshot(snapshot([ramp { $0.status = .paused }]))
+    let compiled = CompiledSnapshot(ramp { $0.status = .paused })
     let decision = compiled.decide("onboarding", for: compiled.visitor("user-7"), at: before)
     #expect(decision.experiment == nil && decision.validUntil != noon)
   }
@@ -53,7 +53,7 @@ struct RampTests {
     arguments: [("2026-12-22T09:00Z", "first trial user-7"), ("2026-12-10T12:00Z", "mismatch")])
   func claims(end: String, verdict: String) {
     let experiment = ramp { $0.schedule.end = at(end) }
-    let compiled = CompiledSnapshot(snapshot([experiment]))
+    let compiled = CompiledSnapshot(experiment)
     let claim = ExposureClaim(
       experiment: "annual-trial", variant: "trial", phase: 1, placement: "onboarding", at: before)
     let found = compiled.check(
@@ -68,7 +68,7 @@ struct RampTests {
 
   @Test("An exposure has the traffic of the moment when it was rendered")
   func circumstances() {
-    let compiled = CompiledSnapshot(snapshot([ramp()]))
+    let compiled = CompiledSnapshot(ramp())
     for (moment, share, isBeyond) in [(before, 4500, true), (noon, 4600, false)] {
       let claim = ExposureClaim(
         experiment: "annual-trial", variant: "trial", phase: 1, placement: "onboarding", at: moment)

@@ -6,7 +6,7 @@ import Testing
 struct RecordTests {
   @Test("A record in a running experiment goes before audience, traffic and holdout")
   func running() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial()], holdout: .all))
+    let compiled = CompiledSnapshot(annualTrial(), holdout: .all)
     let visitor = compiled.visitor("user-61", country: "DE")
     #expect(
       compiled.shows(visitor, records: [record("annual-trial", "trial")])
@@ -32,20 +32,18 @@ struct RecordTests {
     status: ExperimentStatus, whilePaused: WhilePaused, after: AfterEnd, expected: String
   ) {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = status
-          $0.whilePaused = whilePaused
-          $0.after = after
-        }
-      ]))
+      annualTrial {
+        $0.status = status
+        $0.whilePaused = whilePaused
+        $0.after = after
+      })
     let visitor = compiled.visitor("user-7", country: "DE")
     #expect(compiled.shows(visitor, records: [record("annual-trial", "trial")]) == expected)
   }
 
   @Test("A recorded visitor of an experiment that starts later goes on")
   func scheduled() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     #expect(
       compiled.shows(
         compiled.visitor("user-7"), records: [record("annual-trial", "trial")],
@@ -55,12 +53,10 @@ struct RecordTests {
   @Test("An end by the schedule is an end", arguments: [ExperimentStatus.running, .paused])
   func endsBySchedule(status: ExperimentStatus) {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = status
-          $0.after = .control
-        }
-      ]))
+      annualTrial {
+        $0.status = status
+        $0.after = .control
+      })
     #expect(
       compiled.shows(
         compiled.visitor("user-7"), records: [record("annual-trial", "trial")],
@@ -70,13 +66,11 @@ struct RecordTests {
   @Test("An end without a named winner keeps", arguments: [nil, "nobody"])
   func noWinner(winner: String?) {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = .stopped
-          $0.after = .winner
-          $0.winner = winner
-        }
-      ]))
+      annualTrial {
+        $0.status = .stopped
+        $0.after = .winner
+        $0.winner = winner
+      })
     #expect(
       compiled.shows(compiled.visitor("user-7"), records: [record("annual-trial", "control")])
         == "experiment annual-trial/control recorded standard")
@@ -86,12 +80,10 @@ struct RecordTests {
   @Test("A winner takes over from a record of its ended experiment")
   func winner() {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = .stopped
-          $0.after = .winner
-        }
-      ]))
+      annualTrial {
+        $0.status = .stopped
+        $0.after = .winner
+      })
     #expect(
       compiled.shows(compiled.visitor("user-7"), records: [record("annual-trial", "control")])
         == "winner annual-trial/trial standard-trial")
@@ -99,8 +91,7 @@ struct RecordTests {
 
   @Test("Records of elsewhere, or of a variant that is gone, are passed over")
   func elsewhere() {
-    let compiled = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.placements = ["settings"] }]))
+    let compiled = CompiledSnapshot(annualTrial(), design { $0.placements = ["settings"] })
     let visitor = compiled.visitor("user-7", country: "DE")
     #expect(
       compiled.shows(
@@ -119,10 +110,8 @@ struct RecordTests {
       }
     }
     let compiled = CompiledSnapshot(
-      snapshot([
-        experiment("run", .running), experiment("pause", .paused), experiment("end", .stopped),
-        experiment("end2", .stopped),
-      ]))
+      experiment("run", .running), experiment("pause", .paused), experiment("end", .stopped),
+      experiment("end2", .stopped))
     let visitor = compiled.visitor("user-7", country: "DE")
     let run = record("run", "trial", at: "2026-12-01T10:00Z")
     let pause = record("pause", "trial", at: "2026-12-02T10:00Z")
@@ -150,20 +139,18 @@ struct RecordTests {
     ] as [(AfterEnd, Bool, String)])
   func earlierPhase(after: AfterEnd, exclude: Bool, expected: String) {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.phase = 2
-          $0.after = after
-          $0.excludeEarlierPhases = exclude
-        }
-      ]))
+      annualTrial {
+        $0.phase = 2
+        $0.after = after
+        $0.excludeEarlierPhases = exclude
+      })
     let earlier = record("annual-trial", "control", phase: 1)
     #expect(compiled.shows(compiled.visitor("user-7"), records: [earlier]) == expected)
   }
 
   @Test("A record of the running phase goes before one of an earlier phase")
   func bothPhases() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.phase = 2 }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.phase = 2 })
     let records = [
       record("annual-trial", "control", phase: 1, at: "2026-12-05T00:00Z"),
       record("annual-trial", "trial", phase: 2, at: "2026-12-04T00:00Z"),
@@ -176,8 +163,7 @@ struct RecordTests {
   @Test("Whom a record keeps is enrolled in no other experiment there, and is told so")
   func kept() {
     // user-7 has slice bucket 759: the running experiment would take them.
-    let compiled = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.status = .stopped }]))
+    let compiled = CompiledSnapshot(annualTrial(), design { $0.status = .stopped })
     #expect(
       compiled.shows(compiled.visitor("user-7"), records: [record("design", "bold")])
         == "experiment design/bold recorded bold (kept)")
@@ -191,7 +177,7 @@ struct RecordTests {
   func layerUnit() {
     // As user-61 (slice bucket 9192) nobody is taken; as user-7 (759) the visitor is.
     let compiled = CompiledSnapshot(
-      snapshot([annualTrial(), design { $0.placements = ["settings"] }], holdout: nil))
+      annualTrial(), design { $0.placements = ["settings"] }, holdout: nil)
     let visitor = compiled.visitor("user-61")
     #expect(compiled.shows(visitor) == "default plain")
     let oldest = record("design", "bold", unit: "user-7", at: "2026-12-02T00:00Z")
@@ -200,13 +186,10 @@ struct RecordTests {
     #expect(compiled.shows(visitor, records: [oldest]) == expected)
     #expect(compiled.shows(visitor, records: [newer, oldest]) == expected)
     let without = CompiledSnapshot(
-      snapshot(
-        [
-          annualTrial(),
-          design {
-            $0.layer = nil; $0.placements = ["settings"]
-          },
-        ], holdout: nil))
+      annualTrial(),
+      design {
+        $0.layer = nil; $0.placements = ["settings"]
+      }, holdout: nil)
     #expect(without.shows(without.visitor("user-61"), records: [oldest]) == "default plain")
   }
 }

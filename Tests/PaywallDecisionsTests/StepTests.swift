@@ -1,17 +1,18 @@
 import PaywallCatalog
-import PaywallDecisions
 import Testing
+
+@testable import PaywallDecisions
 
 /// user-7: slice 759, variant 7271 (trial). user-15: 3768, 1803 (control). user-3: 3978, 4872
 /// (control, behind the open part). user-61: slice 9192, holdout 495 (held).
 struct StepTests {
-  let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+  let compiled = CompiledSnapshot(annualTrial())
 
   @Test(
     "1. A preview shows its variant whatever stage the experiment is in",
     arguments: ExperimentStatus.allCases)
   func forced(status: ExperimentStatus) {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.status = status }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.status = status })
     let forced = ForcedVariant(experiment: "annual-trial", variant: "trial")
     let stranger = compiled.visitor(nil, country: "IN")
     #expect(
@@ -70,7 +71,7 @@ struct StepTests {
       (.stopped, "2026-12-10T12:00Z", false), (.archived, "2026-12-10T12:00Z", false),
     ] as [(ExperimentStatus, String, Bool)])
   func stages(status: ExperimentStatus, moment: String, takes: Bool) {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.status = status }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.status = status })
     #expect(
       compiled.shows(compiled.visitor("user-7"), at: at(moment))
         == (takes ? "experiment annual-trial/trial standard-trial" : "default plain"))
@@ -78,25 +79,23 @@ struct StepTests {
 
   @Test("4. An experiment without a seed takes nobody")
   func noSeed() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.seed = nil }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.seed = nil })
     #expect(compiled.shows(compiled.visitor("user-7")) == "default plain")
   }
 
   @Test("4. A layer that does not exist gives nothing away")
   func noLayer() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.layer = "elsewhere" }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.layer = "elsewhere" })
     #expect(compiled.shows(compiled.visitor("user-7")) == "default plain")
   }
 
   @Test("4. What a variant shows may differ by placement")
   func perPlacement() {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.placements = ["onboarding", "settings", "gone"]
-          $0.variants[1].shows = .perPlacement(["onboarding": .paywall("a"), "settings": .nothing])
-        }
-      ]))
+      annualTrial {
+        $0.placements = ["onboarding", "settings", "gone"]
+        $0.variants[1].shows = .perPlacement(["onboarding": .paywall("a"), "settings": .nothing])
+      })
     let visitor = compiled.visitor("user-7")
     #expect(compiled.shows(visitor) == "experiment annual-trial/trial a")
     #expect(
@@ -106,8 +105,7 @@ struct StepTests {
 
   @Test("4. A variant that shows nothing of its own here leaves the visitor to the rules")
   func notAtPlacement() {
-    let compiled = CompiledSnapshot(
-      snapshot([annualTrial { $0.variants[1].shows = .perPlacement([:]) }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.variants[1].shows = .perPlacement([:]) })
     #expect(compiled.shows(compiled.visitor("user-7")) == "default plain")
   }
 
@@ -121,12 +119,10 @@ struct StepTests {
     ])
   func winner(userId: String?, country: String, expected: String) {
     let compiled = CompiledSnapshot(
-      snapshot([
-        annualTrial {
-          $0.status = .stopped
-          $0.after = .winner
-        }
-      ]))
+      annualTrial {
+        $0.status = .stopped
+        $0.after = .winner
+      })
     #expect(compiled.shows(compiled.visitor(userId, country: country)) == expected)
   }
 
@@ -156,7 +152,7 @@ struct StepTests {
 
   @Test("5. Before its end, an experiment has no winner")
   func notYet() {
-    let compiled = CompiledSnapshot(snapshot([annualTrial { $0.after = .winner }]))
+    let compiled = CompiledSnapshot(annualTrial { $0.after = .winner })
     #expect(compiled.shows(compiled.visitor("user-61", country: "GB")) == "default plain")
     #expect(
       compiled.shows(compiled.visitor("user-7"), at: at("2026-12-22T09:00Z"))

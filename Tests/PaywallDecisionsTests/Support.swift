@@ -95,6 +95,13 @@ func snapshot(
 }
 
 extension CompiledSnapshot {
+  init(
+    _ experiments: Experiment..., holdout: BasisPoints? = percent(5),
+    change: (inout Snapshot) -> Void = { _ in }
+  ) {
+    self.init(PaywallDecisionsTests.snapshot(experiments, holdout: holdout, change: change))
+  }
+
   /// A visitor from Britain, unless said otherwise.
   func visitor(
     _ userId: String?, country: String = "GB", platform: String = "iOS",

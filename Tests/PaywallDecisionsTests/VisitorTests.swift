@@ -4,7 +4,7 @@ import PaywallSubscribers
 import Testing
 
 struct VisitorTests {
-  let compiled = CompiledSnapshot(snapshot([]))
+  let compiled = CompiledSnapshot()
 
   /// Whether a value that was sent reads as a value of the attribute's type.
   @Test(
@@ -104,13 +104,12 @@ struct VisitorTests {
     let listed = ["country": "RU", "platform": "iOS", "language": "de", "locale": "en-GB"]
     let test = Condition.test(
       AttributeTest(attribute, [.equals(.string(listed[attribute] ?? ""))]))
-    let compiled = CompiledSnapshot(
-      snapshot([]) {
-        $0.placements["onboarding"]?.rules = [
-          .init(audience: test, show: .paywall("listed")),
-          .init(audience: .not(test), show: .paywall("other")),
-        ]
-      })
+    let compiled = CompiledSnapshot {
+      $0.placements["onboarding"]?.rules = [
+        .init(audience: test, show: .paywall("listed")),
+        .init(audience: .not(test), show: .paywall("other")),
+      ]
+    }
     let visitor = compiled.visitor([attribute: .text(sent)], at: noon).visitor
     #expect(
       compiled.shows(visitor)
@@ -174,13 +173,12 @@ struct VisitorTests {
     small.schema = AttributeSchema(declared: [], groups: [])
     let visitor = CompiledSnapshot(small).visitor("user-7")
     let test = AttributeTest("tags", [.contains("a")])
-    let large = CompiledSnapshot(
-      snapshot([]) {
-        $0.placements["onboarding"]?.rules = [
-          .init(audience: .test(test), show: .nothing),
-          .init(audience: .test(AttributeTest("beta", [.exists(true)])), show: .nothing),
-        ]
-      })
+    let large = CompiledSnapshot {
+      $0.placements["onboarding"]?.rules = [
+        .init(audience: .test(test), show: .nothing),
+        .init(audience: .test(AttributeTest("beta", [.exists(true)])), show: .nothing),
+      ]
+    }
     #expect(large.shows(visitor) == "default plain")
   }
 }

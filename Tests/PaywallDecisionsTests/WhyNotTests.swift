@@ -61,7 +61,7 @@ struct WhyNotTests {
       whyNot("annual-trial", country: "IN").text
         == "The visitor is not in the audience of annual-trial: it asks for 'country is GB or IE', "
         + "and saw IN.")
-    let compiled = CompiledSnapshot(snapshot([annualTrial()]))
+    let compiled = CompiledSnapshot(annualTrial())
     let visitor = compiled.visitor(["userId": .text("user-7")], at: noon).visitor
     #expect(
       compiled.explain("onboarding", for: visitor, at: noon).whyNot("annual-trial").text

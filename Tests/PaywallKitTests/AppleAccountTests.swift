@@ -17,8 +17,7 @@ struct AppleAccountTests {
     let other = shop.other(other)
     await shop.buyOutside("lifetime")
     if !isOnline { shop.server.become(.unreachable) }
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = other }
     #expect(!second.isEntitled("archive"))
     await second.untilStored()
     // Back again.
@@ -88,8 +87,7 @@ struct AppleAccountTests {
   func waitingOfAnother() async throws {
     let other = shop.other(other)
     await shop.buyOutside("lifetime", isKept: false)
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = other }
     #expect(!second.isEntitled("archive"))
     await second.untilStored()
     #expect(!shop.start { $0.store = other }.isEntitled("archive"))
@@ -105,8 +103,7 @@ struct AppleAccountTests {
     let elsewhere = shop.other(
       AppleAccounts.ids[0], firstTransaction: 4_000_000_000_000_001)
     elsewhere.sellOutside("lifetime", "monthly")
-    let second = Device().start(nowhere, transport: shop.server.transport) {
-      $0.rootKeys = []
+    let second = Device(isPinned: false).start(transport: shop.server.transport) {
       $0.store = elsewhere
     }
     await second.untilStoreIsRead()
@@ -130,8 +127,7 @@ struct AppleAccountTests {
   func emptyForAMoment() async throws {
     let empty = shop.other(AppleAccounts.ids[0])
     await shop.buyOutside("lifetime")
-    let second = shop.start { $0.store = empty }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = empty }
     #expect(second.isEntitled("archive"))
   }
 
@@ -172,7 +168,7 @@ struct AppleAccountTests {
     await shop.buyOutside("lifetime")
     shop.device.storage.mood.change { $0 = .stuck }
     // The server and the store say nothing.
-    let next = shop.device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+    let next = shop.device.start(transport: dead)
     #expect(!next.isEntitled("archive") && next.customer == nil)
     let told = Task { await next.customers.first { !$0.entitlements.isEmpty } }
     await until { next.customerCache.readerCount == 1 }

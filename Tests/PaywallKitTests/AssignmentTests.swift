@@ -28,7 +28,7 @@ struct AssignmentTests {
     environments: (String, String) = ("production", "production"), userId: String? = nil
   ) async throws -> PaywallKit.Placement {
     let device = Device()
-    let first = device.start(nowhere, transport: answering(body, control: "no-store")) {
+    let first = device.start(transport: answering(body, control: "no-store")) {
       $0.rootKeys = []
       $0.attributes = ["environment": .string(environments.0)]
     }
@@ -37,7 +37,7 @@ struct AssignmentTests {
     await first.storage.start { _ in }.value
     let file = try temporary(device.keys.file(of: snapshot))
     defer { try? FileManager.default.removeItem(at: file) }
-    let second = device.start(nowhere, transport: dead) {
+    let second = device.start(transport: dead) {
       $0.bundledFile = file
       $0.attributes = ["country": "GB", "environment": .string(environments.1)]
     }
@@ -135,7 +135,6 @@ struct AssignmentTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let body = Box(variant("a"))
     let client = device.start(
-      nowhere,
       transport: { request in
         if isAway.value || request.url.path.contains("bundle") {
           throw NetworkFailure.unreachable("away")

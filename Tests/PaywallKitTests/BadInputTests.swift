@@ -16,8 +16,7 @@ struct BadInputTests {
 
   @Test("half a signature is none, and nothing is bought with it")
   func halfSignature() async {
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(.cutsAnswers)
     let outcome = await client.buy("yearly", on: placement)
@@ -49,8 +48,7 @@ struct BadInputTests {
   func readOnlyDisk(isOnline: Bool) async {
     // Not even root writes there.
     let folder = FolderStorage(URL(fileURLWithPath: "/proc/paywall"))
-    let client = shop.start { $0.storage = folder }
-    await client.untilStoreIsRead()
+    let client = await shop.started { $0.storage = folder }
     let placement = await client.placement("settings")
     if !isOnline { shop.server.become(.unreachable) }
     let outcome = await client.buy("lifetime", on: placement)

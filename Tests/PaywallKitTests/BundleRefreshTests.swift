@@ -31,7 +31,7 @@ struct BundleRefreshTests {
     let device = Device()
     let offered = Box(device.keys.file(of: .open, issued: "2026-12-05T02:00:00Z"))
     let asked = Box<[String]>([])
-    let client = device.start(nowhere, transport: handing(offered, asked)) {
+    let client = device.start(transport: handing(offered, asked)) {
       $0.bundleInterval = .zero
     }
     #expect(await look(client)?.issued == moment("2026-12-05T02:00:00Z"))
@@ -42,7 +42,7 @@ struct BundleRefreshTests {
     #expect(asked.value.filter { $0.hasSuffix("/bundle/it") }.count == 1)
     #expect(device.events.value == [.bundleUpdated(release: Snapshot.open.release)])
 
-    let later = await device.start(nowhere, transport: dead).bundling.value
+    let later = await device.start(transport: dead).bundling.value
     #expect(later.download?.issued == moment("2026-12-05T03:00:00Z"), "it was kept")
   }
 
@@ -53,7 +53,7 @@ struct BundleRefreshTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let asked = Box<[String]>([])
     let offered = Box(device.keys.file(of: .open, issued: "2026-12-05T03:00:00Z"))
-    let client = device.start(nowhere, transport: handing(offered, asked)) {
+    let client = device.start(transport: handing(offered, asked)) {
       $0.bundledFile = file
     }
     #expect(await look(client)?.issued == moment("2026-12-05T03:00:00Z"))
@@ -68,7 +68,6 @@ struct BundleRefreshTests {
     let offered = Box(device.keys.file(of: .open))
     let bundles = handing(offered, asked)
     let client = device.start(
-      nowhere,
       transport: { request in
         if isBroken.value, request.url.path.contains("bundle") {
           asked.change { $0.append(request.url.path) }
@@ -99,10 +98,10 @@ struct BundleRefreshTests {
     try device.keep(
       download: device.keys.file(of: Self.release("02"), issued: "2026-12-06T00:00:00Z"))
     let offered = Box(device.keys.file(of: Self.release("01"), issued: "2026-12-05T11:00:00Z"))
-    let client = device.start(nowhere, transport: handing(offered))
+    let client = device.start(transport: handing(offered))
     #expect(await look(client)?.release == Self.release("01").release)
     #expect(rejections(device).count == 1, "and that is said: \(rejections(device))")
-    let later = await device.start(nowhere, transport: dead).bundling.value
+    let later = await device.start(transport: dead).bundling.value
     #expect(later.download?.release == Self.release("01").release)
   }
 
@@ -112,7 +111,7 @@ struct BundleRefreshTests {
     try device.keep(
       download: device.keys.file(of: Self.release("02"), issued: "2026-12-05T12:05:00Z"))
     let offered = Box(device.keys.file(of: Self.release("01"), issued: "2026-12-05T11:00:00Z"))
-    let client = device.start(nowhere, transport: handing(offered))
+    let client = device.start(transport: handing(offered))
     #expect(await look(client)?.release == Self.release("02").release)
   }
 
@@ -122,7 +121,7 @@ struct BundleRefreshTests {
     let offered = Box(
       device.keys.file(
         of: .open, issued: "2026-12-01T00:00:00Z", expires: "2026-12-02T00:00:00Z"))
-    let client = device.start(nowhere, transport: handing(offered))
+    let client = device.start(transport: handing(offered))
     #expect(await look(client) == nil)
     #expect(rejections(device).count == 1, "\(rejections(device))")
     #expect(device.storage.files.value[StoredBundle.name] == nil)
@@ -134,7 +133,7 @@ struct BundleRefreshTests {
     let altered = String(decoding: device.keys.file(of: .open), as: UTF8.self)
       .replacing("\"plain\"", with: "\"cheap\"")
     for file in [BundleKeys().file(of: .open), Array(altered.utf8)] {
-      let client = device.start(nowhere, transport: handing(Box(file)))
+      let client = device.start(transport: handing(Box(file)))
       #expect(await look(client) == nil)
       #expect(device.storage.files.value[StoredBundle.name] == nil)
     }
@@ -151,7 +150,7 @@ struct BundleRefreshTests {
     )
     let mixed = SignedBundle(
       payload: own.payload, signature: strange.signature, certificate: strange.certificate)
-    let client = device.start(nowhere, transport: handing(Box(mixed.file)))
+    let client = device.start(transport: handing(Box(mixed.file)))
     #expect(await look(client)?.issued == moment("2026-12-05T02:00:00Z"))
     #expect(rejections(device).count == 1)
   }
@@ -166,13 +165,13 @@ struct BundleRefreshTests {
         payload: String(decoding: bundle.payload, as: UTF8.self)
           .replacing("\"plain\"", with: "\"cheap\""),
         signature: bundle.signature, certificate: bundle.certificate), at: StoredBundle.name)
-    let answer = await device.start(nowhere, transport: dead).placement("onboarding")
+    let answer = await device.start(transport: dead).placement("onboarding")
     #expect(answer.shows == .unknown)
     #expect(rejections(device).count == 1)
 
     try device.keep(download: device.keys.file(of: .open))
     device.storage.files.change { $0[StoredBundle.name]?[200] ^= 1 }
-    let next = await device.start(nowhere, transport: dead).placement("onboarding")
+    let next = await device.start(transport: dead).placement("onboarding")
     #expect(next.shows == .unknown)
     #expect(device.storage.files.value[StoredBundle.name] == nil, "it is removed")
   }
@@ -187,7 +186,7 @@ struct BundleRefreshTests {
     let device = Device()
     let file = try temporary(device.keys.file(of: .open, issued: "2026-12-01T00:00:00Z"))
     defer { try? FileManager.default.removeItem(at: file) }
-    let client = device.start(nowhere, now: now, transport: dead) {
+    let client = device.start(now: now, transport: dead) {
       $0.bundledFile = file
       if let days { $0.longestBundleAge = .seconds(days * 86_400) }
     }

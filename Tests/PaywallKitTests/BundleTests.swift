@@ -22,7 +22,7 @@ struct BundleTests {
     let first = device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z")
     let offered = Box(first)
     let asked = Box<[String]>([])
-    let client = device.start(nowhere, transport: handing(offered, asked)) {
+    let client = device.start(transport: handing(offered, asked)) {
       $0.bundleInterval = .zero
     }
     func held() async -> String? {
@@ -41,7 +41,7 @@ struct BundleTests {
           "It was issued at 2026-12-05T01:00:00Z, before the one that is here.")))
     #expect(!asked.value.contains { $0.hasSuffix("/bundle/it") }, "its payload is not fetched")
 
-    let again = await device.start(nowhere, transport: dead).placement("settings")
+    let again = await device.start(transport: dead).placement("settings")
     guard case .download(let bundled) = again.source else {
       return #expect(Bool(false), "the newer one was kept: \(again)")
     }
@@ -57,7 +57,7 @@ struct BundleTests {
     let file = try temporary(device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z"))
     defer { try? FileManager.default.removeItem(at: file) }
     let offered = Box(device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"))
-    let client = device.start(nowhere, transport: handing(offered)) { $0.bundledFile = file }
+    let client = device.start(transport: handing(offered)) { $0.bundledFile = file }
     _ = await client.placement("onboarding")
     await client.untilBundle()
     #expect(await client.bundles?.download == nil)
@@ -76,7 +76,7 @@ struct BundleTests {
     try device.keep(download: device.keys.file(of: older, issued: download))
     let url = try temporary(device.keys.file(of: newer, issued: file))
     defer { try? FileManager.default.removeItem(at: url) }
-    let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+    let answer = await device.start(transport: dead) { $0.bundledFile = url }
       .placement("settings")
     switch answer.source {
     case .download(let bundled): #expect(isDownload && bundled.release == older.release)
@@ -92,7 +92,7 @@ struct BundleTests {
     let url = try temporary(
       device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z", expires: "2026-12-05T03:00:00Z"))
     defer { try? FileManager.default.removeItem(at: url) }
-    let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+    let answer = await device.start(transport: dead) { $0.bundledFile = url }
       .placement("settings")
     guard case .download(let bundled) = answer.source else {
       return #expect(Bool(false), "\(answer)")

@@ -9,8 +9,7 @@ import Testing
 struct BuyTests {
   @Test("what is bought is unlocked, kept by the server and finished")
   func bought() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
+    let shop = Shop(showing: .init("yearly"))
     let client = shop.start()
     let placement = await client.placement("settings")
     #expect(!client.isEntitled("pro"))
@@ -62,8 +61,7 @@ struct BuyTests {
             signature: .jws("signed-yearly-loyalty-1"))), offer: "loyalty"),
     ])
   func kinds(_ offer: OfferCase) async throws {
-    let shop = Shop()
-    shop.show(offer.product)
+    let shop = Shop(showing: offer.product)
     let client = shop.start()
     let outcome = await client.buy(offer.product.id, on: await client.placement("settings"))
     let purchase = try #require(outcome.purchase, "\(outcome)")
@@ -87,8 +85,8 @@ struct BuyTests {
 
   @Test("who has left is won back with an offer that Apple grants")
   func winBack() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.winBack, "back", eligibility: .unknown)]))
+    let shop = Shop(
+      showing: .init("yearly", offers: [.init(.winBack, "back", eligibility: .unknown)]))
     let client = shop.start()
     _ = await client.buy("monthly", on: await client.placement("settings"))
     #expect(client.isEntitled("pro"))
@@ -110,8 +108,7 @@ struct BuyTests {
     let url = try #require(URL(string: "https://apps.apple.com/redeem?code=SPRING"))
     shop.store.accept(code: "SPRING", at: url, for: "monthly")
     shop.show(.init("monthly", offers: [.init(.offerCode, "SPRING", url: url.absoluteString)]))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     let outcome = await client.buy("monthly", on: await client.placement("settings"))
     #expect(outcome.purchase?.offer == "SPRING", "\(outcome)")
     #expect(client.isEntitled("pro"))
@@ -119,12 +116,10 @@ struct BuyTests {
 
   @Test("an offer that came signed with the paywall needs no other request, and is used once")
   func ahead() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     // A consumable would be gone from the store's history once it is reported.
     shop.store.sellOutside("pass")
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     let placement = await client.placement("settings", signing: .ahead)
     shop.store.answerNext(.cancels)
     #expect(await client.buy("yearly", on: placement) == .cancelled)
@@ -137,8 +132,7 @@ struct BuyTests {
 
   @Test("an offer that the server refuses is not bought, and without it only if the app says so")
   func refused() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     shop.server.refuse(offer: "loyalty", code: "offerNotEligible")
     let client = shop.start()
     let placement = await client.placement("settings")
@@ -155,8 +149,7 @@ struct BuyTests {
 
   @Test("an offer that the App Store refuses is not bought, and without it only if the app says so")
   func refusedByStore() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     shop.store.judgeOffers { _ in "The signature is invalid." }
     let client = shop.start()
     let placement = await client.placement("settings")
@@ -169,8 +162,7 @@ struct BuyTests {
 
   @Test("one offer can be asked for, or none")
   func preference() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     let client = shop.start()
     let placement = await client.placement("settings")
     #expect(
@@ -182,10 +174,8 @@ struct BuyTests {
 
   @Test("no spinner is longer than the budget: the server does not sign")
   func silentServer() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
-    let client = shop.start { $0.signingBudget = .milliseconds(700) }
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let client = await shop.started { $0.signingBudget = .milliseconds(700) }
     let placement = await client.placement("settings")
     shop.server.become(.silent)
     let task = Task { await client.buy("yearly", on: placement) }
@@ -197,10 +187,8 @@ struct BuyTests {
 
   @Test("no spinner is longer than the budget: the store does not answer")
   func silentStore() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start { $0.signingBudget = .milliseconds(700) }
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started { $0.signingBudget = .milliseconds(700) }
     let placement = await client.placement("settings")
     shop.store.fallAsleep()
     let task = Task { await client.buy("yearly", on: placement) }
@@ -212,10 +200,8 @@ struct BuyTests {
 
   @Test("a sheet that never ends is pending, and what is bought later is not lost")
   func endlessSheet() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start { $0.longestPurchase = .seconds(77) }
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started { $0.longestPurchase = .seconds(77) }
     let placement = await client.placement("settings")
     shop.store.answerNext(.neverAnswers)
     let task = Task { await client.buy("yearly", on: placement) }
@@ -231,10 +217,8 @@ struct BuyTests {
 
   @Test("a request to buy is pending; the approval unlocks by itself")
   func askToBuy() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     shop.store.answerNext(.asksToBuy)
     #expect(await client.buy("yearly", on: await client.placement("settings")) == .pending)
     #expect(!client.isEntitled("pro"))
@@ -247,10 +231,8 @@ struct BuyTests {
 
   @Test("what the App Store says is said, and what cannot be verified unlocks nothing")
   func failures() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.store.answerNext(.cancels, .fails(.notAllowed), .fails(.unreachable("x")), .isUnverified)
     #expect(await client.buy("yearly", on: placement) == .cancelled)
@@ -260,14 +242,13 @@ struct BuyTests {
     #expect(!client.isEntitled("pro") && shop.server.keptTransactions.isEmpty)
     #expect(shop.store.finishedTransactions.isEmpty)
     #expect(await client.buy("unsold", on: placement) == .failed(.unknownProduct))
-    let without = Device().start(nowhere, transport: dead) { $0.rootKeys = [] }
+    let without = Device(isPinned: false).start(transport: dead)
     #expect(await without.buy("yearly", on: placement) == .failed(.noStore))
   }
 
   @Test("two taps buy once")
   func twoTaps() async throws {
-    let shop = Shop()
-    shop.show(.init("coins"))
+    let shop = Shop(showing: .init("coins"))
     let client = shop.start()
     let placement = await client.placement("settings")
     async let first = client.buy("coins", on: placement)
@@ -279,8 +260,7 @@ struct BuyTests {
 
   @Test("an answer from before a purchase that comes after it is not shown after it either")
   func lateAnswer() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
+    let shop = Shop(showing: .init("yearly"))
     let (sent, opened) = (Race<Void>(), Race<Void>())
     let transport = shop.server.transport
     let client = shop.start { configuration in
@@ -307,8 +287,7 @@ struct BuyTests {
 
   @Test("after a purchase a session begins: the paywall from before is not shown again")
   func session() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
+    let shop = Shop(showing: .init("yearly"))
     let client = shop.start()
     let placement = await client.placement("settings")
     #expect(placement.paywall?.id == "wall")

@@ -17,15 +17,13 @@ struct ClockTests {
     "an answer of an earlier start is asked for anew, wherever the clock was set meanwhile",
     arguments: ["2026-11-25T12:00:00Z", "2026-12-05T12:00:00Z", "2026-12-05T12:10:00Z"])
   func otherClock(now: String) async throws {
-    let device = Device()
-    let first = device.start(nowhere, transport: answering(byDefault)) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let first = device.start(transport: answering(byDefault))
     _ = await first.placement("onboarding")
     await first.untilAnswered()
 
     let asked = Box(0)
-    let second = device.start(nowhere, now: now, transport: counting(Box(showsNothing), asked)) {
-      $0.rootKeys = []
-    }
+    let second = device.start(now: now, transport: counting(Box(showsNothing), asked))
     let kept = await second.placement("onboarding")
     guard case .cache = kept.source else {
       return #expect(Bool(false), "the kept answer is there at once: \(kept)")
@@ -39,17 +37,15 @@ struct ClockTests {
 
   @Test("an answer that is no longer fresh is given at once and fetched anew behind")
   func revalidatedBehind() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let held = Race<Void>()
     let isSlow = Box(false)
     let client = device.start(
-      nowhere,
       transport: { request in
         guard isSlow.value else { return try await answering(byDefault)(request) }
         await held.value
         return try await answering(showsNothing)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     _ = await client.placement("onboarding")
     isSlow.change { $0 = true }
     device.clock.advance(by: .seconds(29))
@@ -66,18 +62,16 @@ struct ClockTests {
 
   @Test("a question has two seconds unless the app says otherwise")
   func defaultBudget() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let usual = Paywalls.Configuration(server: nowhere, clientKey: nil).budget
     let held = Race<Void>()
     defer { held.finish(()) }
     let client = device.start(
-      nowhere,
       transport: { request in
         await held.value
         return try await answering(byDefault)(request)
       }
     ) {
-      $0.rootKeys = []
       $0.budget = usual
     }
     async let answer = client.placement("onboarding")

@@ -12,10 +12,8 @@ struct CustomerTests {
 
   @Test("a log-out hides one person's purchases, and nobody else is shown them")
   func logOut() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     await client.identify(alice)
     _ = await client.buy("yearly", on: await client.placement("settings"))
     #expect(client.isEntitled("pro") && client.customer?.id == alice)
@@ -56,10 +54,8 @@ struct CustomerTests {
 
   @Test("a purchase without an account belongs to the Apple Account of the device")
   func withoutAccount() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     _ = await client.buy("yearly", on: await client.placement("settings"))
     await client.identify(bob)
     #expect(client.isEntitled("pro"))
@@ -68,8 +64,7 @@ struct CustomerTests {
   @Test("another person's renewal is reported without this person's ids, and unlocks nothing")
   func another() async throws {
     let shop = Shop()
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     await client.identify(bob)
     shop.store.sellOutside("monthly", account: UUID(uuidString: alice))
     await until { shop.server.keptTransactions.count == 1 }
@@ -79,8 +74,7 @@ struct CustomerTests {
     #expect(told["userId"] == nil)
     #expect(!client.isEntitled("pro"))
     // Who never logged in on their own device sees their own.
-    let own = Device().start(nowhere, transport: shop.server.transport) {
-      $0.rootKeys = []
+    let own = Device(isPinned: false).start(transport: shop.server.transport) {
       $0.store = shop.store
     }
     await until { own.isEntitled("pro") }
@@ -90,10 +84,8 @@ struct CustomerTests {
     "offline an entitlement stays until it expires, and then is gone; a renewal comes from the store"
   )
   func expires() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let first = shop.start()
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let first = await shop.started()
     _ = await first.buy("yearly", on: await first.placement("settings"))
     shop.server.become(.unreachable)
     // 364 days, and two more.
@@ -104,8 +96,7 @@ struct CustomerTests {
       await next.untilLoaded()
       #expect(next.isEntitled("pro") == isEntitled)
     }
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     shop.store.advance(by: 366 * Shop.day)
     await until { client.isEntitled("pro") }
     #expect(client.customer?.entitlements.map(\.isProvisional) == [true])
@@ -113,10 +104,8 @@ struct CustomerTests {
 
   @Test("a refund locks, also while the server is away")
   func refund() async throws {
-    let shop = Shop()
-    shop.show(.init("lifetime"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("lifetime"))
+    let client = await shop.started()
     let outcome = await client.buy("lifetime", on: await client.placement("settings"))
     #expect(client.isEntitled("pro"))
     shop.server.become(.unreachable)
@@ -128,10 +117,8 @@ struct CustomerTests {
     "a device whose clock is wrong by years counts by the server's time",
     arguments: ["2011-01-01T00:00:00Z", "2044-01-01T00:00:00Z"])
   func wrongClock(_ now: String) async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start(now: now)
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started(now: now)
     _ = await client.buy("yearly", on: await client.placement("settings"))
     #expect(client.isEntitled("pro"))
     shop.server.become(.unreachable)
@@ -145,10 +132,8 @@ struct CustomerTests {
 
   @Test("a clock that is set while the app runs and the server is away takes nothing away")
   func clockSetOffline() async throws {
-    let shop = Shop()
-    shop.show(.init("monthly"))
-    let first = shop.start()
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("monthly"))
+    let first = await shop.started()
     _ = await first.buy("monthly", on: await first.placement("settings"))
     await first.storage.start { _ in }.value
     shop.server.become(.unreachable)
@@ -171,8 +156,7 @@ struct CustomerTests {
   @Test("a restore finds what was bought on another device")
   func restore() async throws {
     let shop = Shop()
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     #expect(await client.restore() == .nothing)
     shop.store.sellOutside("lifetime")
     guard case .restored(let customer) = await client.restore() else {
@@ -180,15 +164,13 @@ struct CustomerTests {
     }
     #expect(customer.entitlements.map(\.product) == ["lifetime"])
     #expect(shop.server.keptTransactions.count == 1)
-    #expect(await Device().start(nowhere, transport: dead).restore() == .failed(.noStore))
+    #expect(await Device().start(transport: dead).restore() == .failed(.noStore))
   }
 
   @Test("readers are told of each change, and first of what is so")
   func changes() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let entitled = Task { await client.customers.first { !$0.entitlements.isEmpty } }
     _ = await client.buy("yearly", on: await client.placement("settings"))
     #expect(await entitled.value?.entitlements.map(\.id) == ["pro"])
@@ -213,10 +195,8 @@ struct CustomerTests {
 
   @Test("a damaged or foreign file is no customer")
   func damaged() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let first = shop.start()
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let first = await shop.started()
     _ = await first.buy("yearly", on: await first.placement("settings"))
     await first.storage.start { _ in }.value
     shop.server.become(.unreachable)

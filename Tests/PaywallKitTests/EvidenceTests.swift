@@ -44,14 +44,13 @@ struct EvidenceTests {
 
   @Test("neither evidence nor a signature is ever stored")
   func notStored() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let signed = """
       {"placement":"onboarding","paywall":{"id":"w","locale":"en","products":[{"id":"p","offers":[
       {"kind":"promotional","id":"o","eligibility":"eligible","reason":"ok",
       "signature":{"jws":"signed-at-once"}}]}]},"reason":"default","revision":"r"}
       """
     let client = device.start(
-      nowhere,
       transport: { request in
         if request.url.lastPathComponent == "sign" {
           let offer = #"{"kind":"promotional","id":"o","signature":{"jws":"signed-jws"}}"#
@@ -61,7 +60,6 @@ struct EvidenceTests {
         return try await answering(signed)(request)
       }
     ) {
-      $0.rootKeys = []
       $0.evidenceUse = .always
       $0.evidence = { PaywallKit.Evidence(transactions: ["jws-of-storekit"]) }
     }

@@ -28,11 +28,9 @@ struct ExposureDetailTests {
 
   @Test("the time of sending is that of the attempt, and the time of rendering stays")
   func sentAt() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let told = Box<[String]>([])
-    let client = device.start(nowhere, transport: noting(told, statuses: Box([429]))) {
-      $0.rootKeys = []
-    }
+    let client = device.start(transport: noting(told, statuses: Box([429])))
     await client.exposed(await client.placement("onboarding", attributes: ["sessions": 3]))
     device.clock.advance(by: .seconds(5))
     await client.flush()
@@ -55,13 +53,13 @@ struct ExposureDetailTests {
 
   @Test("what StoreKit displayed goes with it, and the restart of an app loses none of it")
   func displayed() async throws {
-    let device = Device()
-    let first = device.start(nowhere, transport: noting(Box([]))) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let first = device.start(transport: noting(Box([])))
     await first.exposed(await first.placement("onboarding"), showing: Self.displayed)
     await first.storage.start { _ in }.value
 
     let told = Box<[String]>([])
-    let second = device.start(nowhere, transport: noting(told)) { $0.rootKeys = [] }
+    let second = device.start(transport: noting(told))
     await second.flush()
     let body = try #require(told.value.first)
     #expect(
@@ -77,7 +75,7 @@ struct ExposureDetailTests {
       {"placement":"onboarding","productIds":[],"paywall":null,"reason":"experiment",
       "experiment":{"id":"x","variant":"none","phase":1,"recorded":false},"revision":"r"}
       """
-    let client = Device().start(nowhere, transport: noting(told, answer)) { $0.rootKeys = [] }
+    let client = Device(isPinned: false).start(transport: noting(told, answer))
     await client.exposed(await client.placement("onboarding"))
     await client.flush()
     let body = try #require(told.value.first)
@@ -86,8 +84,8 @@ struct ExposureDetailTests {
 
   @Test("the time of sending is the server's, also if the clock was set while an exposure waited")
   func clockSet() async throws {
-    let device = Device()
-    let first = device.start(nowhere, transport: noting(Box([]))) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let first = device.start(transport: noting(Box([])))
     await first.exposed(await first.placement("onboarding"))
     await first.storage.start { _ in }.value
 
@@ -99,8 +97,7 @@ struct ExposureDetailTests {
           return try await noting(told)(request)
         }
         return try await answering("{}", control: "no-store")(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     await second.flush()
     let body = try #require(told.value.first)
     #expect(body.contains(#""sentAt":"2026-12-05T12:00:00Z""#), "\(body)")
@@ -122,7 +119,7 @@ struct ExposureDetailTests {
   @Test("exposures of different attributes are told apart, in their order")
   func attributes() async throws {
     let told = Box<[String]>([])
-    let client = Device().start(nowhere, transport: noting(told)) { $0.rootKeys = [] }
+    let client = Device(isPinned: false).start(transport: noting(told))
     for sessions in [1, 1, 2, 1] as [Int64] {
       let answer = await client.placement(
         "onboarding", attributes: ["sessions": .integer(sessions)])
@@ -138,10 +135,8 @@ struct ExposureDetailTests {
   @Test("the real server records an exposure with every detail, whatever answered the app")
   func recorded() async throws {
     let server = TestServer()
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("kit-\(UUID().uuidString).json")
+    let file = try temporary(server.keys.file(of: server.snapshot))
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(server.keys.file(of: server.snapshot)).write(to: file)
     try await server.run { url in
       for way in ["one", "several", "offline"] {
         let client = Device(server.keys).start(url, transport: nil) {
@@ -200,9 +195,8 @@ struct ExposureDetailTests {
     let answer = byDefault.replacing(
       #""reason""#, with: #""notEnrolled":"heldOut","heldOutOf":{"id":"x","phase":2},"reason""#)
     let told = Box<[String]>([])
-    let device = Device()
+    let device = Device(isPinned: false)
     let client = device.start(
-      nowhere,
       transport: { request in
         let path = request.url.path
         guard path.hasSuffix("exposures"), let body = request.body else {
@@ -210,8 +204,7 @@ struct ExposureDetailTests {
         }
         told.change { $0.append(String(decoding: body, as: UTF8.self)) }
         return try await answering(#"{"exposures":[{"id":"id-2","outcome":"heldOut"}]}"#)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     let placement = await client.placement("onboarding")
     #expect(placement.heldOutOf == .init(id: "x", phase: 2))
     #expect(!placement.isExposure && placement.experiment == nil)

@@ -21,7 +21,7 @@ struct FailureTests {
     let device = Device()
     let url = try temporary(device.keys.file(of: .open))
     defer { try? FileManager.default.removeItem(at: url) }
-    let answer = await device.start(nowhere, transport: transport) { $0.bundledFile = url }
+    let answer = await device.start(transport: transport) { $0.bundledFile = url }
       .placement("onboarding")
     guard case .bundledFile = answer.source, case .network? = answer.diagnostics.first else {
       return #expect(Bool(false), "the file in the app stands in: \(answer)")
@@ -34,7 +34,7 @@ struct FailureTests {
     let device = Device()
     let url = try temporary(device.keys.file(of: .open))
     defer { try? FileManager.default.removeItem(at: url) }
-    let client = device.start(nowhere, transport: silent) {
+    let client = device.start(transport: silent) {
       $0.bundledFile = url
       $0.budget = .milliseconds(200)
     }
@@ -51,7 +51,7 @@ struct FailureTests {
 
   @Test("a cancelled question returns, though the server never answers")
   func cancelled() async throws {
-    let client = Device().start(nowhere, transport: silent)
+    let client = Device().start(transport: silent)
     let task = Task { await client.placement("onboarding") }
     task.cancel()
     #expect(await task.value.shows == .unknown)
@@ -59,11 +59,10 @@ struct FailureTests {
 
   @Test("a disk that hangs does not keep the caller, and the server still answers")
   func stuckDisk() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     device.storage.mood.change { $0 = .stuck }
     defer { device.storage.free() }
-    let client = device.start(nowhere, transport: answering(byDefault)) {
-      $0.rootKeys = []
+    let client = device.start(transport: answering(byDefault)) {
       $0.budget = .milliseconds(900)
     }
     async let answer = client.placement("onboarding")
@@ -77,7 +76,7 @@ struct FailureTests {
   func fullDisk() async throws {
     let device = Device()
     device.storage.mood.change { $0 = .full }
-    let client = device.start(nowhere, transport: answering(variant("a")))
+    let client = device.start(transport: answering(variant("a")))
     let answer = await client.placement("onboarding")
     #expect(answer.source == .network)
     await client.exposed(answer)
@@ -98,7 +97,7 @@ struct FailureTests {
     for bytes in [forged, Array(altered.utf8), [1, 2, 3]] {
       let url = try temporary(bytes)
       defer { try? FileManager.default.removeItem(at: url) }
-      let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+      let answer = await device.start(transport: dead) { $0.bundledFile = url }
         .placement("onboarding")
       #expect(answer.shows == .unknown)
       #expect(answer.diagnostics.contains { if case .noBundle = $0 { true } else { false } })
@@ -112,7 +111,7 @@ struct FailureTests {
       device.keys.file(
         of: .open, issued: "2026-11-01T00:00:00Z", expires: "2026-11-02T00:00:00Z"))
     defer { try? FileManager.default.removeItem(at: url) }
-    let answer = await device.start(nowhere, transport: dead) { $0.bundledFile = url }
+    let answer = await device.start(transport: dead) { $0.bundledFile = url }
       .placement("settings")
     guard case .bundledFile(let bundled) = answer.source else {
       return #expect(Bool(false), "\(answer)")
@@ -128,11 +127,11 @@ struct FailureTests {
     let url = try temporary(
       device.keys.file(of: .open, issued: "2026-12-05T11:00:00Z", expires: "2026-12-05T13:00:00Z"))
     defer { try? FileManager.default.removeItem(at: url) }
-    let first = device.start(nowhere, now: now, transport: answering(byDefault))
+    let first = device.start(now: now, transport: answering(byDefault))
     #expect(await first.placement("onboarding").source == .network)
     await first.storage.start { _ in }.value
 
-    let second = device.start(nowhere, now: now, transport: dead) { $0.bundledFile = url }
+    let second = device.start(now: now, transport: dead) { $0.bundledFile = url }
     guard case .cache(let age) = await second.placement("onboarding").source else {
       return #expect(Bool(false), "the kept answer is as young as it is")
     }
@@ -146,12 +145,12 @@ struct FailureTests {
   @Test("a cache file that was damaged is removed and asked for anew")
   func damagedCache() async throws {
     let device = Device()
-    let first = device.start(nowhere, transport: answering(byDefault))
+    let first = device.start(transport: answering(byDefault))
     _ = await first.placement("onboarding")
     await first.storage.start { _ in }.value
     let name = try #require(device.storage.files.value.keys.first { $0.hasPrefix("answer-") })
     device.storage.files.change { $0[name]?.removeLast() }
-    let second = device.start(nowhere, transport: dead)
+    let second = device.start(transport: dead)
     #expect(await second.placement("onboarding").diagnostics.contains(.noCache))
     #expect(device.storage.files.value[name] == nil)
   }

@@ -49,9 +49,8 @@ struct FolderStorageTests {
         at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data().write(to: folder)
       #expect(throws: (any Error).self) { try storage.write(Data(), to: "visitor") }
-      let device = Device()
-      let client = device.start(nowhere, transport: answering(byDefault)) {
-        $0.rootKeys = []
+      let device = Device(isPinned: false)
+      let client = device.start(transport: answering(byDefault)) {
         $0.storage = storage
       }
       #expect(await client.placement("onboarding").source == .network)
@@ -66,8 +65,7 @@ struct FolderStorageTests {
       // A folder where the file should be: nobody can read it, not even root.
       let visitor = folder.appendingPathComponent("visitor", isDirectory: true)
       try FileManager.default.createDirectory(at: visitor, withIntermediateDirectories: true)
-      let client = Device().start(nowhere, transport: answering(byDefault)) {
-        $0.rootKeys = []
+      let client = Device(isPinned: false).start(transport: answering(byDefault)) {
         $0.storage = storage
       }
       #expect(await client.placement("onboarding").source == .network)
@@ -82,15 +80,13 @@ struct FolderStorageTests {
   @Test("a client finds in its folder what the one before left there")
   func restart() async throws {
     try await with { _, storage in
-      let device = Device()
-      let first = device.start(nowhere, transport: answering(variant("a"))) {
-        $0.rootKeys = []
+      let device = Device(isPinned: false)
+      let first = device.start(transport: answering(variant("a"))) {
         $0.storage = storage
       }
       await first.exposed(await first.placement("onboarding"))
       await first.untilAnswered()
-      let second = device.start(nowhere, transport: dead) {
-        $0.rootKeys = []
+      let second = device.start(transport: dead) {
         $0.storage = storage
       }
       #expect(await second.visitorIds?.anonymousId == first.visitorIds?.anonymousId)

@@ -16,8 +16,7 @@ struct GracePeriodTests {
     shop.store.failRenewals(of: "monthly", grace: 16 * Shop.day)
     shop.pass(31 * Shop.day)
     if !isOnline { shop.server.become(.unreachable) }
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     return client
   }
 

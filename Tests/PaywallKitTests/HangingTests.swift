@@ -7,11 +7,10 @@ import Testing
 struct HangingTests {
   @Test("evidence that never comes does not keep the question")
   func evidence() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let held = Race<PaywallKit.Evidence>()
     defer { held.finish(PaywallKit.Evidence()) }
-    let client = device.start(nowhere, transport: answering(byDefault, control: "no-store")) {
-      $0.rootKeys = []
+    let client = device.start(transport: answering(byDefault, control: "no-store")) {
       $0.budget = .milliseconds(800)
       $0.evidenceUse = .always
       $0.evidence = { await held.value }
@@ -26,12 +25,11 @@ struct HangingTests {
 
   @Test("a network of the app that never answers is asked again after a while")
   func transport() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let held = Race<Void>()
     defer { held.finish(()) }
     let asked = Box(0)
     let client = device.start(
-      nowhere,
       transport: { request in
         if asked.change({
           $0 += 1; return $0
@@ -39,8 +37,7 @@ struct HangingTests {
           await held.value
         }
         return try await answering(byDefault, control: "no-store")(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     async let early = client.placement("onboarding", within: .seconds(7))
     await device.clock.sleeper(for: .seconds(7))
     await device.clock.sleeper(for: .seconds(30))

@@ -11,10 +11,8 @@ struct HeldOutTests {
   @Test("are told of, whether the server or the device decided", arguments: ["server", "device"])
   func told(by source: String) async throws {
     let server = TestServer()
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("kit-\(UUID().uuidString).json")
+    let file = try temporary(server.keys.file(of: server.snapshot))
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(server.keys.file(of: server.snapshot)).write(to: file)
     try await server.run { url in
       let network = dated()
       let numbers = Box(0)

@@ -7,8 +7,9 @@ import Testing
 struct OfferFallbackTests {
   @Test("a code that is not redeemed leaves nobody waiting")
   func abandonedCode() async throws {
-    let shop = Shop()
-    shop.show(.init("monthly", offers: [.init(.offerCode, "SPRING", url: "https://example.com/x")]))
+    let shop = Shop(
+      showing: .init("monthly", offers: [.init(.offerCode, "SPRING", url: "https://example.com/x")])
+    )
     let client = shop.start()
     let placement = await client.placement("settings")
     for _ in 0..<3 { #expect(await client.buy("monthly", on: placement) == .cancelled) }

@@ -53,8 +53,8 @@ struct OlderVersionTests {
   func older(knowsSentAt: Bool) async throws {
     var server = OlderServer()
     server.knowsSentAt = knowsSentAt
-    let device = Device()
-    let client = device.start(nowhere, transport: server.carry) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let client = device.start(transport: server.carry)
     let answer = await client.placement("onboarding")
     await client.exposed(answer)
     await client.exposed(answer)
@@ -84,7 +84,7 @@ struct OlderVersionTests {
     var server = OlderServer()
     server.status = status
     server.code = code
-    let client = Device().start(nowhere, transport: server.carry) { $0.rootKeys = [] }
+    let client = Device(isPinned: false).start(transport: server.carry)
     let answer = await client.placement("onboarding")
     for _ in 0..<2 {
       await client.exposed(answer)
@@ -98,16 +98,14 @@ struct OlderVersionTests {
   func unreachable() async throws {
     let isDown = Box(true)
     let server = OlderServer()
-    let device = Device()
+    let device = Device(isPinned: false)
     let client = device.start(
-      nowhere,
       transport: { request in
         guard request.url.path.hasSuffix("/v1/exposures"), isDown.value else {
           return try await server.carry(request)
         }
         return try await answering("", status: 500)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     await client.exposed(await client.placement("onboarding"))
     await client.flush()
     #expect(await client.waiting == 1)
@@ -142,19 +140,17 @@ struct OlderVersionTests {
 
   @Test("a file of an older version is read and sent")
   func olderFile() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     try device.storage.write(
       ChecksummedFile.seal(Data(Self.stored.utf8)), to: "out-000000000000")
     let body = Box("")
     let client = device.start(
-      nowhere,
       transport: { request in
         if request.url.path.hasSuffix("/v1/exposures") {
           body.change { $0 = String(decoding: request.body ?? Data(), as: UTF8.self) }
         }
         return try await answering(#"{"exposures":[]}"#)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     #expect(await client.waiting == 1)
     await client.flush()
     #expect(
@@ -168,8 +164,8 @@ struct OlderVersionTests {
 
   @Test("an answer that an older version kept is not taken for the server's own bytes")
   func olderAnswer() async throws {
-    let device = Device()
-    let first = device.start(nowhere, transport: answering(variant("a"))) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let first = device.start(transport: answering(variant("a")))
     _ = await first.placement("onboarding")
     await first.untilAnswered()
     let name = try #require(try device.storage.names(from: "answer-").first)
@@ -177,7 +173,7 @@ struct OlderVersionTests {
       var kept = try #require(device.storage.value(StoredAnswer.self, at: name))
       kept.isVerbatim = isVerbatim
       try device.storage.keep(kept, at: name)
-      let later = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+      let later = device.start(transport: dead)
       let answer = await later.placement("onboarding")
       #expect(answer.paywall?.id == "a-wall")
       #expect((answer.parts.digests == nil) == (isVerbatim == nil))

@@ -27,10 +27,9 @@ struct OutageTests {
 
   @Test("a server that is back is told soon, though the next attempt was far off")
   func backAgain() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let (isAway, told) = (Box(false), Box<[String]>([]))
-    let client = device.start(nowhere, transport: flaky(isAway, told)) {
-      $0.rootKeys = []
+    let client = device.start(transport: flaky(isAway, told)) {
       $0.gathering = .seconds(1)
     }
     let answer = await client.placement("onboarding")
@@ -53,9 +52,9 @@ struct OutageTests {
 
   @Test("a server that is back is told before it signs")
   func toldBeforeSigning() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let (isAway, told) = (Box(false), Box<[String]>([]))
-    let client = device.start(nowhere, transport: flaky(isAway, told)) { $0.rootKeys = [] }
+    let client = device.start(transport: flaky(isAway, told))
     let answer = await client.placement("onboarding")
     isAway.change { $0 = true }
     await client.exposed(answer)
@@ -68,8 +67,8 @@ struct OutageTests {
 
   @Test("a storage that is slow writes later, and drops nothing")
   func slowStorage() async throws {
-    let device = Device()
-    let client = device.start(nowhere, transport: answering(variant("a"))) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let client = device.start(transport: answering(variant("a")))
     let answer = await client.placement("onboarding")
     await client.untilAnswered()
     device.storage.mood.change { $0 = .stuck }
@@ -85,9 +84,9 @@ struct OutageTests {
 
   @Test("what was shown while the storage was late is written when it answers")
   func lateStorage() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     device.storage.mood.change { $0 = .stuck }
-    let client = device.start(nowhere, transport: answering(variant("a"))) { $0.rootKeys = [] }
+    let client = device.start(transport: answering(variant("a")))
     async let answer = client.placement("onboarding")
     await device.clock.sleeper(for: .milliseconds(500))
     device.clock.advance(by: .milliseconds(500))
@@ -98,19 +97,18 @@ struct OutageTests {
     await until { await !client.isTemporary }
     await client.storage.start { _ in }.value
     #expect(try names(device).count == 1)
-    let next = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+    let next = device.start(transport: dead)
     #expect(await next.waiting == 1)
   }
 
   @Test("a storage that is slower than a small budget's part still gives the visitor it has")
   func smallBudget() async throws {
-    let device = Device()
-    let first = device.start(nowhere, transport: dead) { $0.rootKeys = [] }
+    let device = Device(isPinned: false)
+    let first = device.start(transport: dead)
     let id = await first.visitorIds?.anonymousId
     await first.storage.start { _ in }.value
     device.storage.mood.change { $0 = .stuck }
-    let client = device.start(nowhere, transport: answering(byDefault)) {
-      $0.rootKeys = []
+    let client = device.start(transport: answering(byDefault)) {
       $0.budget = .milliseconds(400)
     }
     async let answer = client.placement("onboarding")
@@ -124,10 +122,9 @@ struct OutageTests {
 
   @Test("an app that ended within a log-in tells of it at the next", arguments: 0..<4)
   func killedWithinLogin(writes: Int) async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let storage = DyingStorage(device.storage)
-    let first = device.start(nowhere, transport: dead) {
-      $0.rootKeys = []
+    let first = device.start(transport: dead) {
       $0.storage = storage
     }
     _ = await first.visitorIds
@@ -137,7 +134,7 @@ struct OutageTests {
     await first.storage.start { _ in }.value
 
     let told = Box<[String]>([])
-    let second = device.start(nowhere, transport: flaky(Box(false), told)) { $0.rootKeys = [] }
+    let second = device.start(transport: flaky(Box(false), told))
     await second.identify("u")
     await second.flush()
     #expect(told.value.contains("aliases"))

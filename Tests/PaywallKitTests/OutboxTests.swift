@@ -26,10 +26,9 @@ struct OutboxTests {
 
   @Test("beyond the limit the oldest exposures go, and that is said; a restart keeps the rest")
   func overflow() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let told = Box<[JSONValue]>([])
-    let first = device.start(nowhere, transport: taking(told)) {
-      $0.rootKeys = []
+    let first = device.start(transport: taking(told)) {
       $0.mostExposures = 3
     }
     let answer = await first.placement("onboarding")
@@ -40,7 +39,7 @@ struct OutboxTests {
     #expect(device.events.value.filter { $0 == dropped }.count == 2)
     await first.storage.start { _ in }.value
 
-    let second = device.start(nowhere, transport: taking(told)) { $0.rootKeys = [] }
+    let second = device.start(transport: taking(told))
     #expect(await second.waiting == 3)
     await second.flush()
     #expect(await second.waiting == 0)
@@ -53,12 +52,10 @@ struct OutboxTests {
 
   @Test("a server that asks for a pause is told again after it, and not before")
   func pausedExposures() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let told = Box<[JSONValue]>([])
     let isBusy = Box(true)
-    let client = device.start(nowhere, transport: taking(told, isBusy: isBusy)) {
-      $0.rootKeys = []
-    }
+    let client = device.start(transport: taking(told, isBusy: isBusy))
     await client.exposed(await client.placement("onboarding"))
     await client.flush()
     #expect(await client.waiting == 1)
@@ -76,19 +73,17 @@ struct OutboxTests {
 
   @Test("a server that asks for a pause is asked nothing until it is over")
   func pausedQuestions() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let asked = Box(0)
     let isBusy = Box(true)
     let client = device.start(
-      nowhere,
       transport: { request in
         asked.change { $0 += 1 }
         if isBusy.value {
           return try await answering("", status: 429, more: ["Retry-After": "60"])(request)
         }
         return try await answering(byDefault)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     #expect(
       await client.placement("onboarding").diagnostics.first
         == .network(.tooManyRequests(retryAfter: .seconds(60))))

@@ -9,14 +9,12 @@ struct PrefetchTests {
   func once() async throws {
     let asked = Box<[TransportRequest]>([])
     let both = "{\"placements\":[\(byDefault),\(showsNothing.replacing("onboarding", with: "x"))]}"
-    let client = Device().start(
-      nowhere,
+    let client = Device(isPinned: false).start(
       transport: { request in
         asked.change { $0.append(request) }
         return try await answering(both)(request)
       }
     ) {
-      $0.rootKeys = []
       $0.clientKey = "test-key"
     }
     #expect(await client.prefetch(["onboarding", "x"], attributes: ["sessions": 3]) == nil)
@@ -39,16 +37,14 @@ struct PrefetchTests {
   func joined() async throws {
     let asked = Box(0)
     let (sent, opened) = (Race<Void>(), Race<Void>())
-    let device = Device()
+    let device = Device(isPinned: false)
     let client = device.start(
-      nowhere,
       transport: { request in
         asked.change { $0 += 1 }
         sent.finish(())
         await opened.value
         return try await answering("{\"placements\":[\(byDefault)]}")(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     async let fetched = client.prefetch(["onboarding"])
     await sent.value
     async let answer = client.placement("onboarding", within: .seconds(7))
@@ -62,7 +58,7 @@ struct PrefetchTests {
   @Test("the real server answers them all; nothing is asked for without one")
   func real() async throws {
     try await TestServer().run { url in
-      let client = Device().start(url, transport: nil) { $0.rootKeys = [] }
+      let client = Device(isPinned: false).start(url, transport: nil)
       #expect(await client.prefetch([]) == nil)
       #expect(await client.prefetch(["onboarding", "settings", "elsewhere"]) == nil)
       for id in ["onboarding", "settings", "elsewhere"] {
@@ -82,15 +78,13 @@ struct PrefetchTests {
       {"placements":[\(byDefault)],"leftOut":[{"field":"transactions[0]","code":"notTrusted",\
       "reason":"badSignature"}]}
       """
-    let device = Device()
+    let device = Device(isPinned: false)
     let client = device.start(
-      nowhere,
       transport: { request in
         await opened.value
         return try await answering(body, control: "no-store")(request)
       }
     ) {
-      $0.rootKeys = []
       $0.evidenceUse = .always
       $0.evidence = { PaywallKit.Evidence(transactions: ["forged"]) }
     }
@@ -108,9 +102,9 @@ struct PrefetchTests {
 
   @Test("the server's failure is told")
   func failed() async throws {
-    let client = Device().start(nowhere, transport: answering("", status: 500))
+    let client = Device().start(transport: answering("", status: 500))
     #expect(await client.prefetch(["onboarding"]) == .unavailable(status: 500))
-    let other = Device().start(nowhere, transport: answering("{\"placements\":[\(byDefault)]}"))
+    let other = Device().start(transport: answering("{\"placements\":[\(byDefault)]}"))
     guard case .notUnderstood? = await other.prefetch(["onboarding", "x"]) else {
       return #expect(Bool(false), "one answer for two questions is none")
     }

@@ -13,18 +13,16 @@ struct PreviewTests {
 
   @Test("the token goes with every placement, and what it shows counts for nothing")
   func shown() async throws {
-    let device = Device()
+    let device = Device(isPinned: false)
     let bodies = Box<[JSONValue]>([])
     let forced = forced
     let client = device.start(
-      nowhere,
       transport: { request in
         let body = try JSONDecoder().decode(JSONValue.self, from: request.body ?? Data())
         bodies.change { $0.append(body) }
         guard body["preview"] != nil else { return try await answering(variant("a"))(request) }
         return try await answering(forced, control: "no-store")(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     #expect(await client.placement("onboarding").experiment?.variant == "a")
     await client.setPreview("token")
     let shown = await client.placement("onboarding")
@@ -39,7 +37,7 @@ struct PreviewTests {
   @Test("a token that is no good is said by the real server, and the usual answer stands in")
   func refused() async throws {
     try await TestServer().run { url in
-      let client = Device().start(url, transport: nil) { $0.rootKeys = [] }
+      let client = Device(isPinned: false).start(url, transport: nil)
       #expect(await client.placement("settings").source == .network)
       await client.setPreview("no-token")
       let answer = await client.placement("settings")

@@ -50,8 +50,7 @@ struct PurchaseTests {
   }
 
   private func start(_ url: URL, _ evidence: PaywallKit.Evidence) -> Paywalls {
-    Device().start(url, transport: nil) {
-      $0.rootKeys = []
+    Device(isPinned: false).start(url, transport: nil) {
       $0.evidence = { evidence }
     }
   }
@@ -183,9 +182,8 @@ struct PurchaseTests {
 
   @Test("no answer within the time for signing is said to be none")
   func late() async throws {
-    let device = Device()
-    let client = device.start(nowhere, transport: silent) {
-      $0.rootKeys = []
+    let device = Device(isPinned: false)
+    let client = device.start(transport: silent) {
       $0.signingBudget = .milliseconds(700)
     }
     let task = Task { () -> PaywallsError? in

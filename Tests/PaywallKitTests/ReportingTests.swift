@@ -11,10 +11,8 @@ struct ReportingTests {
     "while the server is away a purchase is unlocked, safe on disk and finished; a later start reports it"
   )
   func offline() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let first = shop.start()
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let first = await shop.started()
     let placement = await first.placement("settings")
     shop.server.become(.unreachable)
     let outcome = await first.buy("yearly", on: placement)
@@ -39,10 +37,8 @@ struct ReportingTests {
 
   @Test("an attempt that failed is repeated by itself, later each time")
   func retried() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(.unreachable)
     _ = await client.buy("yearly", on: placement)
@@ -58,10 +54,8 @@ struct ReportingTests {
 
   @Test("with a full disk and no server nothing is finished: the store sends it again")
   func fullDisk() async throws {
-    let shop = Shop()
-    shop.show(.init("coins"))
-    let first = shop.start()
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("coins"))
+    let first = await shop.started()
     let placement = await first.placement("settings")
     shop.server.become(.unreachable)
     shop.device.storage.mood.change { $0 = .full }
@@ -69,18 +63,15 @@ struct ReportingTests {
     #expect(outcome.purchase?.isReported == false)
     #expect(shop.store.finishedTransactions.isEmpty)
     shop.server.become(.well)
-    let second = shop.start()
-    await second.untilStoreIsRead()
+    let second = await shop.started()
     await until { shop.server.keptTransactions.count == 1 }
     await until { shop.store.finishedTransactions.count == 1 }
   }
 
   @Test("with a full disk the server keeps it, and it is finished")
   func fullDiskWithServer() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.device.storage.mood.change { $0 = .full }
     #expect(await client.buy("yearly", on: placement).purchase?.isReported == true)
@@ -89,10 +80,8 @@ struct ReportingTests {
 
   @Test("a stuck disk holds nobody up")
   func stuckDisk() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.device.storage.mood.change { $0 = .stuck }
     let task = Task { await client.buy("yearly", on: placement) }
@@ -113,10 +102,8 @@ struct ReportingTests {
     "an answer that is lost or cut loses nothing, and keeps nothing twice",
     arguments: [FakeServer.Mood.losesAnswers, .cutsAnswers, .refuses(status: 503, code: "x")])
   func badAnswers(_ mood: FakeServer.Mood) async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(mood)
     let outcome = await client.buy("yearly", on: placement)
@@ -130,10 +117,8 @@ struct ReportingTests {
 
   @Test("what the server refuses is not unlocked and not finished, and is tried in the next start")
   func refused() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let shop = Shop(showing: .init("yearly"))
+    let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(.refuses(status: 422, code: "notTrusted"))
     let outcome = await client.buy("yearly", on: placement)
@@ -172,12 +157,10 @@ struct ReportingTests {
 
   @Test("only what the server lacks is sent again, with what names the customer")
   func digests() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     for _ in 0..<30 { shop.store.sellOutside("lifetime") }
     shop.store.sellOutside("monthly")
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     await until { await client.waitingPurchases == 0 }
     _ = await client.refreshCustomer()
     let signed = try await client.signedOffer(
@@ -194,8 +177,7 @@ struct ReportingTests {
 
   @Test("a refusal counts if there is no time to ask again with all texts")
   func refusedLate() async throws {
-    let shop = Shop()
-    shop.show(.init("yearly", offers: [.init(.promotional, "loyalty")]))
+    let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     shop.store.sellOutside("lifetime")
     shop.store.sellOutside("monthly")
     shop.server.refuse(offer: "loyalty", code: "offerNotEligible")
@@ -230,8 +212,7 @@ struct ReportingTests {
   @Test("two at once, one without a token: each is kept once")
   func twoAtOnce() async throws {
     let shop = Shop()
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     shop.store.sellOutside("coins", "lifetime")
     shop.store.sellOutside("coins", account: UUID())
     let last = try #require(shop.store.transactions.last?.id)

@@ -9,10 +9,8 @@ import Testing
 struct SafekeepingTests {
   @Test("where the system may clear the disk, a consumable is finished only once the server has it")
   func purgeable() async throws {
-    let shop = Shop()
-    shop.show(.init("coins"), .init("lifetime"))
-    let first = shop.start { $0.isStoragePurgeable = true }
-    await first.untilStoreIsRead()
+    let shop = Shop(showing: .init("coins"), .init("lifetime"))
+    let first = await shop.started { $0.isStoragePurgeable = true }
     let placement = await first.placement("settings")
     shop.server.become(.unreachable)
     _ = await first.buy("coins", on: placement)
@@ -27,8 +25,7 @@ struct SafekeepingTests {
 
     shop.device.storage.files.change { $0 = [:] }
     shop.server.become(.well)
-    let next = shop.start { $0.isStoragePurgeable = true }
-    await next.untilStoreIsRead()
+    let next = await shop.started { $0.isStoragePurgeable = true }
     await until { shop.server.keptTransactions.count == 2 }
     await until { shop.store.finishedTransactions.count == 2 }
   }
@@ -39,8 +36,7 @@ struct SafekeepingTests {
     let name = PurchaseEntry.prefix + "0123456789abcdef"
     let file = ChecksummedFile.seal(Data(#"{"key":"0123456789abcdef","form":2}"#.utf8))
     shop.device.storage.files.change { $0[name] = file }
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     #expect(shop.device.storage.files.value[name] == file)
     #expect(
       shop.device.events.value.contains {
@@ -64,8 +60,7 @@ struct SafekeepingTests {
   @Test("a transaction that is signed again waits once, in its last words")
   func once() async throws {
     let shop = Shop()
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     shop.server.become(.unreachable)
     shop.store.sellOutside("lifetime")
     await until { await client.waitingPurchases == 1 }
@@ -79,8 +74,7 @@ struct SafekeepingTests {
   @Test("a refund that a full disk does not take leaves the purchase that it is about on it")
   func refundOnFullDisk() async throws {
     let shop = Shop()
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     shop.server.become(.unreachable)
     shop.store.sellOutside("lifetime")
     await until { await client.waitingPurchases == 1 }
@@ -97,8 +91,7 @@ struct SafekeepingTests {
 
   @Test("what waits is bounded: exposures go first, and purchases then stay with the App Store")
   func bounded() async throws {
-    let shop = Shop()
-    shop.show(.init("coins"))
+    let shop = Shop(showing: .init("coins"))
     let transport = shop.server.transport
     let client = shop.start { configuration in
       configuration.mostWaitingBytes = 6000

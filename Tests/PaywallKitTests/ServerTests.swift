@@ -13,14 +13,12 @@ struct ServerTests {
   func sameAnswers() async throws {
     let server = TestServer()
     let device = Device(server.keys)
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("kit-\(UUID().uuidString).json")
+    let file = try temporary(server.keys.file(of: server.snapshot))
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(server.keys.file(of: server.snapshot)).write(to: file)
     try await server.run { url in
       var random = SplitMix(state: 7)
       let online = device.start(url, transport: nil) { $0.rootKeys = [] }
-      let bundle = await device.start(nowhere, transport: dead) { $0.bundledFile = file }
+      let bundle = await device.start(transport: dead) { $0.bundledFile = file }
         .bundling.value
       let loaded = try #require(bundle.file)
       var seen: Set<String> = []
@@ -75,7 +73,7 @@ struct ServerTests {
       }
       await first.untilBundle()
     }
-    let later = device.start(nowhere, transport: dead)
+    let later = device.start(transport: dead)
     guard case .cache = await later.placement("settings").source else {
       return #expect(Bool(false), "a kept answer stands in for the server")
     }
@@ -100,7 +98,7 @@ struct ServerTests {
         if answer.isExposure { shown = answer } else { await first.reset() }
       }
       let answer = try #require(shown)
-      let cut = device.start(nowhere, transport: dead)
+      let cut = device.start(transport: dead)
       let before = await cut.waiting
       await cut.exposed(answer)
       #expect(await cut.waiting == before + 1)

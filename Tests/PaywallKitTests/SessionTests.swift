@@ -14,7 +14,7 @@ struct SessionTests {
   @Test("another variant counts from the next session")
   func sticky() async throws {
     let body = Box(variant("a"))
-    let client = Device().start(nowhere, transport: changing(body))
+    let client = Device().start(transport: changing(body))
     #expect(await client.placement("onboarding").experiment?.variant == "a")
     body.change { $0 = variant("b") }
     let kept = await client.placement("onboarding")
@@ -30,7 +30,7 @@ struct SessionTests {
   @Test("the server may take a paywall away at once")
   func takenAway() async throws {
     let body = Box(variant("a"))
-    let client = Device().start(nowhere, transport: changing(body))
+    let client = Device().start(transport: changing(body))
     _ = await client.placement("onboarding")
     body.change { $0 = showsNothing }
     #expect(await client.placement("onboarding").shows == .nothing)
@@ -42,7 +42,6 @@ struct SessionTests {
   func holdsOffline() async throws {
     let isDead = Box(false)
     let client = Device().start(
-      nowhere,
       transport: { request in
         if isDead.value { throw NetworkFailure.unreachable("") }
         return try await answering(variant("a"), control: "no-store")(request)
@@ -55,7 +54,7 @@ struct SessionTests {
   @Test("after a log-in the user's own record goes before what the visitor was shown")
   func login() async throws {
     let body = Box(variant("a"))
-    let client = Device().start(nowhere, transport: changing(body))
+    let client = Device().start(transport: changing(body))
     _ = await client.placement("onboarding")
     await client.identify("user-1")
     body.change { $0 = variant("b") }
@@ -68,7 +67,6 @@ struct SessionTests {
   func separated() async throws {
     let isDead = Box(false)
     let client = Device().start(
-      nowhere,
       transport: { request in
         if isDead.value { throw NetworkFailure.unreachable("") }
         return try await answering(variant("a"))(request)
@@ -85,8 +83,7 @@ struct SessionTests {
     "a buyer does not get the paywall from before the purchase, though it was asked for before",
     arguments: [true, false])
   func buyer(isOnline: Bool) async throws {
-    let shop = Shop()
-    shop.show(.init("lifetime"))
+    let shop = Shop(showing: .init("lifetime"))
     shop.server.show(FakePaywall("acquisition", products: []), at: "onboarding")
     let (asked, held, isFirst) = (Race<Void>(), Race<Void>(), Box(true))
     let transport = shop.server.transport

@@ -16,8 +16,7 @@ struct SharedFolderTests {
 
   /// A process of its own ids.
   private func start(_ name: String, in folder: URL, _ answer: String) -> Paywalls {
-    Device().start(nowhere, transport: answering(answer, control: "no-store")) {
-      $0.rootKeys = []
+    Device(isPinned: false).start(transport: answering(answer, control: "no-store")) {
       $0.storage = FolderStorage(folder)
       let number = Box(0)
       $0.makeId = { "\(name)-\(number.change { $0 += 1; return $0 })" }

@@ -17,8 +17,7 @@ struct UnnamedAccountTests {
     await shop.buyOutside("lifetime", isKept: isKept)
     let other = shop.other(nil)
     other.sellOutside("monthly")
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = other }
     #expect(!second.isEntitled("archive") && second.isEntitled("pro"))
     await second.untilStored()
     let disk = shop.start { $0.store = nil }
@@ -26,16 +25,14 @@ struct UnnamedAccountTests {
     #expect(!disk.isEntitled("archive"))
     // The server keeps what waited, and says so.
     shop.server.become(.well)
-    let third = shop.start { $0.store = other }
-    await third.untilStoreIsRead()
+    let third = await shop.started { $0.store = other }
     await until { await third.waitingPurchases == 0 }
     #expect(shop.server.keptTransactions.count == 2)
     #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
     await third.untilStored()
     // Back again.
     shop.server.become(.unreachable)
-    let last = shop.start()
-    await last.untilStoreIsRead()
+    let last = await shop.started()
     #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
   }
 
@@ -44,11 +41,9 @@ struct UnnamedAccountTests {
     await shop.buyOutside("lifetime", isKept: false)
     let other = shop.other(nil)
     other.sellOutside("monthly")
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = other }
     await second.untilStored()
-    let last = shop.start()
-    await last.untilStoreIsRead()
+    let last = await shop.started()
     #expect(last.isEntitled("archive") && !last.isEntitled("pro"))
     // The answer to its report counts, without another question.
     shop.server.become(.well)
@@ -107,13 +102,11 @@ struct UnnamedAccountTests {
     try keepAsEarlierVersion()
     shop.server.become(.unreachable)
     let other = shop.other(nil)
-    let second = shop.start { $0.store = other }
-    await second.untilStoreIsRead()
+    let second = await shop.started { $0.store = other }
     #expect(second.isEntitled("archive"))
     await second.untilStored()
     other.sellOutside("monthly")
-    let third = shop.start { $0.store = other }
-    await third.untilStoreIsRead()
+    let third = await shop.started { $0.store = other }
     #expect(!third.isEntitled("archive") && third.isEntitled("pro"))
   }
 

@@ -13,8 +13,7 @@ struct UnnamedPurchaseTests {
   @Test("two of them stay both, though the server answers about each alone")
   func two() async throws {
     shop.show(.init("monthly"), .init("lifetime"))
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     let placement = await client.placement("settings")
     for product in ["monthly", "lifetime"] {
       #expect(await client.buy(product, on: placement).purchase?.isReported == true)
@@ -65,8 +64,7 @@ struct UnnamedPurchaseTests {
     shop.server.become(.unreachable)
     shop.store.name(customer: AppleAccounts.ids[0])
     shop.store.refund(try #require(shop.store.transactions.first?.id))
-    let second = shop.start()
-    await second.untilStoreIsRead()
+    let second = await shop.started()
     #expect(!second.isEntitled("archive"))
   }
 
@@ -77,8 +75,7 @@ struct UnnamedPurchaseTests {
     await shop.buyOutside("monthly", "lifetime")
     shop.store.name(customer: AppleAccounts.ids[0])
     if !isOnline { shop.server.become(.unreachable) }
-    let next = shop.start()
-    await next.untilStoreIsRead()
+    let next = await shop.started()
     #expect(next.isEntitled("pro") && next.isEntitled("archive"))
     // The server knows both by the name, also for a device that has nothing on disk.
     shop.server.become(.well)
@@ -93,15 +90,13 @@ struct UnnamedPurchaseTests {
     let shop = Shop(
       names.map { .lifetime($0) },
       entitlements: Dictionary(uniqueKeysWithValues: names.map { ($0, [$0]) }), customer: nil)
-    let client = shop.start()
-    await client.untilStoreIsRead()
+    let client = await shop.started()
     for name in names { shop.store.sellOutside(name) }
     await until { shop.server.keptTransactions.count == 45 }
     await until { await client.waitingPurchases == 0 }
     await client.untilStored()
     shop.store.name(customer: AppleAccounts.ids[0])
-    let next = shop.start()
-    await next.untilStoreIsRead()
+    let next = await shop.started()
     _ = await next.refreshCustomer()
     #expect(names.filter { !next.isEntitled($0) } == [])
   }
@@ -117,8 +112,7 @@ struct UnnamedPurchaseTests {
     let disk = shop.start { $0.store = nil }
     await disk.untilLoaded()
     #expect(disk.isEntitled("pro") && disk.isEntitled("archive"))
-    let next = shop.start()
-    await next.untilStoreIsRead()
+    let next = await shop.started()
     #expect(next.isEntitled("pro") && next.isEntitled("archive"))
   }
 
@@ -168,8 +162,7 @@ struct UnnamedPurchaseTests {
     await shop.buyOutside("monthly", "lifetime")
     let before = shop.bodies(of: "transactions").count
     shop.server.become(mood)
-    let next = shop.start()
-    await next.untilStoreIsRead()
+    let next = await shop.started()
     #expect(shop.bodies(of: "transactions").count - before == questions)
     #expect(next.isEntitled("pro") && next.isEntitled("archive"))
   }
@@ -184,8 +177,7 @@ struct UnnamedPurchaseTests {
     shop.pass(8 * Shop.day)
     shop.store.name(customer: AppleAccounts.ids[0])
     shop.server.become(.unreachable)
-    let next = shop.start()
-    await next.untilStoreIsRead()
+    let next = await shop.started()
     #expect(next.isEntitled("pro"))
     await next.untilStored()
     let disk = shop.start { $0.store = nil }
@@ -193,8 +185,7 @@ struct UnnamedPurchaseTests {
     #expect(disk.isEntitled("pro"))
     // Then the answer about the customer counts alone.
     shop.server.become(.well)
-    let last = shop.start()
-    await last.untilStoreIsRead()
+    let last = await shop.started()
     await until { await last.waitingPurchases == 0 }
     #expect(last.customer?.entitlements.map(\.isProvisional) == [false])
     shop.store.refund(try #require(shop.store.transactions.first?.id))
@@ -220,8 +211,7 @@ struct UnnamedPurchaseTests {
     let tampered = MortalStore(base: shop.store, life: Life(steps: nil)) { [unverified] history in
       history + [unverified]
     }
-    let client = shop.start { $0.store = tampered }
-    await client.untilStoreIsRead()
+    let client = await shop.started { $0.store = tampered }
     // What is not verified says nothing of what is.
     let local = try #require(await client.purchases.record?.local)
     #expect(local.map(\.product) == ["lifetime"] && local.allSatisfy(\.isVerified))
@@ -233,15 +223,13 @@ struct UnnamedPurchaseTests {
     let empty = shop.other(nil)
     for (hours, isEntitled) in [(23.0, true), (23, true), (2, false)] {
       shop.pass(hours * 3600, empty)
-      let next = shop.start { $0.store = empty }
-      await next.untilStoreIsRead()
+      let next = await shop.started { $0.store = empty }
       #expect(next.isEntitled("archive") == isEntitled)
       await next.untilStored()
     }
     // The store is there again.
     shop.server.become(.unreachable)
-    let last = shop.start()
-    await last.untilStoreIsRead()
+    let last = await shop.started()
     #expect(last.isEntitled("archive"))
   }
 

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("What comes after the app was answered", .timeLimit(.minutes(10)))
 struct UpdateTests {
-  private let device = Device()
+  private let device = Device(isPinned: false)
   private let body = Box(byDefault)
 
   private func client() -> Paywalls {
     let body = body
     return device.start(
       nowhere, transport: { try await answering(body.value)($0) }
-    ) { $0.rootKeys = [] }
+    )
   }
 
   @Test("an answer that was fetched in the background is told")
@@ -31,12 +31,10 @@ struct UpdateTests {
   func late() async throws {
     let gate = Race<Void>()
     let client = device.start(
-      nowhere,
       transport: { request in
         await gate.value
         return try await answering(byDefault)(request)
-      }
-    ) { $0.rootKeys = [] }
+      })
     var reader = await client.updates(of: "onboarding").makeAsyncIterator()
     let call = Task { await client.placement("onboarding", within: .seconds(3)) }
     await device.clock.sleeper(for: .seconds(3))

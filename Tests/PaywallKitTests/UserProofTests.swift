@@ -33,7 +33,7 @@ struct UserProofTests {
   func sent() async throws {
     let wire = Wire()
     let device = Device()
-    let client = device.start(nowhere, transport: wire.carry)
+    let client = device.start(transport: wire.carry)
     await client.identify("u", proof: "one")
     await client.exposed(await client.placement("onboarding"))
     await client.identify("u", proof: "two")
@@ -48,7 +48,7 @@ struct UserProofTests {
     await client.storage.start { _ in }.value
 
     let again = Wire()
-    let next = device.start(nowhere, transport: again.carry)
+    let next = device.start(transport: again.carry)
     _ = await next.placement("onboarding")
     #expect(again.seen.value == ["onboarding two"])
     await next.reset()
@@ -61,12 +61,12 @@ struct UserProofTests {
     let unproved = variant("a").replacing(
       #""reason""#, with: #""identity":"unproved","reason""#, maxReplacements: 1)
     let wire = Wire(unproved)
-    let client = Device().start(nowhere, transport: wire.carry)
+    let client = Device().start(transport: wire.carry)
     await client.identify("u")
     let answer = await client.placement("onboarding")
     #expect(answer.needsUserProof)
     #expect(answer.experiment?.variant == "a")
-    let other = Device().start(nowhere, transport: Wire().carry)
+    let other = Device().start(transport: Wire().carry)
     #expect(await !other.placement("onboarding").needsUserProof)
   }
 }

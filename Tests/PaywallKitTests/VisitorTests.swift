@@ -9,7 +9,7 @@ struct VisitorTests {
   /// A device that ran once, with the anonymous id of that run.
   private func used() async throws -> (device: Device, id: String) {
     let device = Device()
-    let first = device.start(nowhere, transport: dead)
+    let first = device.start(transport: dead)
     let id = try #require(await first.visitorIds?.anonymousId)
     await first.storage.start { _ in }.value
     return (device, id)
@@ -17,7 +17,7 @@ struct VisitorTests {
 
   @Test("what was shown before a log-out is told of who saw it")
   func exposedAfterReset() async throws {
-    let client = Device().start(nowhere, transport: answering(variant("a"))) {
+    let client = Device().start(transport: answering(variant("a"))) {
       $0.attributes = ["environment": "sandbox"]
     }
     let before = try #require(await client.visitorIds?.anonymousId)
@@ -35,7 +35,6 @@ struct VisitorTests {
     let answers = Gate()
     let body = Box(variant("a"))
     let client = Device().start(
-      nowhere,
       transport: { request in
         guard request.url.path.contains("placements") else { throw CancellationError() }
         let answer = body.value
@@ -58,7 +57,7 @@ struct VisitorTests {
   func lateStorage() async throws {
     let (device, id) = try await used()
     device.storage.mood.change { $0 = .stuck }
-    let client = device.start(nowhere, transport: answering(byDefault)) {
+    let client = device.start(transport: answering(byDefault)) {
       $0.budget = .milliseconds(400)
     }
     async let early = client.visitorIds
@@ -75,7 +74,7 @@ struct VisitorTests {
   func lockedStorage() async throws {
     let (device, id) = try await used()
     let locked = LockedStorage(behind: device.storage)
-    let client = device.start(nowhere, transport: answering(variant("a"))) { $0.storage = locked }
+    let client = device.start(transport: answering(variant("a"))) { $0.storage = locked }
     #expect(await client.visitorIds?.anonymousId != id)
     #expect(await client.placement("onboarding").experiment?.variant == "a")
     await client.identify("u")
@@ -84,7 +83,7 @@ struct VisitorTests {
     #expect(visitor?.anonymousId == id)
     #expect(visitor?.userId == "u")
     await client.storage.start { _ in }.value
-    let next = device.start(nowhere, transport: dead)
+    let next = device.start(transport: dead)
     #expect(await next.visitorIds?.anonymousId == id)
   }
 
@@ -98,7 +97,6 @@ struct VisitorTests {
   func refused(status: Int, code: String, isKept: Bool) async throws {
     let problem = #"{"code":"\#(code)","status":\#(status),"detail":"No."}"#
     let client = Device().start(
-      nowhere,
       transport: answering(problem, status: status, type: "application/problem+json"))
     let before = await client.visitorIds?.anonymousId
     await client.identify("u")
@@ -109,7 +107,7 @@ struct VisitorTests {
 
   @Test("attributes of the user go with the user, and the environment stays")
   func attributesAfterReset() async throws {
-    let client = Device().start(nowhere, transport: dead) { $0.attributes = ["country": "GB"] }
+    let client = Device().start(transport: dead) { $0.attributes = ["country": "GB"] }
     await client.setAttributes(["country": "GB", "plan": "team", "environment": "sandbox"])
     await client.reset()
     #expect(await client.attributes == ["country": "GB", "environment": "sandbox"])

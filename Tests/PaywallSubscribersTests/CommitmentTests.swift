@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 /// A year that is paid monthly (AppleFacts.md § 3).
 struct CommitmentTests {

@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 /// Days that were paid for, days since, money, refunds.
 struct CountingTests {

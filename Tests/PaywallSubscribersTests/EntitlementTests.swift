@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 struct EntitlementTests {
   private let anna = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"

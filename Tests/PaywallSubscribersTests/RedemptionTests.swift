@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 /// Redemptions of offers, by run (AppleFacts.md § 5.2).
 struct RedemptionTests {

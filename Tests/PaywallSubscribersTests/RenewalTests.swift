@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 /// What is to come: renewal, changes, offers.
 struct RenewalTests {

@@ -1,7 +1,8 @@
 import PaywallCatalog
-import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import PaywallSubscribers
 
 /// Seats that are bought, added and refunded.
 struct SeatTests {

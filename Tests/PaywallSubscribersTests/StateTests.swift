@@ -1,6 +1,7 @@
 import PaywallCatalog
-import PaywallSubscribers
 import Testing
+
+@testable import PaywallSubscribers
 
 /// The state of one subscription, from dates (AppleFacts.md § 6).
 struct StateTests {

@@ -123,11 +123,6 @@ private indirect enum Tree: Equatable {
 
   init(_ document: JSONDocument, at index: Int) {
     let node = document.nodes[index]
-    var (at, children) = (index + 1, [Int]())
-    while at < node.next {
-      children.append(at)
-      at = document.nodes[at].next
-    }
     switch node.kind {
     case .null: self = .null
     case .true: self = .boolean(true)
@@ -139,13 +134,13 @@ private indirect enum Tree: Equatable {
       case .integer(let number): self = .integer(number)
       case .number(let number): self = .number(number)
       }
-    case .array: self = .list(children.map { Tree(document, at: $0) })
+    case .array: self = .list(document.elements(of: index).map { Tree(document, at: $0) })
     case .object:
       self = .object(
-        stride(from: 0, to: children.count, by: 2).map { pair in
+        document.names(of: index).map { name in
           Member(
-            name: Array(document.string(document.nodes[children[pair]]).utf8),
-            value: Tree(document, at: children[pair + 1]))
+            name: Array(document.string(document.nodes[name]).utf8),
+            value: Tree(document, at: name + 1))
         })
     }
   }

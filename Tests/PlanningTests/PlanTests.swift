@@ -3,7 +3,6 @@ import PaywallDecisions
 import Planning
 import PaywallSubscribers
 import Testing
-import PaywallTextCoding
 
 /// One realistic change set. `user-7` and `user-15` have the buckets of DecisionRules.md § 3:
 /// 7271 and 1803 of the variants, so 20 % traffic takes neither (the open parts are 0…999 and
@@ -252,51 +251,6 @@ import PaywallTextCoding
 
         </details>
 
-        """#)
-  }
-
-  @Test func `a plan is JSON`() throws {
-    let content = try plan().content
-    let text = String(decoding: JSONText { $0.content(content) }.bytes, as: UTF8.self)
-    #expect(
-      text
-        == #"""
-        {"at":"2026-11-21T12:00:00Z","breaking":true,"changes":[{"change":"changed","kind":"\#
-        experiment","id":"annual-trial","details":["traffic 20% → 50%","ends 2026-12-22 \#
-        09:00 UTC instead of \#
-        never"]},{"change":"changed","kind":"experiment","id":"fewer","details":["seed \#
-        2b9d1c40 → \#
-        2b9d1c41"]},{"change":"removed","kind":"experiment","id":"idea","details":["draft \#
-        at 'export'","control 50% shows 'standard'","lite 50% shows \#
-        'lite'"]},{"change":"removed","kind":"rule","id":"onboarding, rule \#
-        2","details":["shows 'lite' in IN and \#
-        BR"]},{"change":"changed","kind":"paywall","id":"come-back","details":["content.head\#
-        line.en \"Good to see you\" → \"Welcome *back* | \#
-        @you\""]}],"breaches":[{"code":"scheduleChanged","severity":"warning","file":"Experi\#
-        ments/annual-trial.yaml","keys":["schedule","end"],"message":"'annual-trial' ends \#
-        2026-12-22 09:00 UTC instead of never: it may end before its result is \#
-        certain","help":"ask 'paywall simulate annual-trial' how many days it \#
-        takes"},{"code":"frozenChanged","severity":"error","file":"Experiments/fewer.yaml","\#
-        keys":["seed"],"message":"the seed of 'fewer' changes from 2b9d1c40 to 2b9d1c41: \#
-        all visitors would be re-assigned","help":"put 2b9d1c40 back; to change it, begin \#
-        again with 'paywall experiment restart fewer' (phase \#
-        2)"}],"impact":{"visitors":5,"synthetic":false,"affected":4,"placements":[{"placemen\#
-        t":"onboarding","affected":4,"effects":[{"effect":"otherPaywall","from":"lite","to":\#
-        "standard","visitors":1,"examples":["paywall explain --placement onboarding --user \#
-        user-1 --country \#
-        IN"]},{"effect":"otherPaywall","from":"standard","to":"standard-trial","visitors":1,\#
-        "examples":["paywall explain --placement onboarding --user user-7 --country \#
-        GB"]},{"effect":"otherContent","paywall":"come-back","visitors":1,"examples":["paywa\#
-        ll explain --placement onboarding --user user-2 --country US --subscription \#
-        state=expired --subscription autoRenew=false --subscription lapsedDays=40 \#
-        --subscription \#
-        paidDays=365"]},{"effect":"enter","experiment":"annual-trial","variant":"control","v\#
-        isitors":1,"examples":["paywall explain --placement onboarding --user user-15 \#
-        --country \#
-        IE"]},{"effect":"enter","experiment":"annual-trial","variant":"trial","visitors":1,"\#
-        examples":["paywall explain --placement onboarding --user user-7 --country \#
-        GB"]},{"effect":"gainOffer","offer":"trial","visitors":1,"examples":["paywall \#
-        explain --placement onboarding --user user-7 --country GB"]}]}],"uncovered":[]}}
         """#)
   }
 

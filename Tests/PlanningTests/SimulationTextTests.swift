@@ -2,7 +2,6 @@ import PaywallCatalog
 import PaywallDecisions
 import ExperimentResults
 import Testing
-import PaywallTextCoding
 
 @testable import Planning
 
@@ -124,24 +123,5 @@ struct SimulationTextTests {
     #expect(text.contains("\n  and 9,970 variants more; --json has them all\n"))
     #expect(text.contains("\n  e70  "))
     #expect(text.contains("\n  and fewer in 70 others; --json has them all\n"))
-  }
-
-  @Test("the JSON for programs")
-  func json() {
-    let answer = Self.simulation.answer(LiftQuestion(baseline: 0, lift: 0.5))
-    let bytes = JSONText { $0.content(Self.simulation.content(answer: answer)) }.bytes
-    let text = String(decoding: bytes, as: UTF8.self)
-    #expect(
-      text.hasPrefix(
-        #"{"experiment":"annual-trial","stage":"draft","seed":"simulated-annual-trial","#
-          + #""seedIsStandIn":true,"visitors":1000000,"outsideSlice":600000,"#
-          + #""outsideTraffic":200000,"heldOut":10000,"enrolled":190000,"enrolmentRate":0.19,"#
-          + #""variants":[{"variant":"control","openWidth":2500,"visitors":95100},"#))
-    #expect(
-      text.contains(
-        #"{"experiment":"lite","stage":"scheduled","shared":0,"placements":["onboarding"],"#
-          + #""exclusive":"layer","layer":"pricing"}"#))
-    #expect(text.contains(#""neededEnrolled":{"unknown":"zeroBaseline"}"#))
-    #expect(text.contains(#""verdict":"balanced""#))
   }
 }

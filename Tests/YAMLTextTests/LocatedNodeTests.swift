@@ -1,5 +1,6 @@
 import Testing
-import YAMLText
+
+@testable import YAMLText
 
 @Suite struct LocatedNodeTests {
   @Test(arguments: [

@@ -1,12 +1,6 @@
 import Testing
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 @Suite struct RenderingTests {
   /// A finding on the first occurrence of `token`, as text without colours.
   private func text(
@@ -132,24 +126,6 @@ import Foundation
     let two = Diagnostic(
       .error, code: .syntax, in: "f", at: source.range(3..<6), "m", help: nil)
     #expect(two.github == "::error file=f,line=1,col=4::m")
-  }
-
-  @Test func `JSON has a member for everything that is known`() throws {
-    let source = SourceText(path: "f", text: "k: \"é\"")
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    func json(_ diagnostic: Diagnostic) throws -> String {
-      String(decoding: try encoder.encode(diagnostic), as: UTF8.self)
-    }
-    #expect(
-      try json(
-        Diagnostic(
-          .error, code: .tag, in: "a/f", at: source.range(3..<7), "\"m\"\n", help: "h"))
-        == #"{"code":"tag","column":4,"endColumn":7,"endLine":1,"file":"a/f","help":"h","line":1,"#
-        + #""message":"\"m\"\n","severity":"error"}"#)
-    #expect(
-      try json(Diagnostic(.warning, code: .tag, in: "f", at: nil, "m", help: nil))
-        == #"{"code":"tag","file":"f","message":"m","severity":"warning"}"#)
   }
 
   @Test func `findings are in reading order`() {

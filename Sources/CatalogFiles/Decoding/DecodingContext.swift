@@ -5,16 +5,9 @@ struct DecodingContext {
   let path: String
   let sink: DiagnosticSink
   /// The text of the file, if what is lost of it is looked for.
-  let source: SourceText?
+  var source: SourceText?
   /// The entity that uses the names that are decoded here.
   var user: Entity?
-
-  init(path: String, sink: DiagnosticSink, source: SourceText? = nil, user: Entity? = nil) {
-    self.path = path
-    self.sink = sink
-    self.source = source
-    self.user = user
-  }
 
   func used(by user: Entity) -> DecodingContext {
     DecodingContext(path: path, sink: sink, source: source, user: user)
@@ -27,6 +20,15 @@ struct DecodingContext {
     help: @autoclosure () -> String
   ) {
     sink.error(code, at: place(range), message(), help: help())
+  }
+
+  /// Reports an error where a value is expected.
+  func refuse<Value>(
+    _ code: Diagnostic.Code, at range: SourceRange, _ message: @autoclosure () -> String,
+    help: @autoclosure () -> String
+  ) -> Value? {
+    error(code, at: range, message(), help: help())
+    return nil
   }
 
   func warning(

@@ -59,7 +59,7 @@ struct MappingReader<Key: FileKey> {
     }
     self.context = context
     self.nodes = nodes
-    self.places = Places(file: context.path, whole: range, of: places, name: name)
+    self.places = Places(file: context.path, whole: range, places: places, name: name)
     self.what = what
     self.misspelt = misspelt
   }
@@ -106,22 +106,13 @@ struct MappingReader<Key: FileKey> {
 struct Places<Key: FileKey>: Sendable {
   let file: String
   let whole: SourceRange
-  private let places: KeyedValues<Key, OfKey>
+  fileprivate let places: KeyedValues<Key, OfKey>
   /// The place of the entity's name, if the mapping has one: missing keys are reported there.
   let name: SourceRange?
 
   struct OfKey: Sendable {
     var key: SourceRange
     var value: SourceRange
-  }
-
-  init(
-    file: String, whole: SourceRange, of places: KeyedValues<Key, OfKey>, name: SourceRange?
-  ) {
-    self.file = file
-    self.whole = whole
-    self.places = places
-    self.name = name
   }
 
   /// The place of a value; without the key, the entity's name or the beginning of the mapping.

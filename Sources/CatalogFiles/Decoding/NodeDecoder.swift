@@ -6,15 +6,22 @@ struct NodeDecoder<Value> {
 
   init(_ decode: @escaping (Node, DecodingContext) -> Value?) { self.decode = decode }
 
-  /// A value written as one scalar; `what` describes it and `example` shows one in messages.
-  init(_ what: String, example: String, _ parse: @escaping (String) -> Value?) {
+  /// A value written as one scalar.
+  ///
+  /// - Parameters:
+  ///   - what: describes the value in messages, and `example` shows one.
+  ///   - wrong: what a text is that `parse` refuses; if left out, it is not `what`.
+  ///   - help: what to write instead of that text; if left out, something like the example.
+  init(
+    _ what: String, example: String, wrong: ((String) -> String)? = nil,
+    help: ((String) -> String)? = nil, parse: @escaping (String) -> Value?
+  ) {
     self.init { node, context in
       guard let text = node.text(as: what, example: example, context) else { return nil }
       if let value = parse(text) { return value }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not \(what)",
-        help: "write \(what) like \(example)")
-      return nil
+      return context.refuse(
+        .invalidValue, at: node.range, wrong?(text) ?? "'\(text.shortened)' is not \(what)",
+        help: help?(text) ?? "write \(what) like \(example)")
     }
   }
 
@@ -35,14 +42,13 @@ extension NodeDecoder {
   static func list<Item>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
     NodeDecoder { node, context in
       guard let items = node.items else {
-        context.error(
+        return context.refuse(
           .wrongType, at: node.range, "expected a list, found \(node.kind)",
           help: node.scalar.map {
             $0.isNull
               ? "write [] for an empty list"
               : $0.text.helpOnSpaces ?? "write [\($0.text.shortened)]"
           } ?? "write the items as [a, b], or each on its own line after '- '")
-        return nil
       }
       let values = items.map { item.decode($0, context) }
       return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
@@ -66,8 +72,7 @@ extension NodeDecoder {
   where Value == [Item] {
     NodeDecoder { node, context in
       if let items = node.items, items.isEmpty {
-        context.error(.invalidValue, at: node.range, "the list is empty", help: help)
-        return nil
+        return context.refuse(.invalidValue, at: node.range, "the list is empty", help: help)
       }
       return NodeDecoder.set(of: item).decode(node, context)
     }
@@ -98,11 +103,10 @@ extension Node {
     _ context: DecodingContext
   ) -> String? {
     guard let scalar, !scalar.isNull else {
-      context.error(
+      return context.refuse(
         .wrongType, at: range, "expected \(what()), found \(kind)",
         help: isNull
           ? "write a value like \(example()), or remove the key" : "write \(example())")
-      return nil
     }
     return scalar.text
   }

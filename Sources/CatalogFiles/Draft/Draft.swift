@@ -55,6 +55,10 @@ struct Draft {
     productsOfPaywall = paywallsById.compactMapValues { $0.products?.map(\.value) }
   }
 
+  var unfinishedExperiments: [DeclaredExperiment] {
+    experiments.filter { ![.stopped, .archived].contains($0.value.status) }
+  }
+
   func knows(_ kind: EntityKind, _ name: String) -> Bool { names[kind]?.contains(name) ?? false }
 }
 

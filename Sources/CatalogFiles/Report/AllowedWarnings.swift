@@ -12,10 +12,10 @@ internal import YAMLText
 package struct AllowedWarnings: Sendable {
   package static let path = ".check.yaml"
 
-  private let entries: [Entry]
-  private let source: SourceText
+  let entries: [Entry]
+  let source: SourceText
   /// Of the file itself.
-  private let mistakes: LimitedDiagnostics
+  let mistakes: LimitedDiagnostics
 
   struct Entry: Hashable, Sendable {
     let code: String
@@ -27,12 +27,6 @@ package struct AllowedWarnings: Sendable {
       warning.code.name == code && file.map { warning.file == $0 } ?? true
         && message.map(warning.message.contains) ?? true
     }
-  }
-
-  init(entries: [Entry], source: SourceText, mistakes: LimitedDiagnostics) {
-    self.entries = entries
-    self.source = source
-    self.mistakes = mistakes
   }
 
   func hasSameEntries(as other: AllowedWarnings) -> Bool { entries == other.entries }

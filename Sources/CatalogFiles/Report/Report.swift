@@ -1,3 +1,4 @@
+internal import PaywallCatalog
 package import YAMLText
 
 /// The diagnostics of a folder, in reading order, with the texts of its files. Those beyond the
@@ -73,18 +74,5 @@ package struct Report: Sendable {
   private func count(_ number: Int, _ noun: String) -> String? {
     guard number > 0 else { return nil }
     return number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
-}
-
-extension Int {
-  /// With a comma between thousands.
-  fileprivate var grouped: String {
-    var text = String(self)
-    var end = text.index(text.endIndex, offsetBy: -3, limitedBy: text.startIndex)
-    while let place = end, place > text.startIndex, text[text.index(before: place)] != "-" {
-      text.insert(",", at: place)
-      end = text.index(place, offsetBy: -3, limitedBy: text.startIndex)
-    }
-    return text
   }
 }

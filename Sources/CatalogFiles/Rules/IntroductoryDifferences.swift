@@ -5,11 +5,10 @@ extension ValidationRule {
   /// Apple gives a product's introductory offer to every customer it finds eligible, so variants
   /// that differ in it differ only for customers with evidence.
   static let introductoryDifferences = ValidationRule { draft, sink in
-    let finished: Set<ExperimentStatus> = [.stopped, .archived]
     var listings = IntroductoryListings(draft)
     // The work this warning may cost; beyond it, variants count as comparable.
     var left = 1_000_000
-    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+    for experiment in draft.unfinishedExperiments {
       var seen: [String: [String: [Listing]]] = [:]
       for (index, variant) in experiment.variants.enumerated() {
         var found: (other: Int, product: String)?

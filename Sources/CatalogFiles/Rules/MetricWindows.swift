@@ -5,8 +5,7 @@ extension ValidationRule {
   /// A window of a metric of paid conversion or money lasts at least as long as a person can still be
   /// in a trial: else a variant with a trial looks worse than it is.
   static let metricWindows = ValidationRule { draft, sink in
-    let finished: Set<ExperimentStatus> = [.stopped, .archived]
-    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+    for experiment in draft.unfinishedExperiments {
       let windows = experiment.windows.filter(\.metric.outlastsTrials)
       guard !windows.isEmpty, let trial = draft.longestTrial(of: experiment.value) else { continue }
       let grace = draft.app?.value.billingGracePeriod
@@ -28,8 +27,7 @@ extension ValidationRule {
   /// A guardrail protects as long as it can still stop something: if no person's window closes before
   /// the experiment ends, it says nothing until then.
   static let lateGuardrails = ValidationRule { draft, sink in
-    let finished: Set<ExperimentStatus> = [.stopped, .archived]
-    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+    for experiment in draft.unfinishedExperiments {
       guard let start = experiment.value.schedule.start, let end = experiment.value.schedule.end
       else { continue }
       let length = end.milliseconds - start.milliseconds
@@ -91,10 +89,7 @@ extension Draft {
 }
 
 extension Show {
-  fileprivate var paywallId: String? {
-    guard case .paywall(let id) = self else { return nil }
-    return id
-  }
+  fileprivate var paywallId: String? { if case .paywall(let id) = self { id } else { nil } }
 }
 
 extension Period {

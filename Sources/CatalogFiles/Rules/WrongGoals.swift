@@ -5,9 +5,8 @@ extension ValidationRule {
   /// A goal that does not count what variants differ in: a free trial brings starts that are never paid,
   /// and another product buyers who pay less.
   static let wrongGoals = ValidationRule { draft, sink in
-    let finished: Set<ExperimentStatus> = [.stopped, .archived]
     let offers = draft.offers.map(\.value)
-    for experiment in draft.experiments where !finished.contains(experiment.value.status) {
+    for experiment in draft.unfinishedExperiments {
       guard let goal = experiment.value.metrics.primary?.name, let place = experiment.primary
       else { continue }
       let differences = VariantDifferences(experiment.value, offers: offers) { draft.paywall($0) }

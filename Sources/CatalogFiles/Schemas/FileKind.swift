@@ -31,43 +31,25 @@ enum FileKind: String, CaseIterable {
   }
 
   func schema(for folder: Folder) -> Content {
-    Definitions(folder: folder, declared: declares).document(
-      rawValue, root(for: folder), title: title)
+    let (title, root) = described(in: folder)
+    return Definitions(folder: folder, declared: declares).document(rawValue, root, title: title)
   }
 
-  private func root(for folder: Folder) -> JSONSchema {
+  private func described(in folder: Folder) -> (title: String, root: JSONSchema) {
     switch self {
-    case .app: .app
-    case .products: .products
-    case .offers: .offers
-    case .keys: .keys
-    case .refunds: .refunds
-    case .rates: .rates
-    case .attributes: .attributes(known: folder)
-    case .audiences: .audiences(in: folder)
-    case .placements: .placements
-    case .layers: .layers
-    case .paywall: .paywall
-    case .experiment: .experiment(in: folder)
-    case .persona: .persona(in: folder)
-    }
-  }
-
-  private var title: String {
-    switch self {
-    case .app: "The app"
-    case .products: "Products and subscription groups"
-    case .offers: "Subscription offers"
-    case .keys: "API keys"
-    case .refunds: "Answers to requests for refunds"
-    case .rates: "Exchange rates and commission"
-    case .attributes: "Attributes that the app sends"
-    case .audiences: "Named audiences"
-    case .placements: "Placements and their rules"
-    case .layers: "Layers and the holdout"
-    case .paywall: "A paywall"
-    case .experiment: "An experiment"
-    case .persona: "A typical visitor"
+    case .app: ("The app", .app)
+    case .products: ("Products and subscription groups", .products)
+    case .offers: ("Subscription offers", .offers)
+    case .keys: ("API keys", .keys)
+    case .refunds: ("Answers to requests for refunds", .refunds)
+    case .rates: ("Exchange rates and commission", .rates)
+    case .attributes: ("Attributes that the app sends", .attributes(known: folder))
+    case .audiences: ("Named audiences", .audiences(in: folder))
+    case .placements: ("Placements and their rules", .placements)
+    case .layers: ("Layers and the holdout", .layers)
+    case .paywall: ("A paywall", .paywall)
+    case .experiment: ("An experiment", .experiment(in: folder))
+    case .persona: ("A typical visitor", .persona(in: folder))
     }
   }
 }

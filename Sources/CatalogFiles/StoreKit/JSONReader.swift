@@ -102,14 +102,9 @@ private struct NodeBuilder {
     let json = document.nodes[index]
     let range = source.range(json.wholeRange)
     switch json.kind {
-    case .object: return Node(.mapping(entries(of: json, at: index), .flow), at: range)
+    case .object: return Node(.mapping(entries(at: index), .flow), at: range)
     case .array:
-      var (items, at) = ([Node](), index + 1)
-      while at < json.next {
-        items.append(node(at: at))
-        at = document.nodes[at].next
-      }
-      return Node(.sequence(items, .flow), at: range)
+      return Node(.sequence(document.elements(of: index).map { node(at: $0) }, .flow), at: range)
     case .string, .escapedString:
       return Node(.scalar(Node.Scalar(document.string(json), style: .doubleQuoted)), at: range)
     // Plain text, whose meaning its place decides.
@@ -118,9 +113,9 @@ private struct NodeBuilder {
     }
   }
 
-  private mutating func entries(of object: JSONNode, at index: Int) -> [Node.Entry] {
-    var (entries, at) = ([Node.Entry](), index + 1)
-    while at < object.next {
+  private mutating func entries(at index: Int) -> [Node.Entry] {
+    var entries: [Node.Entry] = []
+    for at in document.names(of: index) {
       let name = document.nodes[at]
       let range = source.range(name.wholeRange)
       let value = node(at: at + 1)
@@ -132,7 +127,6 @@ private struct NodeBuilder {
       } else {
         entries.append(Node.Entry(key: document.string(name), keyRange: range, value: value))
       }
-      at = document.nodes[at + 1].next
     }
     return entries
   }

@@ -76,21 +76,14 @@ private struct ValueBuilder {
       case .number(let number): .number(number)
       }
     case .array:
-      var (items, at) = ([JSONValue](), index + 1)
-      while at < node.next {
-        items.append(value(at: at))
-        at = document.nodes[at].next
-      }
-      return .list(items)
+      return .list(document.elements(of: index).map { value(at: $0) })
     case .object:
-      var (members, at) = ([JSONValue.Member](), index + 1)
-      while at < node.next {
-        let name = document.nodes[at]
-        let place = place(of: name.range.lowerBound - 1)
-        members.append(JSONValue.Member(document.string(name), value(at: at + 1), at: place))
-        at = document.nodes[at + 1].next
-      }
-      return .object(members)
+      return .object(
+        document.names(of: index).map { at in
+          let name = document.nodes[at]
+          let place = place(of: name.range.lowerBound - 1)
+          return JSONValue.Member(document.string(name), value(at: at + 1), at: place)
+        })
     }
   }
 

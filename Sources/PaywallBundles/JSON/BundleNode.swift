@@ -56,20 +56,13 @@ extension BundleNode {
         case .number(let number): .number(number)
         }
     case .array:
-      var (items, at) = ([BundleNode](), index + 1)
-      while at < node.next {
-        items.append(BundleNode(document, at: at))
-        at = document.nodes[at].next
-      }
-      value = .list(items)
+      value = .list(document.elements(of: index).map { BundleNode(document, at: $0) })
     case .object:
-      var (members, at) = ([Member](), index + 1)
-      while at < node.next {
-        let name = document.string(document.nodes[at])
-        members.append(Member(name: name, node: BundleNode(document, at: at + 1)))
-        at = document.nodes[at + 1].next
-      }
-      value = .object(members)
+      value = .object(
+        document.names(of: index).map { at in
+          Member(
+            name: document.string(document.nodes[at]), node: BundleNode(document, at: at + 1))
+        })
     }
     range = node.wholeRange
   }

@@ -12,24 +12,21 @@ extension Experiment: BundleReadable {
     guard traffic.isGrowing else {
       throw try reader.required("trafficSteps").badValue("The steps of traffic do not grow.")
     }
-    self.init(
-      id: try reader.read("id"), status: try reader.read("status"),
-      placements: try reader.read("placements"), audience: try reader.readIfPresent("audience"),
-      layer: try reader.readIfPresent("layer"),
-      slice: try reader.read("slice", or: .whole), traffic: traffic,
-      unit: try reader.read("unit"), seed: try reader.readIfPresent("seed"),
-      phase: try reader.read("phase"), variants: variants,
-      schedule: try reader.read("schedule", or: .always),
-      whilePaused: try reader.read("whilePaused"), after: try reader.read("after"),
-      winner: try reader.readIfPresent("winner"),
-      excludeEarlierPhases: try reader.read("excludeEarlierPhases"),
-      visibility: try reader.read("visibility"))
+    try self.init(
+      id: reader.read("id"), status: reader.read("status"), placements: reader.read("placements"),
+      audience: reader.readIfPresent("audience"), layer: reader.readIfPresent("layer"),
+      slice: reader.read("slice", or: .whole), traffic: traffic, unit: reader.read("unit"),
+      seed: reader.readIfPresent("seed"), phase: reader.read("phase"), variants: variants,
+      schedule: reader.read("schedule", or: .always), whilePaused: reader.read("whilePaused"),
+      after: reader.read("after"), winner: reader.readIfPresent("winner"),
+      excludeEarlierPhases: reader.read("excludeEarlierPhases"),
+      visibility: reader.read("visibility"))
   }
 }
 
 extension Traffic.Step: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(from: try reader.read("from"), share: try reader.read("share"))
+    try self.init(from: reader.read("from"), share: reader.read("share"))
   }
 }
 
@@ -41,6 +38,6 @@ extension Variant: BundleReadable {
     } else {
       shows = .everywhere(try reader.read("show"))
     }
-    self.init(name: try reader.read("name"), share: try reader.read("share"), shows: shows)
+    try self.init(name: reader.read("name"), share: reader.read("share"), shows: shows)
   }
 }

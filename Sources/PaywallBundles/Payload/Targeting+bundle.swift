@@ -2,45 +2,43 @@ import PaywallCatalog
 
 extension Attribute: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(
-      name: try reader.read("name"), type: try reader.read("type"),
-      values: try reader.read("values", or: []), origin: .declared)
+    try self.init(
+      name: reader.read("name"), type: reader.read("type"), values: reader.read("values", or: []),
+      origin: .declared)
   }
 }
 
 extension Audience: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(
-      name: try reader.read("name"), condition: try reader.read("condition"),
-      visibility: try reader.read("visibility"))
+    try self.init(
+      name: reader.read("name"), condition: reader.read("condition"),
+      visibility: reader.read("visibility"))
   }
 }
 
 extension Placement: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(
-      id: try reader.read("id"), rules: try reader.read("rules"),
-      default: try reader.read("default"))
+    try self.init(
+      id: reader.read("id"), rules: reader.read("rules"), default: reader.read("default"))
   }
 }
 
 extension Placement.Rule: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(
-      audience: try reader.read("audience"), show: try reader.read("show"),
-      window: try reader.read("window", or: .always))
+    try self.init(
+      audience: reader.read("audience"), show: reader.read("show"),
+      window: reader.read("window", or: .always))
   }
 }
 
 extension Layer: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(
-      name: try reader.read("name"), unit: try reader.read("unit"), seed: try reader.read("seed"))
+    try self.init(name: reader.read("name"), unit: reader.read("unit"), seed: reader.read("seed"))
   }
 }
 
 extension Holdout: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(share: try reader.read("share"), seed: try reader.read("seed"))
+    try self.init(share: reader.read("share"), seed: reader.read("seed"))
   }
 }

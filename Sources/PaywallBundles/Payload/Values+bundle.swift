@@ -16,16 +16,15 @@ extension Timestamp: BundleReadable {
 
 extension TimeWindow: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
-    self.init(start: try reader.readIfPresent("start"), end: try reader.readIfPresent("end"))
+    try self.init(start: reader.readIfPresent("start"), end: reader.readIfPresent("end"))
   }
 }
 
 extension Period: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {
     if case .object = reader.node.value {
-      self.init(
-        months: try reader.read("months"), days: try reader.read("days"),
-        seconds: try reader.read("seconds"))
+      try self.init(
+        months: reader.read("months"), days: reader.read("days"), seconds: reader.read("seconds"))
       // The range of ISO 8601 with six digits, so that no time overflows.
       guard (0...20_000_000).contains(months), (0...10_000_000).contains(days),
         (0...4_000_000_000).contains(Int64(seconds))

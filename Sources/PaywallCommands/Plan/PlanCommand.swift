@@ -5,7 +5,9 @@ import Foundation
 import Planning
 
 /// `paywall plan [BASE] [HEAD]`.
-struct PlanCommand: AsyncParsableCommand {
+struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
+  static let answerSchema = PlanCard.schema
+
   static let configuration = CommandConfiguration(
     "plan", "Show what changes between two configurations, what breaks, and who is affected.",
     """
@@ -67,7 +69,7 @@ struct PlanCommand: AsyncParsableCommand {
     progress.end()
     interruption.end()
     switch answer.isJSON ? .json : format {
-    case .json: try console.write(json: JSONContent(plan.content))
+    case .json: try console.write(json: PlanCard(plan: plan))
     case .markdown: console.write(plan.markdown)
     case .text:
       console.write(

@@ -5,7 +5,9 @@ import Planning
 import YAMLText
 
 /// `paywall simulate EXPERIMENT`.
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
+  static let answerSchema = SimulationCard.schema
+
   static let configuration = CommandConfiguration(
     "simulate",
     "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
@@ -54,7 +56,7 @@ struct SimulateCommand: AsyncParsableCommand {
       for: found, in: snapshot, configuration.folder, at: now
     ).map(simulation.answer)
     if self.answer.isJSON {
-      return try console.write(json: JSONContent(simulation.content(answer: answered)))
+      return try console.write(json: SimulationCard(simulation: simulation, answer: answered))
     }
     if let reservation {
       console.write(

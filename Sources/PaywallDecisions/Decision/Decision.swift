@@ -10,7 +10,7 @@ package struct Decision: Sendable {
   package var experiment: EnrolledIn?
   /// Whether the app must report that it rendered this answer: only if it comes from a running
   /// experiment, not if it is forced, a winner, a rule or kept from a paused or ended experiment.
-  package var exposes: Bool
+  package var exposes = false
   /// Why a running experiment did not enrol the visitor, if there is only one cause.
   package var notEnrolled: NotEnrolled?
   /// The running experiment that would have enrolled the visitor but for the holdout. The app must
@@ -19,23 +19,7 @@ package struct Decision: Sendable {
   /// The next moment at which a schedule could change this answer.
   package var validUntil: Timestamp?
   /// Part of the answer was undecidable because the ledger was unavailable; it must not be cached.
-  package var isDegraded: Bool
-
-  package init(
-    placement: String, show: Show, reason: Reason, experiment: EnrolledIn? = nil,
-    exposes: Bool = false, notEnrolled: NotEnrolled? = nil, heldOutOf: HeldOutOf? = nil,
-    validUntil: Timestamp? = nil, isDegraded: Bool = false
-  ) {
-    self.placement = placement
-    self.show = show
-    self.reason = reason
-    self.experiment = experiment
-    self.exposes = exposes
-    self.notEnrolled = notEnrolled
-    self.heldOutOf = heldOutOf
-    self.validUntil = validUntil
-    self.isDegraded = isDegraded
-  }
+  package var isDegraded = false
 }
 
 /// A variant of an experiment that a decision shows.
@@ -46,24 +30,12 @@ package struct EnrolledIn: Sendable {
   /// The phase of the visitor, which may be an earlier one for a recorded visitor.
   package var phase: Int
   package var recorded: Bool
-
-  package init(id: String, variant: String, phase: Int, recorded: Bool) {
-    self.id = id
-    self.variant = variant
-    self.phase = phase
-    self.recorded = recorded
-  }
 }
 
 /// The phase of an experiment that a visitor is kept out of by the holdout alone.
 package struct HeldOutOf: Sendable {
   package var id: String
   package var phase: Int
-
-  package init(id: String, phase: Int) {
-    self.id = id
-    self.phase = phase
-  }
 }
 
 /// A variant requested by a preview token, in any stage of its experiment.

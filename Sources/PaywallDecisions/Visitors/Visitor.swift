@@ -108,8 +108,5 @@ package enum UnitValue: Hashable, Sendable {
   case id(HashedUnit)
 
   /// The id as text.
-  package var text: String? {
-    guard case .id(let unit) = self else { return nil }
-    return unit.text
-  }
+  package var text: String? { if case .id(let unit) = self { unit.text } else { nil } }
 }

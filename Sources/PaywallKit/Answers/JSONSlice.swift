@@ -24,23 +24,14 @@ struct JSONSlice {
   /// The member of an object.
   subscript(name: String) -> JSONSlice? {
     guard document.nodes[index].kind == .object else { return nil }
-    var at = index + 1
-    while at < document.nodes[index].next {
-      let (member, value) = (document.nodes[at], document.nodes[at + 1])
-      if document.utf8(member).elementsEqual(name.utf8) { return JSONSlice(document, at: at + 1) }
-      at = value.next
-    }
-    return nil
+    return document.names(of: index)
+      .first { document.utf8(document.nodes[$0]).elementsEqual(name.utf8) }
+      .map { JSONSlice(document, at: $0 + 1) }
   }
 
   /// The elements of an array; none of anything else.
   var elements: [JSONSlice] {
     guard document.nodes[index].kind == .array else { return [] }
-    var (elements, at) = ([JSONSlice](), index + 1)
-    while at < document.nodes[index].next {
-      elements.append(JSONSlice(document, at: at))
-      at = document.nodes[at].next
-    }
-    return elements
+    return document.elements(of: index).map { JSONSlice(document, at: $0) }
   }
 }

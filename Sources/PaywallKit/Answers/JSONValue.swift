@@ -18,10 +18,7 @@ public indirect enum JSONValue: Hashable, Sendable {
   }
 
   /// The text, of a string.
-  public var string: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
-  }
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The number, of an integer or a number.
   public var number: Double? {
@@ -33,16 +30,10 @@ public indirect enum JSONValue: Hashable, Sendable {
   }
 
   /// The value, of a boolean.
-  public var boolean: Bool? {
-    guard case .boolean(let value) = self else { return nil }
-    return value
-  }
+  public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
   /// The values, of an array.
-  public var array: [JSONValue]? {
-    guard case .array(let values) = self else { return nil }
-    return values
-  }
+  public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 }
 
 extension JSONValue {
@@ -56,10 +47,7 @@ extension JSONValue {
   /// A member of an object that is not `null`.
   func present(_ member: String) -> JSONValue? { self[member].flatMap { $0 == .null ? nil : $0 } }
 
-  var integer: Int64? {
-    guard case .integer(let number) = self else { return nil }
-    return number
-  }
+  var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
   /// An integer that an `Int` holds, which has 32 bits on older watches.
   var int: Int? { integer.flatMap { Int(exactly: $0) } }

@@ -71,10 +71,7 @@ public struct Placement: Hashable, Sendable, Identifiable {
   }
 
   /// The paywall to show, if there is one.
-  public var paywall: Paywall? {
-    guard case .paywall(let paywall) = shows else { return nil }
-    return paywall
-  }
+  public var paywall: Paywall? { if case .paywall(let paywall) = shows { paywall } else { nil } }
 
   /// The products to load from StoreKit for this paywall.
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }

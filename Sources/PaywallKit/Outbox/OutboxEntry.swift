@@ -41,10 +41,7 @@ struct OutboxEntry: Codable, Equatable, Sendable {
     var userProof: String?
   }
 
-  var exposure: Exposure? {
-    guard case .exposure(let exposure) = message else { return nil }
-    return exposure
-  }
+  var exposure: Exposure? { if case .exposure(let exposure) = message { exposure } else { nil } }
 
   /// About the bytes of its file.
   var size: Int { 500 + (exposure?.attributes?.utf8.count ?? 0) }

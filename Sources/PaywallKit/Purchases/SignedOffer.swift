@@ -60,10 +60,7 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
       }
     }
 
-    var appAccountToken: UUID? {
-      guard case .legacy(let token) = self else { return nil }
-      return token
-    }
+    var appAccountToken: UUID? { if case .legacy(let token) = self { token } else { nil } }
   }
 }
 

@@ -58,6 +58,26 @@ package struct JSONNode: Sendable {
 }
 
 extension JSONDocument {
+  /// The elements of an array, as indices of nodes.
+  package func elements(of index: Int) -> [Int] {
+    var (elements, at) = ([Int](), index + 1)
+    while at < nodes[index].next {
+      elements.append(at)
+      at = nodes[at].next
+    }
+    return elements
+  }
+
+  /// The members of an object: the index of each name, after which its value stands.
+  package func names(of index: Int) -> [Int] {
+    var (names, at) = ([Int](), index + 1)
+    while at < nodes[index].next {
+      names.append(at)
+      at = nodes[at + 1].next
+    }
+    return names
+  }
+
   /// The text of a string node, its escapes resolved.
   package func string(_ node: JSONNode) -> String {
     node.kind == .escapedString

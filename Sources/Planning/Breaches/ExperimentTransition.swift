@@ -56,6 +56,14 @@ struct ExperimentTransition {
     return transition
   }
 
+  /// A breach in the file of the experiment.
+  func breach(
+    _ code: Breach.Code, _ severity: Breach.Severity = .error, keys: [String] = [],
+    _ message: String, help: String, changes: [FrozenChange] = []
+  ) -> [Breach] {
+    [Breach(code, severity, file: file, keys: keys, message, help: help, changes: changes)]
+  }
+
   var id: String { was.experiment }
   var file: String { ConfigurationPath.experiment(id) }
 

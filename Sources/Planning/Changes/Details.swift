@@ -29,12 +29,38 @@ struct Details {
   }
 }
 
+/// What may differ between two of a thing. Each aspect is said once: its name and its words.
+struct Aspects<Thing>: Sendable {
+  private var comparisons: [@Sendable (Thing, Thing, inout Details) -> Void] = []
+
+  init(_ list: (inout Self) -> Void) { list(&self) }
+
+  /// `traffic 50% → 80%`
+  mutating func value(_ name: String, _ words: @escaping @Sendable (Thing) -> String?) {
+    comparisons.append { $2.compare(name, words($0), words($1)) }
+  }
+
+  /// `ends 2026-12-22 09:00 UTC instead of never`
+  mutating func phrase(_ verb: String, _ words: @escaping @Sendable (Thing) -> String) {
+    comparisons.append { $2.compare(verb, words($0), to: words($1)) }
+  }
+
+  /// An aspect that is compared in a way of its own, the former thing first.
+  mutating func both(_ compare: @escaping @Sendable (Thing, Thing, inout Details) -> Void) {
+    comparisons.append(compare)
+  }
+
+  func details(of thing: Thing, since before: Thing) -> [String] {
+    Details.of { for compare in comparisons { compare(before, thing, &$0) } }
+  }
+}
+
 /// A named part of a configuration.
 protocol Described: Equatable {
   /// Describes one that was added or removed.
   var summary: [String] { get }
 
-  func details(since before: Self) -> [String]
+  static var aspects: Aspects<Self> { get }
 }
 
 /// Compares two sets of named things, sorted by name.
@@ -48,7 +74,7 @@ func changes<Thing: Described>(
     case (let removed?, nil): return Change(.removed, kind, name, removed.summary)
     case (let old?, let new?):
       guard old != new else { return nil }
-      return Change(.changed, kind, name, new.details(since: old))
+      return Change(.changed, kind, name, Thing.aspects.details(of: new, since: old))
     case (nil, nil): return nil
     }
   }

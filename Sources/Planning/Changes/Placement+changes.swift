@@ -8,9 +8,7 @@ extension Placement: Described {
   }
 
   /// The differences of the placement itself; its rules are compared one by one.
-  func details(since before: Placement) -> [String] {
-    Details.of { $0.compare("by default shows", before.default.words, to: self.default.words) }
-  }
+  static let aspects = Aspects<Placement> { $0.phrase("by default shows") { $0.default.words } }
 }
 
 extension Placement.Rule {

@@ -69,19 +69,6 @@ extension Impact.Kind {
   }
 }
 
-extension Int {
-  /// `12,345`
-  var grouped: String {
-    var digits = String(magnitude)
-    var groups: [String] = []
-    while digits.utf8.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
-    }
-    return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
-  }
-}
-
 extension Breach {
   /// `Experiments/annual-trial.yaml: variants.trial.share`
   var place: String { keys.isEmpty ? file : "\(file): \(keys.joined(separator: "."))" }

@@ -9,28 +9,18 @@ package struct Plan: Hashable, Sendable {
   package var breaches: [Breach]
   package var impact: Impact
   /// From later moments on, if other visitors are affected or in another way; in order.
-  package var later: [Later]
+  package var later: [Later] = []
   /// Moments of schedules after those of which it was found out who is affected; in order.
-  package var uncompared: [Timestamp]
+  package var uncompared: [Timestamp] = []
 
   /// What holds from a moment of a schedule.
   package struct Later: Hashable, Sendable {
     package var at: Timestamp
     package var impact: Impact
   }
+}
 
-  package init(
-    at: Timestamp, changes: [Change], breaches: [Breach], impact: Impact, later: [Later] = [],
-    uncompared: [Timestamp] = []
-  ) {
-    self.at = at
-    self.later = later
-    self.uncompared = uncompared
-    self.changes = changes
-    self.breaches = breaches
-    self.impact = impact
-  }
-
+extension Plan {
   /// - Parameters:
   ///   - looksAhead: also at the moments at which schedules change something.
   ///   - progress: called from time to time with the number of compared visitors, and of all.

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -7,15 +9,7 @@ import Darwin
 /// Numbers as people read them, the same in every locale.
 enum Figures {
   /// `1,234,567`.
-  static func count(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return text
-  }
+  static func count(_ number: Int) -> String { number.grouped }
 
   static func count(_ number: Double) -> String {
     Int(exactly: number.rounded()).map { count($0) } ?? "\(number)"

@@ -28,24 +28,3 @@ private func escaped(_ text: String, property: Bool) -> String {
   }
   return result
 }
-
-extension Diagnostic: Encodable {
-  /// `severity`, `code`, `file`, `line`, `column`, `endLine`, `endColumn`, `message`, `help`;
-  /// members that do not apply are absent.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Keys.self)
-    try container.encode(severity.rawValue, forKey: .severity)
-    try container.encode(code.name, forKey: .code)
-    try container.encode(file, forKey: .file)
-    try container.encodeIfPresent(range?.start.line, forKey: .line)
-    try container.encodeIfPresent(range?.start.column, forKey: .column)
-    try container.encodeIfPresent(range?.end.line, forKey: .endLine)
-    try container.encodeIfPresent(range?.end.column, forKey: .endColumn)
-    try container.encode(message, forKey: .message)
-    try container.encodeIfPresent(help, forKey: .help)
-  }
-
-  private enum Keys: String, CodingKey {
-    case severity, code, file, line, column, endLine, endColumn, message, help
-  }
-}

@@ -19,9 +19,9 @@ import YAMLText
     let found = file.map { StoreKitCheck.findings(in: $0, against: LumenStore.snapshot) } ?? []
     let source = StoreKitFile.readable(bytes, path: LumenStore.path)
     var text = source.text + (describing ? String(describing: file) : "")
+    text += Report(diagnostics: diagnostics + found, sources: [:], fileCount: 1).json()
     for diagnostic in diagnostics + found {
       text += diagnostic.text(source: source) + diagnostic.github
-      text += String(decoding: try JSONEncoder().encode(diagnostic), as: UTF8.self)
       text += String(describing: diagnostic)
     }
     return Data(text.utf8)

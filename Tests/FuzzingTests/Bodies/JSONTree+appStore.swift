@@ -22,7 +22,6 @@ extension JSONTree {
 
   private init(_ document: JSONDocument, at index: Int) {
     let node = document.nodes[index]
-    var at = index + 1
     switch node.kind {
     case .null: self = .null
     case .true: self = .flag(true)
@@ -35,21 +34,12 @@ extension JSONTree {
         case .number(let number): .number(number)
         }
     case .array:
-      var items: [JSONTree] = []
-      while at < node.next {
-        items.append(JSONTree(document, at: at))
-        at = document.nodes[at].next
-      }
-      self = .list(items)
+      self = .list(document.elements(of: index).map { JSONTree(document, at: $0) })
     case .object:
-      var members: [Member] = []
-      while at < node.next {
-        members.append(
-          Member(
-            name: document.utf8(document.nodes[at]), value: JSONTree(document, at: at + 1)))
-        at = document.nodes[at + 1].next
-      }
-      self = .object(members)
+      self = .object(
+        document.names(of: index).map { at in
+          Member(name: document.utf8(document.nodes[at]), value: JSONTree(document, at: at + 1))
+        })
     }
   }
 }

@@ -9,18 +9,23 @@ final class Device: Sendable {
   let clock = StoppedClock()
   let events = Box<[PaywallsEvent]>([])
   let keys: BundleKeys
+  private let isPinned: Bool
   private let numbers = Box(0)
 
-  init(_ keys: BundleKeys = BundleKeys()) { self.keys = keys }
+  /// - Parameter isPinned: whether its apps trust the keys; otherwise they ask for no bundle.
+  init(_ keys: BundleKeys = BundleKeys(), isPinned: Bool = true) {
+    self.keys = keys
+    self.isPinned = isPinned
+  }
 
   /// A start of the app. No budget runs out unless the test moves the clock. Without a transport
   /// the network is used, with the time of the test's server.
   func start(
-    _ url: URL, now: String = "2026-12-05T12:00:00Z", transport: Transport? = nil,
+    _ url: URL = nowhere, now: String = "2026-12-05T12:00:00Z", transport: Transport? = nil,
     _ change: (inout Paywalls.Configuration) -> Void = { _ in }
   ) -> Paywalls {
     var configuration = Paywalls.Configuration(server: url, clientKey: nil)
-    configuration.rootKeys = [keys.pinned]
+    configuration.rootKeys = isPinned ? [keys.pinned] : []
     configuration.bundleId = Snapshot.open.app.bundleId
     configuration.automaticAttributes = ["platform": "iOS", "osVersion": "18.2", "locale": "de-DE"]
     configuration.budget = .seconds(20)

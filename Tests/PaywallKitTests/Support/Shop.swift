@@ -9,7 +9,7 @@ import Testing
 struct Shop {
   let store: FakeStore
   let server: FakeServer
-  let device = Device()
+  let device = Device(isPinned: false)
 
   static let day: TimeInterval = 86_400
   /// When everything begins; the device's own clock says so too.
@@ -45,12 +45,21 @@ struct Shop {
     now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Paywalls.Configuration) -> Void = { _ in }
   ) -> Paywalls {
-    device.start(nowhere, now: now, transport: server.transport) {
-      $0.rootKeys = []
+    device.start(now: now, transport: server.transport) {
       $0.store = store
       $0.evidenceUse = .ofBuyers
       change(&$0)
     }
+  }
+
+  /// A start of the app, until the store was read.
+  func started(
+    now: String = "2026-12-05T12:00:00Z",
+    _ change: (inout Paywalls.Configuration) -> Void = { _ in }
+  ) async -> Paywalls {
+    let client = start(now: now, change)
+    await client.untilStoreIsRead()
+    return client
   }
 
   /// Paths that were asked for.
@@ -65,6 +74,12 @@ struct Shop {
 }
 
 extension Shop {
+  /// Shows products at `settings` from the start on.
+  init(showing products: FakePaywall.Product...) {
+    self.init()
+    server.show(FakePaywall("wall", products: products), at: "settings")
+  }
+
   /// Sells two things, which unlock one each.
   init(of customer: String?) {
     self.init(
@@ -82,8 +97,7 @@ extension Shop {
   /// reached, and the purchases wait.
   @discardableResult
   func buyOutside(_ products: String..., isKept: Bool = true) async -> Paywalls {
-    let client = start()
-    await client.untilStoreIsRead()
+    let client = await started()
     // A server that is away later has told by then what each product unlocks.
     await client.untilGrantsAreLearned()
     if !isKept { server.become(.unreachable) }
@@ -104,10 +118,7 @@ extension Shop {
 }
 
 extension PurchaseOutcome {
-  var purchase: Purchase? {
-    guard case .bought(let purchase) = self else { return nil }
-    return purchase
-  }
+  var purchase: Purchase? { if case .bought(let purchase) = self { purchase } else { nil } }
 }
 
 extension Paywalls {

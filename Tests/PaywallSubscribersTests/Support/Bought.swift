@@ -1,5 +1,6 @@
 import PaywallCatalog
-import PaywallSubscribers
+
+@testable import PaywallSubscribers
 
 /// Days after 2026-01-01T00:00Z: all dates of these tests are told in them.
 func day(_ number: Double) -> Timestamp {

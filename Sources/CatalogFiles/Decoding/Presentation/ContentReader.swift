@@ -31,18 +31,16 @@ struct ContentReader {
   /// The members of `content:` itself, which cannot be localised as a whole.
   func members(_ node: Node) -> [Content.Member]? {
     guard let entries = node.entries else {
-      context.error(
+      return context.refuse(
         .wrongType, at: node.range, "expected a mapping, found \(node.kind)",
         help: "write the content as 'name: value' lines, or remove the key")
-      return nil
     }
     if let first = entries.first(where: { known.contains($0.key) }), !isPlain(entries) {
-      context.error(
+      return context.refuse(
         .localisation, at: first.keyRange,
         "'\(first.key)' is a locale; content cannot be localised as a whole",
         help: "localise the texts in it, like 'headline: { \(first.key): … }', or write "
           + "'plain: true' if this is no locale")
-      return nil
     }
     return object(entries)
   }
@@ -55,15 +53,13 @@ struct ContentReader {
     case .number(let number): return .number(number)
     case .text(let text): return .text(text)
     case .tooLarge:
-      context.error(
+      return context.refuse(
         .invalidValue, at: range, "\(scalar.text.shortened) does not fit into 64 bits",
         help: "write it in quotes, as a text")
-      return nil
     case .notFinite:
-      context.error(
+      return context.refuse(
         .invalidValue, at: range, "JSON has no number for \(scalar.text.shortened)",
         help: "write a finite number, or a text in quotes")
-      return nil
     }
   }
 

@@ -138,10 +138,9 @@ extension NodeDecoder where Value == DeclaredMetric {
         }
       }
       guard let entry = entries.first, entries.count == 1 else {
-        context.error(
+        return context.refuse(
           .wrongType, at: node.range, "expected one metric, found \(entries.count)",
           help: "write one name, like { paidRate: { window: P30D } }")
-        return nil
       }
       let name = MetricName(entry.key, at: entry.keyRange, context)
       guard

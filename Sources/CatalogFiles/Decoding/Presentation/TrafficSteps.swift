@@ -11,10 +11,9 @@ extension NodeDecoder where Value == Traffic {
         return NodeDecoder<BasisPoints>.share.decode(node, context).map { Traffic($0) }
       }
       guard !items.isEmpty else {
-        context.error(
+        return context.refuse(
           .invalidValue, at: node.range, "the list is empty",
           help: "write a share like 50%, or steps like [{ from: 2026-12-01T09:00Z, share: 10% }]")
-        return nil
       }
       context.refuseMore(than: 100, "steps", in: node)
       let steps = items.indices.compactMap { DeclaredStep(items[$0], isFirst: $0 == 0, context) }

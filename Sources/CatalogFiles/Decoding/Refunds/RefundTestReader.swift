@@ -97,10 +97,9 @@ extension NodeDecoder where Value == PeriodBounds {
   fileprivate static var periodBounds: NodeDecoder {
     NodeDecoder { node, context in
       guard node.entries != nil else {
-        context.error(
+        return context.refuse(
           .wrongType, at: node.range, "expected bounds of a duration, found \(node.kind)",
           help: "write { atMost: P2D } or { atLeast: P1M }, or both")
-        return nil
       }
       guard let keys = BoundsReader(node, context, example: "P2D") else { return nil }
       let bounds = PeriodBounds(
@@ -117,10 +116,9 @@ extension NodeDecoder where Value == MoneyBounds {
   fileprivate static var moneyBounds: NodeDecoder {
     NodeDecoder { node, context in
       guard node.entries != nil else {
-        context.error(
+        return context.refuse(
           .wrongType, at: node.range, "expected bounds of an amount, found \(node.kind)",
           help: "write { atLeast: 50 EUR }, or { atLeast: [50 EUR, 60 USD] } for two currencies")
-        return nil
       }
       guard let keys = BoundsReader(node, context, example: "50 EUR") else { return nil }
       let least = keys.has(.atLeast) ? keys.optional(.atLeast, .amounts) : [:]

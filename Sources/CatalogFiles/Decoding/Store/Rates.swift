@@ -31,12 +31,11 @@ extension StoreRates {
           ? "write {} for none, or remove the key" : "write each as '2026-11-01: { EUR: 0.92 }'")
       return []
     }
-    return entries.compactMap { entry in
+    return entries.compactMap { entry -> Day? in
       guard isDate(entry.key), let at = Timestamp(rfc3339: entry.key + "T00:00Z") else {
-        context.error(
+        return context.refuse(
           .invalidValue, at: entry.keyRange, "'\(entry.key.shortened)' is not a date",
           help: "write a date like 2026-11-01")
-        return nil
       }
       return Day(entry, at: at, base: base, context)
     }

@@ -21,10 +21,9 @@ struct ConditionReader {
     case .scalar:
       return NodeDecoder.reference(.audience).decode(node, context).map { .audience($0) }
     case .sequence:
-      context.error(
+      return context.refuse(
         .wrongType, at: node.range, "expected an audience or a condition, found a list",
         help: "write { any: […] } if one of them is enough, { all: […] } if all must hold")
-      return nil
     case .mapping(let entries, _):
       return condition(entries, at: node.range)
     }
@@ -32,10 +31,9 @@ struct ConditionReader {
 
   func condition(_ entries: [Node.Entry], at range: SourceRange) -> Condition? {
     guard !entries.isEmpty else {
-      context.error(
+      return context.refuse(
         .invalidValue, at: range, "this condition tests nothing",
         help: "write 'everyone' for all visitors")
-      return nil
     }
     for index in entries.indices where vocabulary.attribute(entries[index].key) == nil {
       guard let cut = CutValue(entries, before: index) else { continue }
@@ -59,17 +57,15 @@ struct ConditionReader {
 
   private func conditions(_ entry: Node.Entry) -> [Condition]? {
     guard let items = entry.value.items else {
-      context.error(
+      return context.refuse(
         .wrongType, at: entry.value.range,
         "'\(entry.key)' takes a list of audiences and conditions, found \(entry.value.kind)",
         help: "write \(entry.key): [newcomers, { country: GB }]")
-      return nil
     }
     guard !items.isEmpty else {
-      context.error(
+      return context.refuse(
         .invalidValue, at: entry.value.range, "'\(entry.key)' of nothing",
         help: "name the audiences, or remove the key")
-      return nil
     }
     let conditions = items.map { condition($0) }
     let known = conditions.compactMap(\.self)

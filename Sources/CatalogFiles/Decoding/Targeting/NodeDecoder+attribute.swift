@@ -38,27 +38,24 @@ extension NodeDecoder where Value == String {
         $0.utf8.count == text.utf8.count && $0.utf8.elementsEqual(text.utf8)
       }
       guard !values.isEmpty, !isKnown else { return text }
-      context.error(
+      return context.refuse(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of the values of '\(attribute.name)'",
         help: listHelp(for: text) { values.contains($0) } ?? Nearest.help(for: text, among: values)
           ?? "use one of them, or add it in Paywalls/targeting/attributes.yaml")
-      return nil
     }
   }
 
   /// A country of ISO 3166 by its alpha-2 or alpha-3 code, as alpha-2.
   fileprivate static var country: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a country", example: "GB", context) else { return nil }
-      if let code = Country.alpha2(of: text) { return code }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not a country of ISO 3166",
-        help: listHelp(for: text) { Country.alpha2(of: $0) != nil }
+    NodeDecoder(
+      "a country", example: "GB", wrong: { "'\($0.shortened)' is not a country of ISO 3166" },
+      help: { text in
+        listHelp(for: text) { Country.alpha2(of: $0) != nil }
           ?? BuiltInGuess.country(text).map { "did you mean \($0)?" }
-          ?? "write the code in capitals, with two or three letters, like GB or GBR")
-      return nil
-    }
+          ?? "write the code in capitals, with two or three letters, like GB or GBR"
+      }
+    ) { Country.alpha2(of: $0) }
   }
 
   /// Advice to write `[IN, BR]` for `IN, BR`, if each part is a valid value.
@@ -72,17 +69,13 @@ extension NodeDecoder where Value == String {
 
   /// A word that requests are normalised to; another spelling would match no visitor of that word.
   fileprivate static func builtInWord(of name: String) -> NodeDecoder {
-    NodeDecoder { node, context in
-      let guess = BuiltInGuess(name)
-      guard let text = node.text(as: guess.what, example: guess.example, context) else {
-        return nil
-      }
+    let guess = BuiltInGuess(name)
+    return NodeDecoder(
+      guess.what, example: guess.example,
+      help: { guess.help(for: $0, normal: BuiltInWord.normal($0, of: name)) }
+    ) { text in
       let word = BuiltInWord.normal(text, of: name)
-      if let word, word.utf8.elementsEqual(text.utf8) { return text }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not \(guess.what)",
-        help: guess.help(for: text, normal: word))
-      return nil
+      return word.map { $0.utf8.elementsEqual(text.utf8) } ?? false ? text : nil
     }
   }
 }

@@ -17,10 +17,9 @@ struct TestReader {
     case .sequence:
       guard refuseTimes(node) else { return nil }
       guard attribute.type != .boolean else {
-        context.error(
+        return context.refuse(
           .wrongType, at: node.range, "a list of true and false tests nothing",
           help: "write true or false, or { exists: true } for either")
-        return nil
       }
       return NodeDecoder.some(of: value, help: "name the values that match").decode(node, context)
         .map { [.oneOf($0)] }
@@ -47,16 +46,14 @@ struct TestReader {
   private func compare(_ comparison: Comparison, _ node: Node) -> [AttributeTest.Operator]? {
     let inWords = "{ \(comparison.key.rawValue): \(comparison.operand.shortened) }"
     guard attribute.type == .version else {
-      context.error(
+      return context.refuse(
         .invalidValue, at: node.range, "signs like '>=' are for versions",
         help: "write \(inWords)")
-      return nil
     }
     guard let version = Version(comparison.operand) else {
-      context.error(
+      return context.refuse(
         .invalidValue, at: node.range, "'\(comparison.operand.shortened)' is not a version",
         help: "write one bound like \">=3.2.0\", or two as { atLeast: 3.2.0, lessThan: 4.0 }")
-      return nil
     }
     return [comparison.key.bound(.version(version))].compactMap(\.self)
   }
@@ -78,10 +75,9 @@ struct TestReader {
     let operators = fitting.compactMap { key -> AttributeTest.Operator? in read(key, keys) }
     guard operators.count == node.entries?.count else { return nil }
     guard let contradiction = contradiction(in: operators) else { return operators }
-    context.error(
+    return context.refuse(
       .contradiction, at: node.range, "nothing satisfies this: \(contradiction)",
       help: "change one of the bounds, or remove it")
-    return nil
   }
 
   private func read(

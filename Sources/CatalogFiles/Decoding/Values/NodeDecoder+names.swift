@@ -45,6 +45,12 @@ enum Names {
   }
 }
 
+extension String {
+  var isLowerCaseHexadecimal: Bool {
+    utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
 extension NodeDecoder where Value == String {
   /// The name of another entity; its use is recorded.
   static func reference(_ kind: EntityKind) -> NodeDecoder {
@@ -74,30 +80,26 @@ extension NodeDecoder where Value == String {
       }
       if isLocale(text) {
         guard let tag = LanguageTag(text), tag.isLanguage, tag != tag.inUse else { return text }
-        context.error(
+        return context.refuse(
           .invalidValue, at: node.range, "'\(text.shortened)' is not the code in use",
           help: "write \(tag.inUse.text)")
-        return nil
       }
       let guess = String(text.map { $0 == "_" ? "-" : $0 })
-      context.error(
+      return context.refuse(
         .invalidValue, at: node.range, "'\(text.shortened)' is not a locale",
         help: isLocale(guess) ? "write \(guess)" : "write a BCP 47 tag like en, de-AT or zh-Hans")
-      return nil
     }
   }
 
   static var httpsURL: NodeDecoder {
-    NodeDecoder { node, context in
-      let example = "https://example.com/path"
-      guard let text = node.text(as: "an https URL", example: example, context) else { return nil }
-      if isHTTPSURL(text) { return text }
-      let secure = text.hasPrefix("http://") ? "https://" + text.dropFirst(7) : text
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not an https URL",
-        help: isHTTPSURL(secure) ? "write \(secure)" : "write \(example)")
-      return nil
-    }
+    let example = "https://example.com/path"
+    return NodeDecoder(
+      "an https URL", example: example,
+      help: { text in
+        let secure = text.hasPrefix("http://") ? "https://" + text.dropFirst(7) : text
+        return isHTTPSURL(secure) ? "write \(secure)" : "write \(example)"
+      }
+    ) { isHTTPSURL($0) ? $0 : nil }
   }
 }
 

@@ -6,14 +6,10 @@ extension NodeDecoder where Value == String {
   static var text: NodeDecoder { text("text", example: "some text") }
 
   static func text(_ what: String, example: String) -> NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: what, example: example, context) else { return nil }
-      guard text.isEmpty else { return text }
-      context.error(
-        .invalidValue, at: node.range, "expected \(what), found an empty one",
-        help: "write a value like \(example), or remove the key")
-      return nil
-    }
+    NodeDecoder(
+      what, example: example, wrong: { _ in "expected \(what), found an empty one" },
+      help: { _ in "write a value like \(example), or remove the key" }
+    ) { $0.isEmpty ? nil : $0 }
   }
 
   /// Text that must satisfy a condition.
@@ -25,43 +21,32 @@ extension NodeDecoder where Value == String {
 
   /// SHA-256 in hexadecimal digits. A wrong one is not quoted, because it may be a key.
   static var digest: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a SHA-256 digest", example: "a digest", context) else {
-        return nil
+    NodeDecoder(
+      "a SHA-256 digest", example: "a digest", wrong: { _ in "this is not a SHA-256 digest" },
+      help: { _ in
+        "write the 64 lower-case hexadecimal digits that 'paywall key create' prints; "
+          + "if this is a key, it is no longer secret: replace it"
       }
-      let isDigest =
-        text.utf8.count == 64
-        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-      if isDigest { return text }
-      context.error(
-        .invalidValue, at: node.range, "this is not a SHA-256 digest",
-        help: "write the 64 lower-case hexadecimal digits that 'paywall key create' prints; "
-          + "if this is a key, it is no longer secret: replace it")
-      return nil
-    }
+    ) { $0.utf8.count == 64 && $0.isLowerCaseHexadecimal ? $0 : nil }
   }
 }
 
 extension NodeDecoder where Value == Bool {
   static var boolean: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "true or false", example: "true", context) else { return nil }
-      switch text {
-      case "true": return true
-      case "false": return false
-      default:
-        let meant: [String: String] = [
-          "yes": "true", "on": "true", "y": "true", "1": "true",
-          "no": "false", "off": "false", "n": "false", "0": "false",
-        ]
-        let guess = meant[text.lowercased()] ?? text.lowercased()
-        context.error(
-          .invalidValue, at: node.range, "'\(text.shortened)' is neither true nor false",
-          help: guess == "true" || guess == "false" ? "write \(guess)" : "write true or false")
-        return nil
-      }
-    }
+    NodeDecoder(
+      "true or false", example: "true",
+      wrong: { "'\($0.shortened)' is neither true nor false" }, help: booleanHelp
+    ) { $0 == "true" ? true : $0 == "false" ? false : nil }
   }
+}
+
+private func booleanHelp(for text: String) -> String {
+  let meant: [String: String] = [
+    "yes": "true", "on": "true", "y": "true", "1": "true",
+    "no": "false", "off": "false", "n": "false", "0": "false",
+  ]
+  let guess = meant[text.lowercased()] ?? text.lowercased()
+  return guess == "true" || guess == "false" ? "write \(guess)" : "write true or false"
 }
 
 extension NodeDecoder where Value == Int64 {
@@ -70,19 +55,17 @@ extension NodeDecoder where Value == Int64 {
     NodeDecoder { node, context in
       guard let text = node.text(as: "a whole number", example: "1", context) else { return nil }
       guard let number = Int64(text), text.first != "+" else {
-        context.error(
+        return context.refuse(
           .invalidValue, at: node.range, "'\(text.shortened)' is not a whole number",
           help: "write it in digits, like 1000")
-        return nil
       }
       guard range.contains(number) else {
         let limit =
           number < range.lowerBound
           ? "the least is \(range.lowerBound)" : "the most is \(range.upperBound)"
-        context.error(
+        return context.refuse(
           .invalidValue, at: node.range, "\(number) is out of range: \(limit)",
           help: "write a number from \(range.lowerBound) to \(range.upperBound)")
-        return nil
       }
       return number
     }
@@ -98,14 +81,7 @@ extension NodeDecoder where Value == Int {
 extension NodeDecoder where Value == BasisPoints {
   /// A share in percent. A bare number could mean `20%` or `0.2`, so it is refused.
   static var share: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a share", example: "20%", context) else { return nil }
-      if let share = BasisPoints(percent: text) { return share }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not a share",
-        help: shareHelp(for: text))
-      return nil
-    }
+    NodeDecoder("a share", example: "20%", help: shareHelp) { BasisPoints(percent: $0) }
   }
 }
 
@@ -133,46 +109,36 @@ extension NodeDecoder where Value == Slice {
         BasisPoints(percent: $0.drop { $0 == " " })
       }
       guard parts.count == 2, let start = parts[0], let end = parts[1] else {
-        context.error(
+        return context.refuse(
           .invalidValue, at: node.range, "'\(text.shortened)' is not a slice",
           help: "write the part of the layer like 0%-40%")
-        return nil
       }
       if let slice = Slice(start: start, end: end) { return slice }
-      context.error(
+      return context.refuse(
         .emptyWindow, at: node.range, "the slice \(text) is empty",
         help: start > end ? "write \(end)-\(start)" : "let it end after it starts")
-      return nil
     }
   }
 }
 
 extension NodeDecoder where Value == Period {
   static var period: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a duration", example: "P1M", context) else { return nil }
-      if let period = Period(iso8601: text) { return period }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not a duration",
-        help: Period(iso8601: text.uppercased()).map { "write \($0)" }
-          ?? "write an ISO 8601 duration: P1W, P3M, P1Y, PT24H")
-      return nil
-    }
+    NodeDecoder(
+      "a duration", example: "P1M",
+      help: {
+        Period(iso8601: $0.uppercased()).map { "write \($0)" }
+          ?? "write an ISO 8601 duration: P1W, P3M, P1Y, PT24H"
+      }
+    ) { Period(iso8601: $0) }
   }
 }
 
 extension NodeDecoder where Value == Timestamp {
   static var time: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a time", example: "2026-12-01T09:00Z", context) else {
-        return nil
-      }
-      if let time = Timestamp(rfc3339: text) { return time }
-      context.error(
-        .invalidValue, at: node.range, "'\(text.shortened)' is not a time with a zone",
-        help: timeHelp(for: text))
-      return nil
-    }
+    NodeDecoder(
+      "a time", example: "2026-12-01T09:00Z",
+      wrong: { "'\($0.shortened)' is not a time with a zone" }, help: timeHelp
+    ) { Timestamp(rfc3339: $0) }
   }
 }
 
@@ -197,11 +163,10 @@ extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
       guard let text = node.text(as: "a word", example: example(), context) else { return nil }
       if let value = Value(rawValue: text) { return value }
       let words = Value.allCases.map(\.rawValue)
-      context.error(
+      return context.refuse(
         .invalidValue, at: node.range,
         "'\(text.shortened)' is none of \(words.joined(separator: ", "))",
         help: Nearest.help(for: text, among: words) ?? "use \(Nearest.list(words))")
-      return nil
     }
   }
 }

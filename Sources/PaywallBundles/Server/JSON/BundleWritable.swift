@@ -7,6 +7,15 @@ protocol BundleWritable {
   func write(to writer: inout BundleWriter)
 }
 
+/// It is written as an object.
+protocol BundleObject: BundleWritable {
+  func writeMembers(to writer: inout BundleWriter)
+}
+
+extension BundleObject {
+  func write(to writer: inout BundleWriter) { writer.object(writeMembers) }
+}
+
 extension String: BundleWritable {
   func write(to writer: inout BundleWriter) { writer.json.string(self) }
 }

@@ -2,39 +2,35 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-extension Condition: BundleWritable {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      switch self {
-      case .audience(let name): writer.member("audience", name)
-      case .test(let test):
-        writer.member("attribute", test.attribute)
-        writer.member("is", test.operators)
-      case .all(let parts): writer.member("all", parts)
-      case .any(let parts): writer.member("any", parts)
-      case .not(let part): writer.member("not", part)
-      }
+extension Condition: BundleObject {
+  func writeMembers(to writer: inout BundleWriter) {
+    switch self {
+    case .audience(let name): writer.member("audience", name)
+    case .test(let test):
+      writer.member("attribute", test.attribute)
+      writer.member("is", test.operators)
+    case .all(let parts): writer.member("all", parts)
+    case .any(let parts): writer.member("any", parts)
+    case .not(let part): writer.member("not", part)
     }
   }
 }
 
-extension AttributeTest.Operator: BundleWritable {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      switch self {
-      case .equals(let value): writer.member("equals", value)
-      case .oneOf(let values): writer.member("oneOf", values)
-      case .atLeast(let value): writer.member("atLeast", value)
-      case .atMost(let value): writer.member("atMost", value)
-      case .moreThan(let value): writer.member("moreThan", value)
-      case .lessThan(let value): writer.member("lessThan", value)
-      case .before(let moment): writer.member("before", moment)
-      case .after(let moment): writer.member("after", moment)
-      case .contains(let text): writer.member("contains", text)
-      case .startsWith(let text): writer.member("startsWith", text)
-      case .endsWith(let text): writer.member("endsWith", text)
-      case .exists(let expected): writer.member("exists", expected)
-      }
+extension AttributeTest.Operator: BundleObject {
+  func writeMembers(to writer: inout BundleWriter) {
+    switch self {
+    case .equals(let value): writer.member("equals", value)
+    case .oneOf(let values): writer.member("oneOf", values)
+    case .atLeast(let value): writer.member("atLeast", value)
+    case .atMost(let value): writer.member("atMost", value)
+    case .moreThan(let value): writer.member("moreThan", value)
+    case .lessThan(let value): writer.member("lessThan", value)
+    case .before(let moment): writer.member("before", moment)
+    case .after(let moment): writer.member("after", moment)
+    case .contains(let text): writer.member("contains", text)
+    case .startsWith(let text): writer.member("startsWith", text)
+    case .endsWith(let text): writer.member("endsWith", text)
+    case .exists(let expected): writer.member("exists", expected)
     }
   }
 }

@@ -11,30 +11,28 @@ extension PublishedSnapshot {
   }
 }
 
-extension PublishedSnapshot: BundleWritable {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("format", BundleFormat.version)
-      writer.member("release", snapshot.release)
-      writer.member("bundleId", snapshot.app.bundleId)
-      writer.member("environments", snapshot.app.environments)
-      writer.member("locales", snapshot.app.locales)
-      writer.member("attributes", snapshot.schema.attributes.filter { $0.origin == .declared })
-      writer.member("subscriptionAttributes", snapshot.schema.groups)
-      writer.member("audiences", snapshot.audiences)
-      writer.member("placements", snapshot.placements)
-      writer.member("fallback", snapshot.fallback)
-      writer.member("layers", snapshot.layers)
-      writer.member("holdout", snapshot.holdout)
-      writer.member("experiments", snapshot.experiments)
-      writer.member("paywalls", snapshot.paywalls)
-      writer.member("products", snapshot.products)
-      writer.member("groups", snapshot.groups)
-      writer.member("offers", snapshot.offers)
-      writer.member(
-        "partialPlacements",
-        partialPlacements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    }
+extension PublishedSnapshot: BundleObject {
+  func writeMembers(to writer: inout BundleWriter) {
+    writer.member("format", BundleFormat.version)
+    writer.member("release", snapshot.release)
+    writer.member("bundleId", snapshot.app.bundleId)
+    writer.member("environments", snapshot.app.environments)
+    writer.member("locales", snapshot.app.locales)
+    writer.member("attributes", snapshot.schema.attributes.filter { $0.origin == .declared })
+    writer.member("subscriptionAttributes", snapshot.schema.groups)
+    writer.member("audiences", snapshot.audiences)
+    writer.member("placements", snapshot.placements)
+    writer.member("fallback", snapshot.fallback)
+    writer.member("layers", snapshot.layers)
+    writer.member("holdout", snapshot.holdout)
+    writer.member("experiments", snapshot.experiments)
+    writer.member("paywalls", snapshot.paywalls)
+    writer.member("products", snapshot.products)
+    writer.member("groups", snapshot.groups)
+    writer.member("offers", snapshot.offers)
+    writer.member(
+      "partialPlacements",
+      partialPlacements.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 }
 

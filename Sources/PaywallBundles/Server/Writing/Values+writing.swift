@@ -14,12 +14,10 @@ extension Timestamp: BundleWritable {
   }
 }
 
-extension TimeWindow: BundleWritable {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("start", start)
-      writer.member("end", end)
-    }
+extension TimeWindow: BundleObject {
+  func writeMembers(to writer: inout BundleWriter) {
+    writer.member("start", start)
+    writer.member("end", end)
   }
 }
 
@@ -40,12 +38,10 @@ extension BasisPoints: BundleWritable {
   func write(to writer: inout BundleWriter) { writer.json.integer(value) }
 }
 
-extension Slice: BundleWritable {
-  func write(to writer: inout BundleWriter) {
-    writer.object { writer in
-      writer.member("start", start)
-      writer.member("end", end)
-    }
+extension Slice: BundleObject {
+  func writeMembers(to writer: inout BundleWriter) {
+    writer.member("start", start)
+    writer.member("end", end)
   }
 }
 

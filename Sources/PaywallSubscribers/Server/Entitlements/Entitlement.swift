@@ -10,20 +10,9 @@ package struct Entitlement: Hashable, Sendable {
   /// Until when, if nothing renews it; `nil` for ever.
   package var expires: Timestamp?
   /// The renewal could not be charged, and a grace period runs until `expires`.
-  package var isInGrace: Bool
+  package var isInGrace = false
   /// The transaction it depends on; for servers and administrators only.
   package var transactionId: String
-
-  package init(
-    name: String, product: String, expires: Timestamp?, isInGrace: Bool = false,
-    transactionId: String
-  ) {
-    self.name = name
-    self.product = product
-    self.expires = expires
-    self.isInGrace = isInGrace
-    self.transactionId = transactionId
-  }
 
   /// Whether this one lasts longer; if both end together, the one without grace, then the smaller
   /// transaction id.

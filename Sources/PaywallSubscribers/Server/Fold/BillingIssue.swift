@@ -10,12 +10,6 @@ package struct BillingIssue: Hashable, Sendable {
   /// The App Store retries until then: 60 days, or 90 inside a commitment without grace.
   package var retryUntil: Timestamp
 
-  package init(since: Timestamp, graceUntil: Timestamp?, retryUntil: Timestamp) {
-    self.since = since
-    self.graceUntil = graceUntil
-    self.retryUntil = retryUntil
-  }
-
   /// For how long the App Store retries, in milliseconds (AppleFacts.md § 3 and § 6).
   static func retryLimit(after period: TransactionFact, _ told: RenewalFact?) -> Int64 {
     let isCommitted = period.commitment?.isInside(period) ?? false

@@ -7,11 +7,6 @@ package struct HeldSeats: Hashable, Sendable {
   package var held: Int?
   /// How many renew; `nil` if Apple has not said so.
   package var renewing: Int?
-
-  package init(held: Int?, renewing: Int? = nil) {
-    self.held = held
-    self.renewing = renewing
-  }
 }
 
 extension SubscriptionFold {

@@ -6,11 +6,6 @@ package struct OfferName: Hashable, Sendable {
   package var kind: OpenEnum<RedeemedOfferKind>
   package var id: String?
 
-  package init(kind: OpenEnum<RedeemedOfferKind>, id: String? = nil) {
-    self.kind = kind
-    self.id = id
-  }
-
   func hasSameUTF8(as other: OfferName) -> Bool {
     kind == other.kind && id.hasSameUTF8(as: other.id)
   }

@@ -9,13 +9,6 @@ package struct RunningCommitment: Hashable, Sendable {
   package var ends: Timestamp?
   /// Whether another commitment follows; `nil` if Apple has not said so.
   package var renews: Bool?
-
-  package init(period: Int?, periods: Int?, ends: Timestamp?, renews: Bool?) {
-    self.period = period
-    self.periods = periods
-    self.ends = ends
-    self.renews = renews
-  }
 }
 
 extension Commitment {

@@ -67,20 +67,6 @@ package struct NextRenewal: Hashable, Sendable {
   /// `nil` without one.
   package var agreedToPriceIncrease: Bool?
 
-  package init(
-    autoRenews: Bool?, product: String?, changesProduct: Bool, date: Timestamp?, price: Int64?,
-    currency: String?, offer: OfferName?, agreedToPriceIncrease: Bool?
-  ) {
-    self.autoRenews = autoRenews
-    self.product = product
-    self.changesProduct = changesProduct
-    self.date = date
-    self.price = price
-    self.currency = currency
-    self.offer = offer
-    self.agreedToPriceIncrease = agreedToPriceIncrease
-  }
-
   /// The next renewal is not the same product at the same price.
   package var isChange: Bool {
     changesProduct || autoRenews == false || agreedToPriceIncrease != nil || offer != nil

@@ -15,7 +15,7 @@ extension BreachRule {
 
 extension ExperimentTransition {
   private func note(_ key: String, _ message: String, help: String) -> [Breach] {
-    [Breach(.keptChanged, .warning, file: file, keys: [key], message, help: help)]
+    breach(.keptChanged, .warning, keys: [key], message, help: help)
   }
 
   fileprivate func whilePaused(_ before: Experiment, _ after: Experiment) -> [Breach] {
@@ -59,14 +59,12 @@ extension ExperimentTransition {
       let excluded = was.excludesEarlierPhases, excluded != after.excludeEarlierPhases
     else { return [] }
     if isLive, nextStage != .ended, !after.excludeEarlierPhases {
-      return [
-        Breach(
-          .keptChanged, file: file, keys: ["excludeEarlierPhases"],
-          "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
-          help: "put 'excludeEarlierPhases: true' back; to draw them again, say it with the next "
-            + "'paywall experiment restart \(id)'",
-          changes: [FrozenChange("excludeEarlierPhases", was: "true", is: "false")])
-      ]
+      return breach(
+        .keptChanged, keys: ["excludeEarlierPhases"],
+        "'\(id)' is in phase \(after.phase), and visitors of earlier phases would be re-assigned",
+        help: "put 'excludeEarlierPhases: true' back; to draw them again, say it with the next "
+          + "'paywall experiment restart \(id)'",
+        changes: [FrozenChange("excludeEarlierPhases", was: "true", is: "false")])
     }
     let words =
       after.excludeEarlierPhases

@@ -12,37 +12,31 @@ extension BreachRule {
     case (.running, .scheduled), (.paused, .scheduled),
       (.paused, .paused) where change.hasBegun && change.wouldWait(after):
       let start = after.schedule.start
-      return [
-        Breach(
-          .scheduleChanged, file: change.file, keys: ["schedule", "start"],
-          "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
-            + "lose their variant until then",
-          help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
-            + "use 'paywall experiment pause \(id)'",
-          changes: [FrozenChange("schedule", was: change.was, is: after)])
-      ]
+      return change.breach(
+        .scheduleChanged, keys: ["schedule", "start"],
+        "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
+          + "lose their variant until then",
+        help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
+          + "use 'paywall experiment pause \(id)'",
+        changes: [FrozenChange("schedule", was: change.was, is: after)])
     case (.ended, .running), (.ended, .paused), (.ended, .scheduled), (.archived, .running),
       (.archived, .paused), (.archived, .scheduled):
       if change.takesBackWinner { return [change.staysEnded(after)] }
-      return [
-        Breach(
-          .scheduleChanged, file: change.file,
-          keys: after.schedule.end == change.was.end
-            ? ["status"] : ["schedule", "end"],
-          "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
-            + "read as final, and how it draws may have changed since",
-          help: (change.nextStage == .scheduled ? "put its start or end back, then " : "")
-            + change.restart("begin again"),
-          changes: [FrozenChange("schedule", was: change.was, is: after)])
-      ]
+      return change.breach(
+        .scheduleChanged,
+        keys: after.schedule.end == change.was.end
+          ? ["status"] : ["schedule", "end"],
+        "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
+          + "read as final, and how it draws may have changed since",
+        help: (change.nextStage == .scheduled ? "put its start or end back, then " : "")
+          + change.restart("begin again"),
+        changes: [FrozenChange("schedule", was: change.was, is: after)])
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:
-      return [
-        change.note(
-          ["schedule", "end"],
-          "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
-          help: "'paywall experiment stop \(id) --after keep' sets what recorded visitors get")
-      ]
+      return change.note(
+        ["schedule", "end"],
+        "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
+        help: "'paywall experiment stop \(id) --after keep' sets what recorded visitors get")
     case (.running, .running), (.paused, .paused):
       return change.endsEarlier(after)
     default: return []
@@ -51,8 +45,8 @@ extension BreachRule {
 }
 
 extension ExperimentTransition {
-  fileprivate func note(_ keys: [String], _ message: String, help: String) -> Breach {
-    Breach(.scheduleChanged, .warning, file: file, keys: keys, message, help: help)
+  fileprivate func note(_ keys: [String], _ message: String, help: String) -> [Breach] {
+    breach(.scheduleChanged, .warning, keys: keys, message, help: help)
   }
 
   /// A pause before the start has no visitors to lose.
@@ -67,12 +61,10 @@ extension ExperimentTransition {
   fileprivate func endsEarlier(_ after: Experiment) -> [Breach] {
     let ends = [was.end, after.schedule.end]
     guard let end = ends[1], ends[0].map({ end < $0 }) ?? true else { return [] }
-    return [
-      note(
-        ["schedule", "end"],
-        "'\(id)' ends \(end.words) instead of \(ends[0].words(or: "never")): it may end before its "
-          + "result is certain",
-        help: "ask 'paywall simulate \(id)' how many days it takes")
-    ]
+    return note(
+      ["schedule", "end"],
+      "'\(id)' ends \(end.words) instead of \(ends[0].words(or: "never")): it may end before its "
+        + "result is certain",
+      help: "ask 'paywall simulate \(id)' how many days it takes")
   }
 }

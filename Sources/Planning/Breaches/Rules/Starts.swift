@@ -20,19 +20,15 @@ extension ExperimentTransition {
     else { return [] }
     let began = after.schedule.start.words(or: "without a start")
     if isSamePhase {
-      return [
-        movedStart(
-          after, "exposures from before its first assignment would count", back: start.words)
-      ]
+      return movedStart(
+        after, "exposures from before its first assignment would count", back: start.words)
     }
-    return [
-      Breach(
-        .scheduleChanged, file: file, keys: ["schedule", "start"],
-        "phase \(after.phase) of '\(id)' starts \(began), and phase \(was.phase) started "
-          + "\(start.words): exposures from before its first assignment would count",
-        help: "let it start when phase \(was.phase) has ended; "
-          + "'paywall experiment restart \(id)' writes the moment")
-    ]
+    return breach(
+      .scheduleChanged, keys: ["schedule", "start"],
+      "phase \(after.phase) of '\(id)' starts \(began), and phase \(was.phase) started "
+        + "\(start.words): exposures from before its first assignment would count",
+      help: "let it start when phase \(was.phase) has ended; "
+        + "'paywall experiment restart \(id)' writes the moment")
   }
 
   /// A start that is still to come is judged by `schedule`.
@@ -41,16 +37,14 @@ extension ExperimentTransition {
       let start = after.schedule.start, start <= now || nextStage == .ended,
       was.start.map({ $0 < start }) ?? true
     else { return [] }
-    return [
-      movedStart(
-        after, "exposures from before that would no longer count",
-        back: was.start.words(or: "no start"))
-    ]
+    return movedStart(
+      after, "exposures from before that would no longer count",
+      back: was.start.words(or: "no start"))
   }
 
-  private func movedStart(_ after: Experiment, _ effect: String, back: String) -> Breach {
-    Breach(
-      .scheduleChanged, file: file, keys: ["schedule", "start"],
+  private func movedStart(_ after: Experiment, _ effect: String, back: String) -> [Breach] {
+    breach(
+      .scheduleChanged, keys: ["schedule", "start"],
       "'\(id)' is said to have started \(after.schedule.start.words(or: "without a start")) "
         + "instead of \(was.start.words(or: "without a start")): \(effect)",
       help: "put \(back) back; " + restart("begin again"),

@@ -13,27 +13,23 @@ extension BreachRule {
     guard let reached = change.reachedTraffic(above: share) else { return [] }
     let changes = [FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)")]
     if let step = change.unmetStep(above: share) {
-      return [
-        Breach(
-          .trafficShrunk, .warning, file: change.file, keys: ["traffic"],
-          "traffic of '\(change.id)' shrinks from \(reached) to \(share), and its step to "
-            + "\(step.share) passed at \(step.from.words): visitors who entered by it before the "
-            + "pause would leave their variant",
-          help: "this is safe if the pause began before \(step.from.words); a server knows that "
-            + "from its ledger, and refuses the change if it did not",
-          changes: changes)
-      ]
-    }
-    return [
-      Breach(
-        .trafficShrunk, file: change.file, keys: ["traffic"],
-        "traffic of '\(change.id)' shrinks from \(reached) to \(share): \(change.loss)",
-        help: change.nextStage == .ended
-          ? "put \(reached) back until a week after the end"
-          : "put \(reached) back, it may only grow; to stop enrolling, use "
-            + "'paywall experiment stop \(change.id) --after keep'",
+      return change.breach(
+        .trafficShrunk, .warning, keys: ["traffic"],
+        "traffic of '\(change.id)' shrinks from \(reached) to \(share), and its step to "
+          + "\(step.share) passed at \(step.from.words): visitors who entered by it before the "
+          + "pause would leave their variant",
+        help: "this is safe if the pause began before \(step.from.words); a server knows that "
+          + "from its ledger, and refuses the change if it did not",
         changes: changes)
-    ]
+    }
+    return change.breach(
+      .trafficShrunk, keys: ["traffic"],
+      "traffic of '\(change.id)' shrinks from \(reached) to \(share): \(change.loss)",
+      help: change.nextStage == .ended
+        ? "put \(reached) back until a week after the end"
+        : "put \(reached) back, it may only grow; to stop enrolling, use "
+          + "'paywall experiment stop \(change.id) --after keep'",
+      changes: changes)
   }
 
   /// The end of a slice may grow into free space; its start is frozen.
@@ -42,16 +38,14 @@ extension BreachRule {
       after.slice.end < was.end
     else { return [] }
     let ends = [was, after.slice].map { "\($0)" }
-    return [
-      Breach(
-        .sliceShrunk, file: change.file, keys: ["slice"],
-        "the slice of '\(change.id)' shrinks from \(ends[0]) to \(ends[1]): \(change.loss)",
-        help: change.nextStage == .ended
-          ? "put \(ends[0]) back until a week after the end"
-          : "put \(ends[0]) back, its end may only grow; to give the place to another experiment, "
-            + "end this one with 'paywall experiment stop \(change.id) --after keep'",
-        changes: [FrozenChange("slice", was: ends[0], is: ends[1])])
-    ]
+    return change.breach(
+      .sliceShrunk, keys: ["slice"],
+      "the slice of '\(change.id)' shrinks from \(ends[0]) to \(ends[1]): \(change.loss)",
+      help: change.nextStage == .ended
+        ? "put \(ends[0]) back until a week after the end"
+        : "put \(ends[0]) back, its end may only grow; to give the place to another experiment, "
+          + "end this one with 'paywall experiment stop \(change.id) --after keep'",
+      changes: [FrozenChange("slice", was: ends[0], is: ends[1])])
   }
 }
 

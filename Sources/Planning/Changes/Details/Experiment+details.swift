@@ -11,58 +11,35 @@ extension Experiment: Described {
     return [first] + variants
   }
 
-  func details(since before: Experiment) -> [String] {
-    Details.of { details in
-      details.compare("status", before.status.rawValue, status.rawValue)
-      details.compare("phase", "\(before.phase)", "\(phase)")
-      details.compare("seed", before.seed, seed)
-      details.compare("at", before.placements.quoted.listed, to: placements.quoted.listed)
-      details.compare("for", before.audience.words, to: audience.words)
-      details.compare("traffic", before.traffic.words, traffic.words)
-      details.compare("layer", before.layer, layer)
-      if before.layer != nil || layer != nil {
-        details.compare("slice", "\(before.slice)", "\(slice)")
-      }
-      details.compare("unit", before.unit.rawValue, unit.rawValue)
-      compareVariants(before, &details)
-      details.compare(
-        "starts", before.schedule.start.words(or: "at once"),
-        to: schedule.start.words(or: "at once"))
-      details.compare(
-        "ends", before.schedule.end.words(or: "never"), to: schedule.end.words(or: "never"))
-      compareAfterwards(before, &details)
-      compareNotes(before, &details)
+  static let aspects = Aspects<Experiment> {
+    $0.value("status") { $0.status.rawValue }
+    $0.value("phase") { "\($0.phase)" }
+    $0.value("seed") { $0.seed }
+    $0.phrase("at") { $0.placements.quoted.listed }
+    $0.phrase("for") { $0.audience.words }
+    $0.value("traffic") { $0.traffic.words }
+    $0.value("layer") { $0.layer }
+    $0.both {
+      if $0.layer != nil || $1.layer != nil { $2.compare("slice", "\($0.slice)", "\($1.slice)") }
     }
-  }
-
-  private func compareAfterwards(_ before: Experiment, _ details: inout Details) {
-    details.compare(
-      "while paused, recorded visitors see", before.whilePaused.words, to: whilePaused.words)
-    details.compare(
-      "once it has ended,", before.after.words(before.winner), to: after.words(winner))
-    details.compare(
-      "visitors of earlier phases are", before.excludeEarlierPhases ? "left out" : "re-assigned",
-      to: excludeEarlierPhases ? "left out" : "re-assigned")
-  }
-
-  private func compareNotes(_ before: Experiment, _ details: inout Details) {
-    details.compare("title", before.title, title)
-    details.compare("hypothesis", before.hypothesis, hypothesis)
-    details.compare("owner", before.owner, owner)
-    details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
-    details.compare("primary metric", before.metrics.primary?.words, metrics.primary?.words)
-    details.compare(
-      "secondary metrics", before.metrics.secondary.map(\.words).commaSeparated,
-      metrics.secondary.map(\.words).commaSeparated)
-    details.compare(
-      "guardrails", before.metrics.guardrails.map(\.words).commaSeparated,
-      metrics.guardrails.map(\.words).commaSeparated)
-    details.compare(
-      "required guardrails", before.metrics.require.map(\.rawValue).commaSeparated,
-      metrics.require.map(\.rawValue).commaSeparated)
-    details.compare(
-      "breakdowns", before.metrics.breakdowns.map(\.rawValue).commaSeparated,
-      metrics.breakdowns.map(\.rawValue).commaSeparated)
+    $0.value("unit") { $0.unit.rawValue }
+    $0.both { $1.compareVariants($0, &$2) }
+    $0.phrase("starts") { $0.schedule.start.words(or: "at once") }
+    $0.phrase("ends") { $0.schedule.end.words(or: "never") }
+    $0.phrase("while paused, recorded visitors see") { $0.whilePaused.words }
+    $0.phrase("once it has ended,") { $0.after.words($0.winner) }
+    $0.phrase("visitors of earlier phases are") {
+      $0.excludeEarlierPhases ? "left out" : "re-assigned"
+    }
+    $0.value("title") { $0.title }
+    $0.value("hypothesis") { $0.hypothesis }
+    $0.value("owner") { $0.owner }
+    $0.value("visibility") { $0.visibility.rawValue }
+    $0.value("primary metric") { $0.metrics.primary?.words }
+    $0.value("secondary metrics") { $0.metrics.secondary.map(\.words).commaSeparated }
+    $0.value("guardrails") { $0.metrics.guardrails.map(\.words).commaSeparated }
+    $0.value("required guardrails") { $0.metrics.require.map(\.rawValue).commaSeparated }
+    $0.value("breakdowns") { $0.metrics.breakdowns.map(\.rawValue).commaSeparated }
   }
 
   private func compareVariants(_ before: Experiment, _ details: inout Details) {

@@ -4,15 +4,11 @@ import PaywallTextCoding
 extension Paywall: Described {
   var summary: [String] { ["sells \(products.map(\.words).commaSeparated)"] }
 
-  func details(since before: Paywall) -> [String] {
-    Details.of { details in
-      details.compare("title", before.title, title)
-      compareProducts(before, &details)
-      details.compare(
-        "selects", before.selected.map { "'\($0)'" } ?? "nothing",
-        to: selected.map { "'\($0)'" } ?? "nothing")
-      compareContent(.object(before.content), .object(content), at: "content", &details)
-    }
+  static let aspects = Aspects<Paywall> {
+    $0.value("title") { $0.title }
+    $0.both { $1.compareProducts($0, &$2) }
+    $0.phrase("selects") { $0.selected.map { "'\($0)'" } ?? "nothing" }
+    $0.both { compareContent(.object($0.content), .object($1.content), at: "content", &$2) }
   }
 
   private func compareProducts(_ before: Paywall, _ details: inout Details) {

@@ -10,12 +10,10 @@ struct PlacedRefundRule: Equatable {
 extension PlacedRefundRule: Described {
   var summary: [String] { ["\(rule.condition): \(rule.preference.rawValue)"] }
 
-  func details(since before: PlacedRefundRule) -> [String] {
-    Details.of { details in
-      details.compare("place", "\(before.place)", "\(place)")
-      details.compare("for", before.rule.condition, to: rule.condition)
-      details.compare("prefers", before.rule.preference.rawValue, to: rule.preference.rawValue)
-    }
+  static let aspects = Aspects<PlacedRefundRule> {
+    $0.value("place") { "\($0.place)" }
+    $0.phrase("for") { $0.rule.condition }
+    $0.phrase("prefers") { $0.rule.preference.rawValue }
   }
 }
 

@@ -12,38 +12,26 @@ extension Offer: Described {
     return [words]
   }
 
-  func details(since before: Offer) -> [String] {
-    Details.of { details in
-      details.compare("App Store Connect's id", before.id, id)
-      details.compare("kind", before.kind.rawValue, kind.rawValue)
-      details.compare("on", before.products.commaSeparated, to: products.commaSeparated)
-      details.compare("billing plan", before.billingPlan.rawValue, billingPlan.rawValue)
-      details.compare("payment", before.payment?.rawValue, payment?.rawValue)
-      details.compare("period", before.period?.description, period?.description)
-      details.compare("cycles", "\(before.cycles)", "\(cycles)")
-      details.compare("for", before.audience.words, to: audience.words)
-      details.compare("limit", before.limit?.words, limit?.words)
-      details.compare("offered", before.window.words, to: window.words)
-      details.compare("again", before.again ? "yes" : "no", again ? "yes" : "no")
-      compareWinBack(before.winBack, &details)
-      details.compare("customers", before.code?.classes, code?.classes)
-      details.compare("url", before.code?.url, code?.url)
-    }
-  }
-
-  private func compareWinBack(_ before: WinBackTerms?, _ details: inout Details) {
-    details.compare(
-      "paid for at least", before?.paidFor?.description, winBack?.paidFor?.description)
-    details.compare(
-      "lapsed for at least", before?.lapsedAtLeast?.description,
-      winBack?.lapsedAtLeast?.description)
-    details.compare(
-      "lapsed for at most", before?.lapsedAtMost?.description, winBack?.lapsedAtMost?.description)
-    details.compare(
-      "since the last", before?.sinceLast?.description, winBack?.sinceLast?.description)
-    details.compare("priority", before?.priority.rawValue, winBack?.priority.rawValue)
-    details.compare(
-      "App Store id", before?.appStoreId.map { "\($0)" }, winBack?.appStoreId.map { "\($0)" })
+  static let aspects = Aspects<Offer> {
+    $0.value("App Store Connect's id") { $0.id }
+    $0.value("kind") { $0.kind.rawValue }
+    $0.phrase("on") { $0.products.commaSeparated }
+    $0.value("billing plan") { $0.billingPlan.rawValue }
+    $0.value("payment") { $0.payment?.rawValue }
+    $0.value("period") { $0.period?.description }
+    $0.value("cycles") { "\($0.cycles)" }
+    $0.phrase("for") { $0.audience.words }
+    $0.value("limit") { $0.limit?.words }
+    $0.phrase("offered") { $0.window.words }
+    $0.value("again") { $0.again ? "yes" : "no" }
+    $0.value("paid for at least") { $0.winBack?.paidFor?.description }
+    $0.value("lapsed for at least") { $0.winBack?.lapsedAtLeast?.description }
+    $0.value("lapsed for at most") { $0.winBack?.lapsedAtMost?.description }
+    $0.value("since the last") { $0.winBack?.sinceLast?.description }
+    $0.value("priority") { $0.winBack?.priority.rawValue }
+    $0.value("App Store id") { $0.winBack?.appStoreId.map { "\($0)" } }
+    $0.value("customers") { $0.code?.classes }
+    $0.value("url") { $0.code?.url }
   }
 }
 
@@ -75,27 +63,21 @@ extension Product: Described {
     ]
   }
 
-  func details(since before: Product) -> [String] {
-    Details.of { details in
-      details.compare("type", before.type.rawValue, type.rawValue)
-      details.compare("group", before.group, group)
-      details.compare("period", before.period?.description, period?.description)
-      details.compare(
-        "entitles to", before.entitlements.commaSeparated, to: entitlements.commaSeparated)
-      details.compare(
-        "family sharing", before.isFamilyShareable ? "yes" : "no", isFamilyShareable ? "yes" : "no")
-    }
+  static let aspects = Aspects<Product> {
+    $0.value("type") { $0.type.rawValue }
+    $0.value("group") { $0.group }
+    $0.value("period") { $0.period?.description }
+    $0.phrase("entitles to") { $0.entitlements.commaSeparated }
+    $0.value("family sharing") { $0.isFamilyShareable ? "yes" : "no" }
   }
 }
 
 extension SubscriptionGroup: Described {
   var summary: [String] { [levelWords] }
 
-  func details(since before: SubscriptionGroup) -> [String] {
-    Details.of { details in
-      details.compare("App Store Connect's id", before.id, id)
-      details.compare("levels", before.levelWords, levelWords)
-    }
+  static let aspects = Aspects<SubscriptionGroup> {
+    $0.value("App Store Connect's id") { $0.id }
+    $0.value("levels") { $0.levelWords }
   }
 
   /// `pro_yearly = pro_yearly_trial > pro_monthly`, the highest first.
@@ -108,30 +90,25 @@ extension APIKey: Described {
   var summary: [String] { ["role \(role.rawValue)"] }
 
   /// Never the digest.
-  func details(since before: APIKey) -> [String] {
-    Details.of { details in
-      details.compare("role", before.role.rawValue, role.rawValue)
-      if !before.digest.hasSameUTF8(as: digest) { details.say("is another key") }
-    }
+  static let aspects = Aspects<APIKey> {
+    $0.value("role") { $0.role.rawValue }
+    $0.both { if !$0.digest.hasSameUTF8(as: $1.digest) { $2.say("is another key") } }
   }
 }
 
 extension App: Described {
   var summary: [String] { [bundleId] }
 
-  func details(since before: App) -> [String] {
-    Details.of { details in
-      details.compare("bundle id", before.bundleId, bundleId)
-      details.compare(
-        "Apple id", before.appAppleId.map { "\($0)" }, appAppleId.map { "\($0)" })
-      details.compare(
-        "environments", before.environments.map(\.rawValue).commaSeparated,
-        environments.map(\.rawValue).commaSeparated)
-      details.compare("locales", before.locales.commaSeparated, locales.commaSeparated)
-      details.compare("identity", before.identity.rawValue, identity.rawValue)
-      details.compare("Xcode's certificate", before.xcodeCertificate, xcodeCertificate)
-      if before.xcodeCertificate == xcodeCertificate,
-        before.xcodeCertificateBytes != xcodeCertificateBytes
+  static let aspects = Aspects<App> {
+    $0.value("bundle id") { $0.bundleId }
+    $0.value("Apple id") { $0.appAppleId.map { "\($0)" } }
+    $0.value("environments") { $0.environments.map(\.rawValue).commaSeparated }
+    $0.value("locales") { $0.locales.commaSeparated }
+    $0.value("identity") { $0.identity.rawValue }
+    $0.value("Xcode's certificate") { $0.xcodeCertificate }
+    $0.both { before, app, details in
+      if before.xcodeCertificate == app.xcodeCertificate,
+        before.xcodeCertificateBytes != app.xcodeCertificateBytes
       {
         details.say("Xcode's certificate is another")
       }

@@ -4,11 +4,9 @@ import PaywallTextCoding
 extension Audience: Described {
   var summary: [String] { ["\(condition)"] }
 
-  func details(since before: Audience) -> [String] {
-    Details.of { details in
-      details.compare("now", "\(before.condition)", to: "\(condition)")
-      details.compare("visibility", before.visibility.rawValue, visibility.rawValue)
-    }
+  static let aspects = Aspects<Audience> {
+    $0.phrase("now") { "\($0.condition)" }
+    $0.value("visibility") { $0.visibility.rawValue }
   }
 }
 
@@ -17,52 +15,47 @@ extension Attribute: Described {
     [type.rawValue + (values.isEmpty ? "" : ", one of \(values.commaSeparated)")]
   }
 
-  func details(since before: Attribute) -> [String] {
-    Details.of { details in
-      details.compare("type", before.type.rawValue, type.rawValue)
-      details.compare(
-        "values", before.values.isEmpty ? "any" : before.values.commaSeparated,
-        values.isEmpty ? "any" : values.commaSeparated)
-    }
+  static let aspects = Aspects<Attribute> {
+    $0.value("type") { $0.type.rawValue }
+    $0.value("values") { $0.values.isEmpty ? "any" : $0.values.commaSeparated }
   }
 }
 
 extension Layer: Described {
   var summary: [String] { ["unit \(unit.rawValue)"] }
 
-  func details(since before: Layer) -> [String] {
-    Details.of { details in
-      details.compare("unit", before.unit.rawValue, unit.rawValue)
-      details.compare("seed", before.seed, seed)
-    }
+  static let aspects = Aspects<Layer> {
+    $0.value("unit") { $0.unit.rawValue }
+    $0.value("seed") { $0.seed }
   }
 }
 
 extension Holdout: Described {
   var summary: [String] { ["\(share) of visitors are in no experiment"] }
 
-  func details(since before: Holdout) -> [String] {
-    Details.of { details in
-      details.compare("share", "\(before.share)", "\(share)")
-      details.compare("seed", before.seed, seed)
-    }
+  static let aspects = Aspects<Holdout> {
+    $0.value("share") { "\($0.share)" }
+    $0.value("seed") { $0.seed }
   }
 }
 
 extension Persona: Described {
   var summary: [String] { [title].compactMap(\.self) + expectations }
 
-  func details(since before: Persona) -> [String] {
-    Details.of { details in
-      details.compare("title", before.title, title)
+  static let aspects = Aspects<Persona> {
+    $0.value("title") { $0.title }
+    $0.both {
       compareContent(
-        .object(before.attributes.members), .object(attributes.members), at: "attributes", &details)
+        .object($0.attributes.members), .object($1.attributes.members), at: "attributes", &$2)
       compareContent(
-        before.subscription.map { .object($0.members) } ?? .null,
-        subscription.map { .object($0.members) } ?? .null, at: "subscription", &details)
-      details.compare("asks", before.at.words(or: "now"), to: at.words(or: "now"))
-      for placement in Set(before.expect.keys).union(expect.keys).sorted(by: { $0.precedes($1) }) {
-        let words = [before.expect[placement], expect[placement]].map {
+        $0.subscription.map { .object($0.members) } ?? .null,
+        $1.subscription.map { .object($0.members) } ?? .null, at: "subscription", &$2)
+    }
+    $0.phrase("asks") { $0.at.words(or: "now") }
+    $0.both { before, persona, details in
+      let placements = Set(before.expect.keys).union(persona.expect.keys)
+      for placement in placements.sorted(by: { $0.precedes($1) }) {
+        let words = [before.expect[placement], persona.expect[placement]].map {
           $0?.words ?? "nothing in particular"
         }
         details.compare("at '\(placement)' expects", words[0], to: words[1])

@@ -19,7 +19,7 @@ package struct OfferBasis: Hashable, Sendable {
   package var lastWinBackEnd: Timestamp?
   package var appleList: AppleList?
   /// When the offer was redeemed, as counted by its limit, the earliest first.
-  package var redemptions: [Timestamp]
+  package var redemptions: [Timestamp] = []
   /// Until when the customer holds a place in the limits.
   package var grantedUntil: Timestamp?
   /// Grants that count for today (UTC).
@@ -28,7 +28,7 @@ package struct OfferBasis: Hashable, Sendable {
   package var system: String?
   package var oldestSystem: String?
   /// Decided by our copy of Apple's terms, not by Apple.
-  package var isMirrored: Bool
+  package var isMirrored = false
   /// The verified history of the customer; `nil` if the answer does not depend on it.
   package var history: History?
 
@@ -52,32 +52,6 @@ package struct OfferBasis: Hashable, Sendable {
       self.isComplete = isComplete
       age = newestFact.map { max(0, now.seconds(since: $0)) }
     }
-  }
-
-  package init(
-    group: String? = nil, state: SubscriptionState? = nil,
-    transaction: GroupFacts.Purchase? = nil, customerClass: CustomerClass? = nil,
-    paidDays: Int? = nil, lapsedDays: Int? = nil, lastWinBackEnd: Timestamp? = nil,
-    appleList: AppleList? = nil, redemptions: [Timestamp] = [], grantedUntil: Timestamp? = nil,
-    grantsToday: Int? = nil, system: String? = nil, oldestSystem: String? = nil,
-    billingPlan: BillingPlan? = nil, isMirrored: Bool = false, history: History? = nil
-  ) {
-    self.group = group
-    self.state = state
-    self.transaction = transaction
-    self.customerClass = customerClass
-    self.billingPlan = billingPlan
-    self.paidDays = paidDays
-    self.lapsedDays = lapsedDays
-    self.lastWinBackEnd = lastWinBackEnd
-    self.appleList = appleList
-    self.redemptions = redemptions
-    self.grantedUntil = grantedUntil
-    self.grantsToday = grantsToday
-    self.system = system
-    self.oldestSystem = oldestSystem
-    self.isMirrored = isMirrored
-    self.history = history
   }
 }
 

@@ -1,0 +1,54 @@
+import ExperimentResults
+import Foundation
+import PaywallCatalog
+import Testing
+
+@testable import PaywallCommands
+@testable import Planning
+
+/// Members of a plan and of a simulation that are not the same in each answer.
+@Suite struct PlanCardTests {
+  @Test func `each effect says what it is about`() throws {
+    let kinds: [(Impact.Kind, String)] = [
+      (
+        .paywall(from: .paywall("lite"), to: .paywall("standard")),
+        #""effect":"otherPaywall","from":"lite","to":"standard""#
+      ),
+      (.order(paywall: "lite"), #""effect":"otherOrder","paywall":"lite""#),
+      (.products(paywall: "lite"), #""effect":"otherProducts","paywall":"lite""#),
+      (.content(paywall: "lite"), #""effect":"otherContent","paywall":"lite""#),
+      (
+        .enters(experiment: "trial", variant: "a"),
+        #""effect":"enter","experiment":"trial","variant":"a""#
+      ),
+      (
+        .leaves(experiment: "trial", variant: "a"),
+        #""effect":"leave","experiment":"trial","variant":"a""#
+      ),
+      (
+        .switches(experiment: "trial", from: "a", to: "b"),
+        #""effect":"switch","experiment":"trial","from":"a","to":"b""#
+      ),
+      (.gainsOffer("loyalty"), #""effect":"gainOffer","offer":"loyalty""#),
+      (.losesOffer("loyalty"), #""effect":"loseOffer","offer":"loyalty""#),
+      (.offerTerms("loyalty"), #""effect":"otherTerms","offer":"loyalty""#),
+    ]
+    for (kind, members) in kinds {
+      let effect = Impact.Effect(kind: kind, visitors: 2, examples: [])
+      let text = try json(ImpactCard.EffectCard(effect: effect))
+      let sorted = members.split(separator: ",").map(String.init)
+      for member in sorted { #expect(text.contains(member), "\(text)") }
+      #expect(text.contains(#""visitors":2"#) && text.contains(#""examples":[]"#))
+      #expect(text.split(separator: ",").count == sorted.count + 2)
+    }
+  }
+
+  @Test func `an estimate is a number, or why there is none`() throws {
+    #expect(try json(EstimateCard(.known(0.5))) == "0.5")
+    #expect(try json(EstimateCard(.unknown(.noLift))) == #"{"unknown":"noLift"}"#)
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+}
