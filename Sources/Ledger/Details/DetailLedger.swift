@@ -1,19 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// What a ledger keeps of exposures for results.
-package protocol DetailLedger: Sendable {
-  /// The records of a unit with their exposures, sorted by time, then by experiment and phase.
-  func exposures(
-    of unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [RecordedExposures]
-
-  /// What is unknown of the exposed units of a phase. Reads every record.
-  func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> UnknownDetailCounts
-}
-
 /// A recorded assignment with everything that is kept of its exposures.
 package struct RecordedExposures: Hashable, Sendable {
   package var assignment: RecordedAssignment

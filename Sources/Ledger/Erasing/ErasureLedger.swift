@@ -1,14 +1,6 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// A ledger in which erased persons leave an aggregate.
-package protocol ErasureLedger: Sendable {
-  /// What is left of the erased units of a phase, sorted by variant, `other` first.
-  func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell]
-}
-
 extension Ledger {
   /// Erases without leaving anything that counts in results.
   package func forget(

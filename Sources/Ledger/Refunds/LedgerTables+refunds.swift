@@ -28,7 +28,7 @@ extension LedgerTables {
       on: fact.transactionId, in: chain)
   }
 
-  /// Stores a report; see `RefundLedger.keep`.
+  /// Stores a report; see `Ledger.keep`.
   package mutating func keep(
     _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
     at now: Timestamp

@@ -156,31 +156,7 @@ package struct FactArrival: Hashable, Sendable {
   }
 }
 
-/// A ledger that reads everything of a phase that results need.
-package protocol ResultsLedger: Sendable {
-  /// Gives each person of a phase to the reducer, as of one moment of the ledger. Reads every record,
-  /// and stops no writer.
-  ///
-  /// - Parameter end: units whose first exposure came later do not count.
-  func persons<Reducer: PersonReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    reducing reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer>
-
-  /// The same of the compact form. A ledger may keep that form, and read again only the persons of
-  /// whom anything has changed since.
-  func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    into reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer>
-
-  /// New purchases by day and by whether their buyer is named, in any order. Reads all transactions.
-  func newPurchases(
-    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [NewPurchases]
-}
-
-extension ResultsLedger {
+extension Ledger {
   package func tally<Reducer: ColumnReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     into reducer: Reducer

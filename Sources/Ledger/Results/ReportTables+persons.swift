@@ -3,7 +3,7 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension ReportTables {
-  /// Reads a phase (`ResultsLedger`).
+  /// Reads a phase (`Ledger.persons`).
   package func persons<Reducer: PersonReducer>(
     of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
     reducing reducer: Reducer

@@ -8,17 +8,14 @@ package protocol LedgerTables:
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
   CustomerSearch
 {
-  /// A text as it is stored.
-  associatedtype Text: Sendable
-
   // MARK: Texts
 
   /// `false` if the notification is stored already.
   mutating func note(notification uuid: String) throws -> Bool
   /// Stores a text; an identical one is not stored twice.
-  mutating func keep(_ text: Text, about subject: TextSubject, at now: Timestamp) throws
+  mutating func keep(_ text: StoredText, about subject: TextSubject, at now: Timestamp) throws
   /// Whether an identical text that is no notification is stored.
-  func has(_ text: Text) throws -> Bool
+  func has(_ text: StoredText) throws -> Bool
 
   // MARK: Customers and lines
 

@@ -21,7 +21,7 @@ extension LedgerTables {
 
   /// Stores replayed notifications and the job's progress; nothing without the claim.
   package mutating func replay(
-    _ notifications: [(payload: Notification, text: Text)], _ progress: JobProgress,
+    _ notifications: [(payload: Notification, text: StoredText)], _ progress: JobProgress,
     at now: Timestamp
   ) throws -> ReplayOutcome {
     guard try claim(progress.claim, at: now) != nil else { return .lostClaim }

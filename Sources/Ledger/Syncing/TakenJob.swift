@@ -19,7 +19,7 @@ package struct TakenJob: Hashable, Sendable {
   package var isTakenOver = false
 }
 
-extension SyncLedger {
+extension Ledger {
   /// Takes a job that no other process does. One that was killed does it no more, although it could
   /// not give the claim back.
   ///

@@ -1,4 +1,5 @@
 import CLibPQ
+import Ledger
 import Synchronization
 import LedgerStorage
 

@@ -1,3 +1,5 @@
+package import Ledger
+
 /// A ledger from which all rows can be moved, or into which they come. Its calls block.
 ///
 /// Cells are neutral (`ColumnDescription`), in the order of the table's columns.

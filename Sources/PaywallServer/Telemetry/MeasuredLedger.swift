@@ -1,17 +1,16 @@
 package import Ledger
-package import LedgerStorage
 package import PaywallCatalog
 package import PaywallSubscribers
 
 /// A ledger that times every read and write, including failed ones, and waits for none too long.
-package struct MeasuredLedger: StoredLedger {
-  private let ledger: any StoredLedger
+package struct MeasuredLedger: Ledger {
+  private let ledger: any Ledger
   private let metrics: LedgerMetrics
   private let gate: LedgerGate
   private let problems: FactProblemLog?
 
   package init(
-    _ ledger: any StoredLedger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate(),
+    _ ledger: any Ledger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate(),
     problems: FactProblemLog? = nil
   ) {
     self.problems = problems
