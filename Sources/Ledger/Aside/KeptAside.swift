@@ -14,18 +14,6 @@ package struct KeptAside: Hashable, Sendable {
   /// The compact JWS as it was posted.
   package var content: String
 
-  package init(
-    number: Int64, uuid: String, type: String, signedDate: Timestamp?, receivedAt: Timestamp,
-    content: String
-  ) {
-    self.number = number
-    self.uuid = uuid
-    self.type = type
-    self.signedDate = signedDate
-    self.receivedAt = receivedAt
-    self.content = content
-  }
-
   /// What is kept at most; the oldest goes first.
   package enum Limit {
     package static let count = 1_000

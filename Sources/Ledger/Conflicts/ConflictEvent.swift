@@ -35,41 +35,6 @@ package struct ConflictEvent: Hashable, Sendable {
     package var unit: String
     /// `nil` if it is unknown, as of a user who only claims an id.
     package var variant: String?
-
-    package init(experiment: String, phase: Int, unit: String, variant: String?) {
-      self.experiment = experiment
-      self.phase = phase
-      self.unit = unit
-      self.variant = variant
-    }
-
-    package init(_ assignment: RecordedAssignment) {
-      self.init(
-        experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
-        variant: assignment.variant)
-    }
-  }
-
-  package init(
-    cause: Cause, own: Side, other: Side, cameFirst: Bool, voucher: AliasVoucher,
-    happenedAt: Timestamp
-  ) {
-    self.cause = cause
-    self.own = own
-    self.other = other
-    self.cameFirst = cameFirst
-    self.voucher = voucher
-    self.happenedAt = happenedAt
-  }
-
-  /// Of two records.
-  init(
-    _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
-    vouchedBy voucher: AliasVoucher, at now: Timestamp
-  ) {
-    self.init(
-      cause: cause, own: Side(own), other: Side(other), cameFirst: own.isOlder(than: other),
-      voucher: voucher, happenedAt: now)
   }
 
   /// Whether both tell the same. An app can claim any ids, so on its word each record is told of once
@@ -79,6 +44,26 @@ package struct ConflictEvent: Hashable, Sendable {
       return false
     }
     return voucher == .client || other.isRecord(like: event.other)
+  }
+}
+
+extension ConflictEvent {
+  /// Of two records.
+  init(
+    _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
+    vouchedBy voucher: AliasVoucher, at now: Timestamp
+  ) {
+    self.init(
+      cause: cause, own: Side(own), other: Side(other), cameFirst: own.isOlder(than: other),
+      voucher: voucher, happenedAt: now)
+  }
+}
+
+extension ConflictEvent.Side {
+  package init(_ assignment: RecordedAssignment) {
+    self.init(
+      experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
+      variant: assignment.variant)
   }
 }
 

@@ -26,12 +26,6 @@ package struct PlacementExposures: Hashable, Sendable {
   package var renderedAt: Timestamp
   /// `nil` if it is unknown, because an older version counted all placements together.
   package var exposures: Int?
-
-  package init(placement: String, renderedAt: Timestamp, exposures: Int?) {
-    self.placement = placement
-    self.renderedAt = renderedAt
-    self.exposures = exposures
-  }
 }
 
 /// How many exposed units of a phase have an unknown detail.

@@ -11,15 +11,4 @@ package struct RecordDetails: Hashable, Sendable {
   package var flags: ExposureFlags
   /// `nil` is unknown, as in rows that are older than this column.
   package var daysSinceInstall: Int?
-
-  package init(
-    dimensions: Number, served: Number, reported: Number, flags: ExposureFlags,
-    daysSinceInstall: Int? = nil
-  ) {
-    self.dimensions = dimensions
-    self.served = served
-    self.reported = reported
-    self.flags = flags
-    self.daysSinceInstall = daysSinceInstall
-  }
 }

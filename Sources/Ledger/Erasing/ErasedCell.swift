@@ -32,17 +32,6 @@ package struct ErasedCell: Hashable, Sendable {
     package var variant: String
     /// `nil` for `other`.
     package var group: Group?
-
-    package init(
-      environment: AppStoreEnvironment, experiment: String, phase: Int, variant: String,
-      group: Group?
-    ) {
-      self.environment = environment
-      self.experiment = experiment
-      self.phase = phase
-      self.variant = variant
-      self.group = group
-    }
   }
 
   /// A day and coarse dimensions.
@@ -52,11 +41,6 @@ package struct ErasedCell: Hashable, Sendable {
     /// `platform=iOS storefront=GBR new=true placement=onboarding`; `placement=onboarding` of first
     /// exposures that were counted before schema 12.
     package var dimensions: String
-
-    package init(day: Int, dimensions: String) {
-      self.day = day
-      self.dimensions = dimensions
-    }
   }
 
   /// A metric, its square, or the product of two metrics of one unit.

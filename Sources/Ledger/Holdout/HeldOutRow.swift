@@ -18,28 +18,6 @@ package struct HeldOutRow: Hashable, Sendable {
   /// Of the first exposure that came.
   package var details: RecordDetails
 
-  package init(
-    _ unit: HeldOutUnit, sentAs: IdOrigin?, exposures: Int, exposedAt: Timestamp,
-    renderedAt: Timestamp, placement: String, deviceTime: DeviceTime?, details: RecordDetails
-  ) {
-    self.unit = unit
-    self.sentAs = sentAs
-    self.exposures = exposures
-    self.exposedAt = exposedAt
-    self.renderedAt = renderedAt
-    self.placement = placement
-    self.deviceTime = deviceTime
-    self.details = details
-  }
-
-  /// The row of a first exposure.
-  init(_ exposure: HeldOutExposure, _ details: RecordDetails, at now: Timestamp) {
-    self.init(
-      exposure.unit, sentAs: exposure.origin, exposures: 1, exposedAt: now,
-      renderedAt: min(exposure.renderedAt, now), placement: exposure.placement,
-      deviceTime: exposure.deviceTime, details: details)
-  }
-
   /// Counts a later exposure, perhaps under another id of the same person.
   mutating func add(_ exposure: HeldOutExposure, at now: Timestamp) {
     exposures += 1
@@ -61,6 +39,16 @@ package struct HeldOutRow: Hashable, Sendable {
   func isOlder(than other: HeldOutRow) -> Bool {
     guard renderedAt == other.renderedAt else { return renderedAt < other.renderedAt }
     return unit.unit.utf8.lexicographicallyPrecedes(other.unit.unit.utf8)
+  }
+}
+
+extension HeldOutRow {
+  /// The row of a first exposure.
+  init(_ exposure: HeldOutExposure, _ details: RecordDetails, at now: Timestamp) {
+    self.init(
+      unit: exposure.unit, sentAs: exposure.origin, exposures: 1, exposedAt: now,
+      renderedAt: min(exposure.renderedAt, now), placement: exposure.placement,
+      deviceTime: exposure.deviceTime, details: details)
   }
 }
 

@@ -28,11 +28,5 @@ package struct HeldOutExposures: Hashable, Sendable {
     package var at: Timestamp
     /// Who vouches that both ids are one person's; `server` if they are the same id.
     package var voucher: AliasVoucher
-
-    package init(unit: String, at: Timestamp, voucher: AliasVoucher) {
-      self.unit = unit
-      self.at = at
-      self.voucher = voucher
-    }
   }
 }

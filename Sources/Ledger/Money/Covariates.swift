@@ -8,31 +8,20 @@ package struct Covariates: Hashable, Sendable {
   /// When the first exposure was rendered; only what was bought before counts.
   package var before: Timestamp
   /// Own purchases and renewals, free ones too.
-  package var transactions: Int
+  package var transactions = 0
   /// Milliunits by currency, without what was refunded before.
-  package var spend: [String: Int64]
+  package var spend: [String: Int64] = [:]
   /// Paid transactions without a price or a currency: with any, `spend` is too low.
-  package var unpriced: Int
+  package var unpriced = 0
   /// Since the first purchase; `nil` if there is none.
   package var daysSincePurchase: Int?
   /// As the app said; `nil` if it did not.
   package var daysSinceInstall: Int?
   /// All transactions of all the customers were once fetched from Apple.
-  package var isComplete: Bool
+  package var isComplete = false
+}
 
-  package init(
-    before: Timestamp, transactions: Int = 0, spend: [String: Int64] = [:], unpriced: Int = 0,
-    daysSincePurchase: Int? = nil, daysSinceInstall: Int? = nil, isComplete: Bool = false
-  ) {
-    self.before = before
-    self.transactions = transactions
-    self.spend = spend
-    self.unpriced = unpriced
-    self.daysSincePurchase = daysSincePurchase
-    self.daysSinceInstall = daysSinceInstall
-    self.isComplete = isComplete
-  }
-
+extension Covariates {
   /// Of the transactions of a unit's customers.
   init(
     before moment: Timestamp, of facts: [TransactionFact], daysSinceInstall: Int?,
@@ -77,12 +66,6 @@ package struct UnitCovariates: Hashable, Sendable {
   package var unit: String
   package var unitKind: Unit
   package var covariates: Covariates
-
-  package init(unit: String, unitKind: Unit, covariates: Covariates) {
-    self.unit = unit
-    self.unitKind = unitKind
-    self.covariates = covariates
-  }
 }
 
 extension UnitCovariates: Comparable {

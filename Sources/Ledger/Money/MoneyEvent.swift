@@ -21,21 +21,6 @@ package struct MoneyEvent: Hashable, Sendable {
   package var type: OpenEnum<RevocationType>?
   /// Thousandths of a percent.
   package var percentage: Int?
-
-  package init(
-    originalTransactionId: String, transactionId: String, kind: Kind, at: Timestamp,
-    receivedAt: Timestamp?, reason: Int? = nil, type: OpenEnum<RevocationType>? = nil,
-    percentage: Int? = nil
-  ) {
-    self.originalTransactionId = originalTransactionId
-    self.transactionId = transactionId
-    self.kind = kind
-    self.at = at
-    self.receivedAt = receivedAt
-    self.reason = reason
-    self.type = type
-    self.percentage = percentage
-  }
 }
 
 extension MoneyEvent: Comparable {

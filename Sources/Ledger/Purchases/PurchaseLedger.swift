@@ -6,10 +6,4 @@ package struct PurchasePage: Hashable, Sendable {
   package var purchases: [OneTimePurchase]
   package var next: PurchaseCursor
   package var hasMore: Bool
-
-  package init(purchases: [OneTimePurchase], next: PurchaseCursor, hasMore: Bool) {
-    self.purchases = purchases
-    self.next = next
-    self.hasMore = hasMore
-  }
 }

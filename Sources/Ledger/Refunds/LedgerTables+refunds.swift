@@ -107,10 +107,10 @@ extension LedgerTables {
   fileprivate func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
     let complete = try complete(refundCase)
     guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
-      return PendingRefundCase(complete)
+      return PendingRefundCase(refundCase: complete)
     }
     let reports = [try report(on: id, in: chain), try report(of: chain.owner.number)]
-    return PendingRefundCase(complete, reports: reports.compactMap(\.self))
+    return PendingRefundCase(refundCase: complete, reports: reports.compactMap(\.self))
   }
 
   /// With the decisions since the request and before the next one of the same purchase.

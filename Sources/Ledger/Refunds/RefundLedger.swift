@@ -4,12 +4,7 @@ package import Refunds
 /// A request with what was reported of its purchase and of its customer.
 package struct PendingRefundCase: Hashable, Sendable {
   package var refundCase: RefundCase
-  package var reports: [ConsumptionReport]
-
-  package init(_ refundCase: RefundCase, reports: [ConsumptionReport] = []) {
-    self.refundCase = refundCase
-    self.reports = reports
-  }
+  package var reports: [ConsumptionReport] = []
 }
 
 /// The result of a report.
@@ -39,6 +34,4 @@ package struct RefundCounts: Hashable, Sendable {
 
   /// How long one that came too late counts as recent, in milliseconds.
   package static let memory: Int64 = 86_400_000
-
-  package init() {}
 }

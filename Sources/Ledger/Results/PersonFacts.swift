@@ -125,18 +125,6 @@ package struct PhaseReading<Reducer: Sendable>: Sendable {
   package var unitsElsewhere: Int
   /// How notifications of the environment arrive; `nil` without any.
   package var arrival: FactArrival?
-
-  package init(
-    reducer: Reducer, names: ExposedNames, dimensions: [RecordDetails.Number: VisitorDimensions],
-    erased: [ErasedCell], unitsElsewhere: Int, arrival: FactArrival?
-  ) {
-    self.reducer = reducer
-    self.names = names
-    self.dimensions = dimensions
-    self.erased = erased
-    self.unitsElsewhere = unitsElsewhere
-    self.arrival = arrival
-  }
 }
 
 /// How the App Store's notifications of one environment have arrived of late.

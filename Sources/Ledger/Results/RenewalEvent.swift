@@ -27,12 +27,6 @@ package struct RenewalEvent: Hashable, Sendable {
   package var kind: Kind
   /// When Apple signed the notification.
   package var at: Timestamp
-
-  package init(originalTransactionId: String, kind: Kind, at: Timestamp) {
-    self.originalTransactionId = originalTransactionId
-    self.kind = kind
-    self.at = at
-  }
 }
 
 extension LedgerTables {

@@ -4,16 +4,7 @@ package struct AliasRow: Hashable, Sendable {
   package var user: String
   package var voucher: AliasVoucher
   /// Another user has claimed the same anonymous id.
-  package var isContested: Bool
-
-  package init(
-    anonymousId: String, user: String, voucher: AliasVoucher, isContested: Bool = false
-  ) {
-    self.anonymousId = anonymousId
-    self.user = user
-    self.voucher = voucher
-    self.isContested = isContested
-  }
+  package var isContested = false
 
   /// Whether the records of the anonymous id are erased with the user. Without a strong voucher
   /// they could be anyone's; those of a contested id could be the other user's.

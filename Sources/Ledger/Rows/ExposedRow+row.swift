@@ -2,9 +2,7 @@ import PaywallCatalog
 
 extension ExposedRow.Known {
   package init(_ row: some LedgerRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(7)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
+    let kind: Unit = try row.known(7, "a unit of an unknown kind")
     let sentAs = row.text(8).flatMap(IdOrigin.init)
     self.init(
       unit: try row.required(0), unitKind: kind,

@@ -6,11 +6,8 @@ extension VisitorDimensions {
     self.init(
       storefront: row.text(0), platform: row.text(1), appVersion: row.text(2),
       system: row.int(optional: 3), language: row.text(4), isNew: row.flag(5),
-      subscription: try row.text(6).map { word in
-        guard let state = SubscriptionState(rawValue: word) else {
-          throw UnreadableRow("dimensions with an unknown state of a subscription")
-        }
-        return state
+      subscription: try row.text(6).map { _ in
+        try row.known(6, "dimensions with an unknown state of a subscription")
       }, isInAudience: row.flag(7))
   }
 

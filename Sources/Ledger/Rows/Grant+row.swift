@@ -8,9 +8,6 @@ extension Grant {
     """
 
   package init(row: some LedgerRow) throws {
-    guard let kind = OfferKind(rawValue: try row.plain(2)) else {
-      throw UnreadableRow("a grant of an unknown kind")
-    }
     let redemption =
       if let transactionId = row.text(10), let date = row.moment(11) {
         Redemption(transactionId: transactionId, purchaseDate: date)
@@ -20,7 +17,8 @@ extension Grant {
     self.init(
       id: row.int64(0), environment: try AppStoreEnvironment(code: row.int(1)),
       offer: try row.required(3), offerId: try row.required(4), product: try row.required(5),
-      kind: kind, grantedAt: row.moment(6) ?? .epoch, release: try row.required(7),
+      kind: try row.known(2, "a grant of an unknown kind"), grantedAt: row.moment(6) ?? .epoch,
+      release: try row.required(7),
       experiment: row.text(8), variant: row.text(9), redemption: redemption)
   }
 }

@@ -36,6 +36,22 @@ extension LedgerRow {
     int64(optional: column).map { Timestamp(milliseconds: $0) }
   }
 
+  /// A value that is stored as its word.
+  ///
+  /// - Parameter what: what the row is if no such value is known.
+  package func known<Value: RawRepresentable<String>>(
+    _ column: Int, _ what: String
+  ) throws -> Value {
+    guard let value = Value(rawValue: try plain(column)) else { throw UnreadableRow(what) }
+    return value
+  }
+
+  /// A value that is stored as its number.
+  func known<Value: RawRepresentable<Int>>(number column: Int, _ what: String) throws -> Value {
+    guard let value = Value(rawValue: int(column)) else { throw UnreadableRow(what) }
+    return value
+  }
+
   package func required(_ column: Int) throws -> String {
     guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
     return text

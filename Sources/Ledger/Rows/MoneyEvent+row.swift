@@ -4,12 +4,10 @@ import PaywallTextCoding
 
 extension MoneyEvent {
   package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
-    guard let kind = Kind(rawValue: row.int(1)) else {
-      throw UnreadableRow("a money event of an unknown kind")
-    }
     self.init(
       originalTransactionId: chain.originalTransactionId, transactionId: try row.required(0),
-      kind: kind, at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
+      kind: try row.known(number: 1, "a money event of an unknown kind"),
+      at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
       reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
       percentage: row.int(optional: 6))
   }
@@ -17,23 +15,19 @@ extension MoneyEvent {
 
 extension RenewalEvent {
   package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
-    guard let kind = Kind(rawValue: row.int(0)) else {
-      throw UnreadableRow("an event of a renewal of an unknown kind")
-    }
     self.init(
-      originalTransactionId: chain.originalTransactionId, kind: kind, at: row.moment(1) ?? .epoch)
+      originalTransactionId: chain.originalTransactionId,
+      kind: try row.known(number: 0, "an event of a renewal of an unknown kind"),
+      at: row.moment(1) ?? .epoch)
   }
 }
 
 extension RecordKey {
   /// An experiment, a phase, a unit and its kind.
   package init(_ row: some LedgerRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
     self.init(
       experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
-      unitKind: kind)
+      unitKind: try row.known(3, "a unit of an unknown kind"))
   }
 }
 
@@ -82,9 +76,8 @@ extension Covariates {
 extension UnitCovariates {
   /// The columns of the covariates, a unit and its kind.
   package init(_ row: some LedgerRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(8)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
-    self.init(unit: try row.required(7), unitKind: kind, covariates: try Covariates(row))
+    self.init(
+      unit: try row.required(7), unitKind: try row.known(8, "a unit of an unknown kind"),
+      covariates: try Covariates(row))
   }
 }

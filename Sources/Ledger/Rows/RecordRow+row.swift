@@ -10,13 +10,11 @@ extension RecordRow {
     """
 
   package init(row: some LedgerRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)) else {
-      throw UnreadableRow("a unit of an unknown kind")
-    }
     self.init(
-      RecordedAssignment(
+      assignment: RecordedAssignment(
         experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
-        unit: try row.required(0), unitKind: kind, recordedAt: row.moment(5) ?? .epoch),
+        unit: try row.required(0), unitKind: try row.known(3, "a unit of an unknown kind"),
+        recordedAt: row.moment(5) ?? .epoch),
       sentAs: row.text(12).flatMap(IdOrigin.init),
       isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
       exposedAt: row.moment(8),
@@ -28,13 +26,12 @@ extension RecordRow {
 
 extension HeldOutRow {
   package init(row: some LedgerRow) throws {
-    guard let kind = Unit(rawValue: try row.plain(3)),
-      let details = RecordDetails(row, at: 11, days: 15)
-    else { throw UnreadableRow("a held-out unit of an unknown kind") }
+    let what = "a held-out unit of an unknown kind"
+    guard let details = RecordDetails(row, at: 11, days: 15) else { throw UnreadableRow(what) }
     self.init(
-      HeldOutUnit(
+      unit: HeldOutUnit(
         experiment: try row.required(1), phase: row.int(2), unit: try row.required(0),
-        unitKind: kind),
+        unitKind: try row.known(3, what)),
       sentAs: row.text(4).flatMap(IdOrigin.init), exposures: row.int(5),
       exposedAt: row.moment(6) ?? .epoch, renderedAt: row.moment(7) ?? .epoch,
       placement: try row.required(8), deviceTime: DeviceTime(row, at: 9), details: details)

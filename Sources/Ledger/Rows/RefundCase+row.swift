@@ -59,10 +59,9 @@ extension RefundCase {
 extension RefundDecision {
   /// A kind, a time and a share.
   package init(_ row: some LedgerRow) throws {
-    guard let kind = Kind(rawValue: try row.plain(0)) else {
-      throw UnreadableRow("a decision on a refund of an unknown kind")
-    }
-    self.init(kind, at: row.moment(1) ?? .epoch, share: row.int(optional: 2))
+    self.init(
+      try row.known(0, "a decision on a refund of an unknown kind"), at: row.moment(1) ?? .epoch,
+      share: row.int(optional: 2))
   }
 }
 

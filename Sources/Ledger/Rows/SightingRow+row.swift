@@ -8,12 +8,10 @@ extension SightingRow {
     _ row: some LedgerRow, isContested: Bool = false,
     contestedBy contesters: Set<CustomerRow.Number> = []
   ) throws {
-    guard let route = Sighting.Route(rawValue: try row.plain(4)) else {
-      throw UnreadableRow("a sighting of an unknown kind")
-    }
     self.init(
-      try SightingKey(row), customer: row.int64(2), firstSeen: row.moment(3) ?? .epoch,
-      route: route, isProved: row.flag(5) ?? false, isContested: isContested,
+      key: try SightingKey(row), customer: row.int64(2), firstSeen: row.moment(3) ?? .epoch,
+      route: try row.known(4, "a sighting of an unknown kind"), isProved: row.flag(5) ?? false,
+      isContested: isContested,
       contestedBy: contesters)
   }
 }
@@ -21,9 +19,6 @@ extension SightingRow {
 extension SightingKey {
   /// A unit and its kind.
   package init(_ row: some LedgerRow) throws {
-    guard let kind = IdOrigin(rawValue: try row.plain(1)) else {
-      throw UnreadableRow("a sighting of an unknown kind")
-    }
-    self.init(try row.required(0), kind)
+    self.init(try row.required(0), try row.known(1, "a sighting of an unknown kind"))
   }
 }

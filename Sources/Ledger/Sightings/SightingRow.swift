@@ -23,21 +23,7 @@ package struct SightingRow: Hashable, Sendable {
   package var isContested: Bool
   /// The customers who put it in doubt, or had it before, at most `Sighting.mostDoubts`; empty if one
   /// of them is unknown, or erased since: then nothing settles the doubt.
-  package private(set) var contestedBy: Set<CustomerRow.Number>
-
-  package init(
-    _ key: SightingKey, customer: CustomerRow.Number, firstSeen: Timestamp,
-    route: Sighting.Route, isProved: Bool, isContested: Bool,
-    contestedBy: Set<CustomerRow.Number> = []
-  ) {
-    self.key = key
-    self.customer = customer
-    self.firstSeen = firstSeen
-    self.route = route
-    self.isProved = isProved
-    self.isContested = isContested
-    self.contestedBy = contestedBy
-  }
+  package private(set) var contestedBy: Set<CustomerRow.Number> = []
 
   /// Whether the doubt stays even if two customers turn out to be one person.
   private var isContestedForGood: Bool { isContested && contestedBy.isEmpty }
@@ -65,7 +51,7 @@ package struct SightingRow: Hashable, Sendable {
     by customer: CustomerRow.Number, at now: Timestamp, route: Sighting.Route, isProved: Bool
   ) -> SightingRow {
     var row = SightingRow(
-      key, customer: customer, firstSeen: now, route: route, isProved: isProved,
+      key: key, customer: customer, firstSeen: now, route: route, isProved: isProved,
       isContested: isContested, contestedBy: contestedBy)
     row.settle()
     row.contest(by: self.customer)

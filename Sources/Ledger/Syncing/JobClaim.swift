@@ -19,8 +19,6 @@ package struct JobClaim: Hashable, Sendable {
 package struct JobState: Hashable, Sendable {
   /// As the job wrote it last; `nil` if it never began.
   package var progress: String?
-
-  package init(progress: String?) { self.progress = progress }
 }
 
 /// How far a job is, written with what it stored. It counts only while the process holds the job.
@@ -41,15 +39,6 @@ package struct JobRow: Hashable, Sendable {
   package var holder: String?
   package var heldUntil: Timestamp?
   package var progress: String?
-
-  package init(
-    name: String, holder: String? = nil, heldUntil: Timestamp? = nil, progress: String? = nil
-  ) {
-    self.name = name
-    self.holder = holder
-    self.heldUntil = heldUntil
-    self.progress = progress
-  }
 
   package var hold: JobHold? {
     holder.flatMap { holder in heldUntil.map { JobHold(holder: holder, until: $0) } }

@@ -7,15 +7,6 @@ package struct GrantOutline: Hashable, Sendable {
   package var customer: CustomerRow.Number?
   package var grantedAt: Timestamp
   package var isRedeemed: Bool
-
-  package init(
-    number: Int64, customer: CustomerRow.Number?, grantedAt: Timestamp, isRedeemed: Bool
-  ) {
-    self.number = number
-    self.customer = customer
-    self.grantedAt = grantedAt
-    self.isRedeemed = isRedeemed
-  }
 }
 
 /// The rows of the jobs that ask the App Store.

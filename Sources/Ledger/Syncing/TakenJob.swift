@@ -4,11 +4,6 @@ package import PaywallCatalog
 package struct JobHold: Hashable, Sendable {
   package var holder: String
   package var until: Timestamp
-
-  package init(holder: String, until: Timestamp) {
-    self.holder = holder
-    self.until = until
-  }
 }
 
 /// A job that this process does now.

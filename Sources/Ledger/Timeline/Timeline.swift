@@ -17,11 +17,6 @@ package struct Timeline: Hashable, Sendable {
 package struct TimelineRelease: Hashable, Sendable {
   package var release: String
   package var firstServedAt: Timestamp
-
-  package init(release: String, firstServedAt: Timestamp) {
-    self.release = release
-    self.firstServedAt = firstServedAt
-  }
 }
 
 /// A value that differs from the one before it.

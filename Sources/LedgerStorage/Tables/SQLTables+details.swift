@@ -46,20 +46,22 @@ extension SQLTables {
       DO UPDATE SET exposures = p.exposures + excluded.exposures,
         rendered_at = CASE WHEN excluded.rendered_at < p.rendered_at THEN excluded.rendered_at
           ELSE p.rendered_at END
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue), Cell.text(exposures.placement),
-      Cell.moment(exposures.renderedAt), Cell.number(exposures.exposures))
+      """,
+      Self.values(key, in: environment)
+        + [
+          Cell.text(exposures.placement), Cell.moment(exposures.renderedAt),
+          Cell.number(exposures.exposures),
+        ])
   }
 
   package func placements(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> [PlacementExposures] {
-    try each(
+    try all(
       """
       SELECT placement, rendered_at, exposures FROM placement_exposures
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue)
+      """, Self.values(key, in: environment)
     ) { try PlacementExposures($0) }.sorted {
       $0.placement.utf8.lexicographicallyPrecedes($1.placement.utf8)
     }
