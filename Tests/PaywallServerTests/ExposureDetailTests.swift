@@ -1,11 +1,12 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// `user-7` draws `trial` of `annual-trial` in the part that traffic has opened.
 @Suite("Details of exposures over HTTP")

@@ -1,12 +1,13 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// `user-55` (holdout bucket 194, slice 473, variant 2104) and `device-34` (296, 2364, 1084) are in
 /// the holdout, and `control` of `annual-trial` would have enrolled them. `user-7` is not held out and

@@ -1,10 +1,11 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`
 /// (DecisionRules.md § 3).

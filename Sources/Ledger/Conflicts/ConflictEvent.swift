@@ -88,3 +88,19 @@ extension ConflictEvent: Comparable {
     ].map { UTF8Key($0) }
   }
 }
+
+extension ConflictEvent {
+  package init(row: some LedgerRow) throws {
+    let what = "a conflict of an unknown kind"
+    self.init(
+      cause: try row.known(9, what),
+      own: Side(
+        experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+        variant: row.text(3)),
+      other: Side(
+        experiment: try row.required(4), phase: row.int(5), unit: try row.required(6),
+        variant: row.text(7)),
+      cameFirst: row.flag(8) ?? false, voucher: try row.known(10, what),
+      happenedAt: row.moment(11) ?? .epoch)
+  }
+}

@@ -53,3 +53,11 @@ package struct UnknownDetailCounts: Hashable, Sendable {
 
   package init() {}
 }
+
+extension PlacementExposures {
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      placement: try row.required(0), renderedAt: row.moment(1) ?? .epoch,
+      exposures: row.int(optional: 2))
+  }
+}

@@ -60,3 +60,17 @@ extension RecordKey {
         unitKind: unit.unitKind, recordedAt: Timestamp(milliseconds: 0)))
   }
 }
+
+extension HeldOutRow {
+  package init(row: some LedgerRow) throws {
+    let what = "a held-out unit of an unknown kind"
+    guard let details = RecordDetails(row, at: 11, days: 15) else { throw UnreadableRow(what) }
+    self.init(
+      unit: HeldOutUnit(
+        experiment: try row.required(1), phase: row.int(2), unit: try row.required(0),
+        unitKind: try row.known(3, what)),
+      sentAs: row.text(4).flatMap(IdOrigin.init), exposures: row.int(5),
+      exposedAt: row.moment(6) ?? .epoch, renderedAt: row.moment(7) ?? .epoch,
+      placement: try row.required(8), deviceTime: DeviceTime(row, at: 9), details: details)
+  }
+}

@@ -1,5 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
+import PaywallTextCoding
 
 /// A refund of a transaction, or its reversal. The newest copy of a transaction says what is in
 /// force now; events say what has happened, and never change.
@@ -28,5 +29,16 @@ extension MoneyEvent: Comparable {
   package static func < (left: MoneyEvent, right: MoneyEvent) -> Bool {
     (left.at, left.originalTransactionId, left.transactionId, left.kind.rawValue)
       < (right.at, right.originalTransactionId, right.transactionId, right.kind.rawValue)
+  }
+}
+
+extension MoneyEvent {
+  package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
+    self.init(
+      originalTransactionId: chain.originalTransactionId, transactionId: try row.required(0),
+      kind: try row.known(number: 1, "a money event of an unknown kind"),
+      at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
+      reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
+      percentage: row.int(optional: 6))
   }
 }

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallSubscribers
 package import Refunds
 
 /// A request with what was reported of its purchase and of its customer.
@@ -34,4 +35,27 @@ package struct RefundCounts: Hashable, Sendable {
 
   /// How long one that came too late counts as recent, in milliseconds.
   package static let memory: Int64 = 86_400_000
+}
+
+extension RefundCounts {
+  /// - Parameters:
+  ///   - open: the number of open cases, of those with attempts, and when the oldest was requested.
+  ///   - settled: the number of settled cases by refusal, and of those of the last day.
+  package init(
+    open: (cases: Int, failing: Int, oldest: Timestamp?)?,
+    settled: [(refusal: String?, cases: Int, recent: Int)]
+  ) {
+    self.init()
+    self.open = open?.cases ?? 0
+    failing = open?.failing ?? 0
+    nextDeadline = (open?.oldest).map { RefundDeadline.answer(to: $0) }
+    for (refusal, count, recent) in settled {
+      guard let refusal else {
+        answered = count
+        continue
+      }
+      if let known = RefundRefusal(rawValue: refusal) { refused[known] = count }
+      if refusal == RefundRefusal.tooLate.rawValue { recentlyLate = recent }
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 /// The exposures of one variant in one phase.
 package struct ExposureCounts: Hashable, Sendable {
   package var variant: String
@@ -29,5 +31,13 @@ extension ExposureCounts: Comparable {
   /// By variant.
   package static func < (left: ExposureCounts, right: ExposureCounts) -> Bool {
     left.variant.utf8.lexicographicallyPrecedes(right.variant.utf8)
+  }
+}
+
+extension ExposureCounts {
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      variant: try row.required(0), units: row.int(1), repeats: row.int(2), conflicts: row.int(3),
+      contested: row.int(4), heldOut: row.int(5))
   }
 }

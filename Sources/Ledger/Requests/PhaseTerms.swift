@@ -25,3 +25,12 @@ extension PhaseTerms: Comparable {
       : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
   }
 }
+
+extension FrozenTerms {
+  package init(cell row: some LedgerRow, _ column: Int) throws {
+    guard let terms = FrozenTerms(text: try row.plain(column)) else {
+      throw UnreadableRow("terms of a phase that are no terms")
+    }
+    self = terms
+  }
+}

@@ -93,3 +93,35 @@ package struct RecordKey: Hashable, Sendable {
     unitKind = assignment.unitKind
   }
 }
+
+extension RecordKey {
+  /// An experiment, a phase, a unit and its kind.
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+      unitKind: try row.known(3, "a unit of an unknown kind"))
+  }
+}
+
+extension RecordRow {
+  package static let columns = """
+    unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
+    rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day,
+    days_since_install
+    """
+
+  package init(row: some LedgerRow) throws {
+    self.init(
+      assignment: RecordedAssignment(
+        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
+        unit: try row.required(0), unitKind: try row.known(3, "a unit of an unknown kind"),
+        recordedAt: row.moment(5) ?? .epoch),
+      sentAs: row.text(12).flatMap(IdOrigin.init),
+      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
+      exposedAt: row.moment(8),
+      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
+      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
+      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
+  }
+}

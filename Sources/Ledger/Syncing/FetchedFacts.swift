@@ -108,3 +108,11 @@ package struct FetchCounts: Hashable, Sendable {
   /// The customer's history is complete.
   package var isComplete = false
 }
+
+extension HistoryFetch {
+  package init(_ row: some LedgerRow) {
+    self.init(
+      revision: row.plain(optional: 0), isWhole: row.flag(1) ?? false, skipped: row.int(2),
+      wantedAt: row.moment(3), finishedAt: row.moment(4))
+  }
+}

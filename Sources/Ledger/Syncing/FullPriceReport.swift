@@ -25,3 +25,10 @@ package struct SignedAttempt: Hashable, Sendable {
   package var keyId: String
   package var signedAt: Timestamp?
 }
+
+extension SignedAttempt {
+  /// A nonce, the id of a key and a time.
+  package init(_ row: some LedgerRow) throws {
+    self.init(nonce: try row.required(0), keyId: try row.required(1), signedAt: row.moment(2))
+  }
+}

@@ -50,3 +50,12 @@ package struct JobRow: Hashable, Sendable {
     return held == holder || heldUntil <= now
   }
 }
+
+extension JobRow {
+  /// A holder, until when it holds, and progress.
+  package init(_ row: some LedgerRow, named name: String) {
+    self.init(
+      name: name, holder: row.plain(optional: 0), heldUntil: row.moment(1),
+      progress: row.plain(optional: 2))
+  }
+}

@@ -26,3 +26,11 @@ package protocol SyncTables {
   /// Writes when the person of a hash was erased last.
   mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws
 }
+
+extension GrantOutline {
+  package init(_ row: some LedgerRow) {
+    self.init(
+      number: row.int64(0), customer: row.int64(optional: 1), grantedAt: row.moment(2) ?? .epoch,
+      isRedeemed: row.moment(3) != nil)
+  }
+}

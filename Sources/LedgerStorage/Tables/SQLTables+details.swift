@@ -75,3 +75,43 @@ extension SQLTables {
     ) { UnknownDetailCounts($0) } ?? UnknownDetailCounts()
   }
 }
+
+extension UnknownDetailCounts {
+  private typealias Member = WritableKeyPath<UnknownDetailCounts, Int>
+
+  /// What is counted, with its condition in SQL.
+  private static var counted: [(Member, String)] {
+    let details: [(Member, String)] = [
+      (\.storefront, "d.storefront"), (\.platform, "d.platform"), (\.appVersion, "d.app_version"),
+      (\.system, "d.system"), (\.language, "d.language"), (\.isNew, "d.is_new"),
+      (\.subscription, "d.subscription"), (\.audience, "d.is_in_audience"),
+      (\.placement, "s.placement"), (\.paywall, "s.paywall"), (\.price, "r.price"),
+    ]
+    let flags: [(Member, ExposureFlags)] = [
+      (\.afterEnd, .afterEnd), (\.duringPause, .duringPause), (\.beyondTraffic, .beyondTraffic),
+      (\.undecidedPaywall, .undecidedPaywall),
+    ]
+    return [(\.units, "TRUE"), (\.withoutDetails, "a.exposure_flags IS NULL")]
+      + details.map { ($0, "a.exposure_flags IS NOT NULL AND \($1) IS NULL") }
+      + flags.map { ($0, "a.exposure_flags & \($1.rawValue) <> 0") }
+  }
+
+  /// Counts the exposed units of an environment, an experiment and a phase.
+  package static var query: String {
+    let counts = counted.map { "count(*) FILTER (WHERE \($0.1))" }
+    return """
+      SELECT \(counts.joined(separator: ", "))
+      FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
+        LEFT JOIN served_paywalls AS s ON s.number = a.served
+        LEFT JOIN reported_paywalls AS r ON r.number = a.reported
+      WHERE a.environment = ? AND a.experiment = ? AND a.phase = ? AND a.exposures > 0
+      """
+  }
+
+  package init(_ row: some LedgerRow) {
+    self.init()
+    for (column, (member, _)) in Self.counted.enumerated() {
+      self[keyPath: member] = row.int(column)
+    }
+  }
+}

@@ -1,7 +1,8 @@
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct ConflictTests {
   private static let user = Sample.recorded("ada", "trial", as: .userId, on: 2)

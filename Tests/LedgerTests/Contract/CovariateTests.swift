@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct CovariateTests {
   /// Ada has bought for 9.99 and 4.99 USD, half of which was refunded, and 3 EUR; before day 10.

@@ -1,9 +1,10 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite struct ErasedCellTests {
   private static func cells(_ ledger: any Ledger) async throws -> [ErasedCell] {

@@ -1,9 +1,10 @@
 import AppStore
-import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite struct HeldOutTests {
   @Test(

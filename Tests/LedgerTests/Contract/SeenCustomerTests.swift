@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// Covariates and erased sums of visitors who were seen with a customer (`Sighting`).
 @Suite struct SeenCustomerTests {
