@@ -1,8 +1,9 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import PaywallServer
 import Testing
+
+@testable import Ledger
 
 /// What a holder of the client key can do to others by claiming that ids are one person's.
 @Suite("The reach of an alias")

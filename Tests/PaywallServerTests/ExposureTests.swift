@@ -1,11 +1,12 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
 /// draws `trial` and `user-15` `control`.

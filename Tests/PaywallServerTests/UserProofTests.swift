@@ -1,12 +1,13 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
 /// draws `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.

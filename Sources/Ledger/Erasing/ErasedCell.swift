@@ -62,7 +62,9 @@ package struct ErasedCell: Hashable, Sendable {
 
   /// Adds a unit. A metric that is not among the values is 0.
   mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
-    counts.add(row)
+    counts.add(
+      exposures: row.exposures, isConflict: row.isConflict, isContested: row.isContested,
+      isHeldOut: row.isHeldOut)
     if row.isCompared { add(values) }
   }
 
@@ -133,20 +135,6 @@ extension ErasedCell: Comparable {
 extension RecordRow {
   /// Whether results compare the unit.
   var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
-}
-
-extension ExposureCounts {
-  fileprivate mutating func add(_ row: RecordRow) {
-    guard !row.isConflict else {
-      conflicts += 1
-      contested += row.isContested ? 1 : 0
-      return
-    }
-    guard row.exposures > 0 else { return }
-    units += 1
-    repeats += row.exposures - 1
-    heldOut += row.isHeldOut ? 1 : 0
-  }
 }
 
 extension ErasedCell {

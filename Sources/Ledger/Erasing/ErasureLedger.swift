@@ -24,13 +24,3 @@ extension Ledger {
     return totals.values.sorted()
   }
 }
-
-extension ExposureCounts {
-  fileprivate mutating func add(_ other: ExposureCounts) {
-    units += other.units
-    repeats += other.repeats
-    conflicts += other.conflicts
-    contested += other.contested
-    heldOut += other.heldOut
-  }
-}

@@ -59,7 +59,7 @@ extension SQLiteTables {
         if let known = counts.firstIndex(where: { $0.variant.hasSameUTF8(as: variant) }) {
           return known
         }
-        counts.append(ExposureCounts(variant: variant))
+        counts.append(ExposureCounts(of: variant))
         return counts.count - 1
       }
       counts[number].add(
@@ -67,21 +67,5 @@ extension SQLiteTables {
         isHeldOut: row.flag(4) ?? false)
     }
     return counts
-  }
-}
-
-extension ExposureCounts {
-  /// Adds one record.
-  fileprivate mutating func add(
-    exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool
-  ) {
-    if isContested { contested += 1 }
-    if isConflict {
-      conflicts += 1
-    } else if exposures > 0 {
-      units += 1
-      repeats += exposures - 1
-      if isHeldOut { heldOut += 1 }
-    }
   }
 }

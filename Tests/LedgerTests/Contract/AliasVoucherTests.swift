@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct AliasVoucherTests {
   private static let strong = AliasVoucher.allCases.filter(\.isStrong)

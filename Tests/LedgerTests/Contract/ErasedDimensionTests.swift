@@ -1,7 +1,8 @@
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct ErasedDimensionTests {
   @Test(

@@ -1,11 +1,11 @@
 import PaywallCatalog
 import Foundation
 import GRDB
-import Ledger
 import LedgerStorage
 import PaywallSubscribers
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 
 @Suite struct CellMigrationTests {
