@@ -125,7 +125,7 @@ struct AliasReachTests {
         try await expose(testServer, ["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
     }
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(
       counts == [
         ExposureCounts(variant: "control", conflicts: 30, contested: 30),

@@ -209,7 +209,7 @@ struct ExposureDetailTests {
     #expect(details.reported == ReportedPaywall(price: 4990, currency: "EUR"))
     #expect(unknown() == ["undecidedPaywall 1"])
     let counts = try await server.ledger.unknownDetails(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect([counts.units, counts.paywall, counts.undecidedPaywall] == [1, 1, 1])
   }
 

@@ -152,7 +152,7 @@ struct UserProofTests {
     #expect(read.body["experiment"] == nil, "\(read)")
     #expect(try await expose(testServer, user, as: "server", id: "g") == "repeated")
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
   }
 

@@ -32,12 +32,8 @@ extension Ledger {
   }
 
   /// The exposures of a phase by variant, sorted by name. Reads every record.
-  package func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ExposureCounts] {
-    try await read(.list) {
-      try $0.exposureCounts(of: experiment, phase: phase, in: environment).sorted()
-    }
+  package func exposureCounts(of phase: PhaseKey) async throws(LedgerFailure) -> [ExposureCounts] {
+    try await read(.list) { try $0.exposureCounts(of: phase).sorted() }
   }
 
   /// Stored texts in the order in which they came, page by page: at most `limit` with a number
@@ -91,12 +87,8 @@ extension Ledger {
   }
 
   /// The covariates of the units of a phase, sorted by unit.
-  package func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [UnitCovariates] {
-    try await read(.scan) {
-      try $0.covariates(of: experiment, phase: phase, in: environment).sorted()
-    }
+  package func covariates(of phase: PhaseKey) async throws(LedgerFailure) -> [UnitCovariates] {
+    try await read(.scan) { try $0.covariates(of: phase).sorted() }
   }
 
   /// The sightings of an id, as a user's and as an anonymous one; in any letter case if it is a

@@ -14,17 +14,15 @@ extension Ledger {
 
   /// What is unknown of the exposed units of a phase. Reads every record.
   package func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    of phase: PhaseKey
   ) async throws(LedgerFailure) -> UnknownDetailCounts {
-    try await read(.scan) { try $0.unknownDetails(of: experiment, phase: phase, in: environment) }
+    try await read(.scan) { try $0.unknownDetails(of: phase) }
   }
 
   /// What is left of the erased units of a phase, sorted by variant, `other` first.
-  package func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
+  package func erasedCells(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
     try await read(.scan) {
-      try $0.erasedCells(of: experiment, phase: phase, in: environment)
+      try $0.erasedCells(of: phase)
         .filter { !$0.key.isHeldOut }.sorted()
     }
   }
@@ -37,27 +35,21 @@ extension Ledger {
   }
 
   /// The held-out units of a phase, the oldest first. Reads every row of the phase.
-  package func heldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read(.scan) { try $0.heldOut(of: experiment, phase: phase, in: environment) }
+  package func heldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [HeldOutExposures] {
+    try await read(.scan) { try $0.heldOut(of: phase) }
   }
 
   /// The persons whom the holdout alone kept out of a phase, as results read them. Without those who
   /// were surely recorded in the phase, too.
   package func heldOutPersons(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
+    of phase: PhaseKey, until end: Timestamp
   ) async throws(LedgerFailure) -> PhaseColumns {
-    try await read(.scan) {
-      try $0.heldOutPersons(of: experiment, phase: phase, in: environment, until: end)
-    }
+    try await read(.scan) { try $0.heldOutPersons(of: phase, until: end) }
   }
 
   /// The number of held-out units of a phase, without asking which are one person's.
-  package func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Int {
-    try await read(.scan) { try $0.heldOutUnits(of: experiment, phase: phase, in: environment) }
+  package func heldOutUnits(of phase: PhaseKey) async throws(LedgerFailure) -> Int {
+    try await read(.scan) { try $0.heldOutUnits(of: phase) }
   }
 
   /// What a unit was kept out of by the holdout, the oldest first.
@@ -69,23 +61,17 @@ extension Ledger {
 
   /// What is left of the erased held-out units of a phase; `other` first. Who was recorded in the
   /// phase too counts as a conflict.
-  package func erasedHeldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell] {
+  package func erasedHeldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
     try await read(.scan) {
-      try $0.erasedCells(of: experiment, phase: phase, in: environment).filter(\.key.isHeldOut)
+      try $0.erasedCells(of: phase).filter(\.key.isHeldOut)
         .sorted()
     }
   }
 
   /// The events of a phase, the oldest first; those of a layer with either experiment. Reads every
   /// event.
-  package func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ConflictEvent] {
-    try await read(.scan) {
-      try $0.conflicts(of: experiment, phase: phase, in: environment).sorted()
-    }
+  package func conflicts(of phase: PhaseKey) async throws(LedgerFailure) -> [ConflictEvent] {
+    try await read(.scan) { try $0.conflicts(of: phase).sorted() }
   }
 
   /// The events of a unit, or with it as the other one, the oldest first.
@@ -110,12 +96,12 @@ extension Ledger {
   ///
   /// - Parameter end: units whose first exposure came later do not count.
   package func persons<Reducer: PersonReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     reducing reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     try await read(.scan) { tables in
       try tables.persons(
-        of: experiment, phase: phase, in: environment, until: end, reducing: reducer)
+        of: phase, until: end, reducing: reducer)
     }
   }
 }

@@ -64,7 +64,7 @@ package protocol Ledger: Sendable {
   /// Does what `persons` does, of the compact form. A ledger may keep that form, and read again only the persons of
   /// whom anything has changed since.
   func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer>
 }

@@ -150,11 +150,11 @@ extension ErasedCell {
 extension ErasedCell.Key {
   /// A number, a variant, a day and dimensions.
   package init(
-    _ row: some LedgerRow, of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    _ row: some LedgerRow, of phase: PhaseKey
   ) throws {
     let dimensions = try row.plain(3)
     self.init(
-      environment: environment, experiment: experiment, phase: phase,
+      environment: phase.environment, experiment: phase.experiment, phase: phase.phase,
       variant: try row.required(1),
       group: dimensions.isEmpty
         ? nil : ErasedCell.Group(day: row.int(2), dimensions: dimensions))

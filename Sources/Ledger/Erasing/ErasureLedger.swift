@@ -12,10 +12,10 @@ extension Ledger {
   /// The exposures of a phase by variant, with those of erased units: an erasure changes no total
   /// and no ratio of samples. Sorted by name.
   package func totalExposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    of phase: PhaseKey
   ) async throws(LedgerFailure) -> [ExposureCounts] {
-    let live = try await exposureCounts(of: experiment, phase: phase, in: environment)
-    let cells = try await erasedCells(of: experiment, phase: phase, in: environment)
+    let live = try await exposureCounts(of: phase)
+    let cells = try await erasedCells(of: phase)
     var totals: [UTF8Key: ExposureCounts] = [:]
     for counts in live + cells.map(\.counts) {
       totals[UTF8Key(counts.variant), default: ExposureCounts(variant: counts.variant)]

@@ -12,7 +12,5 @@ package protocol ErasureTables {
   func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell?
   mutating func put(_ cell: ErasedCell) throws
   /// In any order.
-  func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ErasedCell]
+  func erasedCells(of phase: PhaseKey) throws -> [ErasedCell]
 }

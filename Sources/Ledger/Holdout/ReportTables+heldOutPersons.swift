@@ -6,27 +6,18 @@ extension ReportTables {
   /// variant without a name. Without those who were surely recorded in the phase, too.
   ///
   /// - Parameter end: units whose first exposure came later do not count.
-  package func heldOutPersons(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
-  ) throws -> PhaseColumns {
-    let identities = try identities(in: environment)
+  package func heldOutPersons(of phase: PhaseKey, until end: Timestamp) throws -> PhaseColumns {
+    let identities = try identities(in: phase.environment)
     var columns = PhaseColumns()
     var names = ExposedNames()
     var known: [ExposedRow] = []
-    for exposures in try heldOut(of: experiment, phase: phase, in: environment)
+    for exposures in try heldOut(of: phase)
     where exposures.isCompared && exposures.receivedAt <= end {
       let row = ExposedRow(
         exposures, isKnown: identities.isKnown(exposures.unit.unit), &names)
       if row.known == nil { columns.add(PersonFacts(row)) } else { known.append(row) }
     }
-    let groups = try JoinedUnits(
-      known, identities, in: environment, account: identities.account
-    ).groups
-    for group in groups {
-      columns.add(
-        try person(
-          group, of: experiment, phase: phase, in: environment, account: identities.account))
-    }
+    try eachPerson(known, identities, of: phase, account: identities.account) { columns.add($0) }
     return columns
   }
 }

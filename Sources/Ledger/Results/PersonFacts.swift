@@ -146,11 +146,11 @@ package struct FactArrival: Hashable, Sendable {
 
 extension Ledger {
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     let reading = try await persons(
-      of: experiment, phase: phase, in: environment, until: end, reducing: PhaseColumns())
+      of: phase, until: end, reducing: PhaseColumns())
     var reducer = reducer
     reducer.add(reading.reducer)
     return reading.with(reducer)

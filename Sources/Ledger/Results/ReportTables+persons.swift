@@ -5,28 +5,19 @@ import PaywallTextCoding
 extension ReportTables {
   /// Reads a phase (`Ledger.persons`).
   package func persons<Reducer: PersonReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     reducing reducer: Reducer
   ) throws -> PhaseReading<Reducer> {
     var reducer = reducer
-    let identities = try identities(in: environment)
+    let identities = try identities(in: phase.environment)
     var known: [ExposedRow] = []
     var numbers: Set<RecordDetails.Number> = []
-    let names = try eachExposed(
-      of: experiment, phase: phase, in: environment, until: end, identities
-    ) { row in
+    let names = try eachExposed(of: phase, until: end, identities) { row in
       if let number = row.dimensions { numbers.insert(number) }
       if row.known == nil { reducer.add(PersonFacts(row)) } else { known.append(row) }
     }
-    let groups = try JoinedUnits(
-      known, identities, in: environment, account: identities.account
-    ).groups
-    for group in groups {
-      reducer.add(
-        try person(
-          group, of: experiment, phase: phase, in: environment, account: identities.account))
-    }
-    return try reading(reducer, names, numbers, of: experiment, phase: phase, in: environment)
+    try eachPerson(known, identities, of: phase, account: identities.account) { reducer.add($0) }
+    return try reading(reducer, names, numbers, of: phase)
   }
 
   /// What belongs to a reading beside its persons.
@@ -34,23 +25,34 @@ extension ReportTables {
   /// - Parameter numbers: of dimensions.
   package func reading<Reducer: Sendable>(
     _ reducer: Reducer, _ names: ExposedNames, _ numbers: Set<RecordDetails.Number>,
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    of phase: PhaseKey
   ) throws -> PhaseReading<Reducer> {
     var dimensions: [RecordDetails.Number: VisitorDimensions] = [:]
     for number in numbers { dimensions[number] = try self.dimensions(number) }
     return PhaseReading(
       reducer: reducer, names: names, dimensions: dimensions,
-      erased: try erasedCells(of: experiment, phase: phase, in: environment).sorted(),
-      unitsElsewhere: try exposedUnits(of: experiment, phase: phase, outside: environment),
-      arrival: try arrival(in: environment))
+      erased: try erasedCells(of: phase).sorted(),
+      unitsElsewhere: try exposedUnits(elsewhere: phase),
+      arrival: try arrival(in: phase.environment))
   }
 }
 
 extension LedgerTables {
+  /// Gives each person of a phase, whose units are joined.
+  ///
+  /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
+  func eachPerson(
+    _ rows: [ExposedRow], _ search: some CustomerSearch, of phase: PhaseKey,
+    account: (CustomerRow.Number) throws -> Int64, _ body: (PersonFacts) throws -> Void
+  ) throws {
+    for group in try JoinedUnits(rows, search, in: phase.environment, account: account).groups {
+      try body(person(group, of: phase, account: account))
+    }
+  }
+
   /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
   package func person(
-    _ group: JoinedUnits.Group, of experiment: String, phase: Int,
-    in environment: AppStoreEnvironment, account: (CustomerRow.Number) throws -> Int64
+    _ group: JoinedUnits.Group, of phase: PhaseKey, account: (CustomerRow.Number) throws -> Int64
   ) throws -> PersonFacts {
     let first = group.first
     var person = PersonFacts(first)
@@ -60,9 +62,8 @@ extension LedgerTables {
     person.hasCustomer = !group.customers.isEmpty
     person.hasSeveralCustomers = try Set(group.customers.map(account)).count > 1
     if let known = first.known {
-      let key = RecordKey(
-        experiment: experiment, phase: phase, unit: known.unit, unitKind: known.unitKind)
-      person.spendBefore = try covariates(of: key, in: environment)?.spend
+      let key = RecordKey(phase, unit: known.unit, known.unitKind)
+      person.spendBefore = try covariates(of: key, in: phase.environment)?.spend
     }
     for chain in try group.customers.sorted().flatMap({ try chains(of: $0) })
     where chain.hasPurchases {

@@ -8,39 +8,29 @@ package protocol ReportTables: LedgerTables {
   ///
   /// - Parameter identities: of the environment; a row of an id that they know is a known one.
   func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames
-  func exposedUnits(
-    of experiment: String, phase: Int, outside environment: AppStoreEnvironment
-  ) throws -> Int
+  func exposedUnits(elsewhere phase: PhaseKey) throws -> Int
   /// By day and by whether their buyer is named, in any order.
   func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases]
   /// By variant, in any order.
   func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    of phase: PhaseKey
   ) throws -> [ExposureCounts]
   /// What is unknown of the exposed units of a phase.
-  func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> UnknownDetailCounts
+  func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts
   /// In any order.
-  func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [UnitCovariates]
-  func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> Int
+  func covariates(of phase: PhaseKey) throws -> [UnitCovariates]
+  func heldOutUnits(of phase: PhaseKey) throws -> Int
   /// In the order of `requestedAt`.
   func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
   func refundCases(ofTransaction id: String) throws -> [RefundCase]
   func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
   /// Those with a side in the phase, in any order. Reads every event.
-  func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ConflictEvent]
+  func conflicts(of phase: PhaseKey) throws -> [ConflictEvent]
   /// Wanted at a moment or before, those that have waited longest first.
   func wantedHistories(
     limit: Int, at now: Timestamp

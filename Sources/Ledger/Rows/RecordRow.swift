@@ -86,6 +86,10 @@ package struct RecordKey: Hashable, Sendable {
     self.unitKind = unitKind
   }
 
+  package init(_ phase: PhaseKey, unit: String, _ unitKind: Unit) {
+    self.init(experiment: phase.experiment, phase: phase.phase, unit: unit, unitKind: unitKind)
+  }
+
   package init(_ assignment: RecordedAssignment) {
     experiment = UTF8Key(assignment.experiment)
     phase = assignment.phase

@@ -3,18 +3,6 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 
-/// A phase in one environment.
-struct PhaseKey: Hashable, Sendable {
-  var experiment: String
-  var phase: Int
-  var environment: AppStoreEnvironment
-
-  /// In the order in which tables have them.
-  var cells: [SQLValue] {
-    [environment.cell, Cell.text(experiment), Cell.number(phase)]
-  }
-}
-
 /// A phase as it was read, in a form to which changes can be added.
 struct PhaseImage {
   var columns = PhaseColumns()

@@ -44,16 +44,14 @@ extension SQLiteTables {
     try first("SELECT lower(hex(purchase_ledger)) FROM ledger") { try $0.required(0) } ?? "0"
   }
 
-  func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ExposureCounts] {
+  func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts] {
     // Counted here: SQLite would sort millions of rows, in memory, to group them.
     var (counts, numbers): ([ExposureCounts], TextNumbers) = ([], TextNumbers())
     try forEach(
       """
       SELECT variant, exposures, is_conflict, is_contested, is_held_out
       FROM assignments WHERE environment = ? AND experiment = ? AND phase = ?
-      """, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+      """, Self.values(phase)
     ) { row in
       let number = numbers.number(of: row, 0) { variant in
         if let known = counts.firstIndex(where: { $0.variant.hasSameUTF8(as: variant) }) {

@@ -108,11 +108,11 @@ extension ReopeningLedger {
   }
 
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     try await ledger().tally(
-      of: experiment, phase: phase, in: environment, until: end, into: reducer)
+      of: phase, until: end, into: reducer)
   }
 
   /// `true` while closed: the caller's next call then fails as unavailable.

@@ -67,11 +67,9 @@ extension SQLTables {
     }
   }
 
-  package func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> UnknownDetailCounts {
+  package func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts {
     try first(
-      UnknownDetailCounts.query, environment.cell, Cell.text(experiment), Cell.number(phase)
+      UnknownDetailCounts.query, Self.values(phase)
     ) { UnknownDetailCounts($0) } ?? UnknownDetailCounts()
   }
 }

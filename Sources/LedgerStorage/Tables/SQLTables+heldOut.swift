@@ -55,22 +55,17 @@ extension SQLTables {
       environment.cell, Cell.text(unit), read: HeldOutRow.init(row:))
   }
 
-  package func heldOutRows(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [HeldOutRow] {
-    try each(
+  package func heldOutRows(of phase: PhaseKey) throws -> [HeldOutRow] {
+    try all(
       """
       SELECT \(Statements.columns) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?
-      """, environment.cell, Cell.text(experiment), Cell.number(phase),
-      read: HeldOutRow.init(row:))
+      """, Self.values(phase), read: HeldOutRow.init(row:))
   }
 
-  package func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> Int {
-    try each(
+  package func heldOutUnits(of phase: PhaseKey) throws -> Int {
+    try all(
       "SELECT count(*) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?",
-      environment.cell, Cell.text(experiment), Cell.number(phase)
+      Self.values(phase)
     ) { $0.int(0) }.first ?? 0
   }
 

@@ -76,14 +76,12 @@ extension SQLTables {
     ) { try Covariates($0) }
   }
 
-  package func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [UnitCovariates] {
-    try each(
+  package func covariates(of phase: PhaseKey) throws -> [UnitCovariates] {
+    try all(
       """
       SELECT \(Covariates.columns), unit, unit_kind FROM covariates
       WHERE environment = ? AND experiment = ? AND phase = ?
-      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+      """, Self.values(phase)
     ) { try UnitCovariates($0) }
   }
 

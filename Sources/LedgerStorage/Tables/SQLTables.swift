@@ -93,6 +93,11 @@ extension SQLTables {
     try all(sql, values, limit: 1, read: read).first
   }
 
+  /// In the order of `environment`, `experiment` and `phase`.
+  package static func values(_ phase: PhaseKey) -> [SQLValue] {
+    [phase.environment.cell, Cell.text(phase.experiment), Cell.number(phase.phase)]
+  }
+
   /// The cells that say which row of a unit is meant, in the order of `environment`, `unit`,
   /// `experiment`, `phase` and `unit_kind`.
   static func values(_ key: RecordKey, in environment: AppStoreEnvironment) -> [SQLValue] {

@@ -85,12 +85,12 @@ extension MeasuredLedger {
   }
 
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     try await reading(.scan) { [ledger] () async throws(LedgerFailure) in
       try await ledger.tally(
-        of: experiment, phase: phase, in: environment, until: end, into: reducer)
+        of: phase, until: end, into: reducer)
     }
   }
 
