@@ -11,12 +11,10 @@ extension AppStoreEnvironment {
   }
 
   package init(code: Int) throws {
-    switch code {
-    case 0: self = .production
-    case 1: self = .sandbox
-    case 2: self = .xcode
-    default: throw UnreadableRow("environment \(code)")
+    guard let environment = Self.allCases.first(where: { $0.code == code }) else {
+      throw UnreadableRow("environment \(code)")
     }
+    self = environment
   }
 
   package var cell: SQLValue { PlainCell.number(code) }

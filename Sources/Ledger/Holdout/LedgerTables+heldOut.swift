@@ -70,9 +70,8 @@ extension LedgerTables {
   ) throws -> [HeldOutExposures] {
     try heldOutRows(ofUnit: unit, in: environment).map { try exposures(of: $0, in: environment) }
       .sorted { left, right in
-        guard left.renderedAt == right.renderedAt else { return left.renderedAt < right.renderedAt }
-        let (own, other) = (UTF8Key(left.unit.experiment), UTF8Key(right.unit.experiment))
-        return own == other ? left.unit.phase < right.unit.phase : own < other
+        (left.renderedAt, UTF8Key(left.unit.experiment), left.unit.phase)
+          < (right.renderedAt, UTF8Key(right.unit.experiment), right.unit.phase)
       }
   }
 

@@ -71,9 +71,7 @@ package struct UnitCovariates: Hashable, Sendable {
 
 extension UnitCovariates: Comparable {
   package static func < (left: UnitCovariates, right: UnitCovariates) -> Bool {
-    left.unit.utf8.elementsEqual(right.unit.utf8)
-      ? left.unitKind.rawValue < right.unitKind.rawValue
-      : left.unit.utf8.lexicographicallyPrecedes(right.unit.utf8)
+    (UTF8Key(left.unit), left.unitKind.rawValue) < (UTF8Key(right.unit), right.unitKind.rawValue)
   }
 }
 

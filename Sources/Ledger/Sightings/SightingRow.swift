@@ -75,9 +75,8 @@ package struct SightingRow: Hashable, Sendable {
 extension SightingRow: Comparable {
   /// The oldest first; at the same time by the ids, so that both ledgers agree.
   package static func < (left: SightingRow, right: SightingRow) -> Bool {
-    if left.firstSeen != right.firstSeen { return left.firstSeen < right.firstSeen }
-    if left.key.unit != right.key.unit { return left.key.unit < right.key.unit }
-    return left.key.kind.rawValue < right.key.kind.rawValue
+    (left.firstSeen, left.key.unit, left.key.kind.rawValue)
+      < (right.firstSeen, right.key.unit, right.key.kind.rawValue)
   }
 }
 

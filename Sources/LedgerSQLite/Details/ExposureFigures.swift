@@ -54,8 +54,6 @@ extension SQLiteTables {
         }
         return try read(SQLiteTables(database: database))
       }
-    } catch let error as LedgerOpenError {
-      throw error
     } catch {
       throw LedgerOpenError(error, path: path)
     }
