@@ -171,7 +171,7 @@ extension RefundRequestReason {
   }
 }
 
-extension ReportTables {
+extension StoredTables {
   package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
     try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
   }

@@ -84,7 +84,7 @@ extension LedgerTables {
   }
 }
 
-extension ReportTables {
+extension StoredTables {
   package func wanted(limit: Int, at now: Timestamp) throws -> [WantedHistory] {
     try wantedHistories(limit: limit, at: now).compactMap { number, fetch in
       guard let customer = try customer(number),

@@ -2,7 +2,7 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension ReportTables {
+extension StoredTables {
   /// Reads a phase (`Ledger.persons`).
   package func persons<Reducer: PersonReducer>(
     of phase: PhaseKey, until end: Timestamp,

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 import PaywallSubscribers
 
-extension ReportTables {
+extension StoredTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one
   /// variant without a name. Without those who were surely recorded in the phase, too.
   ///

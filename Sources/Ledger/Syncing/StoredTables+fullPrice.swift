@@ -2,7 +2,7 @@ import AppStore
 package import PaywallCatalog
 import PaywallSubscribers
 
-extension ReportTables {
+extension StoredTables {
   package typealias FoundFullPrice = (chain: PurchaseChainRow.Number?, report: FullPriceReport)
 
   /// One page of grants: purchases at full price under the open ones, without their texts.
