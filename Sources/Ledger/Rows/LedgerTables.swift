@@ -64,10 +64,6 @@ package protocol LedgerTables:
     at now: Timestamp) throws
   /// Adds an `appAccountToken` that a transaction of the purchase chain carries.
   mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws
-  /// The customers who are linked to the user, or have a purchase chain with this token.
-  func customers(
-    ofUser user: String, token: String, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow.Number]
   /// Linked users and tokens of a customer.
   func users(of customer: CustomerRow.Number) throws -> [String]
 
