@@ -54,6 +54,14 @@ package struct AheadRequest: Sendable {
 }
 
 extension AheadRequest {
+  /// What a call that writes such rows needs for itself.
+  var locks: [LockName] {
+    names.map { .customerName($0.text, environment) } + chains.map { .chain($0.text, environment) }
+      + tokens.map { .id($0.text.text, environment) }
+      + notifications.map { .notification($0.text) }
+      + days.map { .day($0.offer.text, $0.day, environment) }
+  }
+
   static func of(_ notification: AppStore.Notification) -> [AheadRequest] {
     var request = AheadRequest(in: notification.environment)
     request.notifications = [UTF8Key(notification.uuid)]

@@ -11,7 +11,7 @@ extension Ledger {
   ) async throws(LedgerFailure) -> Appended {
     let text = StoredText(NewText(notification))
     let payload = notification.payload
-    let appended = try await write(LockName.names(of: payload), ahead: AheadRequest.of(payload)) {
+    let appended = try await write(ahead: AheadRequest.of(payload)) {
       try $0.append(payload, text: text, at: now)
     }
     if appended == .new { noteStored([payload.fact].compactMap(\.self), arrival: now) }
@@ -30,7 +30,7 @@ extension Ledger {
   ) async throws(LedgerFailure) -> CustomerHistory {
     let texts = EvidenceTexts(evidence)
     let history = try await write(
-      LockName.names(of: evidence) + (user.map { [.id($0, evidence.environment)] } ?? []),
+      user.map { [.id($0, evidence.environment)] } ?? [],
       ahead: AheadRequest.of(evidence, texts, isWhole: true)
     ) { tables in
       let owners = try tables.append(evidence, texts: texts, user: user, at: now)
@@ -71,7 +71,9 @@ extension Ledger {
       (request, request.evidence.map { evidence in EvidenceTexts(evidence) })
     }
     return try await write(
-      requests.flatMap { LockName.names(of: $0, at: now) },
+      requests.compactMap { request in
+        request.assignment.map { .id($0.unit, request.environment) }
+      },
       ahead: prepared.flatMap { AheadRequest.of($0.0, $0.1, at: now) }
     ) { tables in
       // A grant must outlive the answer that carries its signature.

@@ -25,7 +25,6 @@ extension Ledger {
   ) async throws(LedgerFailure) -> ReplayOutcome {
     let prepared = notifications.map { (payload: $0.payload, text: StoredText(NewText($0))) }
     let outcome = try await write(
-      notifications.flatMap { LockName.names(of: $0.payload) },
       ahead: notifications.flatMap { AheadRequest.of($0.payload) }
     ) { try $0.replay(prepared, progress, at: now) }
     noteStored(notifications.compactMap(\.payload.fact), arrival: nil)

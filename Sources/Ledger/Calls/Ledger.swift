@@ -101,11 +101,12 @@ extension Ledger {
   package func noteStored(_ facts: [TransactionFact], arrival: Timestamp?) {}
 
   func write<Output: Sendable>(
-    _ names: @escaping @Sendable @autoclosure () -> [LockName],
+    _ names: @escaping @Sendable @autoclosure () -> [LockName] = [],
     ahead: @escaping @Sendable @autoclosure () -> [AheadRequest] = [],
     _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    try await write(WriteNeeds(names: names, ahead: ahead, isAlone: false), body)
+    try await write(
+      WriteNeeds(names: { names() + ahead().flatMap(\.locks) }, ahead: ahead, isAlone: false), body)
   }
 
   package func read<Output: Sendable>(

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallSubscribers
 import PaywallTextCoding
 
 /// What a transaction that writes holds for itself until its end.
@@ -57,6 +58,20 @@ package enum LockName {
     case .refundCase(let uuid): "refund/\(uuid)"
     case .job(let name): "job/\(name)"
     case .table(let name): "table/\(name)"
+    }
+  }
+}
+
+extension LockName {
+  /// What a call about a customer needs for itself, so that it gets its locks in its first statement.
+  static func names(of name: CustomerName, _ environment: AppStoreEnvironment) -> [LockName] {
+    switch name {
+    case .appTransactionId(let id): [.customerName(id, environment)]
+    case .originalTransactionId(let id): [.chain(id, environment)]
+    case .user(let user): [.id(user, environment)]
+    case .identity(let identity):
+      (identity.appTransactionId.map { [.customerName($0, environment)] } ?? [])
+        + identity.originalTransactionIds.map { .chain($0, environment) }
     }
   }
 }
