@@ -1,4 +1,3 @@
-package import PaywallCatalog
 
 /// The rows of aggregates.
 package protocol ErasureTables {

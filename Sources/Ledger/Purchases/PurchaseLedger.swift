@@ -1,4 +1,3 @@
-package import PaywallCatalog
 package import PaywallSubscribers
 
 /// Some of the purchases of customers.

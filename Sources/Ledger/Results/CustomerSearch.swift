@@ -1,5 +1,5 @@
 package import PaywallCatalog
-package import PaywallTextCoding
+import PaywallTextCoding
 
 /// What the rule needs that finds the customers of a visitor's id. The tables of a ledger have it, and
 /// so has what is read of them at once for results.

@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 import PaywallSubscribers
 package import Refunds
 

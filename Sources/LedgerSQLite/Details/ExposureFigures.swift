@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger

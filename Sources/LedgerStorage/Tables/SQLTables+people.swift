@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 package import Ledger
 import PaywallTextCoding
 
