@@ -2,10 +2,10 @@ import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
-import Ledger
 import PaywallSubscribers
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 @testable import LedgerStorage
 
