@@ -37,7 +37,7 @@ package struct ReportMaker: Sendable {
     }
     let reading = try await fromLedger { [terms] ledger throws(LedgerFailure) in
       try await ledger.tally(
-        of: experiment.id, phase: terms.experiment.phase, in: environment, until: asOf,
+        of: PhaseKey(experiment.id, terms.experiment.phase, in: environment), until: asOf,
         into: PhaseTally(terms))
     }
     let question = NewPurchases.Question(
@@ -92,7 +92,7 @@ package struct ReportMaker: Sendable {
     let past = terms.applied(to: before, asOf: start)
     let reading = try await fromLedger { ledger throws(LedgerFailure) in
       try await ledger.tally(
-        of: before.id, phase: before.phase, in: past.environment, until: start,
+        of: PhaseKey(before.id, before.phase, in: past.environment), until: start,
         into: PhaseTally(past))
     }
     return PlacementPast(Assembly(past, reading, snapshot, now: start))
@@ -106,10 +106,10 @@ package struct ReportMaker: Sendable {
     let columns = try await fromLedger { ledger throws(LedgerFailure) -> PhaseColumns? in
       guard
         try await ledger.heldOutUnits(
-          of: experiment.id, phase: experiment.phase, in: environment) > 0
+          of: PhaseKey(experiment.id, experiment.phase, in: environment)) > 0
       else { return nil }
       return try await ledger.heldOutPersons(
-        of: experiment.id, phase: experiment.phase, in: environment, until: asOf)
+        of: PhaseKey(experiment.id, experiment.phase, in: environment), until: asOf)
     }
     guard let columns else { return nil }
     var tally = PhaseTally(terms)

@@ -66,12 +66,10 @@ extension PostgresLedger {
         cache: cache, hasAdoptedRoots: hasAdoptedRoots, changesSince: since,
         changeEpoch: epoch, movedTo: try PostgresTables(alone: session).departure()?.target)
       return PostgresLedger(context, options, opened)
-    } catch let error as PostgresOpenError {
-      throw error
     } catch let error as PostgresError where error.isOfSharedConnection {
       throw .transactionPooling(name: address.name)
     } catch {
-      throw .unreachable(name: address.name, reason: "\(error)")
+      throw PostgresOpenError(error, at: address.name)
     }
   }
 
@@ -85,10 +83,8 @@ extension PostgresLedger {
       guard let version = try migrator.version() else { return "will be made at the first start" }
       guard version <= Schema.version else { throw PostgresOpenError.newer(name: address.name) }
       return "a database of version \(version) that can be reached"
-    } catch let error as PostgresOpenError {
-      throw error
     } catch {
-      throw .unreachable(name: address.name, reason: "\(error)")
+      throw PostgresOpenError(error, at: address.name)
     }
   }
 

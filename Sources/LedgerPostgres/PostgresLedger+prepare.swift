@@ -16,10 +16,8 @@ extension PostgresLedger {
         try session.runOnce(statement)
       }
       return found.version
-    } catch let error as PostgresOpenError {
-      throw error
     } catch {
-      throw .unreachable(name: address.name, reason: "\(error)")
+      throw PostgresOpenError(error, at: address.name)
     }
   }
 }

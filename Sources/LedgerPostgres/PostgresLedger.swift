@@ -1,5 +1,5 @@
 package import Ledger
-package import LedgerStorage
+import LedgerStorage
 package import PaywallCatalog
 package import PaywallSubscribers
 
@@ -7,7 +7,7 @@ package import PaywallSubscribers
 ///
 /// Each call that writes is one transaction at READ COMMITTED; what its rules rest on it reads under
 /// locks (`LockName`). Reads see one state each.
-package final class PostgresLedger: StoredLedger {
+package final class PostgresLedger: Ledger {
   let writer: WriterPool
   let reader: ReaderPool
   /// For long reads.

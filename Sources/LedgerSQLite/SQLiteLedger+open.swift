@@ -80,8 +80,6 @@ extension SQLiteLedger {
         pool: pool, lock: lock, known: known, salt: salt, options: options,
         hasAdoptedRoots: hasAdoptedRoots, isBeingRestored: isBeingRestored,
         movedTo: try pool.read { try SQLiteTables(database: $0).departure()?.target })
-    } catch let error as LedgerOpenError {
-      throw error
     } catch {
       throw LedgerOpenError(error, path: path)
     }
@@ -197,7 +195,7 @@ extension SQLiteLedger {
 extension LedgerOpenError {
   init(_ error: any Error, path: String) {
     guard let error = error as? DatabaseError else {
-      self = .damaged(path: path, reason: "\(error)")
+      self = error as? LedgerOpenError ?? .damaged(path: path, reason: "\(error)")
       return
     }
     let reason = error.message ?? "\(error.extendedResultCode)"

@@ -6,10 +6,8 @@ import Synchronization
 
 extension SQLiteLedger {
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    into reducer: Reducer
+    of key: PhaseKey, until end: Timestamp, into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    let key = PhaseKey(experiment: experiment, phase: phase, environment: environment)
     guard isServing else {
       return try await readTables {
         try $0.tally(key, until: end, into: reducer, Pace(isOn: false))
@@ -49,8 +47,7 @@ extension SQLiteTables {
   fileprivate func tally<Reducer: ColumnReducer>(
     _ key: PhaseKey, until end: Timestamp, into reducer: Reducer, _ pace: Pace
   ) throws -> PhaseReading<Reducer> {
-    try reading(
-      PhaseReader.read(self, key, until: end, pace: pace), key, into: reducer)
+    try reading(PhaseReader.read(self, key, until: end, pace: pace), key, into: reducer)
   }
 
   fileprivate func reading<Reducer: ColumnReducer>(
@@ -58,9 +55,7 @@ extension SQLiteTables {
   ) throws -> PhaseReading<Reducer> {
     var reducer = reducer
     reducer.add(image.columns)
-    return try reading(
-      reducer, image.names, image.dimensions, of: key.experiment, phase: key.phase,
-      in: key.environment)
+    return try reading(reducer, image.names, image.dimensions, of: key)
   }
 }
 

@@ -2,11 +2,11 @@ package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
-package import LedgerStorage
+import LedgerStorage
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands. Or one in memory, with one connection.
-package final class SQLiteLedger: StoredLedger {
+package final class SQLiteLedger: Ledger {
   let pool: any DatabaseWriter
   /// Of a server's file.
   private let lock: FileLock?

@@ -1,5 +1,4 @@
 import ExperimentResults
-import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ExperimentReports
+@testable import Ledger
 
 /// What a report says beside its metrics, which has to agree with them.
 @Suite struct DetailTests {

@@ -1,5 +1,4 @@
 import ExperimentResults
-import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ExperimentReports
+@testable import Ledger
 
 /// A right to be forgotten that changes no result: what erased persons did in the windows of the metrics
 /// goes on to count, and so does the verdict.

@@ -14,7 +14,7 @@ import Testing
     _ ledger: any Ledger, _ terms: ReportTerms, _ snapshot: Snapshot
   ) async throws -> ExperimentReport {
     let reading = try await ledger.persons(
-      of: "price", phase: 1, in: .production, until: terms.asOf, reducing: PhaseColumns())
+      of: PhaseKey("price", 1, in: .production), until: terms.asOf, reducing: PhaseColumns())
     var tally = PhaseTally(terms)
     tally.add(reading.reducer)
     let question = NewPurchases.Question(

@@ -1,5 +1,4 @@
 import ExperimentResults
-import Ledger
 import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ExperimentReports
+@testable import Ledger
 
 /// Visitors whom the holdout kept out, against all who were enrolled.
 @Suite struct HoldoutTests {

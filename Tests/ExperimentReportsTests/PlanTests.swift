@@ -81,7 +81,7 @@ import Testing
       }
       // Without the kept plan it would have moved.
       let reading = try await nodes[0].tally(
-        of: "price", phase: 1, in: .production, until: later,
+        of: PhaseKey("price", 1, in: .production), until: later,
         into: PhaseTally(ReportTerms(Self.experiment, in: World.snapshot, .production, asOf: later))
       )
       let unkept = Assembly(

@@ -1,8 +1,9 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import PaywallServer
 import Testing
+
+@testable import Ledger
 
 /// What a holder of the client key can do to others by claiming that ids are one person's.
 @Suite("The reach of an alias")
@@ -124,7 +125,7 @@ struct AliasReachTests {
         try await expose(testServer, ["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
     }
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(
       counts == [
         ExposureCounts(variant: "control", conflicts: 30, contested: 30),

@@ -1,11 +1,12 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// `user-7` draws `trial` of `annual-trial` in the part that traffic has opened.
 @Suite("Details of exposures over HTTP")
@@ -208,7 +209,7 @@ struct ExposureDetailTests {
     #expect(details.reported == ReportedPaywall(price: 4990, currency: "EUR"))
     #expect(unknown() == ["undecidedPaywall 1"])
     let counts = try await server.ledger.unknownDetails(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect([counts.units, counts.paywall, counts.undecidedPaywall] == [1, 1, 1])
   }
 

@@ -1,11 +1,12 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
 /// draws `trial` and `user-15` `control`.
@@ -76,7 +77,7 @@ struct ExposureTests {
         "e-1 already", "e-2 already", "e-3 repeated",
       ])
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 2)])
   }
 
@@ -141,7 +142,7 @@ struct ExposureTests {
     #expect(reply.status == 200)
     #expect(!reply.description.contains("\"outcome\":\"kept\""))
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)], "\(word)")
   }
 
@@ -182,7 +183,7 @@ struct ExposureTests {
       testServer, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
     #expect(outcomes(reply) == ["c variantMismatch otherVariant"], "\(reply)")
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     let isBelieved = role == "server"
     #expect(counts.map(\.units) == [0, isBelieved ? 0 : 1], "\(counts)")
     #expect(counts.map(\.conflicts) == [1, isBelieved ? 1 : 0], "\(counts)")

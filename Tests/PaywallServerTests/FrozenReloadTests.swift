@@ -1,11 +1,12 @@
 import PaywallCatalog
 import Foundation
-import Ledger
 import PaywallAPI
 import PaywallServer
 import Planning
 import Synchronization
 import Testing
+
+@testable import Ledger
 
 /// A reload does not draw anybody again who is enrolled (DecisionRules.md § 7).
 @Suite("Reloading what is frozen")

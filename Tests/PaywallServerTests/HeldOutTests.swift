@@ -1,12 +1,13 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// `user-55` (holdout bucket 194, slice 473, variant 2104) and `device-34` (296, 2364, 1084) are in
 /// the holdout, and `control` of `annual-trial` would have enrolled them. `user-7` is not held out and
@@ -47,7 +48,7 @@ struct HeldOutTests {
   }
 
   private func rows(_ ledger: any Ledger) async throws -> [HeldOutExposures] {
-    try await ledger.heldOut(of: "annual-trial", phase: 1, in: .production)
+    try await ledger.heldOut(of: PhaseKey("annual-trial", 1, in: .production))
   }
 
   @Test("are told of what the holdout keeps them out, by every way of asking")
@@ -132,7 +133,8 @@ struct HeldOutTests {
 
       #expect(try await ledger.frozenTerms() == [])
       #expect(
-        try await ledger.totalExposureCounts(of: "annual-trial", phase: 1, in: .production) == [])
+        try await ledger.totalExposureCounts(of: PhaseKey("annual-trial", 1, in: .production)) == []
+      )
       #expect(!ledger.mayHaveAssignments(of: "user-55", in: .production))
       let after = try await server.post(
         "/v1/placements/onboarding", ["attributes": .object(Self.held)])
@@ -249,7 +251,7 @@ struct HeldOutTests {
       _ = try await report(server, Self.claim("a"))
       _ = try await ledger.forget(.user("user-55"), in: .production, at: server.now)
       #expect(try await rows(ledger) == [])
-      let left = try await ledger.erasedHeldOut(of: "annual-trial", phase: 1, in: .production)
+      let left = try await ledger.erasedHeldOut(of: PhaseKey("annual-trial", 1, in: .production))
       #expect(left.map(\.counts.units) == [1])
     }
   }

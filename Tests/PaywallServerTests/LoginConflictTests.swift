@@ -1,10 +1,11 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`
 /// (DecisionRules.md § 3).
@@ -38,7 +39,7 @@ struct LoginConflictTests {
   }
 
   private func events(_ ledger: any Ledger) async throws -> [ConflictEvent] {
-    try await ledger.conflicts(of: "annual-trial", phase: 1, in: .production)
+    try await ledger.conflicts(of: PhaseKey("annual-trial", 1, in: .production))
   }
 
   @Test("is an event, told once, and marks neither record")
@@ -64,7 +65,7 @@ struct LoginConflictTests {
             cameFirst: true, voucher: .client, happenedAt: testServer.now)
         ])
       let counts = try await ledger.exposureCounts(
-        of: "annual-trial", phase: 1, in: .production)
+        of: PhaseKey("annual-trial", 1, in: .production))
       #expect(
         counts == [
           ExposureCounts(variant: "control", units: 1),
@@ -105,7 +106,7 @@ struct LoginConflictTests {
     #expect(found.map(\.own.unit) == ["user-15"])
     #expect(found.map(\.voucher) == [.client])
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts.map(\.conflicts) == [0, 0])
     #expect(counts.map(\.units) == [1, users.count])
   }

@@ -192,7 +192,7 @@ struct NodeTests {
     }
     #expect(!kept.isEmpty)
     let counts = try await first.dependencies.ledger.exposureCounts(
-      of: "annual-trial", phase: 2, in: .production)
+      of: PhaseKey("annual-trial", 2, in: .production))
     #expect(counts.reduce(0) { $0 + $1.units } == kept.count)
     // The timeline has each step once, though two servers took it.
     let timeline = try await first.dependencies.ledger.timeline()

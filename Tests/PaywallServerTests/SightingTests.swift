@@ -1,11 +1,12 @@
 import AppStoreFixtures
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite("Who was seen as visitor and as customer")
 struct SightingTests {

@@ -1,12 +1,13 @@
 import AppStoreFixtures
 import PaywallCatalog
 import Foundation
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallServer
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// The draws are the worked values of DecisionRules.md § 3: of the experiment `annual-trial`, `user-7`
 /// draws `trial` and `user-15` `control`. The proofs were computed by Python's `hmac`.
@@ -151,7 +152,7 @@ struct UserProofTests {
     #expect(read.body["experiment"] == nil, "\(read)")
     #expect(try await expose(testServer, user, as: "server", id: "g") == "repeated")
     let counts = try await testServer.ledger.exposureCounts(
-      of: "annual-trial", phase: 1, in: .production)
+      of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
   }
 

@@ -14,18 +14,6 @@ package struct KeptAside: Hashable, Sendable {
   /// The compact JWS as it was posted.
   package var content: String
 
-  package init(
-    number: Int64, uuid: String, type: String, signedDate: Timestamp?, receivedAt: Timestamp,
-    content: String
-  ) {
-    self.number = number
-    self.uuid = uuid
-    self.type = type
-    self.signedDate = signedDate
-    self.receivedAt = receivedAt
-    self.content = content
-  }
-
   /// What is kept at most; the oldest goes first.
   package enum Limit {
     package static let count = 1_000
@@ -43,4 +31,14 @@ package protocol AsideTables {
   func keptAsideSizes() throws -> [(number: Int64, bytes: Int)]
   mutating func removeKeptAside(through number: Int64) throws
   mutating func removeKeptAside(_ uuid: String) throws
+}
+
+extension KeptAside {
+  package static let columns = "number, uuid, type, signed_at, received_at, content"
+
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      number: row.int64(0), uuid: try row.plain(1), type: try row.plain(2),
+      signedDate: row.moment(3), receivedAt: row.moment(4) ?? .epoch, content: try row.plain(5))
+  }
 }

@@ -35,41 +35,6 @@ package struct ConflictEvent: Hashable, Sendable {
     package var unit: String
     /// `nil` if it is unknown, as of a user who only claims an id.
     package var variant: String?
-
-    package init(experiment: String, phase: Int, unit: String, variant: String?) {
-      self.experiment = experiment
-      self.phase = phase
-      self.unit = unit
-      self.variant = variant
-    }
-
-    package init(_ assignment: RecordedAssignment) {
-      self.init(
-        experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
-        variant: assignment.variant)
-    }
-  }
-
-  package init(
-    cause: Cause, own: Side, other: Side, cameFirst: Bool, voucher: AliasVoucher,
-    happenedAt: Timestamp
-  ) {
-    self.cause = cause
-    self.own = own
-    self.other = other
-    self.cameFirst = cameFirst
-    self.voucher = voucher
-    self.happenedAt = happenedAt
-  }
-
-  /// Of two records.
-  init(
-    _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
-    vouchedBy voucher: AliasVoucher, at now: Timestamp
-  ) {
-    self.init(
-      cause: cause, own: Side(own), other: Side(other), cameFirst: own.isOlder(than: other),
-      voucher: voucher, happenedAt: now)
   }
 
   /// Whether both tell the same. An app can claim any ids, so on its word each record is told of once
@@ -79,6 +44,26 @@ package struct ConflictEvent: Hashable, Sendable {
       return false
     }
     return voucher == .client || other.isRecord(like: event.other)
+  }
+}
+
+extension ConflictEvent {
+  /// Of two records.
+  init(
+    _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
+    vouchedBy voucher: AliasVoucher, at now: Timestamp
+  ) {
+    self.init(
+      cause: cause, own: Side(own), other: Side(other), cameFirst: own.isOlder(than: other),
+      voucher: voucher, happenedAt: now)
+  }
+}
+
+extension ConflictEvent.Side {
+  package init(_ assignment: RecordedAssignment) {
+    self.init(
+      experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
+      variant: assignment.variant)
   }
 }
 
@@ -101,5 +86,21 @@ extension ConflictEvent: Comparable {
       own.experiment, "\(own.phase)", own.unit, cause.rawValue, voucher.rawValue, other.experiment,
       "\(other.phase)", other.unit,
     ].map { UTF8Key($0) }
+  }
+}
+
+extension ConflictEvent {
+  package init(row: some LedgerRow) throws {
+    let what = "a conflict of an unknown kind"
+    self.init(
+      cause: try row.known(9, what),
+      own: Side(
+        experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+        variant: row.text(3)),
+      other: Side(
+        experiment: try row.required(4), phase: row.int(5), unit: try row.required(6),
+        variant: row.text(7)),
+      cameFirst: row.flag(8) ?? false, voucher: try row.known(10, what),
+      happenedAt: row.moment(11) ?? .epoch)
   }
 }

@@ -93,3 +93,18 @@ package struct CountedDevice: Hashable, Sendable {
   /// Not a value that apps send, or one version too many.
   package static let other = "other"
 }
+
+extension DailyCount {
+  /// A day, a phase, a variant, a placement, a platform, a version of the app, an event and a count.
+  package init(
+    _ row: some LedgerRow, of experiment: String, in environment: AppStoreEnvironment
+  ) throws {
+    let (variant, placement) = (try row.required(2), try row.required(3))
+    self.init(
+      Key(
+        day: row.int(0), environment: environment, experiment: experiment, phase: row.int(1),
+        variant: variant.isEmpty ? nil : variant, placement: placement.isEmpty ? nil : placement,
+        device: CountedDevice(platform: try row.plain(4), appVersion: try row.plain(5)),
+        event: CountedEvent(rawValue: try row.plain(6))), row.int(7))
+  }
+}

@@ -1,19 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// What a ledger keeps of exposures for results.
-package protocol DetailLedger: Sendable {
-  /// The records of a unit with their exposures, sorted by time, then by experiment and phase.
-  func exposures(
-    of unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [RecordedExposures]
-
-  /// What is unknown of the exposed units of a phase. Reads every record.
-  func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> UnknownDetailCounts
-}
-
 /// A recorded assignment with everything that is kept of its exposures.
 package struct RecordedExposures: Hashable, Sendable {
   package var assignment: RecordedAssignment
@@ -39,12 +26,6 @@ package struct PlacementExposures: Hashable, Sendable {
   package var renderedAt: Timestamp
   /// `nil` if it is unknown, because an older version counted all placements together.
   package var exposures: Int?
-
-  package init(placement: String, renderedAt: Timestamp, exposures: Int?) {
-    self.placement = placement
-    self.renderedAt = renderedAt
-    self.exposures = exposures
-  }
 }
 
 /// How many exposed units of a phase have an unknown detail.
@@ -71,4 +52,12 @@ package struct UnknownDetailCounts: Hashable, Sendable {
   package var undecidedPaywall = 0
 
   package init() {}
+}
+
+extension PlacementExposures {
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      placement: try row.required(0), renderedAt: row.moment(1) ?? .epoch,
+      exposures: row.int(optional: 2))
+  }
 }

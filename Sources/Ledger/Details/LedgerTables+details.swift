@@ -115,10 +115,7 @@ extension RecordedExposures: Comparable {
   /// By the time of the record, then by experiment and phase.
   package static func < (left: RecordedExposures, right: RecordedExposures) -> Bool {
     let (one, other) = (left.assignment, right.assignment)
-    guard one.recordedAt == other.recordedAt else { return one.recordedAt < other.recordedAt }
-    guard UTF8Key(one.experiment) == UTF8Key(other.experiment) else {
-      return UTF8Key(one.experiment) < UTF8Key(other.experiment)
-    }
-    return (one.phase, one.unitKind.rawValue) < (other.phase, other.unitKind.rawValue)
+    return (one.recordedAt, UTF8Key(one.experiment), one.phase, one.unitKind.rawValue)
+      < (other.recordedAt, UTF8Key(other.experiment), other.phase, other.unitKind.rawValue)
   }
 }

@@ -1,3 +1,4 @@
+import PaywallCatalog
 package import PaywallSubscribers
 
 /// The details of a record's first exposure, by their numbers in the ledger.
@@ -11,15 +12,28 @@ package struct RecordDetails: Hashable, Sendable {
   package var flags: ExposureFlags
   /// `nil` is unknown, as in rows that are older than this column.
   package var daysSinceInstall: Int?
+}
 
-  package init(
-    dimensions: Number, served: Number, reported: Number, flags: ExposureFlags,
-    daysSinceInstall: Int? = nil
-  ) {
-    self.dimensions = dimensions
-    self.served = served
-    self.reported = reported
-    self.flags = flags
-    self.daysSinceInstall = daysSinceInstall
+extension RecordDetails {
+  /// - Parameters:
+  ///   - column: of the dimensions; what was served, what was reported and the flags follow.
+  ///   - days: the column of the days since the installation.
+  package init?(_ row: some LedgerRow, at column: Int, days: Int) {
+    guard let flags = row.int64(optional: column + 3) else { return nil }
+    self.init(
+      dimensions: row.int64(column), served: row.int64(column + 1),
+      reported: row.int64(column + 2),
+      flags: ExposureFlags(rawValue: UInt8(truncatingIfNeeded: flags)),
+      daysSinceInstall: row.int(optional: days))
+  }
+}
+
+extension DeviceTime {
+  /// - Parameter column: of the time; its offset follows.
+  package init?(_ row: some LedgerRow, at column: Int) {
+    guard let time = row.moment(column), let offset = row.int64(optional: column + 1) else {
+      return nil
+    }
+    self.init(at: time, offset: offset)
   }
 }

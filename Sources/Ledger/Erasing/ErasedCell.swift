@@ -32,17 +32,6 @@ package struct ErasedCell: Hashable, Sendable {
     package var variant: String
     /// `nil` for `other`.
     package var group: Group?
-
-    package init(
-      environment: AppStoreEnvironment, experiment: String, phase: Int, variant: String,
-      group: Group?
-    ) {
-      self.environment = environment
-      self.experiment = experiment
-      self.phase = phase
-      self.variant = variant
-      self.group = group
-    }
   }
 
   /// A day and coarse dimensions.
@@ -52,11 +41,6 @@ package struct ErasedCell: Hashable, Sendable {
     /// `platform=iOS storefront=GBR new=true placement=onboarding`; `placement=onboarding` of first
     /// exposures that were counted before schema 12.
     package var dimensions: String
-
-    package init(day: Int, dimensions: String) {
-      self.day = day
-      self.dimensions = dimensions
-    }
   }
 
   /// A metric, its square, or the product of two metrics of one unit.
@@ -78,7 +62,9 @@ package struct ErasedCell: Hashable, Sendable {
 
   /// Adds a unit. A metric that is not among the values is 0.
   mutating func add(_ row: RecordRow, _ values: [ErasedMetric: Int64]) {
-    counts.add(row)
+    counts.add(
+      exposures: row.exposures, isConflict: row.isConflict, isContested: row.isContested,
+      isHeldOut: row.isHeldOut)
     if row.isCompared { add(values) }
   }
 
@@ -151,16 +137,50 @@ extension RecordRow {
   var isCompared: Bool { exposures > 0 && !isConflict && !isHeldOut }
 }
 
-extension ExposureCounts {
-  fileprivate mutating func add(_ row: RecordRow) {
-    guard !row.isConflict else {
-      conflicts += 1
-      contested += row.isContested ? 1 : 0
-      return
+extension ErasedCell {
+  package init(_ row: some LedgerRow, _ key: Key, sums: [Product: Int128]) {
+    self.init(
+      key,
+      counts: ExposureCounts(
+        variant: key.variant, units: row.int(4), repeats: row.int(5), conflicts: row.int(6),
+        contested: row.int(7), heldOut: row.int(8)), sums: sums)
+  }
+}
+
+extension ErasedCell.Key {
+  /// A number, a variant, a day and dimensions.
+  package init(
+    _ row: some LedgerRow, of phase: PhaseKey
+  ) throws {
+    let dimensions = try row.plain(3)
+    self.init(
+      environment: phase.environment, experiment: phase.experiment, phase: phase.phase,
+      variant: try row.required(1),
+      group: dimensions.isEmpty
+        ? nil : ErasedCell.Group(day: row.int(2), dimensions: dimensions))
+  }
+
+  /// The columns of a key in their order. `other` has no dimensions.
+  ///
+  /// - Parameter text: how a text from outside is stored.
+  package func cells(_ text: (String?) -> SQLValue) -> [SQLValue] {
+    [
+      environment.cell, text(experiment), PlainCell.number(phase), text(variant),
+      PlainCell.number(group?.day ?? 0), .text(group?.dimensions ?? ""),
+    ]
+  }
+}
+
+extension ErasedCell {
+  /// A metric, the one it is multiplied with, and a sum.
+  package static func sum(_ row: some LedgerRow) throws -> (Product, Int128) {
+    guard let total = Int128(try row.required(2)) else {
+      throw UnreadableRow("a sum that is no number")
     }
-    guard row.exposures > 0 else { return }
-    units += 1
-    repeats += row.exposures - 1
-    heldOut += row.isHeldOut ? 1 : 0
+    let times = try row.plain(1)
+    let product = Product(
+      ErasedMetric(rawValue: try row.plain(0)),
+      times: times.isEmpty ? nil : ErasedMetric(rawValue: times))
+    return (product, total)
   }
 }

@@ -1,14 +1,6 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// A ledger in which erased persons leave an aggregate.
-package protocol ErasureLedger: Sendable {
-  /// What is left of the erased units of a phase, sorted by variant, `other` first.
-  func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell]
-}
-
 extension Ledger {
   /// Erases without leaving anything that counts in results.
   package func forget(
@@ -20,25 +12,15 @@ extension Ledger {
   /// The exposures of a phase by variant, with those of erased units: an erasure changes no total
   /// and no ratio of samples. Sorted by name.
   package func totalExposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
+    of phase: PhaseKey
   ) async throws(LedgerFailure) -> [ExposureCounts] {
-    let live = try await exposureCounts(of: experiment, phase: phase, in: environment)
-    let cells = try await erasedCells(of: experiment, phase: phase, in: environment)
+    let live = try await exposureCounts(of: phase)
+    let cells = try await erasedCells(of: phase)
     var totals: [UTF8Key: ExposureCounts] = [:]
     for counts in live + cells.map(\.counts) {
       totals[UTF8Key(counts.variant), default: ExposureCounts(variant: counts.variant)]
         .add(counts)
     }
     return totals.values.sorted()
-  }
-}
-
-extension ExposureCounts {
-  fileprivate mutating func add(_ other: ExposureCounts) {
-    units += other.units
-    repeats += other.repeats
-    conflicts += other.conflicts
-    contested += other.contested
-    heldOut += other.heldOut
   }
 }

@@ -1,4 +1,3 @@
-package import PaywallCatalog
 
 /// The rows of aggregates.
 package protocol ErasureTables {
@@ -12,7 +11,5 @@ package protocol ErasureTables {
   func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell?
   mutating func put(_ cell: ErasedCell) throws
   /// In any order.
-  func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ErasedCell]
+  func erasedCells(of phase: PhaseKey) throws -> [ErasedCell]
 }

@@ -68,20 +68,18 @@ extension LedgerTables {
   ) throws {
     var names = ExposedNames()
     let exposed = rows.map { ExposedRow($0, &names) }
-    let experiment = phase.experiment.text
+    let key = PhaseKey(phase.experiment.text, phase.phase, in: environment)
     let account = { (number: CustomerRow.Number) throws -> Int64 in
       try self.customer(number)?.appleAccount.map { -$0 } ?? number
     }
-    for group in try JoinedUnits(exposed, self, in: environment, account: account).groups {
-      let person = try person(
-        group, of: experiment, phase: phase.phase, in: environment, account: account)
+    try eachPerson(exposed, self, of: key, account: account) { person in
       let variant = names.variants[person.variant]
       let place = PersonValueSums.Place(
-        experiment: experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
+        experiment: key.experiment, phase: phase.phase, variant: variant, day: person.at.dayNumber)
       let values = metrics.values(
-        of: person, seeing: variant, in: experiment, phase: phase.phase)
+        of: person, seeing: variant, in: key.experiment, phase: phase.phase)
       sums.add(values, at: place)
-      guard !values.isEmpty else { continue }
+      guard !values.isEmpty else { return }
       let exposed = ErasedValue(metric: ErasedValue.exposedAt, value: person.at.milliseconds)
       sums.add([(exposed, 0)], at: place)
     }

@@ -18,28 +18,6 @@ package struct HeldOutRow: Hashable, Sendable {
   /// Of the first exposure that came.
   package var details: RecordDetails
 
-  package init(
-    _ unit: HeldOutUnit, sentAs: IdOrigin?, exposures: Int, exposedAt: Timestamp,
-    renderedAt: Timestamp, placement: String, deviceTime: DeviceTime?, details: RecordDetails
-  ) {
-    self.unit = unit
-    self.sentAs = sentAs
-    self.exposures = exposures
-    self.exposedAt = exposedAt
-    self.renderedAt = renderedAt
-    self.placement = placement
-    self.deviceTime = deviceTime
-    self.details = details
-  }
-
-  /// The row of a first exposure.
-  init(_ exposure: HeldOutExposure, _ details: RecordDetails, at now: Timestamp) {
-    self.init(
-      exposure.unit, sentAs: exposure.origin, exposures: 1, exposedAt: now,
-      renderedAt: min(exposure.renderedAt, now), placement: exposure.placement,
-      deviceTime: exposure.deviceTime, details: details)
-  }
-
   /// Counts a later exposure, perhaps under another id of the same person.
   mutating func add(_ exposure: HeldOutExposure, at now: Timestamp) {
     exposures += 1
@@ -64,11 +42,35 @@ package struct HeldOutRow: Hashable, Sendable {
   }
 }
 
+extension HeldOutRow {
+  /// The row of a first exposure.
+  init(_ exposure: HeldOutExposure, _ details: RecordDetails, at now: Timestamp) {
+    self.init(
+      unit: exposure.unit, sentAs: exposure.origin, exposures: 1, exposedAt: now,
+      renderedAt: min(exposure.renderedAt, now), placement: exposure.placement,
+      deviceTime: exposure.deviceTime, details: details)
+  }
+}
+
 extension RecordKey {
   package init(_ unit: HeldOutUnit) {
     self.init(
       RecordedAssignment(
         experiment: unit.experiment, phase: unit.phase, variant: "", unit: unit.unit,
         unitKind: unit.unitKind, recordedAt: Timestamp(milliseconds: 0)))
+  }
+}
+
+extension HeldOutRow {
+  package init(row: some LedgerRow) throws {
+    let what = "a held-out unit of an unknown kind"
+    guard let details = RecordDetails(row, at: 11, days: 15) else { throw UnreadableRow(what) }
+    self.init(
+      unit: HeldOutUnit(
+        experiment: try row.required(1), phase: row.int(2), unit: try row.required(0),
+        unitKind: try row.known(3, what)),
+      sentAs: row.text(4).flatMap(IdOrigin.init), exposures: row.int(5),
+      exposedAt: row.moment(6) ?? .epoch, renderedAt: row.moment(7) ?? .epoch,
+      placement: try row.required(8), deviceTime: DeviceTime(row, at: 9), details: details)
   }
 }

@@ -1,43 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// A ledger that keeps the first eligible exposure of held-out visitors, so that the holdout can be
-/// compared with those who were enrolled.
-package protocol HoldoutLedger: Sendable {
-  /// Stores exposures of held-out units in one transaction: the first with its details, a later one
-  /// as a count. Records no assignment and freezes no terms. In the order of the exposures.
-  func record(
-    _ exposures: [HeldOutExposure], in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws(LedgerFailure) -> [ExposureOutcome]
-
-  /// The held-out units of a phase, the oldest first. Reads every row of the phase.
-  func heldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures]
-
-  /// The persons whom the holdout alone kept out of a phase, as results read them. Without those who
-  /// were surely recorded in the phase, too.
-  func heldOutPersons(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp
-  ) async throws(LedgerFailure) -> PhaseColumns
-
-  /// The number of held-out units of a phase, without asking which are one person's.
-  func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> Int
-
-  /// What a unit was kept out of by the holdout, the oldest first.
-  func heldOut(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures]
-
-  /// What is left of the erased held-out units of a phase; `other` first. Who was recorded in the
-  /// phase too counts as a conflict.
-  func erasedHeldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [ErasedCell]
-}
-
 /// A held-out unit with everything that is kept of its exposures.
 package struct HeldOutExposures: Hashable, Sendable {
   package var unit: HeldOutUnit
@@ -65,11 +28,5 @@ package struct HeldOutExposures: Hashable, Sendable {
     package var at: Timestamp
     /// Who vouches that both ids are one person's; `server` if they are the same id.
     package var voucher: AliasVoucher
-
-    package init(unit: String, at: Timestamp, voucher: AliasVoucher) {
-      self.unit = unit
-      self.at = at
-      self.voucher = voucher
-    }
   }
 }

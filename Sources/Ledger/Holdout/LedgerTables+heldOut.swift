@@ -53,15 +53,14 @@ extension LedgerTables {
   }
 
   /// The held-out units of a phase, the oldest first.
-  package func heldOut(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [HeldOutExposures] {
-    let rows = try heldOutRows(of: experiment, phase: phase, in: environment)
+  package func heldOut(of phase: PhaseKey) throws -> [HeldOutExposures] {
+    let rows = try heldOutRows(of: phase)
       .sorted { $0.isOlder(than: $1) }
-    let people = try people(of: rows, in: experiment, phase: phase, environment)
+    let people = try people(of: rows, in: phase)
     var details = DetailCache()
     return try rows.map { row in
-      try people.exposures(of: row, try details.details(row.details, in: self), in: environment)
+      try people.exposures(
+        of: row, try details.details(row.details, in: self), in: phase.environment)
     }
   }
 
@@ -71,9 +70,8 @@ extension LedgerTables {
   ) throws -> [HeldOutExposures] {
     try heldOutRows(ofUnit: unit, in: environment).map { try exposures(of: $0, in: environment) }
       .sorted { left, right in
-        guard left.renderedAt == right.renderedAt else { return left.renderedAt < right.renderedAt }
-        let (own, other) = (UTF8Key(left.unit.experiment), UTF8Key(right.unit.experiment))
-        return own == other ? left.unit.phase < right.unit.phase : own < other
+        (left.renderedAt, UTF8Key(left.unit.experiment), left.unit.phase)
+          < (right.renderedAt, UTF8Key(right.unit.experiment), right.unit.phase)
       }
   }
 

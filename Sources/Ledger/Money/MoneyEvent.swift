@@ -1,5 +1,6 @@
 package import PaywallCatalog
 package import PaywallSubscribers
+import PaywallTextCoding
 
 /// A refund of a transaction, or its reversal. The newest copy of a transaction says what is in
 /// force now; events say what has happened, and never change.
@@ -21,21 +22,6 @@ package struct MoneyEvent: Hashable, Sendable {
   package var type: OpenEnum<RevocationType>?
   /// Thousandths of a percent.
   package var percentage: Int?
-
-  package init(
-    originalTransactionId: String, transactionId: String, kind: Kind, at: Timestamp,
-    receivedAt: Timestamp?, reason: Int? = nil, type: OpenEnum<RevocationType>? = nil,
-    percentage: Int? = nil
-  ) {
-    self.originalTransactionId = originalTransactionId
-    self.transactionId = transactionId
-    self.kind = kind
-    self.at = at
-    self.receivedAt = receivedAt
-    self.reason = reason
-    self.type = type
-    self.percentage = percentage
-  }
 }
 
 extension MoneyEvent: Comparable {
@@ -43,5 +29,16 @@ extension MoneyEvent: Comparable {
   package static func < (left: MoneyEvent, right: MoneyEvent) -> Bool {
     (left.at, left.originalTransactionId, left.transactionId, left.kind.rawValue)
       < (right.at, right.originalTransactionId, right.transactionId, right.kind.rawValue)
+  }
+}
+
+extension MoneyEvent {
+  package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
+    self.init(
+      originalTransactionId: chain.originalTransactionId, transactionId: try row.required(0),
+      kind: try row.known(number: 1, "a money event of an unknown kind"),
+      at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
+      reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
+      percentage: row.int(optional: 6))
   }
 }

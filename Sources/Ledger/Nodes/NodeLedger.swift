@@ -86,22 +86,6 @@ package struct ServerNode: Hashable, Sendable {
   /// Digests of its secrets, by name.
   package var secrets: [String: String]
 
-  package init(
-    id: String, name: String, version: String, release: String, startedAt: Timestamp,
-    seenAt: Timestamp, silence: Int64, clock: Int64, lag: Int64, secrets: [String: String]
-  ) {
-    self.id = id
-    self.name = name
-    self.version = version
-    self.release = release
-    self.startedAt = startedAt
-    self.seenAt = seenAt
-    self.silence = silence
-    self.clock = clock
-    self.lag = lag
-    self.secrets = secrets
-  }
-
   /// A server writes its row every two seconds.
   package var isSilent: Bool { silence > Self.longestSilence }
 
@@ -111,4 +95,21 @@ package struct ServerNode: Hashable, Sendable {
   package static let longestLag: Int64 = 2_000
   /// Milliseconds. Days of limits, schedules and leases of jobs hang on clocks.
   package static let clockTolerance: Int64 = 1_000
+}
+
+extension ServerNode {
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      id: try row.required(0), name: try row.required(1), version: try row.required(2),
+      release: try row.required(3), startedAt: row.moment(4) ?? .epoch,
+      seenAt: row.moment(5) ?? .epoch, silence: max(0, row.int64(6)), clock: row.int64(7),
+      lag: row.int64(8), secrets: Self.secrets(try row.required(9)))
+  }
+
+  private static func secrets(_ text: String) -> [String: String] {
+    let pairs = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
+    return Dictionary(
+      pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
+      uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -23,7 +23,7 @@ extension LedgerTables {
     }
   }
 
-  /// See `PurchaseLedger`.
+  /// See `Ledger.oneTimePurchases`.
   package func oneTimePurchases(
     of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
     limit: Int

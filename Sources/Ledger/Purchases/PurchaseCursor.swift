@@ -3,16 +3,18 @@
 package struct PurchaseCursor: Hashable, Sendable {
   /// Drawn when the tables of the ledger were made.
   package var ledger: String
-  package var numbers: [CustomerRow.Number: Int64]
-
-  package init(ledger: String, numbers: [CustomerRow.Number: Int64] = [:]) {
-    self.ledger = ledger
-    self.numbers = numbers
-  }
+  package var numbers: [CustomerRow.Number: Int64] = [:]
 
   /// The hexadecimal digits of `ledger`.
   private static let digits = 16
 
+  package var text: String {
+    ([ledger] + numbers.sorted { $0.key < $1.key }.map { "\($0.key)-\($0.value)" })
+      .joined(separator: ".")
+  }
+}
+
+extension PurchaseCursor {
   /// `nil` for a text that no ledger made.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -29,10 +31,5 @@ package struct PurchaseCursor: Hashable, Sendable {
         customer >= 0, number >= 0, numbers.updateValue(number, forKey: customer) == nil
       else { return nil }
     }
-  }
-
-  package var text: String {
-    ([ledger] + numbers.sorted { $0.key < $1.key }.map { "\($0.key)-\($0.value)" })
-      .joined(separator: ".")
   }
 }

@@ -28,7 +28,7 @@ extension LedgerTables {
       on: fact.transactionId, in: chain)
   }
 
-  /// Stores a report; see `RefundLedger.keep`.
+  /// Stores a report; see `Ledger.keep`.
   package mutating func keep(
     _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
     at now: Timestamp
@@ -107,10 +107,10 @@ extension LedgerTables {
   fileprivate func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
     let complete = try complete(refundCase)
     guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
-      return PendingRefundCase(complete)
+      return PendingRefundCase(refundCase: complete)
     }
     let reports = [try report(on: id, in: chain), try report(of: chain.owner.number)]
-    return PendingRefundCase(complete, reports: reports.compactMap(\.self))
+    return PendingRefundCase(refundCase: complete, reports: reports.compactMap(\.self))
   }
 
   /// With the decisions since the request and before the next one of the same purchase.
@@ -171,7 +171,7 @@ extension RefundRequestReason {
   }
 }
 
-extension ReportTables {
+extension StoredTables {
   package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
     try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
   }

@@ -1,58 +1,11 @@
 package import PaywallCatalog
+import PaywallSubscribers
 package import Refunds
-
-/// Requests for refunds, from Apple's `CONSUMPTION_REQUEST` to its decision, and what the team's
-/// server reports for the answers. A request is opened when its notification is appended, however
-/// it came; it and the reports are erased with the person.
-package protocol RefundLedger: Sendable {
-  /// Stores a report on a customer, or on one purchase of the customer, in the place of the one
-  /// before. Requests that wait for it, or were refused for want of consent and can still be
-  /// answered, are due at once.
-  func keep(
-    _ report: ConsumptionReport, of name: CustomerName, in environment: AppStoreEnvironment,
-    at now: Timestamp
-  ) async throws(LedgerFailure) -> ReportOutcome
-
-  /// Open requests that are due, those with the earliest deadline first.
-  func dueRefundCases(
-    at now: Timestamp, limit: Int
-  ) async throws(LedgerFailure) -> [PendingRefundCase]
-
-  /// Stores how an open request ended.
-  ///
-  /// - Parameter failure: what the last call said, if it failed.
-  /// - Returns: `false`, with nothing written, if it is not open: it was settled before, or its
-  ///   person was erased.
-  func settle(
-    _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
-  ) async throws(LedgerFailure) -> Bool
-
-  /// Stores when an open request is looked at next; with a failure, a call failed before.
-  func postpone(
-    _ notification: String, until moment: Timestamp, failure: String?
-  ) async throws(LedgerFailure)
-
-  /// Requests in the order in which they came: at most `limit` with a number greater than `number`.
-  func refundCases(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [RefundCase]
-
-  /// Requests with this `notificationUUID`, or for the transaction of this id, in any environment.
-  func refundCases(named id: String) async throws(LedgerFailure) -> [PendingRefundCase]
-
-  /// What readiness and metrics tell of requests.
-  func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts
-}
 
 /// A request with what was reported of its purchase and of its customer.
 package struct PendingRefundCase: Hashable, Sendable {
   package var refundCase: RefundCase
-  package var reports: [ConsumptionReport]
-
-  package init(_ refundCase: RefundCase, reports: [ConsumptionReport] = []) {
-    self.refundCase = refundCase
-    self.reports = reports
-  }
+  package var reports: [ConsumptionReport] = []
 }
 
 /// The result of a report.
@@ -82,6 +35,27 @@ package struct RefundCounts: Hashable, Sendable {
 
   /// How long one that came too late counts as recent, in milliseconds.
   package static let memory: Int64 = 86_400_000
+}
 
-  package init() {}
+extension RefundCounts {
+  /// - Parameters:
+  ///   - open: the number of open cases, of those with attempts, and when the oldest was requested.
+  ///   - settled: the number of settled cases by refusal, and of those of the last day.
+  package init(
+    open: (cases: Int, failing: Int, oldest: Timestamp?)?,
+    settled: [(refusal: String?, cases: Int, recent: Int)]
+  ) {
+    self.init()
+    self.open = open?.cases ?? 0
+    failing = open?.failing ?? 0
+    nextDeadline = (open?.oldest).map { RefundDeadline.answer(to: $0) }
+    for (refusal, count, recent) in settled {
+      guard let refusal else {
+        answered = count
+        continue
+      }
+      if let known = RefundRefusal(rawValue: refusal) { refused[known] = count }
+      if refusal == RefundRefusal.tooLate.rawValue { recentlyLate = recent }
+    }
+  }
 }

@@ -19,12 +19,5 @@ extension AliasVoucher: Comparable {
     left.rank < right.rank
   }
 
-  private var rank: Int {
-    switch self {
-    case .client: 0
-    case .evidence: 1
-    case .proof: 2
-    case .server: 3
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

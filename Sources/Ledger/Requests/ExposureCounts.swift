@@ -1,27 +1,43 @@
+import PaywallCatalog
+
 /// The exposures of one variant in one phase.
 package struct ExposureCounts: Hashable, Sendable {
   package var variant: String
   /// Exposed units without conflicts.
-  package var units: Int
+  package var units = 0
   /// Further exposures of these units.
-  package var repeats: Int
+  package var repeats = 0
   /// Units recorded with this variant that have seen two variants.
-  package var conflicts: Int
+  package var conflicts = 0
   /// The part of `conflicts` that rests on aliases only an app has claimed.
-  package var contested: Int
+  package var contested = 0
   /// The part of `units` that is in the holdout.
-  package var heldOut: Int
+  package var heldOut = 0
+}
 
-  package init(
-    variant: String, units: Int = 0, repeats: Int = 0, conflicts: Int = 0,
-    contested: Int = 0, heldOut: Int = 0
+extension ExposureCounts {
+  package init(of variant: String) { self.init(variant: variant) }
+
+  /// Adds one record.
+  package mutating func add(
+    exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool
   ) {
-    self.variant = variant
-    self.units = units
-    self.repeats = repeats
-    self.conflicts = conflicts
-    self.contested = contested
-    self.heldOut = heldOut
+    if isContested { contested += 1 }
+    if isConflict {
+      conflicts += 1
+    } else if exposures > 0 {
+      units += 1
+      repeats += exposures - 1
+      if isHeldOut { heldOut += 1 }
+    }
+  }
+
+  mutating func add(_ other: ExposureCounts) {
+    units += other.units
+    repeats += other.repeats
+    conflicts += other.conflicts
+    contested += other.contested
+    heldOut += other.heldOut
   }
 }
 
@@ -29,5 +45,13 @@ extension ExposureCounts: Comparable {
   /// By variant.
   package static func < (left: ExposureCounts, right: ExposureCounts) -> Bool {
     left.variant.utf8.lexicographicallyPrecedes(right.variant.utf8)
+  }
+}
+
+extension ExposureCounts {
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      variant: try row.required(0), units: row.int(1), repeats: row.int(2), conflicts: row.int(3),
+      contested: row.int(4), heldOut: row.int(5))
   }
 }

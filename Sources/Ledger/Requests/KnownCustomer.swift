@@ -6,9 +6,4 @@ package struct KnownCustomer: Hashable, Sendable {
   package var history: CustomerHistory?
   /// The ledger has every text of the evidence: appending it would change nothing.
   package var hasAllTexts: Bool
-
-  package init(history: CustomerHistory?, hasAllTexts: Bool) {
-    self.history = history
-    self.hasAllTexts = hasAllTexts
-  }
 }

@@ -14,16 +14,14 @@ package struct LedgerEntry: Hashable, Sendable {
   package var signedDate: Timestamp?
   package var receivedAt: Timestamp
   package var text: SignedText
+}
 
-  package init(
-    number: Int64, kind: Kind, environment: AppStoreEnvironment, signedDate: Timestamp?,
-    receivedAt: Timestamp, text: SignedText
-  ) {
-    self.number = number
-    self.kind = kind
-    self.environment = environment
-    self.signedDate = signedDate
-    self.receivedAt = receivedAt
-    self.text = text
+extension LedgerEntry {
+  /// - Parameter text: rebuilt from the row's other columns.
+  package init(_ row: some LedgerRow, text: SignedText) throws {
+    self.init(
+      number: row.int64(0), kind: try Kind(code: row.int(1)),
+      environment: try AppStoreEnvironment(code: row.int(2)), signedDate: row.moment(3),
+      receivedAt: row.moment(4) ?? .epoch, text: text)
   }
 }

@@ -20,8 +20,15 @@ package struct PhaseTerms: Hashable, Sendable {
 extension PhaseTerms: Comparable {
   /// By experiment, then by phase.
   package static func < (left: PhaseTerms, right: PhaseTerms) -> Bool {
-    UTF8Key(left.experiment) == UTF8Key(right.experiment)
-      ? left.phase < right.phase
-      : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
+    (UTF8Key(left.experiment), left.phase) < (UTF8Key(right.experiment), right.phase)
+  }
+}
+
+extension FrozenTerms {
+  package init(cell row: some LedgerRow, _ column: Int) throws {
+    guard let terms = FrozenTerms(text: try row.plain(column)) else {
+      throw UnreadableRow("terms of a phase that are no terms")
+    }
+    self = terms
   }
 }

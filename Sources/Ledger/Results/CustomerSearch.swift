@@ -1,20 +1,13 @@
 package import PaywallCatalog
-package import PaywallTextCoding
+import PaywallTextCoding
 
 /// What the rule needs that finds the customers of a visitor's id. The tables of a ledger have it, and
 /// so has what is read of them at once for results.
-package protocol CustomerSearch {
+package protocol CustomerSearch: AliasSearch {
   /// The customers who are linked to the user, or have a purchase chain with this token.
   func customers(
     ofUser user: String, token: String, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow.Number]
-  func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow?
-  /// The oldest first.
-  func aliases(
-    of user: String, in environment: AppStoreEnvironment, limit: Int
-  ) throws -> [AliasRow]
-  /// Which of these ids are known as users'.
-  func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
   func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws -> SightingRow?
   func isSetAside(_ customer: CustomerRow.Number) throws -> Bool
 }

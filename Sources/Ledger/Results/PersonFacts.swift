@@ -125,18 +125,6 @@ package struct PhaseReading<Reducer: Sendable>: Sendable {
   package var unitsElsewhere: Int
   /// How notifications of the environment arrive; `nil` without any.
   package var arrival: FactArrival?
-
-  package init(
-    reducer: Reducer, names: ExposedNames, dimensions: [RecordDetails.Number: VisitorDimensions],
-    erased: [ErasedCell], unitsElsewhere: Int, arrival: FactArrival?
-  ) {
-    self.reducer = reducer
-    self.names = names
-    self.dimensions = dimensions
-    self.erased = erased
-    self.unitsElsewhere = unitsElsewhere
-    self.arrival = arrival
-  }
 }
 
 /// How the App Store's notifications of one environment have arrived of late.
@@ -156,37 +144,13 @@ package struct FactArrival: Hashable, Sendable {
   }
 }
 
-/// A ledger that reads everything of a phase that results need.
-package protocol ResultsLedger: Sendable {
-  /// Gives each person of a phase to the reducer, as of one moment of the ledger. Reads every record,
-  /// and stops no writer.
-  ///
-  /// - Parameter end: units whose first exposure came later do not count.
-  func persons<Reducer: PersonReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    reducing reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer>
-
-  /// The same of the compact form. A ledger may keep that form, and read again only the persons of
-  /// whom anything has changed since.
-  func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
-    into reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer>
-
-  /// New purchases by day and by whether their buyer is named, in any order. Reads all transactions.
-  func newPurchases(
-    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [NewPurchases]
-}
-
-extension ResultsLedger {
+extension Ledger {
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     let reading = try await persons(
-      of: experiment, phase: phase, in: environment, until: end, reducing: PhaseColumns())
+      of: phase, until: end, reducing: PhaseColumns())
     var reducer = reducer
     reducer.add(reading.reducer)
     return reading.with(reducer)
@@ -199,5 +163,17 @@ extension PhaseReading {
     PhaseReading<Other>(
       reducer: reducer, names: names, dimensions: dimensions, erased: erased,
       unitsElsewhere: unitsElsewhere, arrival: arrival)
+  }
+}
+
+extension ExposedRow.Known {
+  package init(_ row: some LedgerRow) throws {
+    let kind: Unit = try row.known(7, "a unit of an unknown kind")
+    let sentAs = row.text(8).flatMap(IdOrigin.init)
+    self.init(
+      unit: try row.required(0), unitKind: kind,
+      origin: kind == .userId
+        ? .userId : kind == .anonymousId ? sentAs ?? .anonymousId : sentAs,
+      recordedAt: row.moment(9) ?? .epoch)
   }
 }

@@ -1,6 +1,7 @@
 import AppStore
 package import PaywallCatalog
 import PaywallSubscribers
+import PaywallTextCoding
 
 /// What happened to the renewal of a subscription, by Apple's notifications: the newest renewal info
 /// says what is in force now, and not when it came to that. Events never change.
@@ -27,12 +28,6 @@ package struct RenewalEvent: Hashable, Sendable {
   package var kind: Kind
   /// When Apple signed the notification.
   package var at: Timestamp
-
-  package init(originalTransactionId: String, kind: Kind, at: Timestamp) {
-    self.originalTransactionId = originalTransactionId
-    self.kind = kind
-    self.at = at
-  }
 }
 
 extension LedgerTables {
@@ -48,5 +43,14 @@ extension LedgerTables {
       RenewalEvent(
         originalTransactionId: chain.originalTransactionId, kind: kind,
         at: notification.signedDate ?? now), to: chain)
+  }
+}
+
+extension RenewalEvent {
+  package init(_ row: some LedgerRow, in chain: PurchaseChainRow) throws {
+    self.init(
+      originalTransactionId: chain.originalTransactionId,
+      kind: try row.known(number: 0, "an event of a renewal of an unknown kind"),
+      at: row.moment(1) ?? .epoch)
   }
 }

@@ -36,3 +36,22 @@ package struct CustomerRow: Hashable, Sendable {
 
 /// Several customers whom the limits of offers count as one. Valid in one ledger only.
 package typealias AppleAccountNumber = Int64
+
+extension CustomerRow {
+  package init(_ row: some LedgerRow) throws {
+    try self.init(
+      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
+      appTransactionId: row.text(2), completeAt: row.moment(3),
+      appleAccount: row.int64(optional: 4), acquisition: Acquisition(row, from: 5))
+  }
+}
+
+extension Acquisition {
+  /// The columns of a customer from one on.
+  init?(_ row: some LedgerRow, from column: Int) {
+    guard let signed = row.moment(column) else { return nil }
+    self.init(
+      signedDate: signed, revocationDate: row.moment(column + 1), storeType: row.text(column + 2),
+      platform: row.text(column + 3))
+  }
+}

@@ -5,9 +5,4 @@ package struct FoundAssignments: Sendable {
   package let assignments: [RecordedAssignment]
   /// The ids on which the result depends: without a change of one of them, it stays the same.
   package let dependsOn: [String]
-
-  package init(assignments: [RecordedAssignment], dependsOn: [String]) {
-    self.assignments = assignments
-    self.dependsOn = dependsOn
-  }
 }

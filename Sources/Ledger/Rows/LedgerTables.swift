@@ -8,17 +8,14 @@ package protocol LedgerTables:
   PurchaseTables, ErasureTables, HeldOutTables, PersonTables, SyncTables, AsideTables, RefundTables,
   CustomerSearch
 {
-  /// A text as it is stored.
-  associatedtype Text: Sendable
-
   // MARK: Texts
 
   /// `false` if the notification is stored already.
   mutating func note(notification uuid: String) throws -> Bool
   /// Stores a text; an identical one is not stored twice.
-  mutating func keep(_ text: Text, about subject: TextSubject, at now: Timestamp) throws
+  mutating func keep(_ text: StoredText, about subject: TextSubject, at now: Timestamp) throws
   /// Whether an identical text that is no notification is stored.
-  func has(_ text: Text) throws -> Bool
+  func has(_ text: StoredText) throws -> Bool
 
   // MARK: Customers and lines
 
@@ -67,10 +64,6 @@ package protocol LedgerTables:
     at now: Timestamp) throws
   /// Adds an `appAccountToken` that a transaction of the purchase chain carries.
   mutating func addToken(_ token: String, to chain: PurchaseChainRow) throws
-  /// The customers who are linked to the user, or have a purchase chain with this token.
-  func customers(
-    ofUser user: String, token: String, in environment: AppStoreEnvironment
-  ) throws -> [CustomerRow.Number]
   /// Linked users and tokens of a customer.
   func users(of customer: CustomerRow.Number) throws -> [String]
 

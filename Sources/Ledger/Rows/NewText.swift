@@ -7,20 +7,12 @@ package struct NewText: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var signedDate: Timestamp?
   package var text: SignedText
+}
 
-  package init(
-    _ kind: LedgerEntry.Kind, in environment: AppStoreEnvironment, signedDate: Timestamp?,
-    text: SignedText
-  ) {
-    self.kind = kind
-    self.environment = environment
-    self.signedDate = signedDate
-    self.text = text
-  }
-
+extension NewText {
   package init(_ notification: Verified<Notification>) {
     self.init(
-      .notification, in: notification.payload.environment,
+      kind: .notification, environment: notification.payload.environment,
       signedDate: notification.payload.signedDate, text: notification.text)
   }
 }

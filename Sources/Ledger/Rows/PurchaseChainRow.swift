@@ -1,4 +1,5 @@
 package import PaywallCatalog
+import PaywallSubscribers
 
 /// The purchases with one `originalTransactionId`. They belong to the customer named by their
 /// newest signed `appTransactionId`.
@@ -26,5 +27,19 @@ package struct PurchaseChainRow: Hashable, Sendable {
     self.owner = owner
     self.decidedAt = decidedAt
     self.hasPurchases = hasPurchases
+  }
+}
+
+extension PurchaseChainRow {
+  package init(_ row: some LedgerRow) throws {
+    let environment = try AppStoreEnvironment(code: row.int(1))
+    let owner = CustomerRow(
+      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
+      completeAt: row.moment(7), appleAccount: row.int64(optional: 8),
+      acquisition: Acquisition(row, from: 9))
+    try self.init(
+      number: row.int64(0), environment: environment,
+      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
+      hasPurchases: row.flag(4) ?? false)
   }
 }

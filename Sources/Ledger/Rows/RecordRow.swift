@@ -5,12 +5,15 @@ package import PaywallTextCoding
 /// A recorded assignment with the exposures of its unit.
 package struct RecordRow: Hashable, Sendable {
   package var assignment: RecordedAssignment
+  /// The kind of id that was sent; a user's id stays one. `nil` in rows that are older than this
+  /// column.
+  package private(set) var sentAs: IdOrigin?
   /// The person has seen two variants of the phase, and is permanently left out of its results.
-  package var isConflict: Bool
+  package var isConflict = false
   /// The conflict rests on an alias that only an app claimed.
-  package var isContested: Bool
+  package var isContested = false
   /// 0 while only a grant has recorded the assignment.
-  package var exposures: Int
+  package var exposures = 0
   /// When the first exposure came.
   package var exposedAt: Timestamp?
   /// When the earliest exposure was rendered, according to the app: by its clock, corrected if the
@@ -18,42 +21,17 @@ package struct RecordRow: Hashable, Sendable {
   package var renderedAt: Timestamp?
   /// The placement of that exposure.
   package var placement: String?
-  package var isHeldOut: Bool
-  /// The kind of id that was sent; a user's id stays one. `nil` in rows that are older than this
-  /// column.
-  package private(set) var sentAs: IdOrigin?
+  package var isHeldOut = false
   /// The device's time of the earliest exposure, if it was corrected.
   package var deviceTime: DeviceTime?
   /// Of the first exposure that came. `nil` without exposures, and in rows that are older than these
   /// columns.
   package var details: RecordDetails?
+  /// The exposures were not all at `placement`: rows of their own count them by placement.
+  package var isAtSeveralPlacements = false
   /// The day on which the first exposure was counted in its cell (`ErasedCell.Group.day`); `nil`
   /// without exposures, and in rows that are older than this column.
   package var cellDay: Int?
-  /// The exposures were not all at `placement`: rows of their own count them by placement.
-  package var isAtSeveralPlacements: Bool
-
-  package init(
-    _ assignment: RecordedAssignment, sentAs: IdOrigin? = nil, isConflict: Bool = false,
-    isContested: Bool = false, exposures: Int = 0,
-    exposedAt: Timestamp? = nil, renderedAt: Timestamp? = nil, placement: String? = nil,
-    isHeldOut: Bool = false, deviceTime: DeviceTime? = nil, details: RecordDetails? = nil,
-    isAtSeveralPlacements: Bool = false, cellDay: Int? = nil
-  ) {
-    self.assignment = assignment
-    self.sentAs = sentAs
-    self.isConflict = isConflict
-    self.isContested = isContested
-    self.exposures = exposures
-    self.exposedAt = exposedAt
-    self.renderedAt = renderedAt
-    self.placement = placement
-    self.isHeldOut = isHeldOut
-    self.deviceTime = deviceTime
-    self.details = details
-    self.isAtSeveralPlacements = isAtSeveralPlacements
-    self.cellDay = cellDay
-  }
 
   /// The kind of id it was drawn with, as far as it is known.
   package var origin: IdOrigin? {
@@ -108,10 +86,46 @@ package struct RecordKey: Hashable, Sendable {
     self.unitKind = unitKind
   }
 
+  package init(_ phase: PhaseKey, unit: String, _ unitKind: Unit) {
+    self.init(experiment: phase.experiment, phase: phase.phase, unit: unit, unitKind: unitKind)
+  }
+
   package init(_ assignment: RecordedAssignment) {
     experiment = UTF8Key(assignment.experiment)
     phase = assignment.phase
     unit = UTF8Key(assignment.unit)
     unitKind = assignment.unitKind
+  }
+}
+
+extension RecordKey {
+  /// An experiment, a phase, a unit and its kind.
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      experiment: try row.required(0), phase: row.int(1), unit: try row.required(2),
+      unitKind: try row.known(3, "a unit of an unknown kind"))
+  }
+}
+
+extension RecordRow {
+  package static let columns = """
+    unit, experiment, phase, unit_kind, variant, recorded_at, is_conflict, exposures, exposed_at,
+    rendered_at, placement, is_held_out, sent_as, is_contested, device_time, clock_offset,
+    dimensions, served, reported, exposure_flags, is_at_several_placements, cell_day,
+    days_since_install
+    """
+
+  package init(row: some LedgerRow) throws {
+    self.init(
+      assignment: RecordedAssignment(
+        experiment: try row.required(1), phase: row.int(2), variant: try row.required(4),
+        unit: try row.required(0), unitKind: try row.known(3, "a unit of an unknown kind"),
+        recordedAt: row.moment(5) ?? .epoch),
+      sentAs: row.text(12).flatMap(IdOrigin.init),
+      isConflict: row.flag(6) ?? false, isContested: row.flag(13) ?? false, exposures: row.int(7),
+      exposedAt: row.moment(8),
+      renderedAt: row.moment(9), placement: row.text(10), isHeldOut: row.flag(11) ?? false,
+      deviceTime: DeviceTime(row, at: 14), details: RecordDetails(row, at: 16, days: 22),
+      isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
   }
 }

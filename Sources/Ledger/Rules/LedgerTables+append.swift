@@ -6,7 +6,7 @@ import PaywallTextCoding
 extension LedgerTables {
   /// Stores a notification and its facts. A repeated `notificationUUID` changes nothing.
   package mutating func append(
-    _ notification: Notification, text: Text, at now: Timestamp
+    _ notification: Notification, text: StoredText, at now: Timestamp
   ) throws -> Appended {
     guard try note(notification: notification.uuid) else { return .already }
     var subject = TextSubject.unidentified
@@ -32,7 +32,7 @@ extension LedgerTables {
   /// - Throws: `renewalInfoWithoutTransaction`, `severalCustomers`; the caller undoes what was
   ///   written.
   package mutating func append(
-    _ evidence: Evidence, texts: EvidenceTexts<Text>, user: String?, at now: Timestamp
+    _ evidence: Evidence, texts: EvidenceTexts, user: String?, at now: Timestamp
   ) throws -> [CustomerRow] {
     let transactions = evidence.transactions.map(\.payload.fact)
     let renewals = evidence.renewals.map(\.payload.fact)

@@ -8,7 +8,7 @@ extension LedgerTables {
   ///
   /// - Throws: what `append` throws for the evidence; `unavailable` for a nonce that was used.
   package mutating func grant(
-    _ request: GrantRequest, texts: EvidenceTexts<Text>?, at now: Timestamp
+    _ request: GrantRequest, texts: EvidenceTexts?, at now: Timestamp
   ) throws -> GrantOutcome {
     let owners: [CustomerRow]
     if let evidence = request.evidence, let texts {

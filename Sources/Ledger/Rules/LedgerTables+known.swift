@@ -9,7 +9,7 @@ extension LedgerTables {
   ///
   /// - Throws: `severalCustomers`.
   package func known(
-    of evidence: Evidence, texts: EvidenceTexts<Text>
+    of evidence: Evidence, texts: EvidenceTexts
   ) throws -> KnownCustomer {
     let owners = try owners(presenting: evidence)
     let history =
@@ -17,7 +17,7 @@ extension LedgerTables {
     return KnownCustomer(history: history, hasAllTexts: try hasAll(texts))
   }
 
-  private func hasAll(_ texts: EvidenceTexts<Text>) throws -> Bool {
+  private func hasAll(_ texts: EvidenceTexts) throws -> Bool {
     for text in texts.transactions + texts.renewals where try !has(text) { return false }
     return try texts.appTransaction.map { try has($0) } ?? true
   }

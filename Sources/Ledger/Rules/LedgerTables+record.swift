@@ -20,7 +20,7 @@ extension LedgerTables {
     case .accepted(let compared): terms = compared
     }
     let held = try heldRecord(like: exposure.key, sentAs: exposure.origin, in: environment)
-    let row = held ?? RecordRow(exposure.assignment, sentAs: exposure.origin)
+    let row = held ?? RecordRow(assignment: exposure.assignment, sentAs: exposure.origin)
     let isConfirmed = row.isConfirmed(by: exposure)
     if isConfirmed {
       try add(exposure, to: row, isNew: held == nil, in: environment, at: now)
@@ -111,7 +111,7 @@ extension LedgerTables {
       guard held.sent(as: origin) else { return }
       return try update(held, isNewlyUsers: true, in: environment)
     }
-    try add(RecordRow(assignment, sentAs: origin), in: environment)
+    try add(RecordRow(assignment: assignment, sentAs: origin), in: environment)
     try markConflicts(around: assignment.unit, in: environment, at: now)
   }
 }

@@ -1,8 +1,8 @@
 package import PaywallCatalog
 package import PaywallTextCoding
 
-/// What tells which ids are one person's, and what is kept of each.
-package protocol PersonTables {
+/// What tells which ids are one person's.
+package protocol AliasSearch {
   func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow?
   /// The oldest first.
   func aliases(
@@ -11,6 +11,10 @@ package protocol PersonTables {
   /// Which of these ids are known as users' (`isUser`). Every read of a user with aliases needs
   /// this for all of them, so an implementation should use one query.
   func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
+}
+
+/// What tells which ids are one person's, and what is kept of each.
+package protocol PersonTables: AliasSearch {
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
   /// In any order.
   func heldOutRows(

@@ -72,7 +72,7 @@ extension LedgerTables {
     let row =
       held?.replaced(by: owner, at: now, route: claim.route, isProved: isProved)
       ?? SightingRow(
-        key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
+        key: key, customer: owner, firstSeen: now, route: claim.route, isProved: isProved,
         isContested: false)
     return SightingVerdict(.new, .put(row))
   }

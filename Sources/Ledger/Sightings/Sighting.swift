@@ -11,11 +11,11 @@ package struct Sighting: Hashable, Sendable {
   package var firstSeen: Timestamp
   package var route: Route
   /// The team's server vouched for the id: by a proof of the user id, or by its own key.
-  package var isProved: Bool
+  package var isProved = false
   /// The id was seen with another customer, too.
-  package var isContested: Bool
+  package var isContested = false
   /// The customer was seen with too many ids: results leave out all its sightings.
-  package var isSetAside: Bool
+  package var isSetAside = false
 
   /// The kind of request that showed it.
   package enum Route: String, CaseIterable, Sendable {
@@ -29,18 +29,4 @@ package struct Sighting: Hashable, Sendable {
   /// The most customers whom an id remembers as putting it in doubt: an id that every device sends
   /// must not cost more with each. Only if all of them turn out to be one person is a doubt lost.
   package static let mostDoubts = 8
-
-  package init(
-    unit: String, kind: IdOrigin, customer: CustomerIdentity, firstSeen: Timestamp, route: Route,
-    isProved: Bool = false, isContested: Bool = false, isSetAside: Bool = false
-  ) {
-    self.unit = unit
-    self.kind = kind
-    self.customer = customer
-    self.firstSeen = firstSeen
-    self.route = route
-    self.isProved = isProved
-    self.isContested = isContested
-    self.isSetAside = isSetAside
-  }
 }

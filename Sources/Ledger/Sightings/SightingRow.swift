@@ -23,21 +23,7 @@ package struct SightingRow: Hashable, Sendable {
   package var isContested: Bool
   /// The customers who put it in doubt, or had it before, at most `Sighting.mostDoubts`; empty if one
   /// of them is unknown, or erased since: then nothing settles the doubt.
-  package private(set) var contestedBy: Set<CustomerRow.Number>
-
-  package init(
-    _ key: SightingKey, customer: CustomerRow.Number, firstSeen: Timestamp,
-    route: Sighting.Route, isProved: Bool, isContested: Bool,
-    contestedBy: Set<CustomerRow.Number> = []
-  ) {
-    self.key = key
-    self.customer = customer
-    self.firstSeen = firstSeen
-    self.route = route
-    self.isProved = isProved
-    self.isContested = isContested
-    self.contestedBy = contestedBy
-  }
+  package private(set) var contestedBy: Set<CustomerRow.Number> = []
 
   /// Whether the doubt stays even if two customers turn out to be one person.
   private var isContestedForGood: Bool { isContested && contestedBy.isEmpty }
@@ -65,7 +51,7 @@ package struct SightingRow: Hashable, Sendable {
     by customer: CustomerRow.Number, at now: Timestamp, route: Sighting.Route, isProved: Bool
   ) -> SightingRow {
     var row = SightingRow(
-      key, customer: customer, firstSeen: now, route: route, isProved: isProved,
+      key: key, customer: customer, firstSeen: now, route: route, isProved: isProved,
       isContested: isContested, contestedBy: contestedBy)
     row.settle()
     row.contest(by: self.customer)
@@ -89,8 +75,30 @@ package struct SightingRow: Hashable, Sendable {
 extension SightingRow: Comparable {
   /// The oldest first; at the same time by the ids, so that both ledgers agree.
   package static func < (left: SightingRow, right: SightingRow) -> Bool {
-    if left.firstSeen != right.firstSeen { return left.firstSeen < right.firstSeen }
-    if left.key.unit != right.key.unit { return left.key.unit < right.key.unit }
-    return left.key.kind.rawValue < right.key.kind.rawValue
+    (left.firstSeen, left.key.unit, left.key.kind.rawValue)
+      < (right.firstSeen, right.key.unit, right.key.kind.rawValue)
+  }
+}
+
+extension SightingRow {
+  /// A unit, its kind, a customer, when it was seen first, the route, whether it is proved.
+  ///
+  /// - Parameter contesters: of a contested one.
+  package init(
+    _ row: some LedgerRow, isContested: Bool = false,
+    contestedBy contesters: Set<CustomerRow.Number> = []
+  ) throws {
+    self.init(
+      key: try SightingKey(row), customer: row.int64(2), firstSeen: row.moment(3) ?? .epoch,
+      route: try row.known(4, "a sighting of an unknown kind"), isProved: row.flag(5) ?? false,
+      isContested: isContested,
+      contestedBy: contesters)
+  }
+}
+
+extension SightingKey {
+  /// A unit and its kind.
+  package init(_ row: some LedgerRow) throws {
+    self.init(try row.required(0), try row.known(1, "a sighting of an unknown kind"))
   }
 }

@@ -54,24 +54,13 @@ package struct HistoryFetch: Hashable, Sendable {
   /// Apple's cursor: the next request continues there. `nil` before the first page.
   package var revision: String?
   /// The last request reached the end.
-  package var isWhole: Bool
+  package var isWhole = false
   /// Transactions that were not stored: an erased person had bought them, or they could not be read
   /// or trusted.
-  package var skipped: Int
+  package var skipped = 0
   /// When the fetch of the history falls due; `nil` if none is planned.
   package var wantedAt: Timestamp?
   package var finishedAt: Timestamp?
-
-  package init(
-    revision: String? = nil, isWhole: Bool = false, skipped: Int = 0, wantedAt: Timestamp? = nil,
-    finishedAt: Timestamp? = nil
-  ) {
-    self.revision = revision
-    self.isWhole = isWhole
-    self.skipped = skipped
-    self.wantedAt = wantedAt
-    self.finishedAt = finishedAt
-  }
 }
 
 /// A customer whose history must be fetched.
@@ -80,12 +69,6 @@ package struct WantedHistory: Hashable, Sendable {
   /// An id that the App Store finds the customer by.
   package var id: String
   package var fetch: HistoryFetch
-
-  package init(environment: AppStoreEnvironment, id: String, fetch: HistoryFetch) {
-    self.environment = environment
-    self.id = id
-    self.fetch = fetch
-  }
 }
 
 /// What came of notifications that were fetched.
@@ -101,12 +84,6 @@ package struct ReplayCounts: Hashable, Sendable {
   package var already = 0
   /// Signed before the person of it was erased.
   package var erased = 0
-
-  package init(new: Int = 0, already: Int = 0, erased: Int = 0) {
-    self.new = new
-    self.already = already
-    self.erased = erased
-  }
 }
 
 /// What came of an answer about one customer.
@@ -130,16 +107,12 @@ package struct FetchCounts: Hashable, Sendable {
   package var hasCustomer = false
   /// The customer's history is complete.
   package var isComplete = false
+}
 
-  package init(
-    new: Int = 0, known: Int = 0, erased: Int = 0, unrelated: Int = 0, hasCustomer: Bool = false,
-    isComplete: Bool = false
-  ) {
-    self.new = new
-    self.known = known
-    self.erased = erased
-    self.unrelated = unrelated
-    self.hasCustomer = hasCustomer
-    self.isComplete = isComplete
+extension HistoryFetch {
+  package init(_ row: some LedgerRow) {
+    self.init(
+      revision: row.plain(optional: 0), isWhole: row.flag(1) ?? false, skipped: row.int(2),
+      wantedAt: row.moment(3), finishedAt: row.moment(4))
   }
 }

@@ -10,16 +10,6 @@ package struct FullPriceReport: Hashable, Sendable {
   package var attempts: [SignedAttempt]
   /// What Apple signed about the purchase; `nil` if only a notification has it.
   package var text: SignedText?
-
-  package init(
-    environment: AppStoreEnvironment, purchase: FullPricePurchase, attempts: [SignedAttempt],
-    text: SignedText?
-  ) {
-    self.environment = environment
-    self.purchase = purchase
-    self.attempts = attempts
-    self.text = text
-  }
 }
 
 /// The reports of some grants.
@@ -27,11 +17,6 @@ package struct FullPricePage: Hashable, Sendable {
   package var reports: [FullPriceReport]
   /// The page after this one begins before this grant; `nil` on the last one.
   package var next: Int64?
-
-  package init(reports: [FullPriceReport], next: Int64?) {
-    self.reports = reports
-    self.next = next
-  }
 }
 
 /// A signature under a grant. The signature itself is not stored; its nonce identifies it.
@@ -39,10 +24,11 @@ package struct SignedAttempt: Hashable, Sendable {
   package var nonce: String
   package var keyId: String
   package var signedAt: Timestamp?
+}
 
-  package init(nonce: String, keyId: String, signedAt: Timestamp?) {
-    self.nonce = nonce
-    self.keyId = keyId
-    self.signedAt = signedAt
+extension SignedAttempt {
+  /// A nonce, the id of a key and a time.
+  package init(_ row: some LedgerRow) throws {
+    self.init(nonce: try row.required(0), keyId: try row.required(1), signedAt: row.moment(2))
   }
 }

@@ -19,8 +19,6 @@ package struct JobClaim: Hashable, Sendable {
 package struct JobState: Hashable, Sendable {
   /// As the job wrote it last; `nil` if it never began.
   package var progress: String?
-
-  package init(progress: String?) { self.progress = progress }
 }
 
 /// How far a job is, written with what it stored. It counts only while the process holds the job.
@@ -42,15 +40,6 @@ package struct JobRow: Hashable, Sendable {
   package var heldUntil: Timestamp?
   package var progress: String?
 
-  package init(
-    name: String, holder: String? = nil, heldUntil: Timestamp? = nil, progress: String? = nil
-  ) {
-    self.name = name
-    self.holder = holder
-    self.heldUntil = heldUntil
-    self.progress = progress
-  }
-
   package var hold: JobHold? {
     holder.flatMap { holder in heldUntil.map { JobHold(holder: holder, until: $0) } }
   }
@@ -59,5 +48,14 @@ package struct JobRow: Hashable, Sendable {
   func isFree(for holder: String, at now: Timestamp) -> Bool {
     guard let held = self.holder, let heldUntil else { return true }
     return held == holder || heldUntil <= now
+  }
+}
+
+extension JobRow {
+  /// A holder, until when it holds, and progress.
+  package init(_ row: some LedgerRow, named name: String) {
+    self.init(
+      name: name, holder: row.plain(optional: 0), heldUntil: row.moment(1),
+      progress: row.plain(optional: 2))
   }
 }

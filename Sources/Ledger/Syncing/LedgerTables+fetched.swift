@@ -6,7 +6,7 @@ extension LedgerTables {
   /// Stores an answer about one customer. A page of a history counts only if the last page that was
   /// stored is the one before it: so none is stored twice, whichever process fetched it.
   package mutating func store(
-    _ fetched: FetchedFacts, texts: FetchedTexts<Text>, at now: Timestamp
+    _ fetched: FetchedFacts, texts: EvidenceTexts, at now: Timestamp
   ) throws -> FetchOutcome {
     var before = try fetch(before: fetched)
     if fetched.cursor?.isAnew == true { before = HistoryFetch(wantedAt: before.wantedAt) }

@@ -21,7 +21,7 @@ extension LedgerTables {
 
   /// Stores replayed notifications and the job's progress; nothing without the claim.
   package mutating func replay(
-    _ notifications: [(payload: Notification, text: Text)], _ progress: JobProgress,
+    _ notifications: [(payload: Notification, text: StoredText)], _ progress: JobProgress,
     at now: Timestamp
   ) throws -> ReplayOutcome {
     guard try claim(progress.claim, at: now) != nil else { return .lostClaim }
@@ -84,7 +84,7 @@ extension LedgerTables {
   }
 }
 
-extension ReportTables {
+extension StoredTables {
   package func wanted(limit: Int, at now: Timestamp) throws -> [WantedHistory] {
     try wantedHistories(limit: limit, at: now).compactMap { number, fetch in
       guard let customer = try customer(number),

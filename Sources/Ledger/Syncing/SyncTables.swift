@@ -7,15 +7,6 @@ package struct GrantOutline: Hashable, Sendable {
   package var customer: CustomerRow.Number?
   package var grantedAt: Timestamp
   package var isRedeemed: Bool
-
-  package init(
-    number: Int64, customer: CustomerRow.Number?, grantedAt: Timestamp, isRedeemed: Bool
-  ) {
-    self.number = number
-    self.customer = customer
-    self.grantedAt = grantedAt
-    self.isRedeemed = isRedeemed
-  }
 }
 
 /// The rows of the jobs that ask the App Store.
@@ -34,4 +25,12 @@ package protocol SyncTables {
   func erasedAt(hash: [UInt8]) throws -> Timestamp?
   /// Writes when the person of a hash was erased last.
   mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) throws
+}
+
+extension GrantOutline {
+  package init(_ row: some LedgerRow) {
+    self.init(
+      number: row.int64(0), customer: row.int64(optional: 1), grantedAt: row.moment(2) ?? .epoch,
+      isRedeemed: row.moment(3) != nil)
+  }
 }

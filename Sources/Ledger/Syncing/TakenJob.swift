@@ -4,11 +4,6 @@ package import PaywallCatalog
 package struct JobHold: Hashable, Sendable {
   package var holder: String
   package var until: Timestamp
-
-  package init(holder: String, until: Timestamp) {
-    self.holder = holder
-    self.until = until
-  }
 }
 
 /// A job that this process does now.
@@ -19,7 +14,7 @@ package struct TakenJob: Hashable, Sendable {
   package var isTakenOver = false
 }
 
-extension SyncLedger {
+extension Ledger {
   /// Takes a job that no other process does. One that was killed does it no more, although it could
   /// not give the claim back.
   ///

@@ -17,7 +17,7 @@ extension LedgerTables {
     if timeline.holdout != served.holdout {
       try add(TimelineEvent(.holdout, served.holdout, at: now, release: served.release))
     }
-    for phase in served.phases.sorted() {
+    for phase in served.phases.sorted(by: { PhaseName($0) < PhaseName($1) }) {
       let before = states[PhaseName(phase)]
       // A draft was shown to no visitor.
       guard before != nil || phase.status != .draft else { continue }
@@ -57,16 +57,5 @@ extension LedgerTables {
       let earlier = FrozenTerms(text: kept), !terms.differences(from: earlier).isEmpty
     else { return }
     try replaceTerms(of: state.experiment, phase: state.phase, with: terms)
-  }
-}
-
-extension [PhaseState] {
-  /// By experiment, then by phase.
-  fileprivate func sorted() -> [PhaseState] {
-    sorted { left, right in
-      PhaseName(left).experiment == PhaseName(right).experiment
-        ? left.phase < right.phase
-        : left.experiment.utf8.lexicographicallyPrecedes(right.experiment.utf8)
-    }
   }
 }

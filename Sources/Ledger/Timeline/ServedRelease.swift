@@ -27,4 +27,8 @@ package struct PhaseName: Hashable, Sendable {
   }
 
   package init(_ state: PhaseState) { self.init(state.experiment, state.phase) }
+
+  static func < (left: PhaseName, right: PhaseName) -> Bool {
+    (left.experiment, left.phase) < (right.experiment, right.phase)
+  }
 }

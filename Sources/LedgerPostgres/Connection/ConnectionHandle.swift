@@ -1,4 +1,5 @@
 import CLibPQ
+import Ledger
 import LedgerStorage
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import CLibPQ
+import Ledger
 import LedgerStorage
 
 /// A result of libpq, which is freed with its value.

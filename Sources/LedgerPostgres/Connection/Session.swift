@@ -1,4 +1,5 @@
 import CLibPQ
+import Ledger
 import Synchronization
 import LedgerStorage
 
@@ -71,6 +72,15 @@ final class Session {
     _ sql: String, _ values: [SQLValue], check: @escaping (borrowing ResultHandle) throws -> Void
   ) throws {
     try send(sql, values, check: check)
+  }
+
+  /// Sends a statement without waiting for it; `body` gets its rows when they are read.
+  func read(
+    _ sql: String, _ values: [SQLValue], _ body: @escaping (SQLRow) throws -> Void
+  ) throws {
+    try send(sql, values) { result in
+      for number in 0..<result.rows { try body(result.row(number)) }
+    }
   }
 
   /// Runs a statement that is never run again, and has no parameters.

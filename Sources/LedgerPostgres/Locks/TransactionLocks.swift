@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 
 /// The advisory locks of one transaction.

@@ -1,3 +1,4 @@
+import Ledger
 package import LedgerStorage
 import Synchronization
 
@@ -20,10 +21,8 @@ final class MovableDatabase: SQLMovableLedger {
       _ = try Migrator(session: opened, schema: address.schema, name: address.name)
         .prepare(isCreating: isCreating, salt: nil)
       session = Mutex(opened)
-    } catch let error as PostgresOpenError {
-      throw error
     } catch {
-      throw .unreachable(name: address.name, reason: "\(error)")
+      throw PostgresOpenError(error, at: address.name)
     }
   }
 

@@ -54,13 +54,7 @@ extension PostgresTables {
       SELECT id, name, version, release, started_at, seen_at, \(Self.now) - seen_at, clock, lag,
         secrets FROM nodes WHERE seen_at >= \(Self.now) - ? ORDER BY name, started_at, id
       """, .integer(Self.kept)
-    ) { row in
-      ServerNode(
-        id: try row.required(0), name: try row.required(1), version: try row.required(2),
-        release: try row.required(3), startedAt: row.moment(4) ?? .epoch,
-        seenAt: row.moment(5) ?? .epoch, silence: max(0, row.int64(6)), clock: row.int64(7),
-        lag: row.int64(8), secrets: Self.secrets(try row.required(9)))
-    }
+    ) { try ServerNode($0) }
   }
 
   /// Forgets those whose end is over, by the database's clock.
@@ -73,12 +67,5 @@ extension PostgresTables {
 
   func hasEndedSession(_ mark: [UInt8]) throws -> Bool {
     try first("SELECT 1 FROM ended_sessions WHERE mark = ?", .bytes(mark)) { _ in true } ?? false
-  }
-
-  private static func secrets(_ text: String) -> [String: String] {
-    let pairs = text.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
-    return Dictionary(
-      pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) },
-      uniquingKeysWith: { first, _ in first })
   }
 }

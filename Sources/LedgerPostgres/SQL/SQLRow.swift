@@ -1,4 +1,5 @@
 import CLibPQ
+import Ledger
 import LedgerStorage
 
 /// A row of a result; valid as long as the result.

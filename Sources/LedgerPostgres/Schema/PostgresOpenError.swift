@@ -44,3 +44,10 @@ package enum PostgresOpenError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 }
+
+extension PostgresOpenError {
+  /// The error itself, or why the database cannot be reached.
+  init(_ error: any Error, at name: String) {
+    self = error as? PostgresOpenError ?? .unreachable(name: name, reason: "\(error)")
+  }
+}

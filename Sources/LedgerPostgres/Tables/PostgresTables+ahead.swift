@@ -65,34 +65,30 @@ extension PostgresTables {
       for name in request.names {
         reads.ahead.customers[ReadAhead.Place(environment, name)] = .some(nil)
       }
-      try session.run(
+      try session.read(
         """
         \(CustomerRow.query)
         WHERE environment = ? AND app_transaction_id = ANY (?::text::text[])
         """, [environment.cell, Cell.array(request.names.map(\.text))]
-      ) { result in
-        for number in 0..<result.rows {
-          let customer = try CustomerRow(result.row(number))
-          let name = customer.appTransactionId ?? ""
-          reads.ahead.customers[ReadAhead.Place(environment, name)] = customer
-        }
+      ) { row in
+        let customer = try CustomerRow(row)
+        let name = customer.appTransactionId ?? ""
+        reads.ahead.customers[ReadAhead.Place(environment, name)] = customer
       }
     }
     guard !request.chains.isEmpty else { return }
     for chain in request.chains {
       reads.ahead.chains[ReadAhead.Place(environment, chain)] = .some(nil)
     }
-    try session.run(
+    try session.read(
       """
       \(PurchaseChainRow.query)
       WHERE l.environment = ? AND original_transaction_id = ANY (?::text::text[])
       """, [environment.cell, Cell.array(request.chains.map(\.text))]
-    ) { result in
-      for number in 0..<result.rows {
-        let chain = try PurchaseChainRow(result.row(number))
-        reads.ahead.chains[ReadAhead.Place(environment, chain.originalTransactionId)] = chain
-        reads.ahead.renewals[chain.number] = .some(nil)
-      }
+    ) { row in
+      let chain = try PurchaseChainRow(row)
+      reads.ahead.chains[ReadAhead.Place(environment, chain.originalTransactionId)] = chain
+      reads.ahead.renewals[chain.number] = .some(nil)
     }
   }
 
@@ -103,21 +99,18 @@ extension PostgresTables {
       for pair in request.transactions {
         reads.ahead.transactions[ReadAhead.Member(environment, pair)] = .some(nil)
       }
-      try session.run(
+      try session.read(
         """
         SELECT \(TransactionFact.columns), asked.chain_id
         FROM unnest(?2::text::text[], ?3::text::text[]) AS asked (chain_id, id)
         JOIN chains AS c ON c.environment = ?1 AND c.original_transaction_id = asked.chain_id
         JOIN transactions AS t ON t.chain = c.number AND t.transaction_id = asked.id
         """, pairs(request.transactions, in: environment)
-      ) { result in
-        for number in 0..<result.rows {
-          let row = result.row(number)
-          let place = ReadAhead.Place(environment, try row.required(TransactionFact.columnCount))
-          guard case .some(.some(let chain)) = reads.ahead.chains[place] else { continue }
-          let fact = try TransactionFact(row, in: chain)
-          reads.ahead.transactions[ReadAhead.Member(chain, fact.transactionId)] = fact
-        }
+      ) { row in
+        let place = ReadAhead.Place(environment, try row.required(TransactionFact.columnCount))
+        guard case .some(.some(let chain)) = reads.ahead.chains[place] else { return }
+        let fact = try TransactionFact(row, in: chain)
+        reads.ahead.transactions[ReadAhead.Member(chain, fact.transactionId)] = fact
       }
     }
     try readRenewals(
@@ -140,27 +133,24 @@ extension PostgresTables {
   private func readRenewals(_ which: String, _ values: [SQLValue], isNeeded: Bool) throws {
     guard isNeeded else { return }
     let reads = reads
-    try session.run(
+    try session.read(
       """
       SELECT \(RenewalFact.columns), r.chain, c.environment, c.original_transaction_id
       FROM renewals AS r JOIN chains AS c ON c.number = r.chain \(which)
       """, values
-    ) { result in
-      for number in 0..<result.rows {
-        let row = result.row(number)
-        let place = ReadAhead.Place(
-          try AppStoreEnvironment(code: row.int(RenewalFact.columnCount + 1)),
-          try row.required(RenewalFact.columnCount + 2))
-        let known = reads.ahead.chains[place] ?? nil
-        let others = reads.ahead.chainsOfCustomers.values.lazy.joined()
-        guard
-          let chain = known
-            ?? others.first(where: { $0.number == row.int64(RenewalFact.columnCount) })
-        else {
-          continue
-        }
-        reads.ahead.renewals[chain.number] = try RenewalFact(row, in: chain)
+    ) { row in
+      let place = ReadAhead.Place(
+        try AppStoreEnvironment(code: row.int(RenewalFact.columnCount + 1)),
+        try row.required(RenewalFact.columnCount + 2))
+      let known = reads.ahead.chains[place] ?? nil
+      let others = reads.ahead.chainsOfCustomers.values.lazy.joined()
+      guard
+        let chain = known
+          ?? others.first(where: { $0.number == row.int64(RenewalFact.columnCount) })
+      else {
+        return
       }
+      reads.ahead.renewals[chain.number] = try RenewalFact(row, in: chain)
     }
   }
 
@@ -169,23 +159,19 @@ extension PostgresTables {
     guard !request.names.isEmpty || !request.chains.isEmpty else { return }
     let (reads, values) = (reads, values(request))
     let chains = "SELECT number FROM chains WHERE customer IN (\(Self.namedCustomers))"
-    try session.run(Self.namedCustomers, values) { result in
-      for number in 0..<result.rows {
-        let customer = result.row(number).int64(0)
-        reads.ahead.chainsOfCustomers[customer] = []
-        reads.ahead.grants[customer] = []
-      }
+    try session.read(Self.namedCustomers, values) { row in
+      let customer = row.int64(0)
+      reads.ahead.chainsOfCustomers[customer] = []
+      reads.ahead.grants[customer] = []
     }
-    try session.run(
+    try session.read(
       "\(PurchaseChainRow.query) WHERE l.customer IN (\(Self.namedCustomers)) ORDER BY l.number",
       values
-    ) { result in
-      for number in 0..<result.rows {
-        let chain = try PurchaseChainRow(result.row(number))
-        reads.ahead.chainsOfCustomers[chain.owner.number]?.append(chain)
-        reads.ahead.transactionsOfChains[chain.number] = []
-        reads.ahead.renewals[chain.number] = .some(nil)
-      }
+    ) { row in
+      let chain = try PurchaseChainRow(row)
+      reads.ahead.chainsOfCustomers[chain.owner.number]?.append(chain)
+      reads.ahead.transactionsOfChains[chain.number] = []
+      reads.ahead.renewals[chain.number] = .some(nil)
     }
     try session.run(
       """
@@ -202,16 +188,13 @@ extension PostgresTables {
       }
     }
     try readRenewals("WHERE r.chain IN (\(chains))", values, isNeeded: true)
-    try session.run(
+    try session.read(
       """
       SELECT \(Grant.columns), customer FROM grants
       WHERE customer IN (\(Self.namedCustomers)) ORDER BY id
       """, values
-    ) { result in
-      for number in 0..<result.rows {
-        let row = result.row(number)
-        reads.ahead.grants[row.int64(12)]?.append(try Grant(row: row))
-      }
+    ) { row in
+      reads.ahead.grants[row.int64(12)]?.append(try Grant(row: row))
     }
   }
 
@@ -223,15 +206,13 @@ extension PostgresTables {
     taken.numbers[table, default: []] += drawn
     guard drawn.count < count else { return }
     let column = table == .grants ? "id" : "number"
-    try session.run(
+    try session.read(
       """
       SELECT nextval(pg_get_serial_sequence('\(table.rawValue)', '\(column)'))
       FROM generate_series(1, ?)
       """, [.integer(Int64(NumberReserve.share))]
-    ) { result in
-      for number in 0..<result.rows {
-        taken.numbers[table, default: []].append(result.row(number).int64(0))
-      }
+    ) { row in
+      taken.numbers[table, default: []].append(row.int64(0))
     }
   }
 }

@@ -57,17 +57,15 @@ extension PostgresTables {
     try first("SELECT purchase_ledger FROM ledger") { try $0.required(0) } ?? "0"
   }
 
-  func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ExposureCounts] {
-    try each(
+  func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts] {
+    try all(
       """
       SELECT variant, count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0),
         coalesce(sum(exposures - 1) FILTER (WHERE is_conflict = 0 AND exposures > 0), 0)::bigint,
         count(*) FILTER (WHERE is_conflict = 1), count(*) FILTER (WHERE is_contested = 1),
         count(*) FILTER (WHERE is_conflict = 0 AND exposures > 0 AND is_held_out = 1)
       FROM assignments WHERE environment = ? AND experiment = ? AND phase = ? GROUP BY variant
-      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+      """, Self.values(phase)
     ) { try ExposureCounts($0) }
   }
 }

@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
@@ -17,13 +17,13 @@ extension ExposureFigures {
   /// Reads a file beside a server. Nothing is created or migrated, and no roots are compared: the
   /// figures rest on no text that Apple signed.
   package init(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, path: String
+    of phase: PhaseKey, path: String
   ) throws(LedgerOpenError) {
     self = try SQLiteTables.beside(path) { tables in
       ExposureFigures(
-        details: try tables.unknownDetails(of: experiment, phase: phase, in: environment),
-        heldOut: try tables.heldOutUnits(of: experiment, phase: phase, in: environment),
-        counts: try tables.dailyCounts(of: experiment, in: environment))
+        details: try tables.unknownDetails(of: phase),
+        heldOut: try tables.heldOutUnits(of: phase),
+        counts: try tables.dailyCounts(of: phase.experiment, in: phase.environment))
     }
   }
 }
@@ -54,8 +54,6 @@ extension SQLiteTables {
         }
         return try read(SQLiteTables(database: database))
       }
-    } catch let error as LedgerOpenError {
-      throw error
     } catch {
       throw LedgerOpenError(error, path: path)
     }

@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding

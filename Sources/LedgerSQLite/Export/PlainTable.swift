@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 
 /// A table of a ledger for tools that analyse data: stable names, one row a line, texts as they came,

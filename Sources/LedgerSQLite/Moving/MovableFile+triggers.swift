@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 
 // A transaction that writes has the file alone, and processes that have it open heed its triggers.

@@ -1,4 +1,5 @@
 import GRDB
+import Ledger
 package import LedgerStorage
 
 /// A file from which rows are moved, or into which they come.

@@ -82,8 +82,7 @@ enum ChangeLog {
     case .record:
       guard let environment, let kind = Unit(rawValue: try row.plain(5)) else { return nil }
       let record = PhaseChange.Record(
-        key: PhaseKey(
-          experiment: try row.required(3), phase: row.int(4), environment: environment),
+        key: PhaseKey(try row.required(3), row.int(4), in: environment),
         unit: try row.required(2), unitKind: kind, isUser: row.flag(6) ?? false)
       guard let variant = row.text(7) else { return .record(record, before: nil) }
       return .record(

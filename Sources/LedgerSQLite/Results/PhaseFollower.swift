@@ -92,7 +92,7 @@ struct PhaseFollower {
             WHERE environment = ?1 AND unit = ?4 AND experiment = ?2 AND phase = ?3)
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND anonymous_id = ?4)
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND user_id = ?4)
-        """, key.cells + [Cell.text(spelling)]
+        """, SQLiteTables.values(key) + [Cell.text(spelling)]
       ) { _ in true }
       if isUsed == true { return add(id) }
     }
@@ -216,7 +216,7 @@ struct PhaseFollower {
     let groups = try JoinedUnits(rows, search, in: key.environment, account: account).groups
     for group in groups {
       let person = try tables.person(
-        group, of: key.experiment, phase: key.phase, in: key.environment, account: account)
+        group, of: key, account: account)
       guard let place = image.columns.insert(person) else { continue }
       for known in group.rows.compactMap(\.known) {
         let recordKey = IdCell.recordKey(

@@ -110,7 +110,7 @@ struct PhaseReader {
     rows.reserve(identities.count)
     var last: (group: PhaseColumns.Group, number: Int)?
     let end = end.milliseconds
-    try tables.forEach(Self.exposures, key.cells) { row in
+    try tables.forEach(Self.exposures, SQLiteTables.values(key)) { row in
       pace.step()
       let (at, came) = (row.int64(3), row.int64(10))
       guard came <= end else { return }
@@ -244,7 +244,7 @@ struct PhaseReader {
       """
       SELECT unit, unit_kind, spend FROM covariates
       WHERE environment = ? AND experiment = ? AND phase = ?
-      """, key.cells
+      """, SQLiteTables.values(key)
     ) { row in
       guard let kind = Unit(rawValue: try row.plain(1)) else {
         throw UnreadableRow("a unit of an unknown kind")

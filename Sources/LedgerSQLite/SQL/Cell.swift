@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 
 /// How a SQLite file stores texts.

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Ledger
 import LedgerStorage
 
 /// The statements of one connection, compiled once, bound and read directly: the writer runs a

@@ -1,5 +1,6 @@
 import Foundation
 import GRDBSQLite
+import Ledger
 import LedgerStorage
 
 /// The current row of a statement; valid until its next step.

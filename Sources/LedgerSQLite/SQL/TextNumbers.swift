@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 
 /// The numbers of texts that many rows share.

@@ -44,22 +44,20 @@ extension SQLiteTables {
     try first("SELECT lower(hex(purchase_ledger)) FROM ledger") { try $0.required(0) } ?? "0"
   }
 
-  func exposureCounts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ExposureCounts] {
+  func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts] {
     // Counted here: SQLite would sort millions of rows, in memory, to group them.
     var (counts, numbers): ([ExposureCounts], TextNumbers) = ([], TextNumbers())
     try forEach(
       """
       SELECT variant, exposures, is_conflict, is_contested, is_held_out
       FROM assignments WHERE environment = ? AND experiment = ? AND phase = ?
-      """, [environment.cell, Cell.text(experiment), Cell.number(phase)]
+      """, Self.values(phase)
     ) { row in
       let number = numbers.number(of: row, 0) { variant in
         if let known = counts.firstIndex(where: { $0.variant.hasSameUTF8(as: variant) }) {
           return known
         }
-        counts.append(ExposureCounts(variant: variant))
+        counts.append(ExposureCounts(of: variant))
         return counts.count - 1
       }
       counts[number].add(
@@ -67,21 +65,5 @@ extension SQLiteTables {
         isHeldOut: row.flag(4) ?? false)
     }
     return counts
-  }
-}
-
-extension ExposureCounts {
-  /// Adds one record.
-  fileprivate mutating func add(
-    exposures: Int, isConflict: Bool, isContested: Bool, isHeldOut: Bool
-  ) {
-    if isContested { contested += 1 }
-    if isConflict {
-      conflicts += 1
-    } else if exposures > 0 {
-      units += 1
-      repeats += exposures - 1
-      if isHeldOut { heldOut += 1 }
-    }
   }
 }

@@ -1,3 +1,5 @@
+package import Ledger
+
 extension ColumnDescription.Kind {
   /// A cell as all databases understand it: texts as they came from outside, whatever form a database
   /// stores.

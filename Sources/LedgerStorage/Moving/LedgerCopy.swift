@@ -1,3 +1,5 @@
+import Ledger
+
 /// Copies the rows of a ledger into another one, which arrives: page by page in the order of their
 /// keys, from where an earlier run came to.
 package struct LedgerCopy: Sendable {

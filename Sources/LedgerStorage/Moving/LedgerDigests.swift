@@ -1,4 +1,5 @@
 import Crypto
+import Ledger
 
 /// Digests of everything that a ledger keeps: one for each customer over the rows of all tables that
 /// are about it, and one for each table over its rows that are about no customer.

@@ -1,3 +1,5 @@
+package import Ledger
+
 /// A ledger from which all rows can be moved, or into which they come. Its calls block.
 ///
 /// Cells are neutral (`ColumnDescription`), in the order of the table's columns.
@@ -83,11 +85,6 @@ package struct LedgerIdentity: Hashable, Sendable {
   package var salt: [UInt8]
   /// SHA-256 of the roots under which its facts were verified, as stored.
   package var roots: String?
-
-  package init(salt: [UInt8], roots: String?) {
-    self.salt = salt
-    self.roots = roots
-  }
 }
 
 /// Rows of a table.
@@ -95,8 +92,6 @@ package struct MovedPage: Sendable {
   package var rows: [[SQLValue]] = []
   /// The key of the last row, as its database stores it.
   package var lastKey: [SQLValue] = []
-
-  package init() {}
 }
 
 /// A move out of a ledger.
@@ -107,14 +102,7 @@ package struct Departure: Hashable, Sendable {
   package var target: String
   /// Milliseconds since 1970.
   package var beganAt: Int64
-  package var isDone: Bool
-
-  package init(move: String, target: String, beganAt: Int64, isDone: Bool = false) {
-    self.move = move
-    self.target = target
-    self.beganAt = beganAt
-    self.isDone = isDone
-  }
+  package var isDone = false
 
   /// What a process is told that writes into the ledger.
   package static func refusal(to target: String) -> String {

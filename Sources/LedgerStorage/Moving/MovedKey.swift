@@ -1,3 +1,4 @@
+package import Ledger
 import PaywallTextCoding
 
 /// The key of a row as text, in which a move notes how far it came.

@@ -1,3 +1,5 @@
+package import Ledger
+
 // The rows of the described tables.
 extension SQLMovableLedger {
   package func isEmpty() throws -> Bool { try read { try $0.hasNoRows() } }

@@ -1,3 +1,5 @@
+import Ledger
+
 /// A ledger in a database that is asked in SQL. What a move does is said here; how changes are refused
 /// and triggers rest is the database's own.
 package protocol SQLMovableLedger: MovableLedger {

@@ -1,3 +1,5 @@
+import Ledger
+
 /// What a move notes in a ledger.
 extension SQLTables {
   func hasTable(_ name: String) throws -> Bool {

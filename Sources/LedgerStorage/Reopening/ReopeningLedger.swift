@@ -6,11 +6,11 @@ import Synchronization
 /// A ledger that may be unavailable at first: the disk is not mounted, or another process holds the
 /// file. Paywalls are served without it, and each call tries to open it again, at most once in
 /// `pause`.
-package final class ReopeningLedger: StoredLedger {
-  package typealias Opening = @Sendable () throws(LedgerFailure) -> any StoredLedger
+package final class ReopeningLedger: Ledger {
+  package typealias Opening = @Sendable () throws(LedgerFailure) -> any Ledger
 
   private enum State: Sendable {
-    case open(any StoredLedger)
+    case open(any Ledger)
     /// Not open: why, and when the last attempt was.
     case shut(LedgerFailure, since: ContinuousClock.Instant)
     /// An attempt is running; why the last one failed.
@@ -40,7 +40,7 @@ package final class ReopeningLedger: StoredLedger {
     }
   }
 
-  var openLedger: (any StoredLedger)? {
+  var openLedger: (any Ledger)? {
     if case .open(let ledger) = state.withLock({ $0 }) { ledger } else { nil }
   }
 
@@ -54,7 +54,7 @@ package final class ReopeningLedger: StoredLedger {
 
   /// Opening can take as long as a disk hangs, so no caller waits for it: the first call that finds
   /// the ledger closed starts it, and fails as unavailable.
-  func ledger() throws(LedgerFailure) -> any StoredLedger {
+  func ledger() throws(LedgerFailure) -> any Ledger {
     let (state, isDue) = state.withLock { state in
       guard case .shut(let failure, let since) = state, ContinuousClock.now - since >= pause else {
         return (state, false)
@@ -108,11 +108,11 @@ extension ReopeningLedger {
   }
 
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     try await ledger().tally(
-      of: experiment, phase: phase, in: environment, until: end, into: reducer)
+      of: phase, until: end, into: reducer)
   }
 
   /// `true` while closed: the caller's next call then fails as unavailable.
@@ -129,7 +129,7 @@ extension ReopeningLedger {
   package func check() async throws(LedgerFailure) { try await ledger().check() }
 
   package func close() async {
-    let ledger = state.withLock { state -> (any StoredLedger)? in
+    let ledger = state.withLock { state -> (any Ledger)? in
       defer { state = .closed }
       if case .open(let ledger) = state { return ledger }
       return nil

@@ -1,3 +1,5 @@
+import Ledger
+
 /// A table whose rows are stored once by their values, with the statements on it.
 package struct InternedTable: Sendable {
   let name: String

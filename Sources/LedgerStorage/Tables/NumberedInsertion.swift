@@ -1,3 +1,5 @@
+import Ledger
+
 /// A statement that adds a row, which gets a number.
 package struct NumberedInsertion: Sendable {
   package let table: String

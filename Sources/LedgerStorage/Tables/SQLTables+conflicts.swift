@@ -25,15 +25,12 @@ extension SQLTables {
       Cell.moment(event.happenedAt))
   }
 
-  package func conflicts(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ConflictEvent] {
-    try each(
+  package func conflicts(of phase: PhaseKey) throws -> [ConflictEvent] {
+    try all(
       """
       SELECT \(Statements.columns) FROM conflicts WHERE environment = ?1
         AND (experiment = ?2 AND phase = ?3 OR other_experiment = ?2 AND other_phase = ?3)
-      """, environment.cell, Cell.text(experiment), Cell.number(phase),
-      read: ConflictEvent.init(row:))
+      """, Self.values(phase), read: ConflictEvent.init(row:))
   }
 
   package func conflicts(

@@ -2,6 +2,23 @@ package import PaywallCatalog
 package import Ledger
 import PaywallSubscribers
 
+extension CustomerRow {
+  package static let query = """
+    SELECT number, environment, app_transaction_id, complete_at, apple_account,
+      acquisition_signed_at, acquisition_revoked_at, store_type, platform
+    FROM customers
+    """
+}
+
+extension PurchaseChainRow {
+  package static let query = """
+    SELECT l.number, l.environment, original_transaction_id, decided_at, has_purchases, c.number,
+      app_transaction_id, complete_at, apple_account, acquisition_signed_at,
+      acquisition_revoked_at, store_type, platform
+    FROM lines l JOIN customers c ON c.number = l.customer
+    """
+}
+
 private enum Statements {
   static let customer = "\(CustomerRow.query) WHERE number = ?"
   static let namedCustomer = """

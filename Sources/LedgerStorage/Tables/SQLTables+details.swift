@@ -46,30 +46,70 @@ extension SQLTables {
       DO UPDATE SET exposures = p.exposures + excluded.exposures,
         rendered_at = CASE WHEN excluded.rendered_at < p.rendered_at THEN excluded.rendered_at
           ELSE p.rendered_at END
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue), Cell.text(exposures.placement),
-      Cell.moment(exposures.renderedAt), Cell.number(exposures.exposures))
+      """,
+      Self.values(key, in: environment)
+        + [
+          Cell.text(exposures.placement), Cell.moment(exposures.renderedAt),
+          Cell.number(exposures.exposures),
+        ])
   }
 
   package func placements(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> [PlacementExposures] {
-    try each(
+    try all(
       """
       SELECT placement, rendered_at, exposures FROM placement_exposures
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue)
+      """, Self.values(key, in: environment)
     ) { try PlacementExposures($0) }.sorted {
       $0.placement.utf8.lexicographicallyPrecedes($1.placement.utf8)
     }
   }
 
-  package func unknownDetails(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> UnknownDetailCounts {
+  package func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts {
     try first(
-      UnknownDetailCounts.query, environment.cell, Cell.text(experiment), Cell.number(phase)
+      UnknownDetailCounts.query, Self.values(phase)
     ) { UnknownDetailCounts($0) } ?? UnknownDetailCounts()
+  }
+}
+
+extension UnknownDetailCounts {
+  private typealias Member = WritableKeyPath<UnknownDetailCounts, Int>
+
+  /// What is counted, with its condition in SQL.
+  private static var counted: [(Member, String)] {
+    let details: [(Member, String)] = [
+      (\.storefront, "d.storefront"), (\.platform, "d.platform"), (\.appVersion, "d.app_version"),
+      (\.system, "d.system"), (\.language, "d.language"), (\.isNew, "d.is_new"),
+      (\.subscription, "d.subscription"), (\.audience, "d.is_in_audience"),
+      (\.placement, "s.placement"), (\.paywall, "s.paywall"), (\.price, "r.price"),
+    ]
+    let flags: [(Member, ExposureFlags)] = [
+      (\.afterEnd, .afterEnd), (\.duringPause, .duringPause), (\.beyondTraffic, .beyondTraffic),
+      (\.undecidedPaywall, .undecidedPaywall),
+    ]
+    return [(\.units, "TRUE"), (\.withoutDetails, "a.exposure_flags IS NULL")]
+      + details.map { ($0, "a.exposure_flags IS NOT NULL AND \($1) IS NULL") }
+      + flags.map { ($0, "a.exposure_flags & \($1.rawValue) <> 0") }
+  }
+
+  /// Counts the exposed units of an environment, an experiment and a phase.
+  package static var query: String {
+    let counts = counted.map { "count(*) FILTER (WHERE \($0.1))" }
+    return """
+      SELECT \(counts.joined(separator: ", "))
+      FROM assignments AS a LEFT JOIN dimensions AS d ON d.number = a.dimensions
+        LEFT JOIN served_paywalls AS s ON s.number = a.served
+        LEFT JOIN reported_paywalls AS r ON r.number = a.reported
+      WHERE a.environment = ? AND a.experiment = ? AND a.phase = ? AND a.exposures > 0
+      """
+  }
+
+  package init(_ row: some LedgerRow) {
+    self.init()
+    for (column, (member, _)) in Self.counted.enumerated() {
+      self[keyPath: member] = row.int(column)
+    }
   }
 }

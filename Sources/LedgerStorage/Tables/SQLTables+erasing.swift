@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 package import Ledger
 
 private enum Statements {
@@ -39,16 +39,14 @@ extension SQLTables {
     ) { try ErasedCell($0, key, sums: sums(ofCell: $0.int64(0))) }.first
   }
 
-  package func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [ErasedCell] {
-    try each(
+  package func erasedCells(of phase: PhaseKey) throws -> [ErasedCell] {
+    try all(
       """
       SELECT \(Statements.columns) FROM erased_cells
       WHERE environment = ? AND experiment = ? AND phase = ?
-      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+      """, Self.values(phase)
     ) { row in
-      let key = try ErasedCell.Key(row, of: experiment, phase: phase, in: environment)
+      let key = try ErasedCell.Key(row, of: phase)
       return try ErasedCell(row, key, sums: sums(ofCell: row.int64(0)))
     }
   }

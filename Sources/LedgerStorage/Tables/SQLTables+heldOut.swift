@@ -21,9 +21,8 @@ extension SQLTables {
   {
     try lock([.id(key.unit.text, environment)])
     return try first(
-      "SELECT \(Statements.columns) FROM held_out WHERE \(Statements.isRow)", environment.cell,
-      Cell.text(key.unit.text), Cell.text(key.experiment.text), Cell.number(key.phase),
-      .text(key.unitKind.rawValue), read: HeldOutRow.init(row:))
+      "SELECT \(Statements.columns) FROM held_out WHERE \(Statements.isRow)",
+      Self.values(key, in: environment), read: HeldOutRow.init(row:))
   }
 
   package mutating func put(_ row: HeldOutRow, in environment: AppStoreEnvironment) throws {
@@ -38,13 +37,13 @@ extension SQLTables {
         placement = excluded.placement, device_time = excluded.device_time,
         clock_offset = excluded.clock_offset
       """,
-      environment.cell, Cell.text(row.unit.unit), Cell.text(row.unit.experiment),
-      Cell.number(row.unit.phase), .text(row.unit.unitKind.rawValue),
-      Cell.text(row.sentAs?.rawValue), Cell.number(row.exposures), Cell.moment(row.exposedAt),
-      Cell.moment(row.renderedAt), Cell.text(row.placement), Cell.moment(row.deviceTime?.at),
-      Cell.number(row.deviceTime?.offset), Cell.number(row.details.dimensions),
-      Cell.number(row.details.served), Cell.number(row.details.reported),
-      Cell.number(row.details.flags.rawValue), Cell.number(row.details.daysSinceInstall))
+      Self.values(RecordKey(row.unit), in: environment) + [
+        Cell.text(row.sentAs?.rawValue), Cell.number(row.exposures), Cell.moment(row.exposedAt),
+        Cell.moment(row.renderedAt), Cell.text(row.placement), Cell.moment(row.deviceTime?.at),
+        Cell.number(row.deviceTime?.offset), Cell.number(row.details.dimensions),
+        Cell.number(row.details.served), Cell.number(row.details.reported),
+        Cell.number(row.details.flags.rawValue), Cell.number(row.details.daysSinceInstall),
+      ])
   }
 
   package func heldOutRows(
@@ -56,22 +55,17 @@ extension SQLTables {
       environment.cell, Cell.text(unit), read: HeldOutRow.init(row:))
   }
 
-  package func heldOutRows(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [HeldOutRow] {
-    try each(
+  package func heldOutRows(of phase: PhaseKey) throws -> [HeldOutRow] {
+    try all(
       """
       SELECT \(Statements.columns) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?
-      """, environment.cell, Cell.text(experiment), Cell.number(phase),
-      read: HeldOutRow.init(row:))
+      """, Self.values(phase), read: HeldOutRow.init(row:))
   }
 
-  package func heldOutUnits(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> Int {
-    try each(
+  package func heldOutUnits(of phase: PhaseKey) throws -> Int {
+    try all(
       "SELECT count(*) FROM held_out WHERE environment = ? AND experiment = ? AND phase = ?",
-      environment.cell, Cell.text(experiment), Cell.number(phase)
+      Self.values(phase)
     ) { $0.int(0) }.first ?? 0
   }
 
@@ -79,8 +73,7 @@ extension SQLTables {
     throws
   {
     try run(
-      "DELETE FROM held_out WHERE \(Statements.isRow)", environment.cell, Cell.text(key.unit.text),
-      Cell.text(key.experiment.text), Cell.number(key.phase), .text(key.unitKind.rawValue))
+      "DELETE FROM held_out WHERE \(Statements.isRow)", Self.values(key, in: environment))
   }
 
   package mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment)

@@ -33,18 +33,14 @@ extension SQLTables {
         \(Covariates.columns))
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
       """,
-      [
-        environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-        Cell.number(key.phase), .text(key.unitKind.rawValue),
-      ] + covariates.cells)
+      Self.values(key, in: environment) + covariates.cells)
     guard isNew else { return }
     for customer in customers {
       try run(
         """
         INSERT INTO covariate_customers (environment, unit, experiment, phase, unit_kind, customer)
         VALUES (?, ?, ?, ?, ?, ?)
-        """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-        Cell.number(key.phase), .text(key.unitKind.rawValue), .integer(customer))
+        """, Self.values(key, in: environment) + [.integer(customer)])
     }
   }
 
@@ -60,12 +56,11 @@ extension SQLTables {
     ofCovariates key: RecordKey, in environment: AppStoreEnvironment
   ) throws -> [CustomerRow.Number] {
     try lock([.id(key.unit.text, environment)])
-    return try each(
+    return try all(
       """
       SELECT customer FROM covariate_customers
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue)
+      """, Self.values(key, in: environment)
     ) { $0.int64(0) }
   }
 
@@ -77,19 +72,16 @@ extension SQLTables {
       """
       SELECT \(Covariates.columns) FROM covariates
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue)
+      """, Self.values(key, in: environment)
     ) { try Covariates($0) }
   }
 
-  package func covariates(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) throws -> [UnitCovariates] {
-    try each(
+  package func covariates(of phase: PhaseKey) throws -> [UnitCovariates] {
+    try all(
       """
       SELECT \(Covariates.columns), unit, unit_kind FROM covariates
       WHERE environment = ? AND experiment = ? AND phase = ?
-      """, environment.cell, Cell.text(experiment), Cell.number(phase)
+      """, Self.values(phase)
     ) { try UnitCovariates($0) }
   }
 
@@ -100,8 +92,7 @@ extension SQLTables {
       """
       DELETE FROM covariates
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue))
+      """, Self.values(key, in: environment))
   }
 
   package mutating func removeCovariates(

@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 package import Ledger
 import PaywallTextCoding
 
@@ -18,10 +18,8 @@ private enum Statements {
 }
 
 extension SQLTables {
-  package func people(
-    of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
-  ) throws -> any PersonTables {
-    let values = [environment.cell, Cell.text(experiment), Cell.number(phase)]
+  package func people(of rows: [HeldOutRow], in phase: PhaseKey) throws -> any PersonTables {
+    let values = Self.values(phase)
     let aliases = try all(
       """
       \(Statements.users) SELECT \(AliasRow.columns) FROM aliases
@@ -40,7 +38,7 @@ extension SQLTables {
     var known: Set<UTF8Key> = []
     for start in stride(from: 0, to: aliases.count, by: Statements.page) {
       let page = aliases[start..<min(start + Statements.page, aliases.count)]
-      known.formUnion(try users(among: page.map(\.anonymousId), in: environment))
+      known.formUnion(try users(among: page.map(\.anonymousId), in: phase.environment))
     }
     return PhasePeople(rows, aliases: aliases, users: known, records: records)
   }

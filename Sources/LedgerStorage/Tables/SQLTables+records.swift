@@ -38,8 +38,7 @@ extension SQLTables {
     try lock([.id(key.unit.text, environment)])
     return try first(
       Statements.selectRecord,
-      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue), read: RecordRow.init(row:))
+      Self.values(key, in: environment), read: RecordRow.init(row:))
   }
 
   package mutating func add(_ record: RecordRow, in environment: AppStoreEnvironment) throws {
@@ -48,7 +47,7 @@ extension SQLTables {
     try run(
       Statements.insertRecord,
       values(of: record) + [Cell.text(assignment.variant), Cell.moment(assignment.recordedAt)]
-        + key(of: assignment, in: environment))
+        + Self.values(RecordKey(assignment), in: environment))
     reads.changes.insert(assignment.unit)
   }
 
@@ -56,7 +55,8 @@ extension SQLTables {
     _ record: RecordRow, isNewlyUsers: Bool, in environment: AppStoreEnvironment
   ) throws {
     try run(
-      Statements.updateRecord, values(of: record) + key(of: record.assignment, in: environment))
+      Statements.updateRecord,
+      values(of: record) + Self.values(RecordKey(record.assignment), in: environment))
     if isNewlyUsers { reads.changes.insert(record.assignment.unit) }
   }
 
@@ -74,15 +74,6 @@ extension SQLTables {
     ]
   }
 
-  private func key(
-    of assignment: RecordedAssignment, in environment: AppStoreEnvironment
-  ) -> [SQLValue] {
-    [
-      environment.cell, Cell.text(assignment.unit), Cell.text(assignment.experiment),
-      Cell.number(assignment.phase), .text(assignment.unitKind.rawValue),
-    ]
-  }
-
   package func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow] {
     try lock([.id(unit, environment)])
     return try each(
@@ -97,8 +88,7 @@ extension SQLTables {
       DELETE FROM assignments
       WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
       """,
-      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
-      Cell.number(key.phase), .text(key.unitKind.rawValue))
+      Self.values(key, in: environment))
     reads.changes.insert(key.unit.text)
   }
 

@@ -61,18 +61,18 @@ extension SQLTables {
   }
 
   package func eachExposed(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames {
     // By hashes: an unknown id that has one of them is looked up, and no one is found.
     var known: Set<IdCell> = []
-    try forEach(Statements.knownIds, [environment.cell]) { known.insert($0.idCell(0)) }
+    try forEach(Statements.knownIds, [phase.environment.cell]) { known.insert($0.idCell(0)) }
     var names = ExposedNames()
     var variants: [IdCell: Int] = [:]
     var placements: [IdCell: Int] = [:]
     try forEach(
       Statements.exposed,
-      [environment.cell, Cell.text(experiment), Cell.number(phase), Cell.moment(end)]
+      Self.values(phase) + [Cell.moment(end)]
     ) { row in
       let variant = row.idCell(1)
       if variants[variant] == nil {
@@ -92,17 +92,15 @@ extension SQLTables {
     return names
   }
 
-  package func exposedUnits(
-    of experiment: String, phase: Int, outside environment: AppStoreEnvironment
-  ) throws -> Int {
+  package func exposedUnits(elsewhere phase: PhaseKey) throws -> Int {
     var count = 0
-    for other in AppStoreEnvironment.allCases where other != environment {
+    for other in AppStoreEnvironment.allCases where other != phase.environment {
       count +=
         try first(
           """
           SELECT count(*) FROM assignments
           WHERE environment = ? AND experiment = ? AND phase = ? AND exposures > 0
-          """, other.cell, Cell.text(experiment), Cell.number(phase)
+          """, Self.values(PhaseKey(phase.experiment, phase.phase, in: other))
         ) { $0.int(0) } ?? 0
     }
     return count

@@ -109,10 +109,7 @@ extension SQLTables {
       let text = try PackedText.rebuilt(
         header: header(row.int64(5)), payload: Cell.part(of: row[6]),
         signature: Cell.part(of: row[7]), headers: header)
-      return try LedgerEntry(
-        number: row.int64(0), kind: LedgerEntry.Kind(code: row.int(1)),
-        environment: AppStoreEnvironment(code: row.int(2)), signedDate: row.moment(3),
-        receivedAt: row.moment(4) ?? .epoch, text: text)
+      return try LedgerEntry(row, text: text)
     }
   }
 }

@@ -1,4 +1,6 @@
 package import Ledger
+import PaywallCatalog
+import PaywallTextCoding
 
 /// The tables of a ledger in a database that is asked in SQL, for the length of one transaction. Each
 /// statement stands in an extension of this protocol, as SQLite runs it; an implementation says how
@@ -89,6 +91,20 @@ extension SQLTables {
     _ sql: String, _ values: [SQLValue], read: (Row) throws -> Output
   ) throws -> Output? {
     try all(sql, values, limit: 1, read: read).first
+  }
+
+  /// In the order of `environment`, `experiment` and `phase`.
+  package static func values(_ phase: PhaseKey) -> [SQLValue] {
+    [phase.environment.cell, Cell.text(phase.experiment), Cell.number(phase.phase)]
+  }
+
+  /// The cells that say which row of a unit is meant, in the order of `environment`, `unit`,
+  /// `experiment`, `phase` and `unit_kind`.
+  static func values(_ key: RecordKey, in environment: AppStoreEnvironment) -> [SQLValue] {
+    [
+      environment.cell, Cell.text(key.unit.text), Cell.text(key.experiment.text),
+      Cell.number(key.phase), .text(key.unitKind.rawValue),
+    ]
   }
 
   /// What a read finds once everything that it names is locked.

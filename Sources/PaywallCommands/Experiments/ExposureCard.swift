@@ -104,7 +104,7 @@ extension ExposureCard {
     }
     do throws(LedgerOpenError) {
       let figures = try ExposureFigures(
-        of: experiment.id, phase: experiment.phase, in: .production, path: options.path)
+        of: PhaseKey(experiment.id, experiment.phase, in: .production), path: options.path)
       self.init(
         details: figures.details, heldOut: figures.heldOut, days: figures.counts,
         phase: experiment.phase)
@@ -120,8 +120,8 @@ extension ExposureCard {
     let (id, phase) = (experiment.id, experiment.phase)
     do throws(LedgerFailure) {
       self.init(
-        details: try await ledger.unknownDetails(of: id, phase: phase, in: .production),
-        heldOut: try await ledger.heldOutUnits(of: id, phase: phase, in: .production),
+        details: try await ledger.unknownDetails(of: PhaseKey(id, phase, in: .production)),
+        heldOut: try await ledger.heldOutUnits(of: PhaseKey(id, phase, in: .production)),
         days: try await ledger.dailyCounts(of: id, in: .production), phase: phase)
       await ledger.close()
     } catch {

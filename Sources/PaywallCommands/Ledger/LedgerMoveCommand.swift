@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage

@@ -25,7 +25,7 @@ extension PaywallService {
   /// verified its facts.
   static func ledger(
     _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
-  ) throws(StartError) -> any StoredLedger {
+  ) throws(StartError) -> any Ledger {
     guard !settings.isReadOnly else { return SQLiteLedger.inMemory(keepsNothing: true) }
     guard settings.ledgerPath != "memory" else {
       logger.warning("the ledger is in memory: what it holds ends with this process")
@@ -89,7 +89,7 @@ extension PaywallService {
   /// The same on PostgreSQL, for several servers.
   private static func ledger(
     at address: PostgresAddress, _ settings: Settings, _ roots: TrustedRoots, _ logger: Logger
-  ) throws(StartError) -> any StoredLedger {
+  ) throws(StartError) -> any Ledger {
     var options = PostgresLedger.Options()
     options.roots = roots.digests
     // A simulated store takes no ledger over that may hold what is real.

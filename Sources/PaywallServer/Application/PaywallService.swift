@@ -62,7 +62,7 @@ package struct PaywallService: Sendable {
 
   private static func assemble(
     _ settings: Settings, _ first: FirstRelease, load: @escaping FolderLoader,
-    userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any StoredLedger,
+    userProofs: UserProofs, state: StateDirectory, roots: TrustedRoots, ledger: any Ledger,
     logger: Logger, now: @escaping @Sendable () -> Timestamp, checks: [ReadinessCheck],
     localAppStore: AppStoreAPISettings?, requestId: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> SymmetricKey

@@ -103,7 +103,7 @@ package final class ExperimentAlarm: Sendable {
   private func checks(of experiment: Experiment, at moment: Timestamp) async -> [HealthCheck]? {
     do throws(LedgerFailure) {
       let counts = try await ledger.exposureCounts(
-        of: experiment.id, phase: experiment.phase, in: .production)
+        of: PhaseKey(experiment.id, experiment.phase, in: .production))
       let persons = Dictionary(
         counts.map { ($0.variant, $0.units + $0.conflicts - $0.heldOut) }, uniquingKeysWith: +)
       let arms = zip(experiment.variants, experiment.ranges(at: moment)).map { variant, range in

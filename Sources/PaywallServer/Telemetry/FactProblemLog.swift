@@ -1,3 +1,4 @@
+import Ledger
 import LedgerStorage
 package import Logging
 import PaywallCatalog
@@ -51,7 +52,7 @@ package final class FactProblemLog: Sendable {
 extension MeasuredLedger {
   /// The ledger of a server, which counts what it does not understand.
   init(
-    _ ledger: any StoredLedger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits,
+    _ ledger: any Ledger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits,
     _ logger: Logger
   ) {
     self.init(

@@ -1,17 +1,16 @@
 package import Ledger
-package import LedgerStorage
 package import PaywallCatalog
 package import PaywallSubscribers
 
 /// A ledger that times every read and write, including failed ones, and waits for none too long.
-package struct MeasuredLedger: StoredLedger {
-  private let ledger: any StoredLedger
+package struct MeasuredLedger: Ledger {
+  private let ledger: any Ledger
   private let metrics: LedgerMetrics
   private let gate: LedgerGate
   private let problems: FactProblemLog?
 
   package init(
-    _ ledger: any StoredLedger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate(),
+    _ ledger: any Ledger, _ metrics: LedgerMetrics, gate: LedgerGate = LedgerGate(),
     problems: FactProblemLog? = nil
   ) {
     self.problems = problems
@@ -86,12 +85,12 @@ extension MeasuredLedger {
   }
 
   package func tally<Reducer: ColumnReducer>(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment, until end: Timestamp,
+    of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
     try await reading(.scan) { [ledger] () async throws(LedgerFailure) in
       try await ledger.tally(
-        of: experiment, phase: phase, in: environment, until: end, into: reducer)
+        of: phase, until: end, into: reducer)
     }
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 
 /// How many calls a second a ledger takes, with texts that are verified already.
 struct LedgerRates: Sendable {
-  let ledger: any StoredLedger
+  let ledger: any Ledger
   let signer: StoreSigner
   let verifier: Verifier
   /// New customers, one notification each.

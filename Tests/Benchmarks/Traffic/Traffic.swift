@@ -40,7 +40,7 @@ struct Traffic {
       await ledger.close()
     case ("rates", 3):
       let place = words.dropFirst().first ?? ""
-      let ledger: any StoredLedger =
+      let ledger: any Ledger =
         PostgresAddress.isAddress(place)
         ? try PostgresLedger.open(PostgresAddress(place)) : try SQLiteLedger.open(path: place)
       try await LedgerRates(

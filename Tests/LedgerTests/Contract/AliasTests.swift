@@ -85,7 +85,7 @@ import Testing
             Sample.exposure(step, words[0], words[1], origin: isUser ? .userId : .anonymousId))
         }
       }
-      let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(counts.map(\.conflicts).reduce(0, +) == steps.1)
       let exposed = steps.0.count { !$0.contains("=") }
       #expect(counts.map(\.units).reduce(0, +) == exposed - steps.1)

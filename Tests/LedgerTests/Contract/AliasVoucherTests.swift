@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct AliasVoucherTests {
   private static let strong = AliasVoucher.allCases.filter(\.isStrong)
@@ -77,7 +78,7 @@ import Testing
           #expect(outcomes == [isTorn ? .conflict : .recorded], "\(step)")
         }
       }
-      let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(
         counts == [
           ExposureCounts(variant: "control", conflicts: 1, contested: 1),
@@ -87,7 +88,7 @@ import Testing
       #expect(
         try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
       #expect(
-        try await ledger.exposureCounts(of: "price", phase: 1, in: .production) == [
+        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == [
           ExposureCounts(variant: "control", conflicts: 1, contested: 1),
           ExposureCounts(variant: "trial", conflicts: 1),
         ])
@@ -106,7 +107,7 @@ import Testing
         #expect(try await ledger.claim("user-\(number)", "mallory") == .taken)
         #expect(try await ledger.found(user: "user-\(number)") == ["user-\(number) trial"])
       }
-      let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(
         counts == [
           ExposureCounts(variant: "control", conflicts: 50, contested: 50),
@@ -125,7 +126,7 @@ import Testing
       #expect(try await ledger.claim("d1", "ada") == .new)
       #expect(try await ledger.claim("d1", "bob") == .contested)
       let counted = [ExposureCounts(variant: "trial", units: 3)]
-      #expect(try await ledger.exposureCounts(of: "price", phase: 1, in: .production) == counted)
+      #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
       func alias(_ user: String, _ voucher: AliasVoucher) async throws -> AliasOutcome {
         try await ledger.alias(
           "d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
@@ -136,7 +137,7 @@ import Testing
       #expect(try await ledger.claim("d1", "ada") == .taken)
       #expect(try await alias("ada", .evidence) == .taken)
       #expect(try await alias("ada", .server) == .contested)
-      #expect(try await ledger.exposureCounts(of: "price", phase: 1, in: .production) == counted)
+      #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
       // Of a contested id nobody's erasure takes the records, unless a server vouches.
       _ = try await ledger.forget(.user("bob"), in: .production, at: Sample.day(3))
       #expect(try await ledger.found(anonymous: "d1") == ["d1 trial"])
@@ -161,14 +162,14 @@ import Testing
   func misnamed(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       _ = try await ledger.record(Self.user("1", "ada"))
-      let before = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      let before = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(
         try await ledger.record(
           Sample.exposure("2", "ada"), Sample.exposure("3", "ada", "control"),
           Sample.exposure("4", "ada", contradicts: true))
           == [.knownUser, .knownUser, .knownUser])
       #expect(
-        try await ledger.exposureCounts(of: "price", phase: 1, in: .production) == before)
+        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
       #expect(try await ledger.found(anonymous: "ada") == [])
       #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
       // What was refused is not noted: the user's own exposure of that name counts.
@@ -190,7 +191,7 @@ import Testing
       #expect(try await ledger.found(user: "ada") == ["ada trial"])
       #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
       #expect(
-        try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
           == [ExposureCounts(variant: "trial", units: 1)])
       #expect(try await ledger.claim("ada", "mallory") == .taken)
     }

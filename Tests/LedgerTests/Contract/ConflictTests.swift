@@ -1,7 +1,8 @@
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct ConflictTests {
   private static let user = Sample.recorded("ada", "trial", as: .userId, on: 2)
@@ -24,9 +25,9 @@ import Testing
         cause: .contradictingExposure, own: side, other: shown, cameFirst: true, voucher: .client,
         happenedAt: Sample.day(3))
       #expect(try await ledger.conflicts(ofUnit: "ada", in: .production) == [expected])
-      #expect(try await ledger.conflicts(of: "price", phase: 1, in: .production) == [expected])
-      #expect(try await ledger.conflicts(of: "price", phase: 2, in: .production) == [])
-      #expect(try await ledger.conflicts(of: "price", phase: 1, in: .sandbox) == [])
+      #expect(try await ledger.conflicts(of: PhaseKey("price", 1, in: .production)) == [expected])
+      #expect(try await ledger.conflicts(of: PhaseKey("price", 2, in: .production)) == [])
+      #expect(try await ledger.conflicts(of: PhaseKey("price", 1, in: .sandbox)) == [])
       #expect(ledger.conflictCounts() == [.contradictingExposure: 1])
     }
   }

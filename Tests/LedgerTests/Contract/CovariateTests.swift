@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct CovariateTests {
   /// Ada has bought for 9.99 and 4.99 USD, half of which was refunded, and 3 EUR; before day 10.
@@ -52,7 +53,7 @@ import Testing
       // Another phase has its own, with what is known by then.
       _ = try await ledger.record(
         Sample.exposure("4", "ada", phase: 2, origin: .userId, at: 10), at: 16)
-      let second = try await ledger.covariates(of: "price", phase: 2, in: .production)
+      let second = try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
       #expect(second.map(\.covariates.isComplete) == [true])
       #expect(second.map(\.covariates.spend) == [["USD": 9990 + 2495 + 9990, "EUR": 3000]])
       #expect(second.map(\.covariates.daysSinceInstall) == [nil])
@@ -100,7 +101,7 @@ import Testing
         at: 3)
       #expect(try await ledger.covariates(of: "bob") == Covariates(before: Sample.day(2)))
       #expect(try await ledger.covariates(of: "device") == nil)
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .sandbox) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .sandbox)) == [])
     }
   }
 
@@ -131,11 +132,11 @@ import Testing
       for (unit, origin) in [("ada", IdOrigin.userId), ("d1", .anonymousId)] {
         _ = try await ledger.record(Sample.exposure("1", unit, origin: origin, at: 10), at: 13)
       }
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production).count == 2)
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).count == 2)
       // The other customer's user stays, and what rested on the erased one's purchases goes.
       _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(14))
       #expect(try await ledger.variants(of: "ada", "d1").count == 2)
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
     }
   }
 

@@ -1,17 +1,18 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import TestSupport
 import Testing
 
+@testable import Ledger
+
 @Suite struct ErasedCellTests {
   private static func cells(_ ledger: any Ledger) async throws -> [ErasedCell] {
-    try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+    try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
   }
 
   private static func totals(_ ledger: any Ledger) async throws -> [ExposureCounts] {
-    try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+    try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
   }
 
   @Test(
@@ -42,8 +43,8 @@ import Testing
       #expect(cells.map(\.counts.units) == [1, 1, 3])
       #expect(cells.map { $0[.exposures] } == [1, 1, 3])
       #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")
-      #expect(try await ledger.erasedCells(of: "price", phase: 2, in: .production) == [])
-      #expect(try await ledger.erasedCells(of: "price", phase: 1, in: .sandbox) == [])
+      #expect(try await ledger.erasedCells(of: PhaseKey("price", 2, in: .production)) == [])
+      #expect(try await ledger.erasedCells(of: PhaseKey("price", 1, in: .sandbox)) == [])
     }
   }
 
@@ -187,7 +188,7 @@ import Testing
       #expect(cell[.hasCovariates] == 2 && cell[.transactionsBefore] == 1)
       #expect(cell[before] == 3000 && cell[before, times: usd] == 30_000_000)
       #expect(cell[usd, times: before] == cell[before, times: usd])
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
     }
   }
 
@@ -285,7 +286,7 @@ import Testing
       }
       answers.append("\(try await ledger.moneyEvents(of: .user(user), in: .production))")
     }
-    answers.append("\(try await ledger.covariates(of: "price", phase: 1, in: .production))")
+    answers.append("\(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)))")
     for cell in try await cells(ledger) {
       answers.append("\(cell.key) \(cell.counts)")
       answers += cell.sums.map { "\($0.key) \($0.value)" }.sorted()

@@ -1,7 +1,8 @@
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct ErasedDimensionTests {
   @Test(
@@ -20,7 +21,7 @@ import Testing
         exposure.details.dimensions.subscription = number.isMultiple(of: 3) ? .expired : nil
         _ = try await ledger.record(exposure)
       }
-      let before = try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+      let before = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(before == [ExposureCounts(variant: "trial", units: 30)])
       try await ledger.forget(["u0", "u3", "u9", "u10", "u15", "u20", "u28", "u29"])
       #expect(
@@ -28,7 +29,7 @@ import Testing
           "3 in other", "2 in iOS GBR false onboarding", "3 in iOS GBR true onboarding",
         ])
       #expect(
-        try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production) == before)
+        try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
     }
   }
 

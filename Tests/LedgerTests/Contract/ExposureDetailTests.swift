@@ -175,7 +175,7 @@ import Testing
         Sample.exposure("1", "bob", at: 0, "onboarding", partly),
         Sample.exposure("1", "eve", at: 0, nil, ExposureDetails()),
         Sample.exposure("1", "else", phase: 2))
-      let counts = try await ledger.unknownDetails(of: "price", phase: 1, in: .production)
+      let counts = try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
       #expect(counts.units == 3)
       #expect(counts.withoutDetails == 0)
       #expect([counts.storefront, counts.paywall, counts.price] == [2, 2, 2])

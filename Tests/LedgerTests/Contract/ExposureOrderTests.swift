@@ -165,7 +165,7 @@ import Testing
       answers.append("\(try await ledger.conflicts(ofUnit: unit(), in: environment))")
       for phase in 1...2 {
         answers += try await ledger.counts(phase: phase, in: environment)
-        let unknown = try await ledger.unknownDetails(of: "price", phase: phase, in: environment)
+        let unknown = try await ledger.unknownDetails(of: PhaseKey("price", phase, in: environment))
         answers.append("\(unknown)")
       }
       answers.append("\(try await ledger.exposures(of: unit(), in: environment))")
@@ -176,11 +176,11 @@ import Testing
     }
     for experiment in ["price", "badge"] {
       for phase in 1...2 {
-        let events = try await ledger.conflicts(of: experiment, phase: phase, in: .production)
+        let events = try await ledger.conflicts(of: PhaseKey(experiment, phase, in: .production))
         answers += events.map { "\($0)" }
-        let held = try await ledger.heldOut(of: experiment, phase: phase, in: .production)
+        let held = try await ledger.heldOut(of: PhaseKey(experiment, phase, in: .production))
         answers += held.map { "\($0)" }
-        let cells = try await ledger.erasedHeldOut(of: experiment, phase: phase, in: .production)
+        let cells = try await ledger.erasedHeldOut(of: PhaseKey(experiment, phase, in: .production))
         for cell in cells {
           answers.append("\(cell.key) \(cell.counts)")
           answers += cell.sums.map { "\($0.key) \($0.value)" }.sorted()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FactArrivalTests {
   private func arrival(_ ledger: any Ledger) async throws -> FactArrival? {
     try await ledger.persons(
-      of: "price", phase: 1, in: .production, until: Sample.day(99), reducing: PhaseColumns()
+      of: PhaseKey("price", 1, in: .production), until: Sample.day(99), reducing: PhaseColumns()
     ).arrival
   }
 

@@ -1,9 +1,10 @@
 import AppStore
-import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite struct HeldOutTests {
   @Test(
@@ -27,11 +28,11 @@ import Testing
       #expect(row.placement == "settings" && row.deviceTime == nil)
       #expect(row.details == first.details && row.recorded == nil && row.earlier == nil)
       #expect(try await ledger.held() == ["bob 1", "ada 2"])
-      #expect(try await ledger.heldOut(of: "price", phase: 2, in: .production) == [])
+      #expect(try await ledger.heldOut(of: PhaseKey("price", 2, in: .production)) == [])
       #expect(try await ledger.held(in: .sandbox) == [])
       for (phase, units) in [(1, 2), (2, 0)] {
         #expect(
-          try await ledger.heldOutUnits(of: "price", phase: phase, in: .production) == units)
+          try await ledger.heldOutUnits(of: PhaseKey("price", phase, in: .production)) == units)
       }
       #expect(
         try await ledger.record([HeldOutExposure](), in: .production, at: Sample.day(1)) == [])
@@ -47,9 +48,9 @@ import Testing
       #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
       #expect(try await ledger.assignments(of: ["ada"], in: .production) == [])
       #expect(try await ledger.counts() == [])
-      #expect(try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production)) == [])
       #expect(try await ledger.exposures(of: "ada", in: .production) == [])
-      #expect(try await ledger.unknownDetails(of: "price", phase: 1, in: .production).units == 0)
+      #expect(try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production)).units == 0)
       #expect(try await ledger.frozenTerms() == [])
       // An exposure with the same id is another one.
       #expect(try await ledger.record(Sample.exposure("1", "ada", origin: .userId)) == [.recorded])
@@ -166,7 +167,7 @@ import Testing
       let later = Sample.purchase("101", chain: "100", customer: "1", bought: 2, price: 9000)
       _ = try await ledger.append(Sample.notification("m", later), at: Sample.day(3))
       _ = try await ledger.hold(Sample.heldOut("2", "ada", origin: .userId, at: 4), at: 4)
-      let found = try await ledger.covariates(of: "price", phase: 1, in: .production)
+      let found = try await ledger.covariates(of: PhaseKey("price", 1, in: .production))
       #expect(found.map(\.unit) == ["ada"])
       #expect(found.map(\.covariates.spend) == [["USD": 3000]])
     }
@@ -195,7 +196,7 @@ import Testing
       for unit in ["ada", "d1", "u0"] {
         #expect(try await ledger.heldOut(ofUnit: unit, in: .production) == [])
       }
-      let cells = try await ledger.erasedHeldOut(of: "price", phase: 1, in: .production)
+      let cells = try await ledger.erasedHeldOut(of: PhaseKey("price", 1, in: .production))
       // 12 rows came on day 1, so they have a cell of their own.
       #expect(
         cells.map { $0.key.group?.dimensions } == [
@@ -206,7 +207,7 @@ import Testing
       #expect(cells.map { $0[.exposures] } == [2])
       // The purchases of a person are found under each of the ids.
       #expect(cells.map { $0[.spendAfter("USD")] } == [5000])
-      let variants = try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+      let variants = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(variants == [ExposureCounts(variant: "trial", units: 1)])
       // Whoever comes back begins anew.
       #expect(
@@ -231,12 +232,12 @@ import Testing
       #expect(try await ledger.see(Sample.claim(anonymous: "d2"), at: 2) == [.new])
       _ = try await ledger.record(Sample.exposure("4", "d3", at: 2), at: 2)
       let columns = try await ledger.heldOutPersons(
-        of: "price", phase: 1, in: .production, until: Sample.day(5))
+        of: PhaseKey("price", 1, in: .production), until: Sample.day(5))
       let strangers = columns.strangers.reduce(0) { $0 + $1.days.reduce(0) { $0 + $1.1.count } }
       #expect(strangers == 1 && columns.persons.count == 1)
       #expect(columns.purchases.map(\.price) == [20_000])
       let early = try await ledger.heldOutPersons(
-        of: "price", phase: 1, in: .production, until: Sample.day(0.5))
+        of: PhaseKey("price", 1, in: .production), until: Sample.day(0.5))
       #expect(early.persons.isEmpty && early.groups.isEmpty)
     }
   }

@@ -28,7 +28,7 @@ import Testing
       #expect(try await alias("id", in: ledger) == vector.1)
       _ = try await ledger.record(Sample.exposure("m", "mallory", "control", origin: .userId))
       let conflicts = vector.1 == .new ? 1 : 0
-      let counts = try await ledger.exposureCounts(of: "price", phase: 1, in: .production)
+      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(counts.map(\.conflicts) == [conflicts, conflicts])
       _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
       #expect(try await ledger.variants(of: "id") == (vector.1 == .new ? [] : ["id trial"]))

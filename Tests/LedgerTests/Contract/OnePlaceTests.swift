@@ -1,11 +1,12 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import LedgerSQLite
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite("One subscription is one customer")
 struct OnePlaceTests {

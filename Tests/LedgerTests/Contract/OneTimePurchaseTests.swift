@@ -1,11 +1,12 @@
 import Foundation
-import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 /// What a back end learns of purchases that do not renew.
 @Suite struct OneTimePurchaseTests {

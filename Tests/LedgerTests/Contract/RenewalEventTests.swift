@@ -18,7 +18,7 @@ import Testing
     try await kind.withLedger { ledger in
       func events() async throws -> [String] {
         try await ledger.persons(
-          of: "price", phase: 1, in: .production, until: Sample.day(99), reducing: Events()
+          of: PhaseKey("price", 1, in: .production), until: Sample.day(99), reducing: Events()
         ).reducer.events.map { "\($0.kind) at \($0.at.days(since: Sample.day(0)))" }.sorted()
       }
       _ = try await ledger.record(Sample.exposure("1", "device"))

@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 /// Covariates and erased sums of visitors who were seen with a customer (`Sighting`).
 @Suite struct SeenCustomerTests {
@@ -49,7 +50,7 @@ import Testing
       #expect(try await ledger.covariates(of: "d1") == moved)
       _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
       #expect(
-        try await ledger.covariates(of: "price", phase: 2, in: .production)
+        try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
           .map(\.covariates.spend) == [Self.eur])
     }
   }
@@ -63,10 +64,10 @@ import Testing
       _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
       _ = try await ledger.see(Sample.claim(anonymous: "d1"), at: 11)
       _ = try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 12)
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
       _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 12), at: 12)
       #expect(
-        try await ledger.covariates(of: "price", phase: 2, in: .production)
+        try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
           .map(\.covariates.spend) == [Self.usd])
       // Who is seen and bought nothing has zeros.
       try await ledger.add(customers: "7060")
@@ -98,7 +99,7 @@ import Testing
       #expect(try await ledger.covariates(of: "many1") == nil, "the customer is set aside")
       #expect(try await ledger.covariates(of: id)?.spend == Self.usd)
       #expect(try await ledger.covariates(of: "ada") == nil, "no user was seen")
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .sandbox) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .sandbox)) == [])
     }
   }
 
@@ -171,7 +172,8 @@ import Testing
       #expect(
         try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
       #expect(
-        try await ledger.covariates(of: "price", phase: 1, in: .production).map(\.unit) == ["d3"])
+        try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).map(\.unit) == ["d3"]
+      )
       #expect(try await ledger.counts() == ["trial 4 units, 0 repeats, 0 conflicts, 0 held"])
     }
   }
@@ -191,7 +193,7 @@ import Testing
       }
       _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(5))
       func cell() async throws -> ErasedCell? {
-        try await ledger.erasedCells(of: "price", phase: 1, in: .production).first
+        try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production)).first
       }
       let money = ErasedMetric.spendAfter("USD")
       let lost = try #require(try await cell())
@@ -222,7 +224,7 @@ import Testing
       let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
       _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
       _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
-      let cells = try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+      let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
       #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
     }
   }
@@ -244,14 +246,14 @@ import Testing
         _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
       }
       try await ledger.forget(["d1", "d2"])
-      let cells = try await ledger.erasedCells(of: "price", phase: 1, in: .production)
+      let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
       let cell = try #require(cells.first)
       #expect(cells.count == 1 && cell.counts.units == 2)
       #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.purchases] == 2)
       #expect(cell[.spendAfter("USD")] == 20_000 && cell[.spendAfter("EUR")] == 20_000)
       #expect(cell[.hasCovariates] == 1 && cell[.transactionsBefore] == 1)
       #expect(cell[.spendBefore("USD")] == 9990 && cell[.spendBefore("EUR")] == 0)
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
       #expect(
         try await ledger.histories(of: .appTransactionId("7040"), in: .production)
           .flatMap(\.transactions).count == 2)

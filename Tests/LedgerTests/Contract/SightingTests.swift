@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Testing
+
+@testable import Ledger
 
 @Suite struct SightingTests {
   private static let lower = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"

@@ -1,7 +1,8 @@
 import PaywallCatalog
-import Ledger
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite struct TimelineTests {
   private static func state(

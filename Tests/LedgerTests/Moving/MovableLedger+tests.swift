@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import Ledger
 @testable import LedgerStorage
 
 /// How many calls a move makes before its process ends.

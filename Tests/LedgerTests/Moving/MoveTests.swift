@@ -57,6 +57,37 @@ struct MoveTests {
     }
   }
 
+  /// Rows are written by fifties: a page has several of these groups, and a rest.
+  @Test("A page of more rows than one statement writes is moved whole, there and back")
+  func pages() async throws {
+    try await withFolder { folder in
+      let file = try SQLiteLedger.open(path: folder.path("0.sqlite"))
+      let exposures = (0..<170).map { Sample.exposure("e\($0)", "unit\($0)") }
+      _ = try await file.record(exposures, in: .production, at: Sample.day(1))
+      let written = try await file.readTables { try Self.recorded($0) }
+      #expect(written.count == 170)
+      await file.close()
+      let address = try PostgresAddress.unused()
+      let there = try Moving.move(
+        MovableFile(path: folder.path("0.sqlite"), isCreating: false),
+        MovableDatabase(address, isCreating: true), pageSize: 160)
+      let database = try PostgresLedger.open(address)
+      #expect(try await database.readTables { try Self.recorded($0) } == written)
+      await database.close()
+      let back = try Moving.move(
+        MovableDatabase(address, isCreating: false),
+        MovableFile(path: folder.path("1.sqlite"), isCreating: true), pageSize: 160)
+      #expect(back.rows == there.rows)
+      let restored = try SQLiteLedger.open(path: folder.path("1.sqlite"))
+      #expect(try await restored.readTables { try Self.recorded($0) } == written)
+      await restored.close()
+    }
+  }
+
+  private static func recorded(_ tables: some SQLTables) throws -> [RecordRow] {
+    try (0..<170).flatMap { try tables.records(of: "unit\($0)", in: .production) }
+  }
+
   @Test("Every table and every column of both is moved, or belongs to the database itself")
   func tables() async throws {
     try await withFolder { folder in

@@ -5,22 +5,19 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension OracleTables: LedgerTables {
-  typealias Text = NewText
-
-  static func prepared(_ text: NewText) -> NewText { text }
-
   mutating func note(notification uuid: String) -> Bool {
     notifications.insert(UTF8Key(uuid)).inserted
   }
 
-  mutating func keep(_ text: NewText, about subject: TextSubject, at now: Timestamp) {
+  mutating func keep(_ stored: StoredText, about subject: TextSubject, at now: Timestamp) {
+    let text = stored.new
     guard text.kind == .notification || textNumbers[text] == nil else { return }
     let number = nextNumber()
     if text.kind != .notification { textNumbers[text] = number }
     texts.append(StoredEntry(number: number, receivedAt: now, new: text, subject: subject))
   }
 
-  func has(_ text: NewText) -> Bool { textNumbers[text] != nil }
+  func has(_ text: StoredText) -> Bool { textNumbers[text.new] != nil }
 
   func customer(_ number: CustomerRow.Number) -> CustomerRow? { customers[number] }
 

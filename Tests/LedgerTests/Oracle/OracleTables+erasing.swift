@@ -25,12 +25,10 @@ extension OracleTables {
 
   mutating func put(_ cell: ErasedCell) { erasedCells[cell.key] = cell }
 
-  func erasedCells(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> [ErasedCell] {
+  func erasedCells(of phase: PhaseKey) -> [ErasedCell] {
     erasedCells.values.filter {
-      $0.key.experiment == experiment && $0.key.phase == phase
-        && $0.key.environment == environment
+      $0.key.experiment == phase.experiment && $0.key.phase == phase.phase
+        && $0.key.environment == phase.environment
     }
   }
 }

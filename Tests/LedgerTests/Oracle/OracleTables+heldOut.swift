@@ -19,16 +19,13 @@ extension OracleTables {
     Array((heldOut[Named(UTF8Key(unit), in: environment)] ?? [:]).values)
   }
 
-  func heldOutRows(
-    of experiment: String, phase: Int, in environment: AppStoreEnvironment
-  ) -> [HeldOutRow] {
-    heldOut.lazy.filter { $0.key.environment == environment }.flatMap(\.value)
-      .filter { $0.key.experiment == UTF8Key(experiment) && $0.key.phase == phase }.map(\.value)
+  func heldOutRows(of phase: PhaseKey) -> [HeldOutRow] {
+    heldOut.lazy.filter { $0.key.environment == phase.environment }.flatMap(\.value)
+      .filter { $0.key.experiment == UTF8Key(phase.experiment) && $0.key.phase == phase.phase }.map(
+        \.value)
   }
 
-  func people(
-    of rows: [HeldOutRow], in experiment: String, phase: Int, _ environment: AppStoreEnvironment
-  ) -> any PersonTables {
+  func people(of rows: [HeldOutRow], in phase: PhaseKey) -> any PersonTables {
     self
   }
 

@@ -1,8 +1,9 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import Refunds
+
+@testable import Ledger
 
 /// One call that writes, with everything that it needs to be told to either ledger.
 enum LedgerOperation: Sendable {
@@ -26,14 +27,14 @@ enum LedgerOperation: Sendable {
   ///
   /// - Returns: the answer.
   func run(
-    in tables: inout some PreparedTables, _ environment: AppStoreEnvironment, at now: Timestamp
+    in tables: inout some LedgerTables, _ environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> String {
     switch self {
     case .notify(let notification):
-      let text = Self.prepared(NewText(notification), for: tables)
+      let text = StoredText(NewText(notification))
       return "\(try tables.append(notification.payload, text: text, at: now))"
     case .present(let evidence, let user):
-      let texts = Self.prepared(evidence, for: tables)
+      let texts = EvidenceTexts(evidence)
       return "\(try tables.append(evidence, texts: texts, user: user, at: now).count)"
     case .link(let user, let name):
       return "\(try tables.link(user, to: name, in: environment, at: now))"
@@ -46,7 +47,7 @@ enum LedgerOperation: Sendable {
       return
         "\(try tables.settle(notification, as: .refused(.noConsent, at: now), on: RefundBasis(facts: nil, report: nil, release: "r"), failure: nil))"
     case .grant(let request):
-      let texts = request.evidence.map { Self.prepared($0, for: tables) }
+      let texts = request.evidence.map { EvidenceTexts($0) }
       return "\(try tables.grant(request, texts: texts, at: now))"
     case .expose(let exposures):
       return "\(try tables.record(exposures, in: environment, at: now))"
@@ -71,12 +72,4 @@ enum LedgerOperation: Sendable {
     case .forget(let name): return "\(try tables.forget(name, in: environment, at: now))"
     }
   }
-
-  private static func prepared<Tables: PreparedTables>(
-    _ text: NewText, for tables: Tables
-  ) -> Tables.Text { Tables.prepared(text) }
-
-  private static func prepared<Tables: PreparedTables>(
-    _ evidence: Evidence, for tables: Tables
-  ) -> EvidenceTexts<Tables.Text> { EvidenceTexts(evidence, prepare: Tables.prepared) }
 }

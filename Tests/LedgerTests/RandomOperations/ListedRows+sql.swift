@@ -1,8 +1,9 @@
 import PaywallCatalog
-import Ledger
 import LedgerStorage
 import PaywallSubscribers
 import PaywallTextCoding
+
+@testable import Ledger
 
 extension ListedRows {
   /// Tables that are listed here, or hold only what others refer to.

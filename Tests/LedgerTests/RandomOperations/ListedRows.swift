@@ -169,7 +169,7 @@ extension ListedRows {
     }
     // Read at once, with the other ids of the same people.
     for (environment, unit) in phases.values {
-      lines += try tables.heldOut(of: unit.experiment, phase: unit.phase, in: environment).map {
+      lines += try tables.heldOut(of: PhaseKey(unit.experiment, unit.phase, in: environment)).map {
         "held out of \(environment) \($0)"
       }
     }
@@ -234,7 +234,7 @@ extension ListedRows {
     lines += exposedCells.map { "cell \($0.key) \($0.persons)" }
     for phase in erasedPhases {
       for cell in try tables.erasedCells(
-        of: phase.experiment, phase: phase.number, in: phase.environment)
+        of: PhaseKey(phase.experiment, phase.number, in: phase.environment))
       {
         lines.append("erased \(cell.key) \(cell.counts)")
         lines += cell.sums.map { "sum \(cell.key) \($0.key) \($0.value)" }

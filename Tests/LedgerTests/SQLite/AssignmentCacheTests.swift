@@ -1,10 +1,10 @@
 import AppStore
 import PaywallCatalog
-import Ledger
 import PaywallSubscribers
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 @testable import LedgerStorage
 

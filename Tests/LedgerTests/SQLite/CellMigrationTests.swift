@@ -1,11 +1,11 @@
 import PaywallCatalog
 import Foundation
 import GRDB
-import Ledger
 import LedgerStorage
 import PaywallSubscribers
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 
 @Suite struct CellMigrationTests {
@@ -55,7 +55,7 @@ import Testing
       // A later exposure of an older visitor is no first one.
       let again = Sample.exposure("old1", from: "GBR", isNew: true, "2")
       #expect(try await ledger.record(again) == [.repeated])
-      let before = try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+      let before = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
       #expect(before == [ExposureCounts(variant: "trial", units: 20, repeats: 1)])
       try await ledger.forget(["old0", "old1", "new0"])
       #expect(try await ledger.cells() == ["1 in other", "2 in onboarding"])
@@ -65,7 +65,7 @@ import Testing
         try await ledger.cells()
           == ["1 in other", "3 in onboarding", "1 in iOS GBR true onboarding"])
       #expect(
-        try await ledger.totalExposureCounts(of: "price", phase: 1, in: .production)
+        try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
           == [ExposureCounts(variant: "trial", units: 21, repeats: 1)])
       await ledger.close()
     }

@@ -38,7 +38,7 @@ import TestSupport
       try makeOldFile(at: path)
       let ledger = try SQLiteLedger.open(path: path)
       func counts() async throws -> UnknownDetailCounts {
-        try await ledger.unknownDetails(of: "price", phase: 1, in: .production)
+        try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
       }
       #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
       #expect(try await ledger.placements(of: "ada") == ["onboarding ? from day 0.5"])

@@ -10,7 +10,7 @@ import Testing
 /// Figures that a command reads beside a server.
 @Suite struct ExposureFigureTests {
   private func figures(_ path: String) throws(LedgerOpenError) -> ExposureFigures {
-    try ExposureFigures(of: "price", phase: 1, in: .production, path: path)
+    try ExposureFigures(of: PhaseKey("price", 1, in: .production), path: path)
   }
 
   @Test("They are read while a server has the file open, and are those of the ledger")

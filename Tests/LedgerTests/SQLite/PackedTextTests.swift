@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 @testable import LedgerStorage
 

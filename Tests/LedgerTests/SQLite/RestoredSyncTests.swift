@@ -1,12 +1,12 @@
 import AppStore
 import Foundation
-import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 
 /// What the jobs that ask the App Store find in a ledger that was restored.

@@ -2,10 +2,10 @@ import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
-import Ledger
 import PaywallSubscribers
 import Testing
 
+@testable import Ledger
 @testable import LedgerSQLite
 @testable import LedgerStorage
 
@@ -62,7 +62,7 @@ import Testing
             "refund 100 at 9, long ago, reason 1",
             "refund 101 at 9, long ago, reason 1, share 40000",
           ])
-        #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+        #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
         #expect(try await ledger.dailyCounts(of: "price", in: .production) == [])
         await ledger.close()
       }
@@ -73,7 +73,7 @@ import Testing
       #expect(try await ledger.money().count == 2)
       // Its first exposure was before: what was known then is unknown now.
       _ = try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
-      #expect(try await ledger.covariates(of: "price", phase: 1, in: .production) == [])
+      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
       let integrity = try await ledger.pool.read {
         try String.fetchAll($0, sql: "PRAGMA integrity_check")
       }

@@ -34,7 +34,7 @@ extension Ledger {
   func events(
     of experiment: String = "price", in environment: AppStoreEnvironment = .production
   ) async throws -> [String] {
-    try await conflicts(of: experiment, phase: 1, in: environment).map(\.words)
+    try await conflicts(of: PhaseKey(experiment, 1, in: environment)).map(\.words)
   }
 
   func events(ofUnit unit: String) async throws -> [String] {

@@ -36,7 +36,7 @@ extension Ledger {
   func counts(
     phase: Int = 1, in environment: AppStoreEnvironment = .production
   ) async throws -> [String] {
-    try await exposureCounts(of: "price", phase: phase, in: environment).map {
+    try await exposureCounts(of: PhaseKey("price", phase, in: environment)).map {
       "\($0.variant) \($0.units) units, \($0.repeats) repeats, \($0.conflicts) conflicts,"
         + " \($0.heldOut) held"
     }

@@ -28,7 +28,7 @@ extension Ledger {
 
   /// The held-out units of phase 1 of `price`: `ada 3, recorded as ada by server`.
   func held(in environment: AppStoreEnvironment = .production) async throws -> [String] {
-    try await heldOut(of: "price", phase: 1, in: environment).map { held in
+    try await heldOut(of: PhaseKey("price", 1, in: environment)).map { held in
       "\(held.unit.unit) \(held.exposures)"
         + (held.recorded.map { ", recorded as \($0.unit) by \($0.voucher)" } ?? "")
         + (held.earlier.map { ", before as \($0.unit) by \($0.voucher)" } ?? "")

@@ -1,0 +1,108 @@
+package import PaywallCatalog
+package import PaywallSubscribers
+
+extension Ledger {
+  /// The histories of the customers of a name; a user may be linked to several, and several
+  /// provisional ones may share none of their ids. Empty if none is known.
+  package func histories(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [CustomerHistory] {
+    try await read(.lookUp, ahead: { AheadRequest.of(name, in: environment) }) {
+      try $0.histories(of: name, in: environment)
+    }
+  }
+
+  /// Grants that count for the UTC day of `now`, by key of the offer.
+  package func dayCounts(
+    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
+  ) async throws(LedgerFailure) -> [String: Int] {
+    try await read(.lookUp) { try $0.dayCounts(of: offers, in: environment, at: now) }
+  }
+
+  /// Whether an id stands in an alias, as the user's or as the anonymous one.
+  package func hasAlias(
+    _ id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> Bool {
+    try await read(.lookUp) { try $0.hasAlias(id, in: environment) }
+  }
+
+  /// The terms that phases began with, to check a configuration before it is served.
+  package func frozenTerms() async throws(LedgerFailure) -> [PhaseTerms] {
+    try await read(.list) { try $0.frozenTerms().sorted() }
+  }
+
+  /// The exposures of a phase by variant, sorted by name. Reads every record.
+  package func exposureCounts(of phase: PhaseKey) async throws(LedgerFailure) -> [ExposureCounts] {
+    try await read(.list) { try $0.exposureCounts(of: phase).sorted() }
+  }
+
+  /// Stored texts in the order in which they came, page by page: at most `limit` with a number
+  /// greater than `number`.
+  package func entries(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read(.list) { try $0.entries(after: number, limit: max(0, limit)) }
+  }
+
+  /// Stored texts of one customer or user, in the order in which they came.
+  package func entries(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [LedgerEntry] {
+    try await read(.list) { tables in
+      let owners = try tables.owners(of: name, in: environment)
+      let entries = try owners.flatMap { owner in
+        try tables.entries(ofCustomer: owner.number)
+          + tables.chains(of: owner.number).flatMap { try tables.entries(ofChain: $0.number) }
+      }
+      return entries.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// The number of offers redeemed after their grant had lapsed, since the ledger was created.
+  package func lateRedemptions() async throws(LedgerFailure) -> Int {
+    try await read(.list) { try $0.lateRedemptions() }
+  }
+
+  /// Refunds and reversals of the customers of a name, by time.
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try await read(.request) { try $0.moneyEvents(of: name, in: environment) }
+  }
+
+  /// The purchases of the customers of a name that do not renew, each as it is now, in the order in
+  /// which the ledger learned of them or of what changed about them. A reader that follows the cursor
+  /// meets every change of every purchase; a purchase that changed comes again under its id.
+  ///
+  /// - Parameters:
+  ///   - cursor: of the page before; one of another ledger begins at the first purchase.
+  ///   - limit: of the changes that are looked at; those that are no longer purchases are left out.
+  package func oneTimePurchases(
+    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
+    limit: Int
+  ) async throws(LedgerFailure) -> PurchasePage {
+    try await read(.request) {
+      try $0.oneTimePurchases(of: name, in: environment, after: cursor, limit: limit)
+    }
+  }
+
+  /// The covariates of the units of a phase, sorted by unit.
+  package func covariates(of phase: PhaseKey) async throws(LedgerFailure) -> [UnitCovariates] {
+    try await read(.scan) { try $0.covariates(of: phase).sorted() }
+  }
+
+  /// The sightings of an id, as a user's and as an anonymous one; in any letter case if it is a
+  /// UUID.
+  package func sightings(
+    ofId id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await read(.request) { try $0.sightings(ofId: id, in: environment) }
+  }
+
+  /// The sightings of the customers of a name, the oldest first.
+  package func sightings(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await read(.request) { try $0.sightings(of: name, in: environment) }
+  }
+}

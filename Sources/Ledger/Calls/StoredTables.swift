@@ -1,0 +1,53 @@
+package import PaywallCatalog
+package import Refunds
+
+/// What is read of the rows for results, reports and jobs, and by no rule that writes.
+package protocol StoredTables: LedgerTables {
+  var units: UnitFilter { get }
+  /// Whether everything that is written is forgotten again.
+  var keepsNothing: Bool { get }
+
+  /// The texts after a number, sorted by number.
+  func entries(after number: Int64, limit: Int) throws -> [LedgerEntry]
+  func entries(ofCustomer customer: CustomerRow.Number) throws -> [LedgerEntry]
+  func lateRedemptions() throws -> Int
+
+  func identities(in environment: AppStoreEnvironment) throws -> PhaseIdentities
+  /// The units of a phase of which an exposure had come by a moment, in any order.
+  ///
+  /// - Parameter identities: of the environment; a row of an id that they know is a known one.
+  func eachExposed(
+    of phase: PhaseKey, until end: Timestamp,
+    _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
+  ) throws -> ExposedNames
+  func exposedUnits(elsewhere phase: PhaseKey) throws -> Int
+  /// By day and by whether their buyer is named, in any order.
+  func newPurchases(
+    _ question: NewPurchases.Question, in environment: AppStoreEnvironment
+  ) throws -> [NewPurchases]
+  /// By variant, in any order.
+  func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts]
+  /// What is unknown of the exposed units of a phase.
+  func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts
+  /// In any order.
+  func covariates(of phase: PhaseKey) throws -> [UnitCovariates]
+  func heldOutUnits(of phase: PhaseKey) throws -> Int
+  /// In the order of `requestedAt`.
+  func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
+  func refundCases(ofTransaction id: String) throws -> [RefundCase]
+  func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
+  /// Those with a side in the phase, in any order. Reads every event.
+  func conflicts(of phase: PhaseKey) throws -> [ConflictEvent]
+  /// Wanted at a moment or before, those that have waited longest first.
+  func wantedHistories(
+    limit: Int, at now: Timestamp
+  ) throws -> [(customer: CustomerRow.Number, fetch: HistoryFetch)]
+  /// Grants with a smaller number, the newest first.
+  func grants(before number: Int64, limit: Int) throws -> [GrantOutline]
+  func grantOutline(_ number: Int64) throws -> GrantOutline?
+  func attempts(of grant: Int64) throws -> [SignedAttempt]
+}
+
+extension StoredTables {
+  package var keepsNothing: Bool { false }
+}
