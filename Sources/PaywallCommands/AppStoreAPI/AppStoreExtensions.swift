@@ -4,11 +4,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Why a renewal date is moved, as Apple is told.
 enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {

@@ -9,11 +9,7 @@ import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Whom a command asks with Apple's server API: Apple with a key, and else the local App Store.
 struct AppleAPIOptions: ParsableArguments {

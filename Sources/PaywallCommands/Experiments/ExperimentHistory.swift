@@ -5,11 +5,7 @@ import LedgerSQLite
 import PaywallCatalog
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall experiment history ID`.
 struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {

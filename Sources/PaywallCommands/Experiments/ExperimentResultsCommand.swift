@@ -10,11 +10,7 @@ import PaywallCatalog
 import PaywallServer
 import ResultsPages
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall experiment results ID`.
 struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {

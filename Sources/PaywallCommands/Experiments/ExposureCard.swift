@@ -4,11 +4,7 @@ import Ledger
 import LedgerPostgres
 import LedgerSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What the ledger knows of the exposures of an experiment's phase, and what it does not.
 struct ExposureCard: Card {

@@ -7,11 +7,7 @@ import LedgerSQLite
 import PaywallServer
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall ledger import`.
 struct LedgerImport: AsyncParsableCommand, AnswersInJSON {

@@ -8,11 +8,7 @@ import PaywallCatalog
 import PaywallServer
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall appstore serve`.
 struct AppStoreServe: AsyncParsableCommand {

@@ -9,11 +9,7 @@ import PaywallAtomicFile
 import PaywallServer
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall appstore story run`.
 struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {

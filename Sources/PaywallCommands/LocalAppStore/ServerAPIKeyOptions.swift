@@ -3,11 +3,7 @@ import Crypto
 import LocalAppStoreServer
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The key of Apple's server API: one of this store, or the user's.
 struct ServerAPIKeyOptions: ParsableArguments {

@@ -3,11 +3,7 @@ import AsyncHTTPClient
 import LocalAppStoreServer
 import PaywallTextCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The local App Store that a command talks to.
 struct StoreOptions: ParsableArguments {

@@ -1,11 +1,7 @@
 import ArgumentParser
 import OfferSigning
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The In-App Purchase key that signs.
 struct OfferKeyOptions: ParsableArguments {

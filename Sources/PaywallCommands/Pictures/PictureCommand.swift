@@ -6,11 +6,7 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall picture [PLACEMENT|PAYWALL]`.
 struct PictureCommand: AsyncParsableCommand, AnswersInJSON {

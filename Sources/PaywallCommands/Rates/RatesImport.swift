@@ -3,11 +3,7 @@ import CatalogFiles
 import PaywallCatalog
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall rates import FILE`.
 struct RatesImport: AsyncParsableCommand, EditsFiles {

@@ -3,11 +3,7 @@ import Configuration
 import Logging
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall serve`.
 struct ServeCommand: AsyncParsableCommand {

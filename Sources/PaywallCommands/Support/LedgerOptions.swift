@@ -6,11 +6,7 @@ import LedgerPostgres
 import LedgerSQLite
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The ledger that a command uses. The server may run at the same time.
 struct LedgerOptions: ParsableArguments {

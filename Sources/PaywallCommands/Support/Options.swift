@@ -2,11 +2,7 @@ import ArgumentParser
 import PaywallCatalog
 import CatalogFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where the configuration is.
 struct ConfigurationOptions: ParsableArguments {

@@ -8,11 +8,7 @@ import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Whom a job asks, and the ledger that keeps the answers. The server may run at the same time.
 struct SyncOptions: ParsableArguments {
