@@ -27,10 +27,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
       "Print the schema of this kind of file, or of this command's JSON, instead of writing those of all kinds.",
       valueName: "kind-or-command"))
   var subject: [String] = []
-  @Option(
-    help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"),
-    completion: .directory)
-  var out: String?
+  @Option(.folder, "Where to; default: .schema in the folder.") var out: String?
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
   var isCheck = false
   @OptionGroup var configuration: ConfigurationOptions

@@ -26,10 +26,7 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
 
   @OptionGroup var configuration: ConfigurationOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Also find what breaks since this git revision.", valueName: "revision"))
-  var base: String?
+  @Option("revision", "Also find what breaks since this git revision.") var base: String?
 
   @Flag(
     name: .customLong("strict"),

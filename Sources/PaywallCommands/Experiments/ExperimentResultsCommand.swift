@@ -51,14 +51,11 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
   @Option(
-    help: ArgumentHelp(
-      "Plan the sample from this share of buyers, and not from the first 25 of the control; once.",
-      valueName: "share"))
+    "share",
+    "Plan the sample from this share of buyers, and not from the first 25 of the control; once.")
   var baseline: Share?
   @Option(help: "An earlier phase, as it was served; default: the present one.") var phase: Int?
-  @Option(
-    help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
-  var html: String?
+  @Option(.file, "Write the page to this file.") var html: String?
   @Flag(
     name: .customLong("log"),
     help: "Show the verdicts of each day since the start, where they changed.")

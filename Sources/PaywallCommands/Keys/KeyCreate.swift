@@ -34,8 +34,8 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
   @Flag(name: .customLong("dry-run"), help: "With --add: show what would change, and stop.")
   var isDryRun = false
   @Option(
-    name: [.customShort("m"), .long],
-    help: ArgumentHelp("With --add: commit the file to git with this message.", valueName: "why"))
+    name: [.customShort("m"), .long], "why", "With --add: commit the file to git with this message."
+  )
   var message: String?
 
   func validate() throws {

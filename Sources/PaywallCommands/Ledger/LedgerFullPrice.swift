@@ -21,8 +21,7 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
     "paywall ledger full-price --days 90 --json")
   static let answerSchema = Schema.list(of: FullPriceCard.schema)
 
-  @Option(help: ArgumentHelp("Of offers that were signed in so many days.", valueName: "number"))
-  var days = 30
+  @Option("number", "Of offers that were signed in so many days.") var days = 30
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 

@@ -35,9 +35,9 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var production: AppleRootInProduction
   @Option(
-    help: ArgumentHelp(
-      "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history.",
-      valueName: "time"))
+    "time",
+    "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history."
+  )
   var fetchedAt: String?
   @OptionGroup var answer: AnswerOptions
 

@@ -26,14 +26,8 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite")
   static let answerSchema = LedgerMove.Summary.schema
 
-  @Option(
-    help: ArgumentHelp("A ledger: a file, or postgres://…", valueName: "ledger"),
-    completion: .file())
-  var from: String
-  @Option(
-    help: ArgumentHelp("Where it goes: a new file, or postgres://…", valueName: "ledger"),
-    completion: .file())
-  var to: String?
+  @Option(.ledger, "A ledger: a file, or postgres://…") var from: String
+  @Option(.ledger, "Where it goes: a new file, or postgres://…") var to: String?
   @Flag(help: "Give up a move that has not ended: the former ledger is written again.")
   var cancel = false
   @OptionGroup var answer: AnswerOptions

@@ -16,10 +16,8 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
       "paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall")
   static let answerSchema = PreparedCard.schema
 
-  @Option(help: ArgumentHelp("postgres://…, as the owner of the tables.", valueName: "ledger"))
-  var ledger: String
-  @Option(help: ArgumentHelp("A role that there is, and that servers use.", valueName: "name"))
-  var role: String?
+  @Option("ledger", "postgres://…, as the owner of the tables.") var ledger: String
+  @Option("name", "A role that there is, and that servers use.") var role: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {

@@ -14,15 +14,8 @@ struct AppStoreRoot: AsyncParsableCommand {
     "paywall appstore root --out LocalAppStore.cer")
 
   @OptionGroup var folder: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "Where the root is kept. (default: CONFIG/.paywall)", valueName: "folder"),
-    completion: .directory)
-  var stateDir: String?
-  @Option(
-    help: ArgumentHelp("Write the certificate in DER to this file.", valueName: "file"),
-    completion: .file())
-  var out: String?
+  @Option(.folder, "Where the root is kept. (default: CONFIG/.paywall)") var stateDir: String?
+  @Option(.file, "Write the certificate in DER to this file.") var out: String?
 
   func run() async throws {
     try folder.checkFolder()

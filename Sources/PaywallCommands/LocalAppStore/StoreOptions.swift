@@ -7,10 +7,8 @@ import Foundation
 
 /// The local App Store that a command talks to.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The address of the store.", valueName: "url"))
-  var appStore = "http://127.0.0.1:8090"
-  @Option(help: ArgumentHelp("The token of a store that others can reach.", valueName: "token"))
-  var appStoreToken: String?
+  @Option("url", "The address of the store.") var appStore = "http://127.0.0.1:8090"
+  @Option("token", "The token of a store that others can reach.") var appStoreToken: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {

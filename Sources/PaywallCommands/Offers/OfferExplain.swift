@@ -18,10 +18,8 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
   var offer: String
-  @Option(help: ArgumentHelp("Only on this product.", valueName: "product")) var product: String?
-  @Option(
-    help: ArgumentHelp(
-      "As if sold on this billing plan; default: the offer's own.", valueName: "plan"))
+  @Option("product", "Only on this product.") var product: String?
+  @Option("plan", "As if sold on this billing plan; default: the offer's own.")
   var billingPlan: BillingPlan?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
   @Option(help: "The version of the operating system.") var osVersion: String?

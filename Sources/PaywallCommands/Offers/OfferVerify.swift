@@ -34,12 +34,8 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
   @Option(help: "The appAccountToken that the app sends with the purchase.")
   var appAccountToken: String?
   @Option(help: "The applicationUsername that the app sends.") var applicationUsername: String?
-  @Option(
-    help: ArgumentHelp("A key in PEM, private or public; may be repeated.", valueName: "file"),
-    completion: .file())
-  var offerKey: [String]
-  @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
-  var offerKeyId: [String]
+  @Option(.file, "A key in PEM, private or public; may be repeated.") var offerKey: [String]
+  @Option("id", "The key id of each --offer-key, in order.") var offerKeyId: [String]
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 

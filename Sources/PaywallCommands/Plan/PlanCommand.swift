@@ -21,10 +21,7 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?
-  @Option(
-    help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"),
-    completion: .file())
-  var visitors: String?
+  @Option(.file, "Compare over these visitors, NDJSON.") var visitors: String?
   @Option(help: "How many visitors to simulate.") var count = 10_000
   @Option(
     help:

@@ -23,9 +23,7 @@ struct RatesImport: AsyncParsableCommand, EditsFiles {
   @Argument(
     help: ArgumentHelp("The bank's file, CSV or XML.", valueName: "file"), completion: .file())
   var file: String
-  @Option(
-    help: ArgumentHelp(
-      "The day of the rates, like 2026-11-25; needed for a file of many.", valueName: "day"))
+  @Option("day", "The day of the rates, like 2026-11-25; needed for a file of many.")
   var date: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions

@@ -20,10 +20,7 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
     "paywall refund simulate --since 2026-10-01T00:00Z --json")
   static let answerSchema = RefundSimulationCard.schema
 
-  @Option(
-    help: ArgumentHelp(
-      "Rules to try; default: those of the folder.", valueName: "file"), completion: .file())
-  var rules: String?
+  @Option(.file, "Rules to try; default: those of the folder.") var rules: String?
   @OptionGroup var requests: RefundCasesOptions
   @OptionGroup var answer: AnswerOptions
 

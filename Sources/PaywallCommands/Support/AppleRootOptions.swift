@@ -6,10 +6,8 @@ import PaywallServer
 /// The root certificates that a command trusts. A ledger is bound to those of its first facts.
 struct AppleRootOptions: ParsableArguments {
   @Option(
-    name: .customLong("apple-root"),
-    help: ArgumentHelp(
-      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
-    completion: .file())
+    name: .customLong("apple-root"), .file,
+    "Trust this root certificate instead of Apple's; may be repeated.")
   var files: [String] = []
 
   func roots() throws -> TrustedRoots {

@@ -11,10 +11,7 @@ import Foundation
 /// The ledger that a command uses. The server may run at the same time.
 struct LedgerOptions: ParsableArguments {
   @OptionGroup var configuration: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "The ledger: a file, or postgres://… (default: CONFIG/.paywall/paywall.sqlite)",
-      valueName: "ledger"), completion: .file())
+  @Option(.ledger, "The ledger: a file, or postgres://… (default: CONFIG/.paywall/paywall.sqlite)")
   var ledger: String?
 
   @OptionGroup var trust: AppleRootOptions

@@ -7,10 +7,8 @@ import Foundation
 /// Where the configuration is.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
-    name: .customLong("config"),
-    help: ArgumentHelp(
-      "The folder that holds Paywalls and Experiments. (default: this one or the nearest above)",
-      valueName: "folder"), completion: .directory)
+    name: .customLong("config"), .folder,
+    "The folder that holds Paywalls and Experiments. (default: this one or the nearest above)")
   var given: String?
 
   var folder: String { given ?? Self.nearest }

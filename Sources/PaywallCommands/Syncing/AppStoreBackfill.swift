@@ -26,7 +26,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     help: ArgumentHelp("Transaction ids; - is standard input.", valueName: "file"),
     completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("Calls in flight.", valueName: "number")) var concurrency = 16
+  @Option("number", "Calls in flight.") var concurrency = 16
   @OptionGroup var sync: SyncOptions
   @OptionGroup var answer: AnswerOptions
 

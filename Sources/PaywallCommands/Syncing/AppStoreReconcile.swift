@@ -20,14 +20,9 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     "paywall appstore reconcile --customer 704000000382071239 --json")
   static let answerSchema = ReconcileCard.schema
 
-  @Option(
-    help: ArgumentHelp(
-      "From when on notifications are read. (default: the last known moment)", valueName: "time"))
+  @Option("time", "From when on notifications are read. (default: the last known moment)")
   var since: Moment?
-  @Option(
-    help: ArgumentHelp(
-      "Read only this customer's history: an appTransactionId or a transaction id.",
-      valueName: "id"))
+  @Option("id", "Read only this customer's history: an appTransactionId or a transaction id.")
   var customer: String?
   @OptionGroup var sync: SyncOptions
   @OptionGroup var answer: AnswerOptions

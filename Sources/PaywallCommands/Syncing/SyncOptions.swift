@@ -14,9 +14,9 @@ import Foundation
 struct SyncOptions: ParsableArguments {
   @OptionGroup var apple: AppleAPIOptions
   @Option(
-    help: ArgumentHelp(
-      "The ledger: a file, or postgres://… (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)",
-      valueName: "ledger"), completion: .file())
+    .ledger,
+    "The ledger: a file, or postgres://… (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)"
+  )
   var ledger: String?
   @OptionGroup var production: AppleRootInProduction
 
