@@ -33,6 +33,7 @@ struct AppleAPIOptions: ParsableArguments {
   @OptionGroup var trust: AppleRootOptions
   @Option("url", "The address of the local App Store. (default: http://127.0.0.1:8090)")
   var appStore: String?
+  @Option("token", "The token of a local store that others can reach.") var appStoreToken: String?
   @Option(
     "name", "production or sandbox. (default: production, and the sandbox if it is not known there)"
   )
@@ -148,17 +149,14 @@ struct AppleAPIOptions: ParsableArguments {
   private func client(
     _ app: App, _ path: String, _ id: String, _ issuer: String
   ) throws -> AppStoreClient {
-    let settings: AppStoreAPISettings
-    do throws(SigningKeyError) {
-      settings = try AppStoreAPIKeySettings(
+    let settings = try Failure.outside(
+      help: "name the .p8 file of App Store Connect, and the ids beside it there"
+    ) {
+      try AppStoreAPIKeySettings(
         key: OfferKeyFile(path: path, keyId: id, issuerId: issuer), addresses: addresses,
         budget: appStoreBudget ?? 1
       ).settings(
         passphrase: ProcessInfo.processInfo.environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"])
-    } catch {
-      throw Failure(
-        .failedOutside, error.description,
-        help: "name the .p8 file of App Store Connect, and the ids beside it there")
     }
     let verifier = Verifier(AppIdentity(app), roots: try trust.roots())
     // One that cannot be made is told when the calls have been made.

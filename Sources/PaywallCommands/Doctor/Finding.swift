@@ -40,3 +40,12 @@ struct Finding: Card, Hashable {
     return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")
   }
 }
+
+extension [Finding] {
+  /// One finding, alone.
+  static func only(
+    _ check: String, _ verdict: Finding.Verdict, _ detail: String, help: String? = nil
+  ) -> [Finding] {
+    [Finding(check, verdict, detail, help: help)]
+  }
+}

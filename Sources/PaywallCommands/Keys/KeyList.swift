@@ -71,10 +71,8 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
         throw Failure(error, ledger.path)
       }
     }
-    do throws(LedgerOpenError) {
-      return try [KeyUse](path: ledger.path)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try [KeyUse](path: ledger.path)
     }
   }
 }

@@ -57,11 +57,8 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
   }
 
   private func prove(_ user: String, _ path: String, _ console: Console) throws {
-    let proofs: UserProofs
-    do throws(UserProofProblem) {
-      proofs = try UserProofs(files: [path])
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    let proofs = try Failure.outside {
+      try UserProofs(files: [path])
     }
     guard let proof = proofs.proof(of: user) else { return }
     if answer.isJSON {

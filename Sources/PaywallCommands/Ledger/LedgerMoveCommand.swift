@@ -120,18 +120,15 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
   ) throws(Failure) -> any MovableLedger {
     if PostgresAddress.isAddress(text) {
       let address = try PostgresAddress.argument(text)
-      do throws(PostgresOpenError) {
-        return try PostgresLedger.movable(address, isCreating: isCreating)
-      } catch {
-        throw Failure(
-          .failedOutside, "\(option): \(error.description)",
-          help: "connect as the role that owns the tables, or may create a schema in the database")
+      return try Failure.outside(
+        "\(option): ",
+        help: "connect as the role that owns the tables, or may create a schema in the database"
+      ) {
+        try PostgresLedger.movable(address, isCreating: isCreating)
       }
     }
-    do throws(LedgerOpenError) {
-      return try SQLiteLedger.movable(path: text, isCreating: isCreating)
-    } catch {
-      throw Failure(.failedOutside, "\(option): \(error.description)")
+    return try Failure.outside("\(option): ") {
+      try SQLiteLedger.movable(path: text, isCreating: isCreating)
     }
   }
 }

@@ -31,13 +31,10 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let address = try PostgresAddress.argument(ledger)
-    let version: Int
-    do throws(PostgresOpenError) {
-      version = try PostgresLedger.prepare(address, servedBy: role)
-    } catch {
-      throw Failure(
-        .failedOutside, error.description,
-        help: "connect as the role that owns the tables, or may create a schema in the database")
+    let version = try Failure.outside(
+      help: "connect as the role that owns the tables, or may create a schema in the database"
+    ) {
+      try PostgresLedger.prepare(address, servedBy: role)
     }
     if answer.isJSON { return try console.write(json: PreparedCard(version: version, role: role)) }
     console.write("The ledger \(address.name) has tables of version \(version).")

@@ -21,10 +21,8 @@ struct AppStoreRoot: AsyncParsableCommand {
     try folder.checkFolder()
     let chain = try StoreChain.load(folder, stateDir)
     guard let out else { return Console.ofProcess().write(chain.rootPEM) }
-    do throws(AtomicFileError) {
+    try Failure.outside {
       try AtomicFile.replace(out, with: chain.rootDER, access: .usual)
-    } catch {
-      throw Failure(.failedOutside, error.description)
     }
   }
 }

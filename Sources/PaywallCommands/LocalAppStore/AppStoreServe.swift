@@ -181,11 +181,8 @@ extension AppStoreServe {
 /// The signing chain of a state folder.
 enum StoreChain {
   static func load(_ folder: ConfigurationOptions, _ stateDir: String?) throws -> SigningChain {
-    do throws(KeptChainError) {
-      return try KeptChain.load(stateDir ?? "\(folder.folder)/.paywall")
-    } catch {
-      throw Failure(
-        .failedOutside, error.description, help: "or name another folder with --state-dir")
+    return try Failure.outside(help: "or name another folder with --state-dir") {
+      try KeptChain.load(stateDir ?? "\(folder.folder)/.paywall")
     }
   }
 }

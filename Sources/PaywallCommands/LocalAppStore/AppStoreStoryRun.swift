@@ -37,6 +37,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: ArgumentHelp("Files, or folders with files.", valueName: "file"))
   var files: [String]
+  @Option("url", "Post the notifications to this address of a back end.") var notify: String?
+  @Option("url", "Where stories ask it; default: the host of --notify.") var backEnd: String?
   @Option(
     "name: value", "Send this with every request of a story to the back end; may be repeated.")
   var header: [String] = []
@@ -80,10 +82,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     }
     try await client.shutdown()
     if let junit {
-      do throws(AtomicFileError) {
+      try Failure.outside {
         try AtomicFile.replace(junit, with: Array(JUnitReport(results).xml.utf8), access: .usual)
-      } catch {
-        throw Failure(.failedOutside, error.description)
       }
     }
     if answer.isJSON {
@@ -100,11 +100,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     var isBroken = false
     do {
       for found in try StoryFiles.find(files) {
-        guard let data = FileManager.default.contents(atPath: found.path) else {
-          throw Failure(.failedOutside, "'\(found.path)' cannot be read")
-        }
         let (story, source, diagnostics) = StoryReader.read(
-          Array(data), path: found.path, name: found.name)
+          try Array(file: found.path), path: found.path, name: found.name)
         for diagnostic in diagnostics {
           console.complain(
             diagnostic.text(source: source, colours: console.diagnosticColours))

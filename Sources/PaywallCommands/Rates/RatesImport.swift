@@ -48,10 +48,9 @@ struct RatesImport: AsyncParsableCommand, EditsFiles {
   }
 
   private func text() throws -> String {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw Failure(.wrongUsage, "'\(file)' cannot be read", help: "name the bank's file")
-    }
-    return String(decoding: data, as: UTF8.self)
+    String(
+      decoding: try Array(file: file, help: "name the bank's file", orElse: .wrongUsage),
+      as: UTF8.self)
   }
 
   private func day(of rates: ReferenceRates) throws(ReferenceRates.Refusal) -> String {

@@ -45,13 +45,10 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
       return policy
     }
     try configuration.checkFolder()
-    guard let data = FileManager.default.contents(atPath: rules) else {
-      throw Failure(
-        .failedOutside, "'\(rules)' cannot be read", help: "name a file of rules with --rules")
-    }
+    let data = try Array(file: rules, help: "name a file of rules with --rules")
     let (read, found) = ConfigurationFiles.read(configuration.folder)
     var files = read
-    files.files[ConfigurationPath.refunds] = [UInt8](data)
+    files.files[ConfigurationPath.refunds] = data
     files.unread.remove(ConfigurationPath.refunds)
     let (snapshot, report) = Loader.load(ParsedFiles(files), found: found)
     guard let policy = snapshot?.refunds else {

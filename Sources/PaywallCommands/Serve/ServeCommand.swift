@@ -31,6 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option("uuid", "The issuer id, once or for each key.") var issuerId: [String] = []
   @Option(.file, "The private key that signs bundles; see paywall bundle key.")
   var bundleKey: String?
+  @Option(.file, "Its certificate by the team's root key.") var bundleCertificate: String?
   @Option(
     .file, "Secrets that your users are proved by, one a line; may be repeated: any of them counts."
   )
@@ -74,6 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     .file, "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.")
   var tlsCertificate: String?
+  @Option(.file, "The private key of --tls-certificate (PEM).") var tlsKey: String?
   @Option(
     "number",
     "Connections at a time. (default: what the limit of open files has room for, up to 20000)")
@@ -139,35 +141,18 @@ struct ServeCommand: AsyncParsableCommand {
   /// What was given, by the names of the settings.
   var flags: [AbsoluteConfigKey: ConfigValue] {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-    for (name, value) in [
-      ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
-      ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
-      ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("ledgerTimeout", ledgerTimeout),
-      ("metricsPort", metricsPort),
-      ("metricsHost", metricsHost),
-      ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
-      ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),
-      ("logLevel", logLevel), ("appStore", appStore), ("appStoreToken", appStoreToken),
-      ("appStoreKey", appStoreKey), ("appStoreKeyId", appStoreKeyId),
-      ("appStoreIssuer", appStoreIssuer), ("appStoreBudget", appStoreBudget),
-    ] {
-      if let value {
-        flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
-      }
-    }
-    for (name, isGiven) in [
-      ("appleRootInProduction", appleRootInProduction), ("readOnly", readOnly),
-    ] where isGiven {
-      flags[AbsoluteConfigKey([name])] = ConfigValue(.string("true"), isSecret: false)
-    }
-    for (name, values) in [
-      ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
-      ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
-      ("allowOrigin", allowOrigin),
-      ("userProofSecret", userProofSecret), ("appStoreAddress", appStoreAddress),
-    ] where !values.isEmpty {
-      flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
+    for (label, option) in Mirror(reflecting: self).children {
+      let content: ConfigContent? =
+        switch option {
+        case let text as Option<String?>: text.wrappedValue.map { .string($0) }
+        case let flag as Flag<Bool>: flag.wrappedValue ? .string("true") : nil
+        case let texts as Option<[String]>:
+          texts.wrappedValue.isEmpty ? nil : .stringArray(texts.wrappedValue)
+        default: nil
+        }
+      guard let label, let content else { continue }
+      let name = String(label.drop { $0 == "_" })
+      flags[AbsoluteConfigKey([name])] = ConfigValue(content, isSecret: false)
     }
     return flags
   }

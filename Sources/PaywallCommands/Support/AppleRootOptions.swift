@@ -11,12 +11,8 @@ struct AppleRootOptions: ParsableArguments {
   var files: [String] = []
 
   func roots() throws -> TrustedRoots {
-    do throws(VerifierProblem) {
-      return try TrustedRoots(files: files)
-    } catch {
-      throw Failure(
-        .failedOutside, "--apple-root: \(error.description)",
-        help: "leave it out to trust Apple Root CA G3")
+    return try Failure.outside("--apple-root: ", help: "leave it out to trust Apple Root CA G3") {
+      try TrustedRoots(files: files)
     }
   }
 }

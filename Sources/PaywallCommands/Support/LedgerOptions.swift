@@ -103,10 +103,8 @@ extension LedgerOptions {
   /// Makes the folder of a new file, which only its owner may enter.
   private func makeFolder() throws(Failure) {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-    do throws(StateDirectoryError) {
+    try Failure.outside {
       try StateDirectory(String(path[..<slash])).make()
-    } catch {
-      throw Failure(.failedOutside, error.description)
     }
   }
 

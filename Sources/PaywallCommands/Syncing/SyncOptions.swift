@@ -36,10 +36,8 @@ struct SyncOptions: ParsableArguments {
     var options = SQLiteLedger.Options()
     // The local App Store has a root of its own, and a ledger of its own.
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
-    do throws(LedgerOpenError) {
-      return try SQLiteLedger.open(path: path, options: options)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try SQLiteLedger.open(path: path, options: options)
     }
   }
 
@@ -48,10 +46,8 @@ struct SyncOptions: ParsableArguments {
     options.isCreating = creating
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
     let address = try PostgresAddress.argument(path)
-    do throws(PostgresOpenError) {
-      return try PostgresLedger.open(address, options: options)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try PostgresLedger.open(address, options: options)
     }
   }
 
