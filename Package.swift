@@ -186,7 +186,7 @@ let package = Package(
       "PaywallAPI",
       [
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
-        "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
+        "PaywallDecisions", "Planning", "AppStore", "Ledger", "Refunds", httpTypes,
         crypto,
       ]),
     module(
@@ -343,7 +343,7 @@ let package = Package(
       [
         "Planning", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
         "ExperimentResults",
-        "CatalogFiles",
+        "CatalogFiles", "PaywallAPI",
       ]),
     tests(
       "PaywallBundlesTests",

@@ -112,8 +112,6 @@ private struct SchemaCard: Card {
   static let members = Members<Self> {
     $0.always("folder", .text) { $0.folder }
     $0.always("stale", .list(of: .text), "Out of date, with --check.") { $0.stale }
-    $0.always(
-      "written", .list(of: .text), "The kinds of files whose schemas were written."
-    ) { $0.written }
+    $0.always("written", "The kinds of files whose schemas were written.") { $0.written }
   }
 }

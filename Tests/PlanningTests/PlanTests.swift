@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallAPI
 import PaywallDecisions
 import Planning
 import PaywallSubscribers

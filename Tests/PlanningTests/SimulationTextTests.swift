@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallAPI
 import PaywallDecisions
 import ExperimentResults
 import Testing
@@ -129,7 +130,7 @@ struct SimulationTextTests {
   @Test("the JSON for programs")
   func json() {
     let answer = Self.simulation.answer(LiftQuestion(baseline: 0, lift: 0.5))
-    let bytes = JSONText { $0.content(Self.simulation.content(answer: answer)) }.bytes
+    let bytes = JSONText { $0.content(SimulationAnswer(Self.simulation, answer).content) }.bytes
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       text.hasPrefix(

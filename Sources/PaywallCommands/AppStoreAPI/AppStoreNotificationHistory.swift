@@ -1,7 +1,7 @@
 import AppStore
-import AppStoreServerAPI
+package import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -86,7 +86,7 @@ private struct SentNotificationsCard: Card {
 }
 
 extension SentNotification: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("uuid", .text) { $0.notification?.uuid }
     $0.maybe("type", .text) { $0.notification?.type }
     $0.maybe("subtype", .text) { $0.notification?.subtype }
@@ -112,7 +112,7 @@ extension SentNotification: Card {
 }
 
 extension SentNotification.Attempt: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("date", .moment) { $0.date?.rfc3339 }
     $0.always("result", .text) { $0.result.raw }
   }

@@ -9,7 +9,7 @@ struct Finding: Card, Hashable {
 
   static let members = Members<Self> {
     $0.always("check", .text, "What was looked at: `keys`, `ledger`.") { $0.check }
-    $0.always("verdict", .words(of: Verdict.self)) { $0.verdict }
+    $0.always("verdict") { $0.verdict }
     $0.always("detail", .text) { $0.detail }
     $0.maybe("help", .text, "What to do next.") { $0.help }
   }

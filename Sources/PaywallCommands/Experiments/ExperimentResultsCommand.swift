@@ -32,7 +32,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
         paywall experiment results annual-trial --csv > annual-trial.csv
         paywall experiment results annual-trial --json | jq .verdict.sentence
       """)
-  static let answerSchema = Schema.experimentReport
+  static let answerSchema = ExperimentReport.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(

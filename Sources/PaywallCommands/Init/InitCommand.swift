@@ -157,9 +157,7 @@ private struct InitCard: Card {
   static let members = Members<Self> {
     $0.always("folder", .text) { $0.folder }
     $0.always("files", .list(of: .text), "From the folder.") { $0.files }
-    $0.always("leftOut", .list(of: .text), "What is not finished in Xcode, or twice there.") {
-      $0.leftOut
-    }
+    $0.always("leftOut", "What is not finished in Xcode, or twice there.") { $0.leftOut }
     $0.maybe("commit", .text, "In a git repository.") { $0.commit }
   }
 }

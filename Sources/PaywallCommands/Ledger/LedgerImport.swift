@@ -124,9 +124,7 @@ private struct ImportCard: Card {
     $0.always("restored", .count, "Rows of an export.") { $0.importer.restored }
     $0.always("restoredBefore", .count) { $0.importer.restoredBefore }
     $0.always("leftOut", .count, "Lines that this ledger does not take.") { $0.importer.leftOut }
-    $0.always("refusals", .list(of: .text), "One for each line that is refused.") {
-      $0.importer.refusals
-    }
+    $0.always("refusals", "One for each line that is refused.") { $0.importer.refusals }
     $0.maybe(
       "isComplete", .boolean, "Whether all histories are complete, with --fetched-at."
     ) { $0.importer.completion?.isComplete }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import LedgerPostgres
 import LedgerSQLite
-import LedgerStorage
-import PaywallAPI
+package import LedgerStorage
+package import PaywallAPI
 import PaywallCatalog
 import Synchronization
 
@@ -134,11 +134,9 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension LedgerMove.Summary: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("rows", .count, "Moved, by all runs.") { $0.rows }
     $0.always("customers", .count) { $0.customers }
-    $0.always("readOnlyMilliseconds", .count, "For how long nothing could be written.") {
-      $0.readOnly
-    }
+    $0.always("readOnlyMilliseconds", "For how long nothing could be written.") { $0.readOnly }
   }
 }

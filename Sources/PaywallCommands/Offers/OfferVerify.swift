@@ -1,7 +1,7 @@
 import ArgumentParser
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
-import OfferSigning
+package import OfferSigning
 
 import Foundation
 
@@ -137,7 +137,7 @@ extension OfferCustomer {
 }
 
 extension OfferVerdict: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("valid", .boolean) { $0.isValid }
     $0.maybe("signedBy", .text, "The id of the key.") { $0.signedBy }
     $0.always("findings", .list(of: Diagnosis.schema)) { $0.findings }
@@ -145,9 +145,9 @@ extension OfferVerdict: Card {
 }
 
 extension Diagnosis: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("severity", .words(["error", "warning"])) { $0.severity.rawValue }
-    $0.always("code", .words(of: Diagnosis.Code.self)) { $0.code.rawValue }
+    $0.always("code") { $0.code }
     $0.always("field", .text) { $0.field }
     $0.always("expected", .text) { $0.expected }
     $0.always("seen", .text) { $0.seen }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Foundation
 import Planning
 
 /// `paywall plan [BASE] [HEAD]`.
-struct PlanCommand: AsyncParsableCommand {
+struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     "plan", "Show what changes between two configurations, what breaks, and who is affected.",
     """
@@ -18,6 +19,7 @@ struct PlanCommand: AsyncParsableCommand {
     "paywall plan origin/main",
     "paywall plan v12 v13 --visitors visitors.ndjson --format markdown",
     "paywall plan --detailed-exitcode")
+  static let answerSchema = Plan.schema
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?

@@ -68,9 +68,7 @@ struct RefundSimulationCard: Card {
   static let members = Members<Self> {
     $0.always("requests", .count, "Judged again.") { $0.requests }
     $0.always("unchanged", .count) { $0.unchanged }
-    $0.always("leftOut", .count, "Open, or nothing is recorded to judge them by.") {
-      $0.simulation.leftOut
-    }
+    $0.always("leftOut", "Open, or nothing is recorded to judge them by.") { $0.simulation.leftOut }
     $0.always("changes", .list(of: Change.schema)) { $0.simulation.changes.map(Change.init) }
     $0.always("changed", .list(of: Entry.schema)) { $0.changed }
   }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import CatalogFiles
+import PaywallAPI
 import PaywallCatalog
 import Planning
 import YAMLText
 
 /// `paywall simulate EXPERIMENT`.
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
     "simulate",
     "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
@@ -21,6 +22,7 @@ struct SimulateCommand: AsyncParsableCommand {
     examples: "paywall simulate annual-trial",
     "paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%",
     "paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99")
+  static let answerSchema = SimulationAnswer.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How many visitors who match its audience.") var visitors = 100_000
@@ -54,7 +56,7 @@ struct SimulateCommand: AsyncParsableCommand {
       for: found, in: snapshot, configuration.folder, at: now
     ).map(simulation.answer)
     if self.answer.isJSON {
-      return try console.write(json: JSONContent(simulation.content(answer: answered)))
+      return try console.write(json: JSONContent(SimulationAnswer(simulation, answered).content))
     }
     if let reservation {
       console.write(

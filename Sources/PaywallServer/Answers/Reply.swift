@@ -62,6 +62,10 @@ package struct Reply: Sendable {
 }
 
 extension Response {
+  init(momentary content: Content, status: HTTPResponse.Status = .ok, release: String? = nil) {
+    self.init(momentary: content.json, status: status, release: release)
+  }
+
   /// Uncacheable JSON.
   ///
   /// - Parameter variesByLanguage: it depends on `Accept-Language`.

@@ -1,0 +1,128 @@
+package import ExperimentResults
+package import PaywallCatalog
+package import Planning
+
+/// The draw of visitors, and how long an experiment has to run.
+package struct SimulationAnswer: AnswerObject {
+  private let simulation: Simulation
+  private let lift: LiftAnswer?
+
+  package init(_ simulation: Simulation, _ lift: LiftAnswer? = nil) {
+    (self.simulation, self.lift) = (simulation, lift)
+  }
+
+  package static let members = Members<Self> {
+    $0.always("experiment") { $0.simulation.experiment }
+    $0.always("stage") { $0.simulation.stage }
+    $0.always("seed") { $0.simulation.seed }
+    $0.always("seedIsStandIn", "It has no seed of its own yet.") {
+      $0.simulation.usesFallbackSeed
+    }
+    $0.always("visitors", "Those who match the audience.") { $0.simulation.visitors }
+    $0.always("outsideSlice") { $0.simulation.outsideSlice }
+    $0.always("outsideTraffic") { $0.simulation.outsideTraffic }
+    $0.always("heldOut") { $0.simulation.heldOut }
+    $0.always("enrolled") { $0.simulation.enrolled }
+    $0.always("enrolmentRate", .rate) { $0.simulation.enrolmentRate }
+    $0.always("variants") { $0.simulation.arms }
+    $0.always("sampleRatio") { $0.simulation.sampleRatio }
+    $0.always("overlaps") { $0.simulation.overlaps }
+    $0.maybe("layer") { $0.simulation.layer }
+    $0.maybe("slice", "`0%-40%`.") {
+      $0.simulation.layer == nil ? nil : $0.simulation.slice.description
+    }
+    $0.maybe("growsTo", .share, "The last step of its traffic.") {
+      $0.simulation.growth?.parts.last?.share.description
+    }
+    $0.maybe("lift", "With --baseline and --lift.") { $0.lift }
+  }
+}
+
+extension Simulation.Arm: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("variant") { $0.variant }
+    $0.always("openWidth", "Buckets, of 10,000.") { $0.openWidth }
+    $0.always("visitors") { $0.visitors }
+  }
+}
+
+extension SampleRatio: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("statistic") { $0.statistic }
+    $0.always("degreesOfFreedom") { $0.degreesOfFreedom }
+    $0.always("p", .rate) { $0.p }
+    $0.always("verdict") { $0.verdict }
+  }
+}
+
+extension Simulation.Overlap: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("experiment") { $0.experiment }
+    $0.always("stage") { $0.stage }
+    $0.always("shared", "Visitors in both.") { $0.shared }
+    $0.maybe("placements", "Those that both are at.") {
+      $0.placements.isEmpty ? nil : $0.placements
+    }
+    $0.maybe("exclusive", .words(["layer", "audiences"]), "What keeps them apart.") {
+      $0.exclusion.map { $0 == .audiences ? "audiences" : "layer" }
+    }
+    $0.maybe("layer") { if case .layer(let name) = $0.exclusion { name } else { nil } }
+  }
+}
+
+extension LiftAnswer: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("baseline", .rate) { $0.question.baseline }
+    $0.always("lift") { $0.question.lift }
+    $0.always("power", .rate) { $0.question.power }
+    $0.always("alpha", .rate) { $0.question.alpha }
+    $0.always("neededEnrolled") { $0.neededEnrolled }
+    $0.always("neededVisitors") { $0.neededVisitors }
+    $0.maybe("perDay") { $0.question.perDay }
+    $0.maybe("days") { $0.days }
+    $0.maybe("decidedOnDay", "The day on which the window of the last visitor closes.") { answer in
+      answer.days.map { $0 + answer.question.window }
+    }
+    $0.maybe(
+      "spread", "Of money: the mean square of what payers pay, over the squared mean."
+    ) { if case .known(let amounts) = $0.question.amounts { amounts.spread } else { nil } }
+    $0.always("window", "Days from an exposure until the goal is decided.") { $0.question.window }
+    $0.always("minimumLift", "What these visitors could show.") { $0.minimumLift }
+    $0.always("curve", "The power of other lifts with the visitors who are needed.") { $0.curve }
+    $0.maybe("weeks", "With --per-day.") { $0.weeks.isEmpty ? nil : $0.weeks }
+  }
+}
+
+extension LiftAnswer.PowerPoint: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("lift") { $0.lift }
+    $0.always("power") { $0.power }
+  }
+}
+
+extension LiftAnswer.Week: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("days") { $0.days }
+    $0.always("enrolled") { $0.enrolled }
+    $0.always("power") { $0.power }
+    $0.always("minimumLift") { $0.minimumLift }
+  }
+}
+
+extension Estimate: ContentConvertible {
+  package static var schema: Schema {
+    .any([Double.schema, .object([.always("unknown", .words(of: Gap.self))])])
+  }
+
+  package var content: Content {
+    switch self {
+    case .known(let value): .number(value)
+    case .unknown(let gap): ["unknown": .text(gap.rawValue)]
+    }
+  }
+}
+
+extension Schema {
+  /// From 0 to 1.
+  fileprivate static let rate = Double.schema.with("minimum", 0).with("maximum", 1)
+}
