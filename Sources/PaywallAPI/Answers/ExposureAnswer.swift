@@ -1,7 +1,6 @@
-import PaywallCatalog
+package import PaywallCatalog
 package import PaywallDecisions
 package import Ledger
-package import PaywallTextCoding
 
 /// The outcome of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {

@@ -17,7 +17,7 @@ extension RequestScope: RouteContext {
 }
 
 /// What callers must be.
-package protocol CallerRole {
+package protocol CallerRole: SendableMetatype {
   static var standing: Standing { get }
   static var role: APIKey.Role { get }
 }

@@ -150,3 +150,18 @@ extension Provenance.PinnedRate: AnswerObject {
     $0.always("date") { $0.date }
   }
 }
+
+extension ExperimentReport {
+  /// What to run after reading the verdict; `nil` while there is nothing to do.
+  package var nextCommand: String? {
+    switch verdict.decision {
+    case .ship(let variant):
+      "paywall experiment rollout \(experiment) --winner \(variant) --update-personas -m \"\(variant) won\""
+    case .stop:
+      "paywall experiment stop \(experiment) --after control -m \"The control is better\""
+    case .noDifference:
+      "paywall experiment stop \(experiment) --after control -m \"No difference\""
+    case .broken, .wait: nil
+    }
+  }
+}

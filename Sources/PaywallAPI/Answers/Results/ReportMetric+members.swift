@@ -1,5 +1,5 @@
 package import ExperimentResults
-package import PaywallCatalog
+import PaywallCatalog
 
 extension ReportMetric: AnswerObject {
   package static let members = Members<Self> {

@@ -1,3 +1,5 @@
+import ExperimentResults
+
 /// A shape that several operations share, or that deserves a name.
 package struct Component: Hashable, Sendable {
   /// Its name in the description.
