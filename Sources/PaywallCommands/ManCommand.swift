@@ -11,10 +11,7 @@ struct ManCommand: AsyncParsableCommand {
 
   @Argument(help: "The command, as it is typed; default: paywall itself.")
   var command: [String] = []
-  @Option(
-    help: ArgumentHelp("Write the pages of all commands into this folder.", valueName: "folder"),
-    completion: .directory)
-  var out: String?
+  @Option(.folder, "Write the pages of all commands into this folder.") var out: String?
 
   func run() async throws {
     let console = Console.ofProcess()

@@ -1,10 +1,6 @@
 package import ArgumentParser
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The root of the commands: `paywall NOUN VERB`.
 package struct PaywallCommand: AsyncParsableCommand {

@@ -27,10 +27,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
       "Print the schema of this kind of file, or of this command's JSON, instead of writing those of all kinds.",
       valueName: "kind-or-command"))
   var subject: [String] = []
-  @Option(
-    help: ArgumentHelp("Where to; default: .schema in the folder.", valueName: "folder"),
-    completion: .directory)
-  var out: String?
+  @Option(.folder, "Where to; default: .schema in the folder.") var out: String?
   @Flag(name: .customLong("check"), help: "Write nothing; exit with 1 if one is out of date.")
   var isCheck = false
   @OptionGroup var configuration: ConfigurationOptions
@@ -115,8 +112,6 @@ private struct SchemaCard: Card {
   static let members = Members<Self> {
     $0.always("folder", .text) { $0.folder }
     $0.always("stale", .list(of: .text), "Out of date, with --check.") { $0.stale }
-    $0.always(
-      "written", .list(of: .text), "The kinds of files whose schemas were written."
-    ) { $0.written }
+    $0.always("written", "The kinds of files whose schemas were written.") { $0.written }
   }
 }

@@ -1,4 +1,5 @@
 import ExperimentResults
+import PaywallAPI
 import PaywallCatalog
 import Testing
 

@@ -1,71 +1,64 @@
 package import PaywallCatalog
 package import PaywallDecisions
-package import PaywallTextCoding
 
-/// Every offer of every product for one customer, with the verdict, its reason and its facts:
-/// `{"environment":…,"newestFact":…,"products":[{"id":…,"offers":[…]}]}`.
-package struct EligibilityAnswer {
-  let compiled: CompiledSnapshot
-  let visitor: Visitor
-  let environment: AppStoreEnvironment
-  let newestFact: Timestamp?
-  let limits: LedgerLimits
-  /// Transaction ids are for servers.
-  let showsTransactionIds: Bool
-  let now: Timestamp
+/// Every offer of every product for one customer, with the verdict, its reason and its facts.
+package struct EligibilityAnswer: AnswerObject {
+  private let environment: AppStoreEnvironment
+  private let newestFact: Timestamp?
+  private let products: [Product]
 
+  /// - Parameter showsTransactionIds: they are for servers.
   package init(
     compiled: CompiledSnapshot, visitor: Visitor, environment: AppStoreEnvironment,
     newestFact: Timestamp?, limits: LedgerLimits, showsTransactionIds: Bool, now: Timestamp
   ) {
-    self.compiled = compiled
-    self.visitor = visitor
-    self.environment = environment
-    self.newestFact = newestFact
-    self.limits = limits
-    self.showsTransactionIds = showsTransactionIds
-    self.now = now
+    (self.environment, self.newestFact) = (environment, newestFact)
+    products = compiled.everyOffer.map { product in
+      let offers = compiled.explainOffers(on: product, for: visitor, at: now, limits: limits)
+      return Product(
+        product: product,
+        offers: offers.map { Offer(explained: $0, showsTransactionIds: showsTransactionIds) })
+    }
   }
 
-  package var json: JSONText {
-    JSONText { json in
-      json.raw("{\"environment\":")
-      json.string(environment.rawValue)
-      if let newestFact {
-        json.raw(",\"newestFact\":")
-        json.string(newestFact.rfc3339)
+  package static let members = Members<Self> {
+    $0.always("environment") { $0.environment }
+    $0.maybe("newestFact", "When Apple signed the newest fact that is known.") { $0.newestFact }
+    $0.always("products") { $0.products }
+  }
+
+  package static var schema: Schema {
+    .object(members.properties + [Schema.ignored, Schema.leftOut])
+  }
+
+  private struct Product: AnswerObject {
+    let product: PaywallProduct
+    let offers: [Offer]
+
+    static let members = Members<Self> {
+      $0.always("id") { $0.product.product }
+      $0.maybe("billingPlan", "The plan that these are offers of; absent for `upFront`.") {
+        $0.product.billingPlan == .upFront ? nil : $0.product.billingPlan
       }
-      json.raw(",\"products\":")
-      json.list(compiled.everyOffer) { $0.product($1, self) }
-      json.raw("}")
+      $0.always("offers") { $0.offers }
     }
   }
-}
 
-extension JSONText {
-  fileprivate mutating func product(_ product: PaywallProduct, _ answer: EligibilityAnswer) {
-    raw("{\"id\":")
-    string(product.product)
-    billingPlan(product.billingPlan)
-    raw(",\"offers\":")
-    let offers = answer.compiled.explainOffers(
-      on: product, for: answer.visitor, at: answer.now, limits: answer.limits)
-    list(offers) { json, explained in
-      let offer = explained.answer.offer
-      json.raw("{\"kind\":")
-      json.string(offer.kind.rawValue)
-      json.raw(",\"id\":")
-      json.string(offer.id)
-      json.raw(",\"key\":")
-      json.string(offer.key)
-      json.raw(",\"eligibility\":")
-      json.string(explained.answer.eligibility.word)
-      json.raw(",\"reason\":")
-      json.string(explained.answer.eligibility.reason.rawValue)
-      json.raw(",\"basis\":")
-      json.content(explained.basis.content(showsTransactionIds: answer.showsTransactionIds))
-      json.raw("}")
+  private struct Offer: AnswerObject {
+    let explained: ExplainedOffer
+    let showsTransactionIds: Bool
+
+    static let members = Members<Self> {
+      $0.always("kind") { $0.explained.answer.offer.kind }
+      $0.always("id", "The offer's identifier in the App Store.") { $0.explained.answer.offer.id }
+      $0.always("key", "The offer's key in the configuration.") { $0.explained.answer.offer.key }
+      $0.always("eligibility", .ref(.eligibility)) { $0.explained.answer.eligibility.word }
+      $0.always("reason", .ref(.eligibilityReason)) {
+        $0.explained.answer.eligibility.reason.rawValue
+      }
+      $0.always("basis", .ref(.offerBasis)) {
+        $0.explained.basis.content(showsTransactionIds: $0.showsTransactionIds)
+      }
     }
-    raw("}")
   }
 }

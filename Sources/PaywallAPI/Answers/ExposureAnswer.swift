@@ -1,7 +1,6 @@
-import PaywallCatalog
+package import PaywallCatalog
 package import PaywallDecisions
 package import Ledger
-package import PaywallTextCoding
 
 /// The outcome of one claim: `{"id":…,"outcome":…,"reason":…}`.
 package struct ExposureAnswer {
@@ -80,25 +79,35 @@ package struct ExposureAnswer {
 
 extension [ExposureAnswer] {
   /// `{"exposures":[…]}`, in request order.
-  package var json: JSONText {
-    JSONText { json in
-      json.raw("{\"exposures\":")
-      json.list(self) { json, answer in
-        json.raw("{\"id\":")
-        json.string(answer.id)
-        json.raw(",\"outcome\":")
-        json.string(answer.word)
-        if let reason = answer.reason {
-          json.raw(",\"reason\":")
-          json.string(reason)
-        }
-        if case .invalid(let problem) = answer.outcome {
-          json.raw(",\"detail\":")
-          json.string(problem.detail)
-        }
-        json.raw("}")
-      }
-      json.raw("}")
-    }
+  package var answer: Content { .members(("exposures", self)) }
+}
+
+extension ExposureAnswer: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("id") { $0.id }
+    $0.always(
+      "outcome", .words(outcomes),
+      "`recorded`, `repeated`, `heldOut` and `already` are as it should be. The others change nothing, but `conflict`, which takes the unit out of the results."
+    ) { $0.word }
+    $0.maybe(
+      "reason",
+      .words(
+        Mismatch.allCases.map(\.rawValue) + problems + [UserStanding.wrongProof.rawValue]),
+      "Why no visitor can have been shown that, or the code of what is wrong with the claim."
+    ) { $0.reason }
+    $0.maybe("detail", "What is wrong with the claim, and what to do.") { $0.problem?.detail }
+  }
+
+  private static let outcomes =
+    ExposureOutcome.allCases.map(\.rawValue) + ["variantMismatch", "invalid", unproved]
+    + ClaimRefusal.allCases.map(\.rawValue)
+
+  /// Of a claim.
+  private static let problems = [
+    Problem.Code.missingMember, .wrongType, .unknownMember, .attributeTooLong,
+  ].map(\.rawValue)
+
+  private var problem: Problem? {
+    if case .invalid(let problem) = outcome { problem } else { nil }
   }
 }

@@ -1,16 +1,23 @@
 package import AppStore
+import PaywallCatalog
 import PaywallTextCoding
 
 /// A signed text of a request that counts for nothing, because it is not verified: the request is
 /// answered as if it had not been sent. Leaving a text out proves no more than not sending it.
-package struct LeftOutText: Hashable, Sendable {
+package struct LeftOutText: Hashable, Sendable, AnswerObject {
   /// Where it was sent, such as `transactions[3]`.
   package let field: String
   package let distrust: Distrust
 
   package init(_ distrust: Distrust, field: String) {
-    self.field = field
-    self.distrust = distrust
+    (self.field, self.distrust) = (field, distrust)
+  }
+
+  package static let members = Members<Self> {
+    $0.always("field", "Where it was sent, such as `transactions[3]`.") { $0.field }
+    $0.always("code", .words([Problem.Code.notTrusted.rawValue])) { $0.problem.code.rawValue }
+    $0.always("reason", "Why it is not trusted.") { $0.distrust.reason }
+    $0.always("detail", "What is wrong, and what to look at.") { $0.distrust.detail }
   }
 
   /// The refusal of a request that needs evidence and has no other.
@@ -32,17 +39,7 @@ extension [UInt8] {
       return json.bytes
     }
     json.raw(",\"leftOut\":")
-    json.list(leftOut) { json, text in
-      json.raw("{\"field\":")
-      json.string(text.field)
-      json.raw(",\"code\":")
-      json.string(Problem.Code.notTrusted.rawValue)
-      json.raw(",\"reason\":")
-      json.string(text.distrust.reason.rawValue)
-      json.raw(",\"detail\":")
-      json.string(text.distrust.detail)
-      json.raw("}")
-    }
+    json.content(leftOut.content)
     json.raw("}")
     return json.bytes
   }

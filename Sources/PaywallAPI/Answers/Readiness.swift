@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 /// Whether the server wants traffic, and what is wrong with it.
 package struct Readiness: Hashable, Sendable {
   package var reasons: [ReadinessReason]
@@ -13,7 +15,7 @@ package struct Readiness: Hashable, Sendable {
   /// server of a fleet, and none would be left. Only one that shuts down refuses traffic.
   package var wantsTraffic: Bool { status != .leaving }
 
-  package enum Status: String, Sendable {
+  package enum Status: String, CaseIterable, Sendable {
     case ready, degraded
     case leaving = "shuttingDown"
   }
@@ -54,11 +56,61 @@ package struct ReadinessReason: Hashable, Sendable {
     ]
 
   package init(_ code: String, _ detail: String, _ weight: Weight) {
-    self.code = code
-    self.detail = detail
-    self.weight = weight
+    (self.code, self.detail, self.weight) = (code, detail, weight)
   }
 }
 
 /// A further readiness check, besides those of every server.
 package typealias ReadinessCheck = @Sendable () async -> [ReadinessReason]
+
+extension ReadinessReason: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("code", .words(codes)) { $0.code }
+    $0.always(
+      "weight",
+      "`note`: something is not set up, everything else works. The heaviest makes the status."
+    ) { $0.weight }
+    $0.always("detail") { $0.detail }
+  }
+}
+
+/// Whether a server wants traffic, as it answers.
+package struct ReadinessAnswer: AnswerObject {
+  let readiness: Readiness
+  let release: String
+  let node: NodeStanding?
+
+  package init(_ readiness: Readiness, release: String, node: NodeStanding?) {
+    (self.readiness, self.release, self.node) = (readiness, release, node)
+  }
+
+  package static let members = Members<Self> {
+    $0.always("status") { $0.readiness.status }
+    $0.always("release", .text(matching: "^[0-9a-f]{64}$")) { $0.release }
+    $0.always("reasons", "What is not as it should be.") { $0.readiness.reasons }
+    $0.maybe("node", "The server among those that share its ledger on PostgreSQL.") { $0.node }
+  }
+}
+
+extension NodeStanding: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("id", "Of its state folder.") { $0.id }
+    $0.always("version") { $0.version }
+    $0.maybe(
+      "clockMilliseconds",
+      "By how much its clock is at least ahead of the database's; negative behind it."
+    ) { $0.clock }
+    $0.maybe(
+      "lagMilliseconds", .integer(from: 0), "Since the changes of other servers were read."
+    ) { $0.lag }
+  }
+}
+
+extension [ReadinessReason] {
+  /// One reason, alone.
+  package static func only(
+    _ code: String, _ detail: String, _ weight: ReadinessReason.Weight
+  ) -> [ReadinessReason] {
+    [ReadinessReason(code, detail, weight)]
+  }
+}

@@ -15,7 +15,7 @@ extension APIDescription {
       "tags": .list(topics.map { ["name": .text($0.rawValue)] }),
       "paths": .object(paths),
       "components": [
-        "schemas": .object(components.map { .init($0.rawValue, $0.schema.content) }),
+        "schemas": .object(components.map { .init($0.name, $0.schema.content) }),
         "securitySchemes": [
           "bearer": [
             "type": "http", "scheme": "bearer", "description": "A key of `paywall key create`.",

@@ -24,11 +24,13 @@ extension Component {
         open.append(component.schema.content)
       }
     }
-    return allCases.filter(found.contains)
+    return all.filter(found.contains)
   }
 
   init?(pointer: String) {
-    guard pointer.utf8.starts(with: Self.prefix.utf8) else { return nil }
-    self.init(rawValue: String(pointer.dropFirst(Self.prefix.count)))
+    guard pointer.utf8.starts(with: Self.prefix.utf8),
+      let found = Self.all.first(where: { $0.name == pointer.dropFirst(Self.prefix.count) })
+    else { return nil }
+    self = found
   }
 }

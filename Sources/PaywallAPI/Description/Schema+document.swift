@@ -5,7 +5,7 @@ extension Schema {
   package func document(title: String) -> Content {
     let components = Component.needed(by: [content])
     let definitions = components.map {
-      Content.Member($0.rawValue, $0.schema.content.inDocument)
+      Content.Member($0.name, $0.schema.content.inDocument)
     }
     return .object(
       [
@@ -22,7 +22,7 @@ extension Content {
     switch self {
     case .list(let items): .list(items.map(\.inDocument))
     case .object(let members): .object(members.map { Member($0.key, $0.value.inDocument) })
-    case .text(let text): Component(pointer: text).map { .text("#/$defs/\($0.rawValue)") } ?? self
+    case .text(let text): Component(pointer: text).map { .text("#/$defs/\($0.name)") } ?? self
     default: self
     }
   }

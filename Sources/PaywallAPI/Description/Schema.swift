@@ -45,6 +45,9 @@ extension Schema {
     text.with("pattern", .text(pattern))
   }
 
+  /// `12.5%`.
+  package static let share = text(matching: "^[0-9]+(\\.[0-9]{1,2})?%$")
+
   package static func integer(from least: Int64? = nil, to most: Int64? = nil) -> Schema {
     var number: Schema = ["type": "integer"]
     if let least { number = number.with("minimum", .integer(least)) }
@@ -66,7 +69,7 @@ extension Schema {
   package static func constant(_ value: Content) -> Schema { ["const": value] }
 
   package static func ref(_ component: Component) -> Schema {
-    ["$ref": .text("#/components/schemas/\(component.rawValue)")]
+    ["$ref": .text("#/components/schemas/\(component.name)")]
   }
 }
 

@@ -1,43 +1,35 @@
-import PaywallCatalog
 import HTTPTypes
+import PaywallCatalog
 import PaywallTextCoding
 
-extension Problem {
+extension Problem: AnswerObject {
   package static let contentType = "application/problem+json"
 
-  /// The RFC 9457 document, with `code` and, if set, `field`, `line`, `column`, `reason`.
-  package var json: [UInt8] {
-    let text = JSONText { json in
-      json.raw("{\"type\":")
-      json.string("urn:paywall:problem:\(code.rawValue)")
-      json.raw(",\"title\":")
-      json.string(code.title)
-      json.raw(",\"status\":")
-      json.integer(code.status.code)
-      json.raw(",\"detail\":")
-      json.string(detail)
-      json.raw(",\"code\":")
-      json.string(code.rawValue)
-      if let field {
-        json.raw(",\"field\":")
-        json.string(field)
-      }
-      if let place {
-        json.raw(",\"line\":")
-        json.integer(place.line)
-        json.raw(",\"column\":")
-        json.integer(place.column)
-      }
-      if let reason {
-        json.raw(",\"reason\":")
-        json.string(reason)
-      }
-      if let grantedUntil {
-        json.raw(",\"grantedUntil\":")
-        json.string(grantedUntil.rfc3339)
-      }
-      json.raw("}")
+  package static let members = Members<Self> {
+    $0.always("type", .text(matching: "^urn:paywall:problem:[A-Za-z]+$")) {
+      "urn:paywall:problem:\($0.code.rawValue)"
     }
-    return text.bytes
+    $0.always("title", "The same for every problem of the code.") { $0.code.title }
+    $0.always("status", .integer(from: 400, to: 599)) { $0.code.status.code }
+    $0.always("detail", "What is wrong with this request, and what to do next.") { $0.detail }
+    $0.always("code", "The word for programs; it never changes.") { $0.code }
+    $0.maybe("field", "The member, query item or header that is at fault.") { $0.field }
+    $0.maybe("line", .integer(from: 1), "In the body.") { $0.place?.line }
+    $0.maybe("column", .integer(from: 1), "In Unicode scalars.") { $0.place?.column }
+    $0.maybe("reason", "A stable word that tells apart why.") { $0.reason }
+    $0.maybe("grantedUntil", "When the grant lapses that stands in the way.") { $0.grantedUntil }
   }
+
+  /// Each operation narrows `code` to its own.
+  package static var schema: Schema {
+    .object(members.properties).described("A problem document (RFC 9457).")
+  }
+
+  /// The document, in UTF-8.
+  package var json: [UInt8] { content.json }
+}
+
+extension Content {
+  /// As JSON in UTF-8.
+  package var json: [UInt8] { JSONText { $0.content(self) }.bytes }
 }

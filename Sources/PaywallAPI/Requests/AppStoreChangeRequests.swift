@@ -1,10 +1,6 @@
 package import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// The body of `POST /v1/appstore/extensions`.
 package struct RenewalExtensionRequest {

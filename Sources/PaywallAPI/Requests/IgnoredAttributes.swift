@@ -3,7 +3,7 @@ package import PaywallDecisions
 import PaywallTextCoding
 
 /// An attribute of a request that counts for nothing, or matches nothing.
-package struct IgnoredAttribute: Hashable, Sendable {
+package struct IgnoredAttribute: Hashable, Sendable, AnswerObject {
   package let name: String
   package let why: Cause
   /// For people: what is wrong, and what to send.
@@ -11,6 +11,15 @@ package struct IgnoredAttribute: Hashable, Sendable {
 
   /// For the log: callers choose the name, and its length.
   package var shortName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) }
+
+  package static let members = Members<Self> {
+    $0.always("name", "As it was sent, without `attr.`.") { $0.name }
+    $0.always(
+      "why",
+      "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is not an attribute."
+    ) { $0.why }
+    $0.always("detail", "What is wrong, and what to send.") { $0.detail }
+  }
 
   /// The words on the wire.
   package enum Cause: String, CaseIterable, Sendable {
@@ -106,12 +115,5 @@ package struct IgnoredAttributes: Hashable, Sendable {
     return attributes.map { "\($0.name): \($0.why.rawValue)" }.joined(separator: ", ")
   }
 
-  package var content: Content {
-    .list(
-      attributes.map {
-        [
-          "name": .text($0.name), "why": .text($0.why.rawValue), "detail": .text($0.detail),
-        ]
-      })
-  }
+  package var content: Content { attributes.content }
 }

@@ -1,9 +1,5 @@
 package import PaywallDecisions
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The body of `POST /v1/offers/sign`.
 package struct SignRequest {

@@ -3,11 +3,7 @@ import ArgumentParser
 import PaywallAPI
 import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall appstore set-account-token`.
 struct AppStoreSetAccountToken: AsyncParsableCommand, ChangesAtApple {

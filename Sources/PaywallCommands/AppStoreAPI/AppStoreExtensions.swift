@@ -4,11 +4,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Why a renewal date is moved, as Apple is told.
 enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {
@@ -27,15 +23,11 @@ enum ExtensionReason: String, ExpressibleByArgument, CaseIterable {
 /// By how much, and why.
 struct ExtensionOptions: ParsableArguments {
   @Option(help: "1 to 90.") var days: Int
-  @Option(
-    help: ArgumentHelp(
-      "undeclared, customerSatisfaction, other or serviceIssue.", valueName: "word"))
+  @Option("word", "undeclared, customerSatisfaction, other or serviceIssue.")
   var reason = ExtensionReason.other
   @Option(
-    name: .customLong("request"),
-    help: ArgumentHelp(
-      "A name of this extension; the same name again extends nothing twice. (default: random)",
-      valueName: "id"))
+    name: .customLong("request"), "id",
+    "A name of this extension; the same name again extends nothing twice. (default: random)")
   var identifier: String?
 
   func validate() throws {
@@ -102,9 +94,7 @@ struct AppStoreExtendRenewals: AsyncParsableCommand, ChangesAtApple {
   )
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(
-    help: ArgumentHelp(
-      "Only of this storefront, in three letters; may be repeated.", valueName: "country"))
+  @Option("country", "Only of this storefront, in three letters; may be repeated.")
   var storefront: [String] = []
   @OptionGroup var by: ExtensionOptions
   @OptionGroup var apple: AppleAPIOptions

@@ -6,9 +6,8 @@ import PaywallCatalog
 
 /// How much of a listing a command reads.
 struct ListingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Pages of twenty at the most.", valueName: "number")) var pages = 50
-  @Option(help: ArgumentHelp("Begin behind this revision.", valueName: "revision"))
-  var after: String?
+  @Option("number", "Pages of twenty at the most.") var pages = 50
+  @Option("revision", "Begin behind this revision.") var after: String?
 
   func validate() throws {
     try (1...10_000).check(pages, of: "--pages")
@@ -51,8 +50,7 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: "The id of any transaction of the customer, or their appTransactionId.")
   var customer: String
-  @Option(help: ArgumentHelp("Only of this product; may be repeated.", valueName: "id"))
-  var product: [String] = []
+  @Option("id", "Only of this product; may be repeated.") var product: [String] = []
   @Flag(help: "Only what was refunded or revoked.") var revoked = false
   @Flag(help: "The newest first.") var descending = false
   @OptionGroup var listing: ListingOptions

@@ -1,7 +1,7 @@
 import AppStore
-import AppStoreServerAPI
+package import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -102,22 +102,16 @@ private struct StatusCard: Card {
   static let members = Members<Self> {
     $0.always("environment", .appleEnvironment) { $0.answer.environment.rawValue }
     $0.maybe("requestId", .text, "Apple's number of the request.") { $0.answer.requestId }
-    $0.always("subscriptions", .list(of: SubscriptionStatuses.Item.schema)) {
-      $0.answer.value.items
-    }
-    $0.always("refused", .list(of: .text), "Why texts of the answer were left out.") {
-      $0.refused
-    }
+    $0.always("subscriptions") { $0.answer.value.items }
+    $0.always("refused", "Why texts of the answer were left out.") { $0.refused }
   }
 
   var refused: [String] { answer.value.refused.map(\.distrust.detail) }
 }
 
 extension SubscriptionStatuses.Item: Card {
-  static let members = Members<Self> {
-    $0.always("status", .text, "active, expired, billingRetry, gracePeriod or revoked.") {
-      $0.word
-    }
+  package static let members = Members<Self> {
+    $0.always("status", "active, expired, billingRetry, gracePeriod or revoked.") { $0.word }
     $0.maybe("group", .text) { $0.groupId }
     $0.maybe("renewsTo", .text) { $0.fact?.autoRenewProductId }
     $0.maybe("autoRenews", .boolean) { $0.fact?.autoRenews }

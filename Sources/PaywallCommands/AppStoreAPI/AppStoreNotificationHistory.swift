@@ -1,7 +1,7 @@
 import AppStore
-import AppStoreServerAPI
+package import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -17,16 +17,13 @@ struct AppStoreNotificationHistory: AsyncParsableCommand, AnswersInJSON {
     "paywall appstore notification-history --transaction 2000000123000001")
   static let answerSchema = SentNotificationsCard.schema
 
-  @Option(help: ArgumentHelp("From when on. (default: 7 days ago)", valueName: "time"))
-  var since: Moment?
-  @Option(help: ArgumentHelp("Until when. (default: now)", valueName: "time")) var until: Moment?
-  @Option(help: ArgumentHelp("Only of this type, such as DID_RENEW.", valueName: "type"))
-  var type: String?
-  @Option(help: ArgumentHelp("Only of this subtype.", valueName: "subtype")) var subtype: String?
-  @Option(help: ArgumentHelp("Only of this transaction's customer.", valueName: "id"))
-  var transaction: String?
+  @Option("time", "From when on. (default: 7 days ago)") var since: Moment?
+  @Option("time", "Until when. (default: now)") var until: Moment?
+  @Option("type", "Only of this type, such as DID_RENEW.") var type: String?
+  @Option("subtype", "Only of this subtype.") var subtype: String?
+  @Option("id", "Only of this transaction's customer.") var transaction: String?
   @Flag(help: "Only what the server did not accept.") var failures = false
-  @Option(help: ArgumentHelp("Pages of twenty at the most.", valueName: "number")) var pages = 50
+  @Option("number", "Pages of twenty at the most.") var pages = 50
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -89,7 +86,7 @@ private struct SentNotificationsCard: Card {
 }
 
 extension SentNotification: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("uuid", .text) { $0.notification?.uuid }
     $0.maybe("type", .text) { $0.notification?.type }
     $0.maybe("subtype", .text) { $0.notification?.subtype }
@@ -115,7 +112,7 @@ extension SentNotification: Card {
 }
 
 extension SentNotification.Attempt: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("date", .moment) { $0.date?.rfc3339 }
     $0.always("result", .text) { $0.result.raw }
   }

@@ -12,8 +12,7 @@ struct AppStoreTestNotification: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall appstore test-notification --environment sandbox")
   static let answerSchema = TestCard.schema
 
-  @Option(help: ArgumentHelp("Wait so long for the result.", valueName: "seconds"))
-  var wait = 30
+  @Option("seconds", "Wait so long for the result.") var wait = 30
   @OptionGroup var apple: AppleAPIOptions
   @OptionGroup var answer: AnswerOptions
 

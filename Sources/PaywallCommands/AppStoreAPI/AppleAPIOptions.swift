@@ -9,51 +9,34 @@ import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Whom a command asks with Apple's server API: Apple with a key, and else the local App Store.
 struct AppleAPIOptions: ParsableArguments {
   @OptionGroup var folder: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "Ask Apple with this In-App Purchase key. (default: ask the local App Store)",
-      valueName: "file"), completion: .file())
+  @Option(.file, "Ask Apple with this In-App Purchase key. (default: ask the local App Store)")
   var appStoreKey: String?
-  @Option(help: ArgumentHelp("The key id of --app-store-key.", valueName: "id"))
-  var appStoreKeyId: String?
-  @Option(help: ArgumentHelp("The issuer id of --app-store-key.", valueName: "uuid"))
-  var appStoreIssuer: String?
+  @Option("id", "The key id of --app-store-key.") var appStoreKeyId: String?
+  @Option("uuid", "The issuer id of --app-store-key.") var appStoreIssuer: String?
   @Option(
-    help: ArgumentHelp(
-      "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.",
-      valueName: "environment=url"))
+    "environment=url",
+    "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.")
   var appStoreAddress: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "The share of Apple's hourly limits that all processes with this state folder may use; above 1 only for a store on this machine. (default: 1)",
-      valueName: "share"))
+    "share",
+    "The share of Apple's hourly limits that all processes with this state folder may use; above 1 only for a store on this machine. (default: 1)"
+  )
   var appStoreBudget: Double?
   @Option(
-    help: ArgumentHelp(
-      "Where the calls are counted with those of the server. (default: CONFIG/.paywall)",
-      valueName: "folder"), completion: .directory)
+    .folder, "Where the calls are counted with those of the server. (default: CONFIG/.paywall)")
   var stateDir: String?
   @OptionGroup var trust: AppleRootOptions
-  @Option(
-    help: ArgumentHelp(
-      "The address of the local App Store. (default: http://127.0.0.1:8090)", valueName: "url"))
+  @Option("url", "The address of the local App Store. (default: http://127.0.0.1:8090)")
   var appStore: String?
+  @Option("token", "The token of a local store that others can reach.") var appStoreToken: String?
   @Option(
-    help: ArgumentHelp("The token of a local store that others can reach.", valueName: "token"))
-  var appStoreToken: String?
-  @Option(
-    help: ArgumentHelp(
-      "production or sandbox. (default: production, and the sandbox if it is not known there)",
-      valueName: "name"))
+    "name", "production or sandbox. (default: production, and the sandbox if it is not known there)"
+  )
   var environment: AppleEnvironment?
 
   func validate() throws {
@@ -166,17 +149,14 @@ struct AppleAPIOptions: ParsableArguments {
   private func client(
     _ app: App, _ path: String, _ id: String, _ issuer: String
   ) throws -> AppStoreClient {
-    let settings: AppStoreAPISettings
-    do throws(SigningKeyError) {
-      settings = try AppStoreAPIKeySettings(
+    let settings = try Failure.outside(
+      help: "name the .p8 file of App Store Connect, and the ids beside it there"
+    ) {
+      try AppStoreAPIKeySettings(
         key: OfferKeyFile(path: path, keyId: id, issuerId: issuer), addresses: addresses,
         budget: appStoreBudget ?? 1
       ).settings(
         passphrase: ProcessInfo.processInfo.environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"])
-    } catch {
-      throw Failure(
-        .failedOutside, error.description,
-        help: "name the .p8 file of App Store Connect, and the ids beside it there")
     }
     let verifier = Verifier(AppIdentity(app), roots: try trust.roots())
     // One that cannot be made is told when the calls have been made.

@@ -81,12 +81,8 @@ struct AppleTransactionsCard: Card {
     $0.always("environment", .appleEnvironment) { $0.environment }
     $0.maybe("requestId", .text, "Apple's number of the last request.") { $0.requestId }
     $0.always("transactions", .list(of: AppleTransactionCard.schema)) { $0.transactions }
-    $0.always("refused", .list(of: .text), "Why texts of the answers were left out.") {
-      $0.refused
-    }
-    $0.maybe("revision", .text, "With it a later listing begins behind this one.") {
-      $0.revision
-    }
+    $0.always("refused", "Why texts of the answers were left out.") { $0.refused }
+    $0.maybe("revision", "With it a later listing begins behind this one.") { $0.revision }
     $0.maybe("status", .text, "Of an order: valid or invalid.") { $0.status }
     $0.maybe("isCut", .boolean, "Whether there is more than --pages allowed.") { $0.isCut }
   }

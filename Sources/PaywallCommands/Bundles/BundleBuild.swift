@@ -16,13 +16,9 @@ struct BundleBuild: AsyncParsableCommand, AnswersInJSON {
     "  --bundle-key bundle.pem --bundle-certificate bundle.cert")
   static let answerSchema = BundleCard.schema
 
-  @Option(help: ArgumentHelp("Where the bundle goes.", valueName: "file"), completion: .file())
-  var out: String
-  @Option(help: ArgumentHelp("The private bundle key.", valueName: "file"), completion: .file())
-  var bundleKey: String
-  @Option(
-    help: ArgumentHelp("Its certificate by the root key.", valueName: "file"), completion: .file())
-  var bundleCertificate: String
+  @Option(.file, "Where the bundle goes.") var out: String
+  @Option(.file, "The private bundle key.") var bundleKey: String
+  @Option(.file, "Its certificate by the root key.") var bundleCertificate: String
   @Option(help: "How long it is good: 90d, P1Y. (default: P1Y)") var validFor: Length?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

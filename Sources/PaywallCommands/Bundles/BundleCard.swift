@@ -24,8 +24,7 @@ struct BundleCard: Card {
     $0.always("placements", .count) { $0.snapshot.placements.count }
     $0.always("experiments", .count) { $0.snapshot.experiments.count }
     $0.always(
-      "partialPlacements", .list(of: .text),
-      "Where the server may answer otherwise, because something is private."
+      "partialPlacements", "Where the server may answer otherwise, because something is private."
     ) { $0.partialPlacements }
     $0.always("payloadBytes", .count) { $0.payload }
     $0.always("bytes", .count, "With the signatures.") { $0.whole }

@@ -18,13 +18,10 @@ struct BundleKeyCertify: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: ArgumentHelp("The bundle key, private or public.", valueName: "key-file"))
   var key: String
-  @Option(help: ArgumentHelp("The private root key.", valueName: "file"), completion: .file())
-  var rootKey: String
-  @Option(help: ArgumentHelp("Where the certificate goes.", valueName: "file"), completion: .file())
-  var out: String
+  @Option(.file, "The private root key.") var rootKey: String
+  @Option(.file, "Where the certificate goes.") var out: String
   @Option(help: "How long it is valid: 90d, P1Y. (default: P1Y)") var validFor: Length?
-  @Option(help: ArgumentHelp("For this app only; default: every app of the team.", valueName: "id"))
-  var bundleId: String?
+  @Option("id", "For this app only; default: every app of the team.") var bundleId: String?
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {

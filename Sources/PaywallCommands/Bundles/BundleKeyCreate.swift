@@ -15,8 +15,7 @@ struct BundleKeyCreate: AsyncParsableCommand, AnswersInJSON {
   static let answerSchema = MadeBundleKey.schema
 
   @Flag(help: "The team's root key, which certifies others. Keep it offline.") var root = false
-  @Option(help: ArgumentHelp("Where the private key goes.", valueName: "file"), completion: .file())
-  var out: String
+  @Option(.file, "Where the private key goes.") var out: String
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {

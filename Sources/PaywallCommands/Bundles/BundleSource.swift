@@ -15,11 +15,9 @@ struct BundleSource {
   let bytes: Int
 
   init(file path: String) throws {
-    guard let content = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failedOutside, "'\(path)' cannot be read")
-    }
+    let content = try Array(file: path)
     do throws(BundleProblem) {
-      bundle = try SignedBundle(file: Array(content))
+      bundle = try SignedBundle(file: content)
     } catch {
       throw Failure(
         .no, "'\(path)' is no bundle: \(error)", help: "make one with 'paywall bundle build'")

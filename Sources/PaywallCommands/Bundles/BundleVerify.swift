@@ -22,24 +22,13 @@ struct BundleVerify: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: ArgumentHelp("A bundle, or the address of a server.", valueName: "file-or-url"))
   var source: String
-  @Option(
-    help: ArgumentHelp(
-      "A public root key: a file, or the text that apps pin; may be repeated.",
-      valueName: "file-or-text"))
+  @Option("file-or-text", "A public root key: a file, or the text that apps pin; may be repeated.")
   var rootKey: [String]
-  @Option(help: ArgumentHelp("The app; default: the one that the bundle names.", valueName: "id"))
-  var bundleId: String?
-  @Option(help: ArgumentHelp("Refuse one that was signed longer ago: 30d.", valueName: "length"))
-  var maxAge: Length?
+  @Option("id", "The app; default: the one that the bundle names.") var bundleId: String?
+  @Option("length", "Refuse one that was signed longer ago: 30d.") var maxAge: Length?
   @Option(help: "Refuse another release.") var release: String?
-  @Option(
-    help: ArgumentHelp(
-      "Refuse one that differs from what this folder would give.", valueName: "folder"),
-    completion: .directory)
-  var matches: String?
-  @Option(
-    help: ArgumentHelp(
-      "The server's client key; default: the variable PAYWALL_CLIENT_KEY.", valueName: "key"))
+  @Option(.folder, "Refuse one that differs from what this folder would give.") var matches: String?
+  @Option("key", "The server's client key; default: the variable PAYWALL_CLIENT_KEY.")
   var key: String?
   @OptionGroup var answer: AnswerOptions
 

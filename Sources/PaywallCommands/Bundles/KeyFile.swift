@@ -2,11 +2,7 @@ import PaywallAtomicFile
 import PaywallBundles
 import OfferSigning
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The files of `paywall bundle`.
 enum KeyFile {

@@ -11,8 +11,7 @@ struct PublicityCard: Card {
   static let members = Members<Self> {
     $0.always("entries", .list(of: Entry.schema)) { $0.entries }
     $0.always(
-      "partialPlacements", .list(of: .text),
-      "Where the server may answer otherwise, because something is private."
+      "partialPlacements", "Where the server may answer otherwise, because something is private."
     ) { $0.partialPlacements }
     $0.always("bytes", .count, "What leaves the server.") { $0.bytes }
   }

@@ -26,10 +26,7 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
 
   @OptionGroup var configuration: ConfigurationOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Also find what breaks since this git revision.", valueName: "revision"))
-  var base: String?
+  @Option("revision", "Also find what breaks since this git revision.") var base: String?
 
   @Flag(
     name: .customLong("strict"),
@@ -74,11 +71,8 @@ struct CheckCommand: AsyncParsableCommand, AnswersInJSON {
   private func allowedWarnings() throws -> AllowedWarnings? {
     let path = "\(configuration.folder)/\(AllowedWarnings.path)"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(
-        .failedOutside, "'\(path)' cannot be read", help: "let this user read it, or remove it")
-    }
-    return AllowedWarnings(Array(data))
+    return AllowedWarnings(
+      try Array(file: path, help: "let this user read it, or remove it"))
   }
 }
 

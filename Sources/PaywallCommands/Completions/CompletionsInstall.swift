@@ -14,8 +14,7 @@ struct CompletionsInstall: AsyncParsableCommand {
 
   @Argument(help: "bash, zsh or fish; default: the shell of the variable SHELL.")
   var shell: CompletedShell?
-  @Option(help: ArgumentHelp("Another name for 'paywall', to be completed too.", valueName: "name"))
-  var alias: String?
+  @Option("name", "Another name for 'paywall', to be completed too.") var alias: String?
 
   func validate() throws {
     guard let alias else { return }

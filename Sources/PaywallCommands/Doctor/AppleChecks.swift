@@ -19,11 +19,9 @@ struct AppleChecks {
   /// Of the key of the settings; without one nothing is asked.
   static func findings(_ settings: Settings) async -> [Finding] {
     guard let key = settings.appStoreKey else {
-      return [
-        Finding(
-          "apple", .skipped, "not asked",
-          help: "give --app-store-key, --app-store-key-id and --app-store-issuer")
-      ]
+      return .only(
+        "apple", .skipped, "not asked",
+        help: "give --app-store-key, --app-store-key-id and --app-store-issuer")
     }
     guard let app = LoadedFolder.catalogFiles(settings.config).snapshot?.app else {
       return [Finding("apple", .skipped, "not asked", help: "mend the configuration first")]
@@ -32,11 +30,9 @@ struct AppleChecks {
     do throws(SigningKeyError) {
       asked = try key.settings(passphrase: settings.appStoreKeyPassphrase)
     } catch {
-      return [
-        Finding(
-          "apple key", .error, error.description,
-          help: "give --app-store-key the .p8 file of App Store Connect")
-      ]
+      return .only(
+        "apple key", .error, error.description,
+        help: "give --app-store-key the .p8 file of App Store Connect")
     }
     let roots: TrustedRoots
     do throws(VerifierProblem) {

@@ -18,9 +18,7 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall doctor --url https://paywalls.example.com --json")
   static let answerSchema = Schema.list(of: Finding.schema)
 
-  @Option(
-    help: ArgumentHelp("Look at the server at this address as well.", valueName: "url"))
-  var url: String?
+  @Option("url", "Look at the server at this address as well.") var url: String?
   @OptionGroup var answer: AnswerOptions
   @OptionGroup(title: "Options of serve") var serve: ServeCommand
 

@@ -12,11 +12,9 @@ extension Finding {
       return [Finding("keys", refusal: error)]
     }
     guard !APIKeys(keys).isEmpty else {
-      return [
-        Finding(
-          "keys", .warning, "there are none, so this machine alone is answered, for development",
-          help: "'paywall key create --role client --add' makes one")
-      ]
+      return .only(
+        "keys", .warning, "there are none, so this machine alone is answered, for development",
+        help: "'paywall key create --role client --add' makes one")
     }
     let missing = [APIKey.Role.client, .admin].filter { role in
       !keys.contains { $0.role == role }
@@ -35,11 +33,9 @@ extension Finding {
 
   static func origins(_ keys: [APIKey], _ settings: Settings) -> [Finding] {
     guard let doubt = settings.originDoubt(APIKeys(keys)) else { return [] }
-    return [
-      Finding(
-        "allowed origins", .warning, doubt,
-        help: "make one with 'paywall key create --role client --add'")
-    ]
+    return .only(
+      "allowed origins", .warning, doubt,
+      help: "make one with 'paywall key create --role client --add'")
   }
 
   /// The ids of a key as App Store Connect writes them.

@@ -9,7 +9,7 @@ struct Finding: Card, Hashable {
 
   static let members = Members<Self> {
     $0.always("check", .text, "What was looked at: `keys`, `ledger`.") { $0.check }
-    $0.always("verdict", .words(of: Verdict.self)) { $0.verdict }
+    $0.always("verdict") { $0.verdict }
     $0.always("detail", .text) { $0.detail }
     $0.maybe("help", .text, "What to do next.") { $0.help }
   }
@@ -38,5 +38,14 @@ struct Finding: Card, Hashable {
       }
     let padding = String(repeating: " ", count: max(1, 16 - displayWidth(check)))
     return "\(word)  \(check)\(padding)\(detail)" + (help.map { "\n         help: \($0)" } ?? "")
+  }
+}
+
+extension [Finding] {
+  /// One finding, alone.
+  static func only(
+    _ check: String, _ verdict: Finding.Verdict, _ detail: String, help: String? = nil
+  ) -> [Finding] {
+    [Finding(check, verdict, detail, help: help)]
   }
 }

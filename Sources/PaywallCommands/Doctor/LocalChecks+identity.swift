@@ -8,11 +8,9 @@ extension LocalChecks {
       let proofs = try PaywallService.userProofs(settings)
       return Finding.userProofs(policy, hasSecret: !proofs.isEmpty)
     } catch {
-      return [
-        Finding(
-          "user proofs", .error, "a secret cannot be used: \(reason(of: error))",
-          help: "give files of mode 0600; 'paywall key user-proof --out FILE' makes one")
-      ]
+      return .only(
+        "user proofs", .error, "a secret cannot be used: \(reason(of: error))",
+        help: "give files of mode 0600; 'paywall key user-proof --out FILE' makes one")
     }
   }
 
@@ -27,11 +25,9 @@ extension Finding {
     switch (policy, hasSecret) {
     case (.signed, true): [Finding("user proofs", .ok, "users count with a proof")]
     case (.signed, false):
-      [
-        Finding(
-          "user proofs", .error, "'identity: signed' needs a secret, and none is given",
-          help: "'paywall key user-proof --out FILE' makes one; give --user-proof-secret FILE")
-      ]
+      .only(
+        "user proofs", .error, "'identity: signed' needs a secret, and none is given",
+        help: "'paywall key user-proof --out FILE' makes one; give --user-proof-secret FILE")
     case (.named, _): []
     }
   }

@@ -10,11 +10,9 @@ import PaywallServer
 extension LocalChecks {
   var offerKeys: [Finding] {
     guard !settings.offerKeys.isEmpty else {
-      return [
-        Finding(
-          "offer key", .warning, "none is given, so no offer is signed that the App Store takes",
-          help: "give --offer-key, --offer-key-id and --issuer-id")
-      ]
+      return .only(
+        "offer key", .warning, "none is given, so no offer is signed that the App Store takes",
+        help: "give --offer-key, --offer-key-id and --issuer-id")
     }
     let ids = settings.offerKeys.flatMap { Finding.offerKeyIds($0) }
     let key = Finding.trying("offer key", "read, and its owner's alone") {
@@ -35,11 +33,9 @@ extension LocalChecks {
   /// The throw-away keys of a server on loopback are not tried.
   func bundleKey(for bundleId: String) -> [Finding] {
     guard settings.bundleKey != nil || settings.bundleCertificate != nil else {
-      return [
-        Finding(
-          "bundle key", .warning, "none is given, so no offline bundle is signed that apps trust",
-          help: "'paywall bundle key create' makes one; give --bundle-key and --bundle-certificate")
-      ]
+      return .only(
+        "bundle key", .warning, "none is given, so no offline bundle is signed that apps trust",
+        help: "'paywall bundle key create' makes one; give --bundle-key and --bundle-certificate")
     }
     return [
       Finding.trying("bundle key", "certified for this app") {

@@ -10,11 +10,9 @@ extension LocalChecks {
     if let snapshot = Loader.load(settings.config).snapshot, check.refuses(snapshot) {
       return [Finding("apple root", .error, AppleRootCheck.message, help: AppleRootCheck.help)]
     }
-    return [
-      Finding(
-        "apple root", .warning, "--apple-root is trusted instead of Apple's",
-        help: "leave it out, unless this is a test with a store of its own")
-    ]
+    return .only(
+      "apple root", .warning, "--apple-root is trusted instead of Apple's",
+      help: "leave it out, unless this is a test with a store of its own")
   }
 
   /// Who else can reach what the state folder holds.

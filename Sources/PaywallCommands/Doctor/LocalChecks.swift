@@ -61,10 +61,8 @@ struct LocalChecks {
     guard let file = FileManager.default.contents(atPath: path),
       let found = CertificateSummary.read(Array(file))
     else {
-      return [
-        Finding(
-          check, .error, "'\(path)' holds no certificate", help: "name a file in PEM or DER")
-      ]
+      return .only(
+        check, .error, "'\(path)' holds no certificate", help: "name a file in PEM or DER")
     }
     return found.map { Finding.certificate(check, $0, at: now) }
   }
@@ -91,11 +89,9 @@ struct LocalChecks {
   private var ledger: [Finding] {
     let path = settings.ledgerPath
     guard path != "memory" else {
-      return [
-        Finding(
-          "ledger", .warning, "it is in memory, and ends with the process",
-          help: "give --ledger a file")
-      ]
+      return .only(
+        "ledger", .warning, "it is in memory, and ends with the process",
+        help: "give --ledger a file")
     }
     if let address = settings.ledgerAddress { return [database(address)] }
     guard FileManager.default.fileExists(atPath: path) else {
@@ -103,16 +99,13 @@ struct LocalChecks {
     }
     let head = (try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16)) ?? Data()
     guard Array(head) == Array("SQLite format 3\0".utf8) else {
-      return [
-        Finding("ledger", .error, "'\(path)' is no ledger or cannot be read", help: "give another")
-      ]
+      return .only(
+        "ledger", .error, "'\(path)' is no ledger or cannot be read", help: "give another")
     }
     guard FileManager.default.isWritableFile(atPath: path) else {
-      return [
-        Finding(
-          "ledger", .error, "'\(path)' may only be read",
-          help: "give it to the user whom the server runs as")
-      ]
+      return .only(
+        "ledger", .error, "'\(path)' may only be read",
+        help: "give it to the user whom the server runs as")
     }
     return [Finding("ledger", .ok, "a file that can be read and written")]
   }

@@ -14,18 +14,14 @@ struct RemoteChecks {
     do {
       (data, response) = try await answer("health/ready", "GET")
     } catch {
-      return [
-        Finding(
-          "server", .error, "\(url) does not answer: \(error.localizedDescription)",
-          help: "is it running, is the name right, is its certificate valid?")
-      ]
+      return .only(
+        "server", .error, "\(url) does not answer: \(error.localizedDescription)",
+        help: "is it running, is the name right, is its certificate valid?")
     }
     guard let card = try? JSONDecoder().decode(Readiness.self, from: data) else {
-      return [
-        Finding(
-          "server", .error, "\(url) is no paywall server",
-          help: "does the proxy pass /health/ready on?")
-      ]
+      return .only(
+        "server", .error, "\(url) is no paywall server",
+        help: "does the proxy pass /health/ready on?")
     }
     var findings = [Finding("server", .ok, "answers, and is \(card.status)")]
     findings += card.reasons.map { reason in

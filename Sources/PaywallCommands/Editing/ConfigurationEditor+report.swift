@@ -68,19 +68,13 @@ struct EditCard: Card {
   let differences: [(path: String, lines: LineDifference)]
 
   static let members = Members<Self> {
-    $0.always("file", .text, "The file that the command is about, from the folder.") {
-      $0.proposal.path
-    }
+    $0.always("file", "The file that the command is about, from the folder.") { $0.proposal.path }
     $0.always("ending", .words(["unchanged", "dryRun", "written"])) { $0.ending.word }
     $0.maybe("commit", .text, "Its short hash, with -m.") { $0.ending.commit }
-    $0.always("effects", .list(of: .text), "What changes for visitors, a sentence each.") {
-      $0.proposal.effects
-    }
+    $0.always("effects", "What changes for visitors, a sentence each.") { $0.proposal.effects }
     $0.always("warnings", .list(of: .text)) { $0.warnings.map(\.message) }
     $0.always("difference", .text, "The lines that change.") { $0.difference }
-    $0.always("others", .list(of: Other.schema), "Further files that change with it.") {
-      $0.others
-    }
+    $0.always("others", "Further files that change with it.") { $0.others }
     $0.maybe("key", .text, "The API key that was made; it is shown only now.") { $0.proposal.key }
   }
 

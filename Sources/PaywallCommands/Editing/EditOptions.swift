@@ -15,9 +15,7 @@ struct EditOptions: ParsableArguments {
   @Flag(help: "Write it even if 'paywall check' then fails, because a persona expects otherwise.")
   var anyway = false
 
-  @Option(
-    name: [.customShort("m"), .long],
-    help: ArgumentHelp("Commit the file to git with this message.", valueName: "why"))
+  @Option(name: [.customShort("m"), .long], "why", "Commit the file to git with this message.")
   var message: String?
 
   @Flag(

@@ -8,9 +8,7 @@ struct ExpectationOptions: ParsableArguments {
   @Option(help: "The share of visitors who convert today, such as 4%.") var baseline: Share?
   @Option(help: "The relative lift worth finding, such as 10%.") var lift: Share?
   @Option(help: "Visitors a day who match the audience.") var perDay: Int?
-  @Option(
-    help: ArgumentHelp(
-      "Of a goal of money: what payers pay, each with a weight.", valueName: "4.99:6,29.99:3"))
+  @Option("4.99:6,29.99:3", "Of a goal of money: what payers pay, each with a weight.")
   var prices: Prices?
 
   func validate() throws {

@@ -16,10 +16,8 @@ struct ExperimentCard: Card {
     $0.maybe("title", .text) { $0.experiment.title }
     $0.maybe("hypothesis", .text) { $0.experiment.hypothesis }
     $0.maybe("owner", .text) { $0.experiment.owner }
-    $0.always("status", .words(of: ExperimentStatus.self)) { $0.experiment.status.rawValue }
-    $0.always(
-      "stage", .words(of: Stage.self), "By the status and the schedule, now or at the time of --at."
-    ) { $0.stage.rawValue }
+    $0.always("status") { $0.experiment.status }
+    $0.always("stage", "By the status and the schedule, now or at the time of --at.") { $0.stage }
     $0.always("placements", .list(of: .text)) { $0.experiment.placements }
     $0.always("audience", .text, "A name or a condition.") { $0.audience }
     $0.maybe("layer", .text) { $0.experiment.layer }
@@ -28,25 +26,21 @@ struct ExperimentCard: Card {
     $0.maybe("trafficSteps", .list(of: StepCard.schema), "The steps that are still to come.") {
       $0.trafficSteps.isEmpty ? nil : $0.trafficSteps.map(StepCard.init)
     }
-    $0.always("unit", .words(of: Unit.self)) { $0.experiment.unit.rawValue }
+    $0.always("unit") { $0.experiment.unit }
     $0.maybe("seed", .text) { $0.experiment.seed }
     $0.always("phase", .integer(from: 1)) { $0.experiment.phase }
     $0.always("variants", .list(of: VariantCard.schema)) { $0.variants }
     $0.maybe("start", .moment) { $0.experiment.schedule.start?.rfc3339 }
     $0.maybe("end", .moment) { $0.experiment.schedule.end?.rfc3339 }
-    $0.always("whilePaused", .words(of: WhilePaused.self)) { $0.experiment.whilePaused.rawValue }
-    $0.always("after", .words(of: AfterEnd.self)) { $0.experiment.after.rawValue }
+    $0.always("whilePaused") { $0.experiment.whilePaused }
+    $0.always("after") { $0.experiment.after }
     $0.maybe("winner", .text) { $0.experiment.winner }
     $0.maybe("primaryMetric", .text) { $0.primaryMetric }
     $0.always("guardrails", .list(of: .text)) { $0.guardrails }
-    $0.always("breakdowns", .list(of: .text), "Planned ones, of the primary metric.") {
-      $0.breakdowns
-    }
+    $0.always("breakdowns", "Planned ones, of the primary metric.") { $0.breakdowns }
     $0.maybe("persons", .count, "Of the results, in the list, if there is a ledger.") { $0.persons }
     $0.maybe("verdict", .text, "Of the results, in the list: `Ship trial`.") { $0.verdict }
-    $0.maybe(
-      "exposures", ExposureCard.schema, "Of the phase in production, if there is a ledger."
-    ) { $0.exposures }
+    $0.maybe("exposures", "Of the phase in production, if there is a ledger.") { $0.exposures }
   }
 
   struct StepCard: Card {

@@ -19,9 +19,7 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
   @Option(help: "Where it runs; may be repeated.", completion: .placements)
   var placement: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "A variant and what it shows; may be repeated, one is named control.",
-      valueName: "name=paywall[:share]"))
+    "name=paywall[:share]", "A variant and what it shows; may be repeated, one is named control.")
   var variant: [VariantOption] = []
   @Option(help: "For people.") var title: String?
   @Option(help: "What you expect, and why.") var hypothesis: String?

@@ -5,11 +5,7 @@ import LedgerSQLite
 import PaywallCatalog
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall experiment history ID`.
 struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
@@ -50,14 +46,6 @@ struct ExperimentHistory: AsyncParsableCommand, AnswersInJSON {
       guard ledger.ledger == nil else { throw ledger.missing }
       return []
     }
-    let opened = try ledger.open()
-    do throws(LedgerFailure) {
-      let timeline = try await opened.timeline()
-      await opened.close()
-      return HistoryEvent.served(experiment, timeline)
-    } catch {
-      await opened.close()
-      throw Failure(error, ledger.path)
-    }
+    return try await ledger.use { HistoryEvent.served(experiment, try await $0.timeline()) }
   }
 }

@@ -21,9 +21,8 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
 
   @Option(help: "The moment to look at: \(Moment.examples); default: now.") var at: Moment?
   @Option(
-    help: ArgumentHelp(
-      "Only those that are draft, scheduled, running, paused, ended or archived; may be repeated.",
-      valueName: "stage"))
+    "stage",
+    "Only those that are draft, scheduled, running, paused, ended or archived; may be repeated.")
   var status: [Stage] = []
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions

@@ -26,10 +26,7 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
     help: ArgumentHelp("The change, unless the file has it already.", valueName: "key=value"))
   var changes: [Assignment] = []
   @Option(help: "Why it is meant; the ledger keeps it.") var reason: String
-  @Option(
-    help: ArgumentHelp(
-      "The git revision that visitors have now; default: HEAD.", valueName: "revision"))
-  var base: String?
+  @Option("revision", "The git revision that visitors have now; default: HEAD.") var base: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 

@@ -10,11 +10,7 @@ import PaywallCatalog
 import PaywallServer
 import ResultsPages
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall experiment results ID`.
 struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
@@ -36,7 +32,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
         paywall experiment results annual-trial --csv > annual-trial.csv
         paywall experiment results annual-trial --json | jq .verdict.sentence
       """)
-  static let answerSchema = Schema.experimentReport
+  static let answerSchema = ExperimentReport.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(
@@ -55,14 +51,11 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     transform: AppStoreEnvironment.argument)
   var environment = AppStoreEnvironment.production
   @Option(
-    help: ArgumentHelp(
-      "Plan the sample from this share of buyers, and not from the first 25 of the control; once.",
-      valueName: "share"))
+    "share",
+    "Plan the sample from this share of buyers, and not from the first 25 of the control; once.")
   var baseline: Share?
   @Option(help: "An earlier phase, as it was served; default: the present one.") var phase: Int?
-  @Option(
-    help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
-  var html: String?
+  @Option(.file, "Write the page to this file.") var html: String?
   @Flag(
     name: .customLong("log"),
     help: "Show the verdicts of each day since the start, where they changed.")

@@ -4,11 +4,7 @@ import Ledger
 import LedgerPostgres
 import LedgerSQLite
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What the ledger knows of the exposures of an experiment's phase, and what it does not.
 struct ExposureCard: Card {
@@ -95,7 +91,7 @@ extension ExposureCard {
   /// `nil` without a ledger, and with a note on standard error if it cannot be read.
   init?(of experiment: Experiment, in options: LedgerOptions, for console: Console) async throws {
     if PostgresAddress.isAddress(options.path) {
-      try await self.init(of: experiment, from: try options.open(), options.path)
+      self = try await options.use { try await Self(of: experiment, from: $0) }
       return
     }
     guard FileManager.default.fileExists(atPath: options.path) else {
@@ -114,19 +110,11 @@ extension ExposureCard {
     }
   }
 
-  private init(
-    of experiment: Experiment, from ledger: any Ledger, _ name: String
-  ) async throws {
+  private init(of experiment: Experiment, from ledger: any Ledger) async throws {
     let (id, phase) = (experiment.id, experiment.phase)
-    do throws(LedgerFailure) {
-      self.init(
-        details: try await ledger.unknownDetails(of: PhaseKey(id, phase, in: .production)),
-        heldOut: try await ledger.heldOutUnits(of: PhaseKey(id, phase, in: .production)),
-        days: try await ledger.dailyCounts(of: id, in: .production), phase: phase)
-      await ledger.close()
-    } catch {
-      await ledger.close()
-      throw Failure(error, name)
-    }
+    self.init(
+      details: try await ledger.unknownDetails(of: PhaseKey(id, phase, in: .production)),
+      heldOut: try await ledger.heldOutUnits(of: PhaseKey(id, phase, in: .production)),
+      days: try await ledger.dailyCounts(of: id, in: .production), phase: phase)
   }
 }

@@ -1,11 +1,7 @@
 import PaywallCatalog
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension HistoryEvent {
   /// The commits of an experiment's file, and what of it is not committed.

@@ -25,7 +25,7 @@ struct HistoryEvent: Card {
   static let members = Members<Self> {
     $0.always("at", .moment) { $0.at }
     $0.always(
-      "source", .words(of: Source.self),
+      "source",
       "`git` is a commit, `folder` what is not committed, `ledger` what a server served, or a report found."
     ) { $0.source }
     $0.maybe("who", .text, "The author of the commit.") { $0.who }

@@ -33,10 +33,7 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
     help: "A persona of Paywalls/personas; other options change what it says.",
     completion: .personas)
   var persona: String?
-  @Option(
-    help: ArgumentHelp("A request as an app sends it, in JSON.", valueName: "file"),
-    completion: .file())
-  var request: String?
+  @Option(.file, "A request as an app sends it, in JSON.") var request: String?
   @OptionGroup var visitor: VisitorOptions
   @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
   @Option(

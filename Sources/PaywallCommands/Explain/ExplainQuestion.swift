@@ -28,13 +28,9 @@ struct ExplainQuestion {
 
   /// A file that holds the body of `POST /v1/explain`, or of `POST /v1/placements/{placement}`.
   mutating func add(requestIn path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(
-        .failedOutside, "'\(path)' cannot be read",
-        help: "name a file that holds the JSON of a request")
-    }
+    let data = try Array(file: path, help: "name a file that holds the JSON of a request")
     do throws(Problem) {
-      var members = try MemberReader(try JSONReader.read(Array(data)))
+      var members = try MemberReader(try JSONReader.read(data))
       placement = try members.text("placement") ?? placement
       var sent = try members.attributes()
       try members.locales(into: &sent)

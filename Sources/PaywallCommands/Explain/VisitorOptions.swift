@@ -15,17 +15,11 @@ struct VisitorOptions: ParsableArguments {
   @Option(help: "The app's version.") var appVersion: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
   @Option(help: "The platform, such as iOS.") var platform: String?
-  @Option(
-    name: .customLong("attribute"),
-    help: ArgumentHelp("Any other attribute; may be repeated.", valueName: "name=value"))
+  @Option(name: .customLong("attribute"), "name=value", "Any other attribute; may be repeated.")
   var others: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "What is known of a subscription; may be repeated.", valueName: "name=value"))
+  @Option("name=value", "What is known of a subscription; may be repeated.")
   var subscription: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "A recorded assignment; may be repeated.", valueName: "experiment=variant"))
+  @Option("experiment=variant", "A recorded assignment; may be repeated.")
   var recorded: [String] = []
 
   func attributes() throws -> [String: RawAttribute] {

@@ -21,12 +21,8 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: "The folder; it is made if it is missing.", completion: .directory)
   var folder = "."
-  @Option(
-    help: ArgumentHelp("The bundle id of the app.", valueName: "com.example.app"))
-  var bundleId: String?
-  @Option(
-    help: ArgumentHelp(
-      "The app's number in App Store Connect; production needs it.", valueName: "number"))
+  @Option("com.example.app", "The bundle id of the app.") var bundleId: String?
+  @Option("number", "The app's number in App Store Connect; production needs it.")
   var appAppleId: Int64?
   @Option(
     help: ArgumentHelp(
@@ -34,14 +30,10 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
     completion: .file(extensions: ["storekit"]))
   var storekit: String?
   @Option(
-    name: .customLong("product"),
-    help: ArgumentHelp(
-      "A product; may be repeated, the highest level of service first.", valueName: "id=period"))
+    name: .customLong("product"), "id=period",
+    "A product; may be repeated, the highest level of service first.")
   var products: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "App Store Connect's number of the subscription group.", valueName: "number"))
-  var groupId: String?
+  @Option("number", "App Store Connect's number of the subscription group.") var groupId: String?
   @Option(
     name: .customLong("locale"),
     help: ArgumentHelp("A language of the app; may be repeated, the default first."))
@@ -165,9 +157,7 @@ private struct InitCard: Card {
   static let members = Members<Self> {
     $0.always("folder", .text) { $0.folder }
     $0.always("files", .list(of: .text), "From the folder.") { $0.files }
-    $0.always("leftOut", .list(of: .text), "What is not finished in Xcode, or twice there.") {
-      $0.leftOut
-    }
+    $0.always("leftOut", "What is not finished in Xcode, or twice there.") { $0.leftOut }
     $0.maybe("commit", .text, "In a git repository.") { $0.commit }
   }
 }

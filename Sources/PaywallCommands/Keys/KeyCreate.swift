@@ -34,8 +34,8 @@ struct KeyCreate: AsyncParsableCommand, AnswersInJSON {
   @Flag(name: .customLong("dry-run"), help: "With --add: show what would change, and stop.")
   var isDryRun = false
   @Option(
-    name: [.customShort("m"), .long],
-    help: ArgumentHelp("With --add: commit the file to git with this message.", valueName: "why"))
+    name: [.customShort("m"), .long], "why", "With --add: commit the file to git with this message."
+  )
   var message: String?
 
   func validate() throws {
@@ -131,7 +131,7 @@ private struct MadeKey: Card {
 
   static let members = Members<Self> {
     $0.always("name", .text) { $0.entry.name }
-    $0.always("role", .words(of: APIKey.Role.self)) { $0.entry.role.rawValue }
+    $0.always("role") { $0.entry.role }
     $0.always("key", .text, "It is shown only now.") { $0.key }
     $0.always("digest", .text, "SHA-256.") { $0.entry.digest }
   }

@@ -71,10 +71,8 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
         throw Failure(error, ledger.path)
       }
     }
-    do throws(LedgerOpenError) {
-      return try [KeyUse](path: ledger.path)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try [KeyUse](path: ledger.path)
     }
   }
 }
@@ -87,14 +85,12 @@ private struct KeyCard: Card {
 
   static let members = Members<Self> {
     $0.always("name", .text) { $0.key.name }
-    $0.always("role", .words(of: APIKey.Role.self)) { $0.key.role.rawValue }
+    $0.always("role") { $0.key.role }
     $0.always("digest", .text, "The first 12 of its 64 digits.") { $0.digest }
     $0.maybe("lastSeen", .day, "With --usage: the UTC day; absent if it was never used.") {
       $0.lastSeen
     }
-    $0.maybe("usage", .list(of: Day.schema), "With --usage: by UTC day, the newest first.") {
-      $0.usage
-    }
+    $0.maybe("usage", "With --usage: by UTC day, the newest first.") { $0.usage }
   }
 
   struct Day: Card {

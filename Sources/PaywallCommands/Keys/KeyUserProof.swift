@@ -21,11 +21,9 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
     MadeSecret.schema, UserProofCard.schema,
   ]).described("With --out, and with --user.")
 
-  @Option(help: ArgumentHelp("Where a new secret goes.", valueName: "file"), completion: .file())
-  var out: String?
-  @Option(help: ArgumentHelp("The secret to prove with.", valueName: "file"), completion: .file())
-  var secret: String?
-  @Option(help: ArgumentHelp("The id of the user to prove.", valueName: "id")) var user: String?
+  @Option(.file, "Where a new secret goes.") var out: String?
+  @Option(.file, "The secret to prove with.") var secret: String?
+  @Option("id", "The id of the user to prove.") var user: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
@@ -59,11 +57,8 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
   }
 
   private func prove(_ user: String, _ path: String, _ console: Console) throws {
-    let proofs: UserProofs
-    do throws(UserProofProblem) {
-      proofs = try UserProofs(files: [path])
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    let proofs = try Failure.outside {
+      try UserProofs(files: [path])
     }
     guard let proof = proofs.proof(of: user) else { return }
     if answer.isJSON {

@@ -1,6 +1,6 @@
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
 
 extension CustomerCard {
   struct SubscriptionCard: Card {
@@ -11,7 +11,7 @@ extension CustomerCard {
     static let members = Members<Self> {
       $0.maybe("group", .text) { $0.group }
       $0.always("originalTransactionId", .text) { $0.subscription.originalTransactionId }
-      $0.always("state", .words(of: SubscriptionState.self)) { $0.subscription.state.rawValue }
+      $0.always("state") { $0.subscription.state }
       $0.maybe("product", .text) { $0.subscription.current?.productId }
       $0.maybe("expires", .moment) { $0.subscription.current?.expiresDate?.rfc3339 }
       $0.maybe("autoRenew", .boolean) { $0.subscription.autoRenews }
@@ -21,14 +21,10 @@ extension CustomerCard {
       $0.maybe("retryUntil", .moment) { $0.subscription.billingIssue?.retryUntil.rfc3339 }
       $0.maybe("nextProduct", .text, "What it renews as.") { $0.nextProduct }
       $0.always("familyShared", .boolean) { $0.isFamilyShared }
-      $0.always("assigned", .boolean, "A seat that somebody else pays for.") {
-        $0.subscription.isAssigned
-      }
+      $0.always("assigned", "A seat that somebody else pays for.") { $0.subscription.isAssigned }
       $0.maybe("seats", .count, "Bought, added and not refunded.") { $0.subscription.seats?.held }
       $0.maybe("renewingSeats", .integer(), "How many renew.") { $0.subscription.seats?.renewing }
-      $0.maybe("commitment", RunningCommitment.schema, "A year that is paid monthly.") {
-        $0.subscription.commitment
-      }
+      $0.maybe("commitment", "A year that is paid monthly.") { $0.subscription.commitment }
     }
 
     private var offer: String? { subscription.offer.map { $0.id ?? "introductory" } }
@@ -72,7 +68,7 @@ extension CustomerCard {
 }
 
 extension RunningCommitment: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("period", .integer()) { $0.period }
     $0.maybe("periods", .integer()) { $0.periods }
     $0.maybe("ends", .moment) { $0.ends?.rfc3339 }

@@ -16,9 +16,7 @@ extension CustomerCard {
         $0.transaction.quantity
       }
       $0.always("what", .text, "In words.") { $0.words }
-      $0.maybe("copyOf", .text, "The id of the purchase that this is another text of.") {
-        $0.copyOf
-      }
+      $0.maybe("copyOf", "The id of the purchase that this is another text of.") { $0.copyOf }
       $0.maybe("until", .moment) { $0.transaction.expiresDate?.rfc3339 }
       $0.maybe("price", .integer(), "Milliunits.") { $0.transaction.price }
       $0.maybe("currency", .text) { $0.transaction.currency }

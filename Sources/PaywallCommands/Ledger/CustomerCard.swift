@@ -1,6 +1,6 @@
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
 import PaywallTextCoding
 
 /// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
@@ -30,16 +30,12 @@ struct CustomerCard: Card {
   }
 
   static let members = Members<Self> {
-    $0.always("environment", .words(of: AppStoreEnvironment.self)) {
-      $0.history.environment.rawValue
-    }
+    $0.always("environment") { $0.history.environment }
     $0.maybe("appTransactionId", .text) { $0.history.appTransactionId }
     $0.maybe("newestFact", .moment, "When Apple signed the newest fact that is known.") {
       $0.subscriber.newestFact?.rfc3339
     }
-    $0.maybe("historyFetchedAt", .moment, "As of when the whole history is known.") {
-      $0.history.completeAt?.rfc3339
-    }
+    $0.maybe("historyFetchedAt", "As of when the whole history is known.") { $0.history.completeAt }
     $0.always("texts", .count, "Signed texts that are kept of the customer or user.") { $0.texts }
     $0.always("everSubscribed", .boolean) { $0.subscriber.everSubscribed }
     $0.always("refunds", .count) { $0.subscriber.refunds }
@@ -49,12 +45,10 @@ struct CustomerCard: Card {
     $0.always("grants", .list(of: GrantCard.schema), "The earliest first.") { $0.grants }
     $0.always("timeline", .list(of: TransactionCard.schema), "The earliest first.") { $0.timeline }
     $0.always(
-      "contradictions", .list(of: CopyContradiction.schema),
+      "contradictions",
       "Texts that name one purchase and contradict each other; each counts as a purchase."
     ) { $0.purchases.contradictions }
-    $0.always("visitors", .list(of: VisitorCard.schema), "Who were seen with the customer.") {
-      $0.visitors
-    }
+    $0.always("visitors", "Who were seen with the customer.") { $0.visitors }
   }
 
   var subscriptions: [SubscriptionCard] {
@@ -81,7 +75,7 @@ struct CustomerCard: Card {
 }
 
 extension Entitlement: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("id", .text) { $0.name }
     $0.always("product", .text) { $0.product }
     $0.maybe("expires", .moment) { $0.expires?.rfc3339 }
@@ -89,7 +83,7 @@ extension Entitlement: Card {
 }
 
 extension CopyContradiction: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("transactionIds", .list(of: .text)) { $0.transactionIds }
     $0.always("product", .text) { $0.productId }
     $0.always("about", .list(of: .words(of: Field.self)), "Apple's names.") {

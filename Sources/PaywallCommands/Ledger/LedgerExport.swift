@@ -29,11 +29,7 @@ struct LedgerExport: AsyncParsableCommand, AnswersInJSON {
 
   @OptionGroup var ledger: LedgerOptions
   @Flag(help: "Only the texts that Apple signed.") var onlyTexts = false
-  @Option(
-    help: ArgumentHelp(
-      "Write tables for analysis to this new folder instead.", valueName: "folder"),
-    completion: .directory)
-  var tables: String?
+  @Option(.folder, "Write tables for analysis to this new folder instead.") var tables: String?
   @Flag(help: "With --tables: put no apostrophe before texts that look like formulas.") var raw =
     false
   @OptionGroup var answer: AnswerOptions

@@ -21,8 +21,7 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
     "paywall ledger full-price --days 90 --json")
   static let answerSchema = Schema.list(of: FullPriceCard.schema)
 
-  @Option(help: ArgumentHelp("Of offers that were signed in so many days.", valueName: "number"))
-  var days = 30
+  @Option("number", "Of offers that were signed in so many days.") var days = 30
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -73,9 +72,7 @@ private struct FullPriceCard: Card {
     $0.always("product", .text) { $0.grant.product }
     $0.always("grantedAt", .moment) { $0.grant.grantedAt.rfc3339 }
     $0.always("release", .text) { $0.grant.release }
-    $0.always("signatures", .list(of: Signature.schema)) {
-      $0.report.attempts.map(Signature.init)
-    }
+    $0.always("signatures") { $0.report.attempts.map(Signature.init) }
     $0.always("transactionId", .text) { $0.transaction.transactionId }
     $0.always("boughtAt", .moment) { $0.boughtAt }
     $0.maybe("price", .integer(), "Milliunits.") { $0.transaction.price }

@@ -7,11 +7,7 @@ import LedgerSQLite
 import PaywallServer
 import Synchronization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall ledger import`.
 struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
@@ -39,9 +35,9 @@ struct LedgerImport: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var production: AppleRootInProduction
   @Option(
-    help: ArgumentHelp(
-      "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history.",
-      valueName: "time"))
+    "time",
+    "The transactions in the file are the whole history, as Apple gave it at this time, of every customer with a transaction in it. Other lines complete no history."
+  )
   var fetchedAt: String?
   @OptionGroup var answer: AnswerOptions
 
@@ -128,9 +124,7 @@ private struct ImportCard: Card {
     $0.always("restored", .count, "Rows of an export.") { $0.importer.restored }
     $0.always("restoredBefore", .count) { $0.importer.restoredBefore }
     $0.always("leftOut", .count, "Lines that this ledger does not take.") { $0.importer.leftOut }
-    $0.always("refusals", .list(of: .text), "One for each line that is refused.") {
-      $0.importer.refusals
-    }
+    $0.always("refusals", "One for each line that is refused.") { $0.importer.refusals }
     $0.maybe(
       "isComplete", .boolean, "Whether all histories are complete, with --fetched-at."
     ) { $0.importer.completion?.isComplete }

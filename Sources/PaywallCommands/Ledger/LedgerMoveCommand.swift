@@ -3,8 +3,8 @@ import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import LedgerStorage
-import PaywallAPI
+package import LedgerStorage
+package import PaywallAPI
 import PaywallCatalog
 import Synchronization
 
@@ -27,14 +27,8 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall ledger move --from postgres://owner@db/paywall --to paywall.sqlite")
   static let answerSchema = LedgerMove.Summary.schema
 
-  @Option(
-    help: ArgumentHelp("A ledger: a file, or postgres://…", valueName: "ledger"),
-    completion: .file())
-  var from: String
-  @Option(
-    help: ArgumentHelp("Where it goes: a new file, or postgres://…", valueName: "ledger"),
-    completion: .file())
-  var to: String?
+  @Option(.ledger, "A ledger: a file, or postgres://…") var from: String
+  @Option(.ledger, "Where it goes: a new file, or postgres://…") var to: String?
   @Flag(help: "Give up a move that has not ended: the former ledger is written again.")
   var cancel = false
   @OptionGroup var answer: AnswerOptions
@@ -127,28 +121,23 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
   ) throws(Failure) -> any MovableLedger {
     if PostgresAddress.isAddress(text) {
       let address = try PostgresAddress.argument(text)
-      do throws(PostgresOpenError) {
-        return try PostgresLedger.movable(address, isCreating: isCreating)
-      } catch {
-        throw Failure(
-          .failedOutside, "\(option): \(error.description)",
-          help: "connect as the role that owns the tables, or may create a schema in the database")
+      return try Failure.outside(
+        "\(option): ",
+        help: "connect as the role that owns the tables, or may create a schema in the database"
+      ) {
+        try PostgresLedger.movable(address, isCreating: isCreating)
       }
     }
-    do throws(LedgerOpenError) {
-      return try SQLiteLedger.movable(path: text, isCreating: isCreating)
-    } catch {
-      throw Failure(.failedOutside, "\(option): \(error.description)")
+    return try Failure.outside("\(option): ") {
+      try SQLiteLedger.movable(path: text, isCreating: isCreating)
     }
   }
 }
 
 extension LedgerMove.Summary: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("rows", .count, "Moved, by all runs.") { $0.rows }
     $0.always("customers", .count) { $0.customers }
-    $0.always("readOnlyMilliseconds", .count, "For how long nothing could be written.") {
-      $0.readOnly
-    }
+    $0.always("readOnlyMilliseconds", "For how long nothing could be written.") { $0.readOnly }
   }
 }

@@ -16,10 +16,8 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
       "paywall ledger prepare --ledger postgres://owner@db.example.com/paywall --role paywall")
   static let answerSchema = PreparedCard.schema
 
-  @Option(help: ArgumentHelp("postgres://…, as the owner of the tables.", valueName: "ledger"))
-  var ledger: String
-  @Option(help: ArgumentHelp("A role that there is, and that servers use.", valueName: "name"))
-  var role: String?
+  @Option("ledger", "postgres://…, as the owner of the tables.") var ledger: String
+  @Option("name", "A role that there is, and that servers use.") var role: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {
@@ -33,13 +31,10 @@ struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let address = try PostgresAddress.argument(ledger)
-    let version: Int
-    do throws(PostgresOpenError) {
-      version = try PostgresLedger.prepare(address, servedBy: role)
-    } catch {
-      throw Failure(
-        .failedOutside, error.description,
-        help: "connect as the role that owns the tables, or may create a schema in the database")
+    let version = try Failure.outside(
+      help: "connect as the role that owns the tables, or may create a schema in the database"
+    ) {
+      try PostgresLedger.prepare(address, servedBy: role)
     }
     if answer.isJSON { return try console.write(json: PreparedCard(version: version, role: role)) }
     console.write("The ledger \(address.name) has tables of version \(version).")

@@ -36,20 +36,17 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try ledger.configuration.load(for: console)
     let now = past.moment
-    let opened = try ledger.open()
-    do {
+    try await ledger.use { opened in
       let found = try await customer.find {
         try await opened.histories(of: $0, in: customer.environment)
       }
       guard let found else {
         let card = past.known(try await visitor(in: opened, console))
-        await opened.close()
         if answer.isJSON { return try console.write(json: [card]) }
         return console.write(card.sheet(console))
       }
       let entries = past.known(try await opened.entries(of: found.name, in: customer.environment))
       let visitors = try await visitors(of: found.name, found.values, in: opened)
-      await opened.close()
       let cards = zip(found.values, visitors).map { history, visitors in
         CustomerCard(
           past.known(history, by: entries.all), texts: entries.known, visitors: visitors,
@@ -57,8 +54,6 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       }
       if answer.isJSON { return try console.write(json: cards) }
       console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, ledger.path)
     }
   }
 

@@ -5,10 +5,7 @@ import PaywallSubscribers
 
 /// The moment that a command looks at a customer.
 struct PastOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Look as if it were this moment: what came later is not known. (default: now)",
-      valueName: "time"))
+  @Option("time", "Look as if it were this moment: what came later is not known. (default: now)")
   var at: String?
 
   private static let present = Timestamp.now()

@@ -2,11 +2,7 @@ import PaywallAPI
 import PaywallCatalog
 import Ledger
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// What is recorded of a visitor's id, as the commands print it. Moments are RFC 3339.
 struct VisitorCard: Card {

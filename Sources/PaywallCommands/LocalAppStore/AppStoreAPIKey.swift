@@ -17,10 +17,7 @@ struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
   static let answerSchema = APIKeyCard.schema
 
   @OptionGroup var folder: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp("Where the key is kept. (default: CONFIG/.paywall)", valueName: "folder"),
-    completion: .directory)
-  var stateDir: String?
+  @Option(.folder, "Where the key is kept. (default: CONFIG/.paywall)") var stateDir: String?
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {

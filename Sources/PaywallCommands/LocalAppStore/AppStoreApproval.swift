@@ -15,7 +15,7 @@ struct AppStoreAskToBuy: ChangesStore {
   enum State: String, ExpressibleByArgument, CaseIterable { case on, off }
 
   @Argument(help: "on or off.") var state: State
-  @Option(help: ArgumentHelp("Whose purchases.", valueName: "id")) var customer: String
+  @Option("id", "Whose purchases.") var customer: String
   @OptionGroup var store: StoreOptions
 
   var body: StoreBody { StoreBody().with("customer", customer).with("asks", state == .on) }
@@ -28,7 +28,7 @@ struct AppStoreApprove: ChangesPurchase {
     examples: "paywall appstore approve pro_monthly --customer bob")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who asked.", valueName: "id")) var customer: String
+  @Option("id", "Who asked.") var customer: String
   @OptionGroup var store: StoreOptions
 }
 
@@ -39,6 +39,6 @@ struct AppStoreDecline: ChangesPurchase {
     examples: "paywall appstore decline pro_monthly --customer bob")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who asked.", valueName: "id")) var customer: String
+  @Option("id", "Who asked.") var customer: String
   @OptionGroup var store: StoreOptions
 }

@@ -20,10 +20,9 @@ struct AppStoreBundleJoin: ChangesStore {
       "paywall appstore bundle join all_apps --product pro_monthly --price 14.99 --customer ada")
 
   @Argument(help: "The id of the bundle.") var bundle: String
-  @Option(help: ArgumentHelp("The subscription of this app.", valueName: "id")) var product: String
-  @Option(help: ArgumentHelp("Of each period, such as 14.99.", valueName: "price"))
-  var price: String
-  @Option(help: ArgumentHelp("Who buys.", valueName: "id")) var customer: String
+  @Option("id", "The subscription of this app.") var product: String
+  @Option("price", "Of each period, such as 14.99.") var price: String
+  @Option("id", "Who buys.") var customer: String
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
@@ -46,7 +45,7 @@ struct AppStoreBundleLeave: ChangesPurchase {
     examples: "paywall appstore bundle leave pro_monthly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who leaves it.", valueName: "id")) var customer: String
+  @Option("id", "Who leaves it.") var customer: String
   @OptionGroup var store: StoreOptions
 
   var change: String { "leave-bundle" }

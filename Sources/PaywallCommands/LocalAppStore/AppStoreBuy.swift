@@ -16,25 +16,19 @@ struct AppStoreBuy: ChangesPurchase {
     "paywall appstore buy pro_monthly --customer ada --seats 8")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who buys.", valueName: "id")) var customer: String
-  @Option(
-    help: ArgumentHelp("The account that the app names with the purchase.", valueName: "uuid"))
-  var accountToken: String?
+  @Option("id", "Who buys.") var customer: String
+  @Option("uuid", "The account that the app names with the purchase.") var accountToken: String?
   @Option(help: "How many, of a consumable.") var quantity: Int?
   @Option(help: "How many seats there are after the purchase.") var seats: Int?
-  @Option(
-    help: ArgumentHelp("A signed request that gives or withholds it.", valueName: "jws"))
-  var introductory: String?
-  @Option(help: ArgumentHelp("A promotional offer.", valueName: "id")) var promotional: String?
-  @Option(help: ArgumentHelp("Its signature as a compact JWS.", valueName: "jws"))
-  var jws: String?
-  @Option(help: ArgumentHelp("The key of the signature.", valueName: "id")) var keyId: String?
-  @Option(help: ArgumentHelp("The nonce of the signature.", valueName: "uuid")) var nonce: String?
-  @Option(help: ArgumentHelp("The time of the signature.", valueName: "milliseconds"))
-  var timestamp: Int?
-  @Option(help: ArgumentHelp("The signature.", valueName: "base64")) var signature: String?
-  @Option(help: ArgumentHelp("A win-back offer.", valueName: "id")) var winBack: String?
-  @Option(help: ArgumentHelp("The offer of a code.", valueName: "id")) var offerCode: String?
+  @Option("jws", "A signed request that gives or withholds it.") var introductory: String?
+  @Option("id", "A promotional offer.") var promotional: String?
+  @Option("jws", "Its signature as a compact JWS.") var jws: String?
+  @Option("id", "The key of the signature.") var keyId: String?
+  @Option("uuid", "The nonce of the signature.") var nonce: String?
+  @Option("milliseconds", "The time of the signature.") var timestamp: Int?
+  @Option("base64", "The signature.") var signature: String?
+  @Option("id", "A win-back offer.") var winBack: String?
+  @Option("id", "The offer of a code.") var offerCode: String?
   @Flag(help: "Pay a year by the month, with a commitment to twelve.") var monthly = false
   @OptionGroup var store: StoreOptions
 

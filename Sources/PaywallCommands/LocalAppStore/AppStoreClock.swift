@@ -12,7 +12,7 @@ struct AppStoreAdvance: ChangesStore {
 
   @Argument(help: ArgumentHelp("How far: 1 month, 10 days, P1Y.", valueName: "length"))
   var length: [String] = []
-  @Option(help: ArgumentHelp("To this time.", valueName: "time")) var to: Moment?
+  @Option("time", "To this time.") var to: Moment?
   @OptionGroup var store: StoreOptions
 
   func validate() throws {

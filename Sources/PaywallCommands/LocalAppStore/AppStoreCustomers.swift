@@ -21,9 +21,7 @@ struct AppStoreCustomerAdd: ChangesStore {
     examples: "paywall appstore customer add ada")
 
   @Argument(help: "A name of your choice.") var id: String
-  @Option(
-    help: ArgumentHelp("Where they buy: USA, DEU, JPN or GBR.", valueName: "country"))
-  var storefront = "USA"
+  @Option("country", "Where they buy: USA, DEU, JPN or GBR.") var storefront = "USA"
   @OptionGroup var store: StoreOptions
 
   var change: String { "customer" }
@@ -119,9 +117,8 @@ struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
     .object([.always("signedPayload", .text, "With --posted.")]),
   ])
 
-  @Option(help: ArgumentHelp("Only of this customer.", valueName: "id")) var customer: String?
-  @Option(help: ArgumentHelp("Print the body of this notification.", valueName: "uuid"))
-  var posted: String?
+  @Option("id", "Only of this customer.") var customer: String?
+  @Option("uuid", "Print the body of this notification.") var posted: String?
   @OptionGroup var store: StoreOptions
 
   func validate() throws {

@@ -20,8 +20,7 @@ struct AppStoreFamilyJoin: ChangesStore {
     examples: "paywall appstore family join bob --organizer ada")
 
   @Argument(help: "Who joins.") var customer: String
-  @Option(help: ArgumentHelp("Who organizes the family.", valueName: "id"))
-  var organizer: String
+  @Option("id", "Who organizes the family.") var organizer: String
   @OptionGroup var store: StoreOptions
 
   var change: String { "join-family" }
@@ -52,7 +51,7 @@ struct AppStoreShare: ChangesPurchase {
 
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: "on or off.") var state: State
-  @Option(help: ArgumentHelp("Who bought it.", valueName: "id")) var customer: String
+  @Option("id", "Who bought it.") var customer: String
   @OptionGroup var store: StoreOptions
 
   var body: StoreBody { purchase.with("shares", state == .on) }

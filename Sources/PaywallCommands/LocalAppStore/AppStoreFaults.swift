@@ -13,31 +13,22 @@ struct AppStoreFaults: ChangesStore {
     "paywall appstore faults --hold",
     "paywall appstore faults")
 
-  @Option(help: ArgumentHelp("The share of which no attempt arrives.", valueName: "share"))
-  var lost: String?
-  @Option(help: ArgumentHelp("The share that is sent later.", valueName: "share"))
-  var late: String?
-  @Option(help: ArgumentHelp("How much later. (default: 3 days)", valueName: "length"))
-  var lateBy: String?
-  @Option(help: ArgumentHelp("The share that the next one overtakes.", valueName: "share"))
-  var outOfOrder: String?
-  @Option(help: ArgumentHelp("The share that arrives twice.", valueName: "share"))
-  var doubled: String?
-  @Option(
-    help: ArgumentHelp(
-      "The share before which something forged arrives, with the same UUID.", valueName: "share"))
+  @Option("share", "The share of which no attempt arrives.") var lost: String?
+  @Option("share", "The share that is sent later.") var late: String?
+  @Option("length", "How much later. (default: 3 days)") var lateBy: String?
+  @Option("share", "The share that the next one overtakes.") var outOfOrder: String?
+  @Option("share", "The share that arrives twice.") var doubled: String?
+  @Option("share", "The share before which something forged arrives, with the same UUID.")
   var garbage: String?
   @Option(
-    help: ArgumentHelp(
-      "What is forged: brokenSignature, otherRoot, truncated, otherApp; may be repeated. (default: all)",
-      valueName: "word"))
+    "word",
+    "What is forged: brokenSignature, otherRoot, truncated, otherApp; may be repeated. (default: all)"
+  )
   var forgery: [String] = []
-  @Option(help: ArgumentHelp("The next attempts that are answered 503.", valueName: "number"))
-  var unavailable: Int?
+  @Option("number", "The next attempts that are answered 503.") var unavailable: Int?
   @Flag(help: "Keep everything back until the next change of faults, for a burst.")
   var hold = false
-  @Option(help: ArgumentHelp("Hits other notifications. (default: 0)", valueName: "number"))
-  var seed: Int?
+  @Option("number", "Hits other notifications. (default: 0)") var seed: Int?
   @OptionGroup var store: StoreOptions
 
   var body: StoreBody {

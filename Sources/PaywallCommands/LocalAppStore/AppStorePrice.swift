@@ -15,9 +15,7 @@ struct AppStorePrice: ChangesStore {
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: ArgumentHelp("In units of the currency, such as 12.99.", valueName: "price"))
   var price: String
-  @Option(
-    help: ArgumentHelp(
-      "Only there: USA, DEU, JPN or GBR. (default: everywhere)", valueName: "country"))
+  @Option("country", "Only there: USA, DEU, JPN or GBR. (default: everywhere)")
   var storefront: String?
   @Flag(help: "Subscribers have to agree to a higher price.") var consent = false
   @OptionGroup var store: StoreOptions
@@ -50,8 +48,7 @@ struct AppStoreMonthlyPlan: ChangesStore {
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: ArgumentHelp("Of each month, such as 5.99.", valueName: "price"))
   var price: String
-  @Option(help: ArgumentHelp("A free trial of this plan alone.", valueName: "length"))
-  var trial: String?
+  @Option("length", "A free trial of this plan alone.") var trial: String?
   @OptionGroup var store: StoreOptions
 
   func validate() throws {
@@ -73,6 +70,6 @@ struct AppStoreAgree: ChangesPurchase {
     examples: "paywall appstore agree pro_monthly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who agrees.", valueName: "id")) var customer: String
+  @Option("id", "Who agrees.") var customer: String
   @OptionGroup var store: StoreOptions
 }

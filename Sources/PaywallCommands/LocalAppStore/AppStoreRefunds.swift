@@ -9,9 +9,7 @@ struct AppStoreRequestRefund: ChangesStore {
 
   @Argument(help: "The id of a transaction.") var transaction: String
   @Option(
-    help: ArgumentHelp(
-      "UNINTENDED_PURCHASE, FULFILLMENT_ISSUE, UNSATISFIED_WITH_PURCHASE, LEGAL or OTHER.",
-      valueName: "word"))
+    "word", "UNINTENDED_PURCHASE, FULFILLMENT_ISSUE, UNSATISFIED_WITH_PURCHASE, LEGAL or OTHER.")
   var reason = "OTHER"
   @OptionGroup var store: StoreOptions
 
@@ -42,7 +40,7 @@ struct AppStoreRefund: ChangesStore {
     "paywall appstore refund 2000000123000001 --seats 2")
 
   @Argument(help: "The id of a transaction.") var transaction: String
-  @Option(help: ArgumentHelp("other or troubleWithApp.", valueName: "word")) var reason = "other"
+  @Option("word", "other or troubleWithApp.") var reason = "other"
   @Flag(help: "Only for the time of the period that is left.") var prorated = false
   @Option(help: "How many seats, instead of everything.") var seats: Int?
   @OptionGroup var store: StoreOptions

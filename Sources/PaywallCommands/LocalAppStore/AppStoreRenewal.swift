@@ -8,7 +8,7 @@ struct AppStoreCancel: ChangesPurchase {
     examples: "paywall appstore cancel pro_yearly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
+  @Option("id", "Whose.") var customer: String
   @OptionGroup var store: StoreOptions
 }
 
@@ -19,7 +19,7 @@ struct AppStoreResume: ChangesPurchase {
     examples: "paywall appstore resume pro_yearly --customer ada")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
+  @Option("id", "Whose.") var customer: String
   @OptionGroup var store: StoreOptions
 }
 
@@ -33,7 +33,7 @@ struct AppStoreCard: ChangesStore {
   enum State: String, ExpressibleByArgument, CaseIterable { case works, fails }
 
   @Argument(help: "works or fails.") var state: State
-  @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
+  @Option("id", "Whose.") var customer: String
   @OptionGroup var store: StoreOptions
 
   var body: StoreBody { StoreBody().with("works", state == .works).with("customer", customer) }
@@ -46,7 +46,7 @@ struct AppStoreExtend: ChangesPurchase {
     examples: "paywall appstore extend pro_monthly --customer ada --days 14")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Whose.", valueName: "id")) var customer: String
+  @Option("id", "Whose.") var customer: String
   @Option(help: "1 to 90.") var days: Int
   @OptionGroup var store: StoreOptions
 

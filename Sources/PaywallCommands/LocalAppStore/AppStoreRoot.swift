@@ -14,24 +14,15 @@ struct AppStoreRoot: AsyncParsableCommand {
     "paywall appstore root --out LocalAppStore.cer")
 
   @OptionGroup var folder: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "Where the root is kept. (default: CONFIG/.paywall)", valueName: "folder"),
-    completion: .directory)
-  var stateDir: String?
-  @Option(
-    help: ArgumentHelp("Write the certificate in DER to this file.", valueName: "file"),
-    completion: .file())
-  var out: String?
+  @Option(.folder, "Where the root is kept. (default: CONFIG/.paywall)") var stateDir: String?
+  @Option(.file, "Write the certificate in DER to this file.") var out: String?
 
   func run() async throws {
     try folder.checkFolder()
     let chain = try StoreChain.load(folder, stateDir)
     guard let out else { return Console.ofProcess().write(chain.rootPEM) }
-    do throws(AtomicFileError) {
+    try Failure.outside {
       try AtomicFile.replace(out, with: chain.rootDER, access: .usual)
-    } catch {
-      throw Failure(.failedOutside, error.description)
     }
   }
 }

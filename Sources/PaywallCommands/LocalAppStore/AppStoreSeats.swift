@@ -28,9 +28,7 @@ struct AppStoreSeatsTerms: ChangesStore {
     "paywall appstore seats terms pro_monthly --developer")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(
-    help: ArgumentHelp(
-      "The price of each seat from one on, such as 5=7.99.", valueName: "seat=price"))
+  @Option("seat=price", "The price of each seat from one on, such as 5=7.99.")
   var discount: [String] = []
   @Flag(help: "The app's server invites, and keeps who has a seat.") var developer = false
   @OptionGroup var store: StoreOptions
@@ -64,7 +62,7 @@ struct AppStoreSeatsRenew: ChangesPurchase {
 
   @Argument(help: "The id of a product.") var product: String
   @Argument(help: "How many seats renew.") var seats: Int
-  @Option(help: ArgumentHelp("Who bought them.", valueName: "id")) var customer: String
+  @Option("id", "Who bought them.") var customer: String
   @OptionGroup var store: StoreOptions
 
   var change: String { "renewal-seats" }
@@ -78,8 +76,8 @@ struct AppStoreSeatsAssign: ChangesPurchase {
     examples: "paywall appstore seats assign pro_monthly --customer ada --to bob")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who bought the seats.", valueName: "id")) var customer: String
-  @Option(help: ArgumentHelp("Who gets one.", valueName: "id")) var to: String
+  @Option("id", "Who bought the seats.") var customer: String
+  @Option("id", "Who gets one.") var to: String
   @OptionGroup var store: StoreOptions
 
   var change: String { "assign-seat" }
@@ -93,8 +91,8 @@ struct AppStoreSeatsUnassign: ChangesPurchase {
     examples: "paywall appstore seats unassign pro_monthly --customer ada --from bob")
 
   @Argument(help: "The id of a product.") var product: String
-  @Option(help: ArgumentHelp("Who bought the seats.", valueName: "id")) var customer: String
-  @Option(help: ArgumentHelp("Who loses one.", valueName: "id")) var from: String
+  @Option("id", "Who bought the seats.") var customer: String
+  @Option("id", "Who loses one.") var from: String
   @OptionGroup var store: StoreOptions
 
   var change: String { "unassign-seat" }

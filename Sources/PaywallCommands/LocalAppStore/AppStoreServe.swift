@@ -8,11 +8,7 @@ import PaywallCatalog
 import PaywallServer
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall appstore serve`.
 struct AppStoreServe: AsyncParsableCommand {
@@ -42,48 +38,27 @@ struct AppStoreServe: AsyncParsableCommand {
       "Sell what this .storekit file holds, without a configuration.", valueName: "file"),
     completion: .file(extensions: ["storekit"]))
   var products: String?
-  @Option(help: ArgumentHelp("The app of --products.", valueName: "id")) var bundleId: String?
-  @Option(
-    help: ArgumentHelp(
-      "The numeric Apple id of the app of --products, for --production.", valueName: "number"))
+  @Option("id", "The app of --products.") var bundleId: String?
+  @Option("number", "The numeric Apple id of the app of --products, for --production.")
   var appAppleId: Int64?
-  @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-  var host = "127.0.0.1"
+  @Option("address", "The address to listen on.") var host = "127.0.0.1"
   @Option(help: "The port to listen on.") var port: Int = 8090
-  @Option(
-    help: ArgumentHelp("Post notifications to this address of a server.", valueName: "url"))
-  var notify: String?
-  @Option(
-    help: ArgumentHelp(
-      "Where the signing root is kept. (default: CONFIG/.paywall)", valueName: "folder"),
-    completion: .directory)
+  @Option("url", "Post notifications to this address of a server.") var notify: String?
+  @Option(.folder, "Where the signing root is kept. (default: CONFIG/.paywall)")
   var stateDir: String?
-  @Option(
-    help: ArgumentHelp(
-      "Add a customer at the start; may be repeated. (default: none)", valueName: "id"))
+  @Option("id", "Add a customer at the start; may be repeated. (default: none)")
   var customer: [String] = []
-  @Option(help: ArgumentHelp("What the clock shows first. (default: now)", valueName: "time"))
-  var start: Moment?
-  @Option(
-    help: ArgumentHelp(
-      "Seconds of the world for each second; at 0 the clock stands.", valueName: "number"))
+  @Option("time", "What the clock shows first. (default: now)") var start: Moment?
+  @Option("number", "Seconds of the world for each second; at 0 the clock stands.")
   var rate: Int = 0
-  @Option(
-    help: ArgumentHelp("Days of the billing grace period: 3, 16 or 28.", valueName: "days"))
-  var grace: Int?
-  @Option(
-    help: ArgumentHelp(
-      "The same seed gives the same ids. (default: random)", valueName: "number"))
-  var seed: UInt64?
+  @Option("days", "Days of the billing grace period: 3, 16 or 28.") var grace: Int?
+  @Option("number", "The same seed gives the same ids. (default: random)") var seed: UInt64?
   @Flag(help: "Sign as production, with its retries; for servers of others.")
   var production = false
-  @Option(
-    help: ArgumentHelp("What every request has to bring; needed with --host.", valueName: "token"))
+  @Option("token", "What every request has to bring; needed with --host.")
   var appStoreToken: String?
   @OptionGroup var apiKey: ServerAPIKeyOptions
-  @Option(
-    help: ArgumentHelp(
-      "Times Apple's hourly limits of its server API; 0 for none.", valueName: "number"))
+  @Option("number", "Times Apple's hourly limits of its server API; 0 for none.")
   var apiLimits: Double = 1
 
   func validate() throws {
@@ -206,11 +181,8 @@ extension AppStoreServe {
 /// The signing chain of a state folder.
 enum StoreChain {
   static func load(_ folder: ConfigurationOptions, _ stateDir: String?) throws -> SigningChain {
-    do throws(KeptChainError) {
-      return try KeptChain.load(stateDir ?? "\(folder.folder)/.paywall")
-    } catch {
-      throw Failure(
-        .failedOutside, error.description, help: "or name another folder with --state-dir")
+    return try Failure.outside(help: "or name another folder with --state-dir") {
+      try KeptChain.load(stateDir ?? "\(folder.folder)/.paywall")
     }
   }
 }

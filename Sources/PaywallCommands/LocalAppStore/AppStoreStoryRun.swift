@@ -9,11 +9,7 @@ import PaywallAtomicFile
 import PaywallServer
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall appstore story run`.
 struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
@@ -41,38 +37,18 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
 
   @Argument(help: ArgumentHelp("Files, or folders with files.", valueName: "file"))
   var files: [String]
+  @Option("url", "Post the notifications to this address of a back end.") var notify: String?
+  @Option("url", "Where stories ask it; default: the host of --notify.") var backEnd: String?
   @Option(
-    help: ArgumentHelp(
-      "Post the notifications to this address of a back end.", valueName: "url"))
-  var notify: String?
-  @Option(
-    help: ArgumentHelp(
-      "Where stories ask it; default: the host of --notify.", valueName: "url"))
-  var backEnd: String?
-  @Option(
-    help: ArgumentHelp(
-      "Send this with every request of a story to the back end; may be repeated.",
-      valueName: "name: value"))
+    "name: value", "Send this with every request of a story to the back end; may be repeated.")
   var header: [String] = []
-  @Option(
-    help: ArgumentHelp("Write the results for continuous integration.", valueName: "file"),
-    completion: .file())
-  var junit: String?
-  @Option(
-    help: ArgumentHelp("The same seed gives the same ids. (default: random)", valueName: "number"))
-  var seed: UInt64?
-  @Option(
-    help: ArgumentHelp("What the clock of every story shows first.", valueName: "time"))
-  var start: Moment?
-  @Option(
-    help: ArgumentHelp(
-      "Seconds that the answer of the back end may take to be right.", valueName: "seconds"))
+  @Option(.file, "Write the results for continuous integration.") var junit: String?
+  @Option("number", "The same seed gives the same ids. (default: random)") var seed: UInt64?
+  @Option("time", "What the clock of every story shows first.") var start: Moment?
+  @Option("seconds", "Seconds that the answer of the back end may take to be right.")
   var patience: Int = 5
   @OptionGroup var folder: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "Where the signing root is kept. (default: CONFIG/.paywall)", valueName: "folder"),
-    completion: .directory)
+  @Option(.folder, "Where the signing root is kept. (default: CONFIG/.paywall)")
   var stateDir: String?
   @OptionGroup var answer: AnswerOptions
 
@@ -106,10 +82,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     }
     try await client.shutdown()
     if let junit {
-      do throws(AtomicFileError) {
+      try Failure.outside {
         try AtomicFile.replace(junit, with: Array(JUnitReport(results).xml.utf8), access: .usual)
-      } catch {
-        throw Failure(.failedOutside, error.description)
       }
     }
     if answer.isJSON {
@@ -126,11 +100,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     var isBroken = false
     do {
       for found in try StoryFiles.find(files) {
-        guard let data = FileManager.default.contents(atPath: found.path) else {
-          throw Failure(.failedOutside, "'\(found.path)' cannot be read")
-        }
         let (story, source, diagnostics) = StoryReader.read(
-          Array(data), path: found.path, name: found.name)
+          try Array(file: found.path), path: found.path, name: found.name)
         for diagnostic in diagnostics {
           console.complain(
             diagnostic.text(source: source, colours: console.diagnosticColours))

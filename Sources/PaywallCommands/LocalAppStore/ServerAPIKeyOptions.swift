@@ -3,28 +3,17 @@ import Crypto
 import LocalAppStoreServer
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The key of Apple's server API: one of this store, or the user's.
 struct ServerAPIKeyOptions: ParsableArguments {
   @Option(
-    name: .customLong("api-key"),
-    help: ArgumentHelp(
-      "Take calls of Apple's server API that this key signed, private or public, in PEM. (default: a key of this store)",
-      valueName: "file"),
-    completion: .file())
+    name: .customLong("api-key"), .file,
+    "Take calls of Apple's server API that this key signed, private or public, in PEM. (default: a key of this store)"
+  )
   var file: String?
-  @Option(
-    name: .customLong("api-key-id"),
-    help: ArgumentHelp("The id of that key.", valueName: "id"))
-  var keyId: String?
-  @Option(
-    name: .customLong("api-issuer"),
-    help: ArgumentHelp("The issuer id of that key.", valueName: "uuid"))
+  @Option(name: .customLong("api-key-id"), "id", "The id of that key.") var keyId: String?
+  @Option(name: .customLong("api-issuer"), "uuid", "The issuer id of that key.")
   var issuerId: String?
 
   func validate() throws {

@@ -3,18 +3,12 @@ import AsyncHTTPClient
 import LocalAppStoreServer
 import PaywallTextCoding
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The local App Store that a command talks to.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The address of the store.", valueName: "url"))
-  var appStore = "http://127.0.0.1:8090"
-  @Option(help: ArgumentHelp("The token of a store that others can reach.", valueName: "token"))
-  var appStoreToken: String?
+  @Option("url", "The address of the store.") var appStore = "http://127.0.0.1:8090"
+  @Option("token", "The token of a store that others can reach.") var appStoreToken: String?
   @OptionGroup var answer: AnswerOptions
 
   func validate() throws {

@@ -38,10 +38,8 @@ struct AttributeCard: Card, Named {
 
   static let members = Members<Self> {
     $0.always("name", .text) { $0.name }
-    $0.always("type", .words(of: AttributeType.self)) { $0.attribute.type.rawValue }
-    $0.always("values", .list(of: .text), "Those that it can have; empty is any.") {
-      $0.attribute.values
-    }
+    $0.always("type") { $0.attribute.type }
+    $0.always("values", "Those that it can have; empty is any.") { $0.attribute.values }
     $0.always("origin", .words(["declared", "builtIn", "computed"])) {
       "\($0.attribute.origin)"
     }

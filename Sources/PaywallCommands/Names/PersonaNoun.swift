@@ -72,18 +72,14 @@ struct PersonaCard: Card, Named {
   static let members = Members<Self> {
     $0.always("id", .text) { $0.name }
     $0.maybe("title", .text) { $0.persona.title }
-    $0.maybe("at", .moment, "The moment it lives at; without it, the present.") {
-      $0.persona.at?.rfc3339
-    }
+    $0.maybe("at", "The moment it lives at; without it, the present.") { $0.persona.at }
     $0.always("attributes", .map(to: .anything)) {
       $0.persona.attributes.mapValues { JSONContent($0) }
     }
     $0.maybe(
       "subscription", .map(to: .anything), "Facts of the ledger, with a verified identity."
     ) { $0.persona.subscription?.mapValues { JSONContent($0) } }
-    $0.always("failures", .list(of: .text), "Where it sees something else than it expects.") {
-      $0.failures
-    }
+    $0.always("failures", "Where it sees something else than it expects.") { $0.failures }
   }
 
   var name: String { persona.id }

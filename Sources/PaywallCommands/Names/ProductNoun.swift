@@ -46,7 +46,7 @@ struct ProductCard: Card, Named {
 
   static let members = Members<Self> {
     $0.always("id", .text) { $0.name }
-    $0.always("type", .words(of: ProductType.self)) { $0.product.type.rawValue }
+    $0.always("type") { $0.product.type }
     $0.maybe("group", .text) { $0.product.group }
     $0.maybe("period", .period) { $0.product.period?.description }
     $0.always("entitlements", .list(of: .text)) { $0.product.entitlements }

@@ -8,9 +8,7 @@ struct NodesCard: Card {
 
   static let members = Members<Self> {
     $0.always("nodes", .list(of: Node.schema)) { $0.nodes.map(Node.init) }
-    $0.always("differences", .list(of: .text), "What is not alike, a sentence each.") {
-      $0.differences
-    }
+    $0.always("differences", "What is not alike, a sentence each.") { $0.differences }
   }
 
   struct Node: Card {
@@ -28,9 +26,7 @@ struct NodesCard: Card {
         "clockMilliseconds", .integer(),
         "By how much its clock is at least ahead of the database's."
       ) { $0.node.clock }
-      $0.always("lagMilliseconds", .count, "Since it had read the changes of the others.") {
-        $0.node.lag
-      }
+      $0.always("lagMilliseconds", "Since it had read the changes of the others.") { $0.node.lag }
       $0.always("secrets", .map(to: .text), "Digests, to compare; by name.") { $0.node.secrets }
     }
   }

@@ -9,11 +9,11 @@ struct OfferCard: Card, Named {
 
   static let members = Members<Self> {
     $0.always("key", .text) { $0.name }
-    $0.always("kind", .words(of: OfferKind.self)) { $0.offer.kind.rawValue }
+    $0.always("kind") { $0.offer.kind }
     $0.always("id", .text, "Its id in the App Store.") { $0.offer.id }
     $0.always("products", .list(of: .text)) { $0.offer.products }
-    $0.always("billingPlan", .words(of: BillingPlan.self)) { $0.offer.billingPlan.rawValue }
-    $0.maybe("payment", .words(of: OfferPayment.self)) { $0.offer.payment?.rawValue }
+    $0.always("billingPlan") { $0.offer.billingPlan }
+    $0.maybe("payment") { $0.offer.payment }
     $0.maybe("period", .period) { $0.offer.period?.description }
     $0.always("cycles", .integer(from: 1)) { $0.offer.cycles }
     $0.always("audience", .text) { $0.audience }

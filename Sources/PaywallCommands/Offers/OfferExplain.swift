@@ -18,10 +18,8 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var customer: CustomerOptions
   @Argument(help: "The offer's key in offers.yaml, or its identifier in App Store Connect.")
   var offer: String
-  @Option(help: ArgumentHelp("Only on this product.", valueName: "product")) var product: String?
-  @Option(
-    help: ArgumentHelp(
-      "As if sold on this billing plan; default: the offer's own.", valueName: "plan"))
+  @Option("product", "Only on this product.") var product: String?
+  @Option("plan", "As if sold on this billing plan; default: the offer's own.")
   var billingPlan: BillingPlan?
   @Option(help: "The storefront's country, ISO 3166 alpha-2 or alpha-3.") var country: String?
   @Option(help: "The version of the operating system.") var osVersion: String?
@@ -35,9 +33,7 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
     let snapshot = try ledger.configuration.load(for: console)
     let offers = try named(in: snapshot)
     let now = past.moment
-    let opened = try ledger.open()
-    let answers: [ExplainedOffer]
-    do {
+    let answers = try await ledger.use { opened in
       let (name, found) = try await customer.first {
         try await opened.histories(of: $0, in: customer.environment)
       }
@@ -45,11 +41,8 @@ struct OfferExplain: AsyncParsableCommand, AnswersInJSON {
       let histories = found.map { past.known($0, by: entries.all) }
       let counts = try await opened.dayCounts(
         of: offers.filter { $0.limit?.perDay != nil }.map(\.key), in: customer.environment, at: now)
-      await opened.close()
-      answers = try explain(
+      return try explain(
         offers, to: histories, dayCounts: counts, CompiledSnapshot(snapshot), now)
-    } catch let failure as LedgerFailure {
-      throw Failure(failure, ledger.path)
     }
     if answer.isJSON { return try console.write(json: answers.map(OfferExplanationCard.init)) }
     for answer in answers {

@@ -1,22 +1,15 @@
 import ArgumentParser
 import OfferSigning
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The In-App Purchase key that signs.
 struct OfferKeyOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The key from App Store Connect.", valueName: "AuthKey.p8"))
-  var offerKey: String
+  @Option("AuthKey.p8", "The key from App Store Connect.") var offerKey: String
 
-  @Option(help: ArgumentHelp("Its key id, as App Store Connect shows it.", valueName: "id"))
-  var offerKeyId: String
+  @Option("id", "Its key id, as App Store Connect shows it.") var offerKeyId: String
 
-  @Option(help: ArgumentHelp("The issuer id; the JWS forms need it.", valueName: "uuid"))
-  var issuerId: String?
+  @Option("uuid", "The issuer id; the JWS forms need it.") var issuerId: String?
 
   /// The variable that holds the passphrase of an encrypted key: an option would be visible to
   /// everyone on the machine.

@@ -3,11 +3,7 @@ import PaywallAPI
 import PaywallCatalog
 import OfferSigning
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall offer sign OFFER`.
 struct OfferSign: AsyncParsableCommand, AnswersInJSON {

@@ -1,13 +1,9 @@
 import ArgumentParser
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
-import OfferSigning
+package import OfferSigning
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall offer verify`.
 struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
@@ -38,12 +34,8 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
   @Option(help: "The appAccountToken that the app sends with the purchase.")
   var appAccountToken: String?
   @Option(help: "The applicationUsername that the app sends.") var applicationUsername: String?
-  @Option(
-    help: ArgumentHelp("A key in PEM, private or public; may be repeated.", valueName: "file"),
-    completion: .file())
-  var offerKey: [String]
-  @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
-  var offerKeyId: [String]
+  @Option(.file, "A key in PEM, private or public; may be repeated.") var offerKey: [String]
+  @Option("id", "The key id of each --offer-key, in order.") var offerKeyId: [String]
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -145,7 +137,7 @@ extension OfferCustomer {
 }
 
 extension OfferVerdict: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("valid", .boolean) { $0.isValid }
     $0.maybe("signedBy", .text, "The id of the key.") { $0.signedBy }
     $0.always("findings", .list(of: Diagnosis.schema)) { $0.findings }
@@ -153,9 +145,9 @@ extension OfferVerdict: Card {
 }
 
 extension Diagnosis: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("severity", .words(["error", "warning"])) { $0.severity.rawValue }
-    $0.always("code", .words(of: Diagnosis.Code.self)) { $0.code.rawValue }
+    $0.always("code") { $0.code }
     $0.always("field", .text) { $0.field }
     $0.always("expected", .text) { $0.expected }
     $0.always("seen", .text) { $0.seen }

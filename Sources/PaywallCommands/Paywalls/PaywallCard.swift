@@ -12,9 +12,7 @@ struct PaywallCard: Card {
     $0.maybe("title", .text) { $0.paywall.title }
     $0.always("products", .list(of: ProductCard.schema)) { $0.products }
     $0.maybe("selected", .text, "The product that is selected at first.") { $0.paywall.selected }
-    $0.always("shownBy", .list(of: .text), "Placements, `fallback`, and `experiment ID`.") {
-      $0.shownBy
-    }
+    $0.always("shownBy", "Placements, `fallback`, and `experiment ID`.") { $0.shownBy }
   }
 
   struct ProductCard: Card {
@@ -24,12 +22,8 @@ struct PaywallCard: Card {
     static let members = Members<Self> {
       $0.always("id", .text) { $0.entry.product }
       $0.always("type", .words(of: ProductType.self)) { $0.type }
-      $0.always("billingPlan", .words(of: BillingPlan.self), "How it is sold here.") {
-        $0.entry.billingPlan.rawValue
-      }
-      $0.always("offers", .list(of: .text), "In the order in which they are tried.") {
-        $0.entry.offers
-      }
+      $0.always("billingPlan", "How it is sold here.") { $0.entry.billingPlan }
+      $0.always("offers", "In the order in which they are tried.") { $0.entry.offers }
     }
   }
 

@@ -1,57 +1,30 @@
-import PaywallAPI
-import PaywallCatalog
-import PaywallPictures
+package import PaywallAPI
+package import PaywallPictures
 
-extension Picture {
-  /// The texts of the phone and the reasons, for programs.
-  var content: Content {
-    var members: [Content.Member] = [
-      Content.Member("name", .text(name)), Content.Member("visitor", .text(visitor)),
-      Content.Member("locale", .text(locale)), Content.Member("notes", .texts(notes)),
-    ]
-    if !decision.isEmpty { members.append(Content.Member("decision", .text(decision))) }
-    if let screen {
-      members.append(Content.Member("paywall", .text(screen.paywall)))
-      members.append(Content.Member("products", .list(screen.products.map(\.content))))
-      if let headline = screen.content.headline {
-        members.append(Content.Member("headline", .text(headline)))
-      }
+/// The texts of the phone and the reasons, for programs.
+extension Picture: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("name", "The placement or the paywall.") { $0.name }
+    $0.always("visitor") { $0.visitor }
+    $0.always("locale", "The language of the texts.") { $0.locale }
+    $0.always("notes", "What to know before believing the picture.") { $0.notes }
+    $0.maybe("decision", "As `explain` says it; absent for a paywall asked for by its id.") {
+      $0.decision.isEmpty ? nil : $0.decision
     }
-    return .object(members)
-  }
-
-  static let schema = Schema.object([
-    .always("name", .text, "The placement or the paywall."), .always("visitor", .text),
-    .always("locale", .text, "The language of the texts."),
-    .always("notes", .list(of: .text), "What to know before believing the picture."),
-    .maybe("decision", .text, "As `explain` says it; absent for a paywall asked for by its id."),
-    .maybe("paywall", .text, "Absent if nothing is shown."),
-    .maybe("headline", .text),
-    .maybe(
-      "products",
-      .list(
-        of: .object([
-          .always("id", .text), .always("name", .text),
-          .maybe("billed", .text, "`$59.99 a year`; absent without a price."),
-          .maybe("offer", .text, "What this visitor would get first: `3 days free, then …`."),
-          .maybe("badge", .text), .always("button", .text), .always("isSelected", .boolean),
-        ]))),
-  ])
-}
-
-extension Picture.Product {
-  fileprivate var content: Content {
-    var members = [
-      Content.Member("id", .text(id)), Content.Member("name", .text(name)),
-      Content.Member("button", .text(button)), Content.Member("isSelected", .boolean(isSelected)),
-    ]
-    for (key, value) in [("billed", billed), ("offer", offer), ("badge", badge)] {
-      if let value { members.append(Content.Member(key, .text(value))) }
-    }
-    return .object(members)
+    $0.maybe("paywall", "Absent if nothing is shown.") { $0.screen?.paywall }
+    $0.maybe("headline") { $0.screen?.content.headline }
+    $0.maybe("products") { $0.screen?.products }
   }
 }
 
-extension Content {
-  fileprivate static func texts(_ texts: [String]) -> Content { .list(texts.map { .text($0) }) }
+extension Picture.Product: AnswerObject {
+  package static let members = Members<Self> {
+    $0.always("id") { $0.id }
+    $0.always("name") { $0.name }
+    $0.maybe("billed", "`$59.99 a year`; absent without a price.") { $0.billed }
+    $0.maybe("offer", "What this visitor would get first: `3 days free, then …`.") { $0.offer }
+    $0.maybe("badge") { $0.badge }
+    $0.always("button") { $0.button }
+    $0.always("isSelected") { $0.isSelected }
+  }
 }

@@ -6,11 +6,7 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall picture [PLACEMENT|PAYWALL]`.
 struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
@@ -39,16 +35,9 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
   var persona: String?
   @OptionGroup var visitor: VisitorOptions
   @Option(help: "The moment to decide at: \(Moment.examples); default: now.") var at: Moment?
-  @Option(
-    help: ArgumentHelp("Write the page to this file.", valueName: "file"), completion: .file())
-  var html: String?
-  @Option(
-    help: ArgumentHelp("Write a page for each language and persona here.", valueName: "folder"),
-    completion: .directory)
-  var out: String?
-  @Option(
-    help: ArgumentHelp(
-      "With --out: mark what looks different from this git revision.", valueName: "revision"))
+  @Option(.file, "Write the page to this file.") var html: String?
+  @Option(.folder, "Write a page for each language and persona here.") var out: String?
+  @Option("revision", "With --out: mark what looks different from this git revision.")
   var base: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

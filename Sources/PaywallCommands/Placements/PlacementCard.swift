@@ -9,13 +9,10 @@ struct PlacementCard: Card, Named {
 
   static let members = Members<Self> {
     $0.always("id", .text) { $0.name }
-    $0.always(
-      "experiments", .list(of: ExperimentAt.schema),
-      "Those that name the placement, without archived ones."
-    ) { $0.experiments.map(ExperimentAt.init) }
-    $0.always(
-      "rules", .list(of: RuleCard.schema), "In this order: the first that matches wins."
-    ) { $0.rules }
+    $0.always("experiments", "Those that name the placement, without archived ones.") {
+      $0.experiments.map(ExperimentAt.init)
+    }
+    $0.always("rules", "In this order: the first that matches wins.") { $0.rules }
     $0.always("default", .text, "A paywall, or `nothing`.") { $0.placement.default.description }
   }
 
@@ -24,7 +21,7 @@ struct PlacementCard: Card, Named {
 
     static let members = Members<Self> {
       $0.always("id", .text) { $0.card.experiment.id }
-      $0.always("stage", .words(of: Stage.self)) { $0.card.stage.rawValue }
+      $0.always("stage") { $0.card.stage }
       $0.always("audience", .text) { $0.card.audience }
       $0.always("traffic", .share) { $0.card.traffic }
     }

@@ -6,8 +6,6 @@ import Planning
 
 /// `paywall plan [BASE] [HEAD]`.
 struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
-  static let answerSchema = PlanCard.schema
-
   static let configuration = CommandConfiguration(
     "plan", "Show what changes between two configurations, what breaks, and who is affected.",
     """
@@ -20,13 +18,11 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall plan origin/main",
     "paywall plan v12 v13 --visitors visitors.ndjson --format markdown",
     "paywall plan --detailed-exitcode")
+  static let answerSchema = PlanCard.schema
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?
-  @Option(
-    help: ArgumentHelp("Compare over these visitors, NDJSON.", valueName: "file"),
-    completion: .file())
-  var visitors: String?
+  @Option(.file, "Compare over these visitors, NDJSON.") var visitors: String?
   @Option(help: "How many visitors to simulate.") var count = 10_000
   @Option(
     help:

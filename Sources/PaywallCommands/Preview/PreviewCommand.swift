@@ -31,10 +31,7 @@ struct PreviewCommand: AsyncParsableCommand, AnswersInJSON {
   var experiment: String?
   @Option(name: .customLong("for"), help: "How long: 30m, 24h or 7d, which is the most.")
   var length = Length(hours: 1)
-  @Option(
-    help: ArgumentHelp("Of the server; default: .paywall in the folder.", valueName: "folder"),
-    completion: .directory)
-  var stateDir: String?
+  @Option(.folder, "Of the server; default: .paywall in the folder.") var stateDir: String?
   @OptionGroup var server: ServerOptions
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var answer: AnswerOptions

@@ -3,11 +3,7 @@ import CatalogFiles
 import PaywallCatalog
 import YAMLText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall rates import FILE`.
 struct RatesImport: AsyncParsableCommand, EditsFiles {
@@ -27,9 +23,7 @@ struct RatesImport: AsyncParsableCommand, EditsFiles {
   @Argument(
     help: ArgumentHelp("The bank's file, CSV or XML.", valueName: "file"), completion: .file())
   var file: String
-  @Option(
-    help: ArgumentHelp(
-      "The day of the rates, like 2026-11-25; needed for a file of many.", valueName: "day"))
+  @Option("day", "The day of the rates, like 2026-11-25; needed for a file of many.")
   var date: String?
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
@@ -54,10 +48,9 @@ struct RatesImport: AsyncParsableCommand, EditsFiles {
   }
 
   private func text() throws -> String {
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw Failure(.wrongUsage, "'\(file)' cannot be read", help: "name the bank's file")
-    }
-    return String(decoding: data, as: UTF8.self)
+    String(
+      decoding: try Array(file: file, help: "name the bank's file", orElse: .wrongUsage),
+      as: UTF8.self)
   }
 
   private func day(of rates: ReferenceRates) throws(ReferenceRates.Refusal) -> String {

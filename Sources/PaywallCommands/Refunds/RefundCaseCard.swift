@@ -1,7 +1,7 @@
 import Ledger
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
-import Refunds
+package import Refunds
 
 /// A request for a refund with its explanation.
 struct RefundCaseCard: Card {
@@ -38,13 +38,11 @@ struct RefundCaseCard: Card {
 
   static let members = Members<Self> {
     $0.always("notification", .text, "Apple's `notificationUUID`.") { $0.refundCase.notification }
-    $0.always("environment", .words(of: AppStoreEnvironment.self)) {
-      $0.refundCase.environment.rawValue
-    }
+    $0.always("environment") { $0.refundCase.environment }
     $0.maybe("transactionId", .text) { $0.refundCase.transactionId }
     $0.maybe("product", .text) { $0.facts?.product }
     $0.maybe("price", .text, "`9.99 EUR`.") { $0.facts?.price?.description }
-    $0.always("reason", .words(of: RefundRequestReason.self)) { $0.refundCase.reason.rawValue }
+    $0.always("reason") { $0.refundCase.reason }
     $0.always("requestedAt", .moment) { $0.refundCase.requestedAt.rfc3339 }
     $0.always("deadline", .moment, "Until when Apple waits.") { $0.deadline }
     $0.always("state", .words(["open", "answered", "refused"])) {
@@ -53,7 +51,7 @@ struct RefundCaseCard: Card {
     $0.maybe("settledAt", .moment) { $0.settledAt }
     $0.maybe("release", .text, "Whose rules were used.") { $0.refundCase.basis?.release }
     $0.maybe("rule", .text) { $0.rule }
-    $0.maybe("refusal", .words(of: RefundRefusal.self)) { $0.refusal?.rawValue }
+    $0.maybe("refusal") { $0.refusal }
     $0.maybe("sent", RefundAnswer.schema) { $0.answer }
     $0.always("attempts", .count, "Calls of Apple's API that failed.") { $0.refundCase.attempts }
     $0.maybe("lastFailure", .text) { $0.refundCase.lastFailure }
@@ -118,28 +116,24 @@ struct RefundCaseCard: Card {
 }
 
 extension RefundAnswer: Card {
-  static let members = Members<Self> {
-    $0.always("deliveryStatus", .words(of: DeliveryStatus.self)) { $0.deliveryStatus.rawValue }
+  package static let members = Members<Self> {
+    $0.always("deliveryStatus") { $0.deliveryStatus }
     $0.always("sampleContentProvided", .boolean) { $0.sampleContentProvided }
-    $0.maybe("consumptionPercentage", .count, "Thousandths of a percent.") {
-      $0.consumptionPercentage
-    }
-    $0.maybe("refundPreference", .words(of: RefundRule.Preference.self)) {
-      $0.refundPreference?.rawValue
-    }
+    $0.maybe("consumptionPercentage", "Thousandths of a percent.") { $0.consumptionPercentage }
+    $0.maybe("refundPreference") { $0.refundPreference }
   }
 }
 
 extension RefundDecision: Card {
-  static let members = Members<Self> {
-    $0.always("kind", .words(of: RefundDecision.Kind.self)) { $0.kind.rawValue }
+  package static let members = Members<Self> {
+    $0.always("kind") { $0.kind }
     $0.always("at", .moment) { $0.at.rfc3339 }
     $0.maybe("share", .count, "Thousandths of a percent of the price.") { $0.share }
   }
 }
 
 extension RefundJudgement.Step: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.maybe("rule", .text, "Absent in a check before the rules.") { $0.rule }
     $0.always("holds", .boolean) { $0.holds }
     $0.always("findings", .list(of: .text)) { $0.findings }

@@ -20,9 +20,7 @@ struct RefundCommand: AsyncParsableCommand {
 
 /// The requests of a ledger that a command looks at.
 struct RefundCasesOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Only requests since this moment; default: all.", valueName: "time"))
-  var since: Moment?
+  @Option("time", "Only requests since this moment; default: all.") var since: Moment?
   @OptionGroup var ledger: LedgerOptions
 
   /// Page by page, in the order in which they came.

@@ -21,9 +21,7 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
     help: ArgumentHelp(
       "A transactionId, or the notificationUUID of the request.", valueName: "id"))
   var id: String
-  @Option(
-    help: ArgumentHelp("Judge open requests as of this moment; default: now.", valueName: "time"))
-  var at: Moment?
+  @Option("time", "Judge open requests as of this moment; default: now.") var at: Moment?
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 

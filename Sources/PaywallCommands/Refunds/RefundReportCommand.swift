@@ -76,9 +76,7 @@ struct RefundReportCard: Card {
       $0.always("asked", .count) { $0.line.asked }
       $0.always("granted", .count) { $0.line.granted }
       $0.always("declined", .count) { $0.line.declined }
-      $0.always("reversed", .count, "Granted, and taken back after a dispute.") {
-        $0.line.reversed
-      }
+      $0.always("reversed", "Granted, and taken back after a dispute.") { $0.line.reversed }
       $0.always("undecided", .count, "Apple said nothing yet.") { $0.line.undecided }
       $0.always("moneyAsked", .amounts, "Prices, by currency.") { $0.line.moneyAsked.sums }
       $0.always("moneyGranted", .amounts, "Given back, by currency.") {

@@ -20,10 +20,7 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
     "paywall refund simulate --since 2026-10-01T00:00Z --json")
   static let answerSchema = RefundSimulationCard.schema
 
-  @Option(
-    help: ArgumentHelp(
-      "Rules to try; default: those of the folder.", valueName: "file"), completion: .file())
-  var rules: String?
+  @Option(.file, "Rules to try; default: those of the folder.") var rules: String?
   @OptionGroup var requests: RefundCasesOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -48,13 +45,10 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
       return policy
     }
     try configuration.checkFolder()
-    guard let data = FileManager.default.contents(atPath: rules) else {
-      throw Failure(
-        .failedOutside, "'\(rules)' cannot be read", help: "name a file of rules with --rules")
-    }
+    let data = try Array(file: rules, help: "name a file of rules with --rules")
     let (read, found) = ConfigurationFiles.read(configuration.folder)
     var files = read
-    files.files[ConfigurationPath.refunds] = [UInt8](data)
+    files.files[ConfigurationPath.refunds] = data
     files.unread.remove(ConfigurationPath.refunds)
     let (snapshot, report) = Loader.load(ParsedFiles(files), found: found)
     guard let policy = snapshot?.refunds else {
@@ -74,9 +68,7 @@ struct RefundSimulationCard: Card {
   static let members = Members<Self> {
     $0.always("requests", .count, "Judged again.") { $0.requests }
     $0.always("unchanged", .count) { $0.unchanged }
-    $0.always("leftOut", .count, "Open, or nothing is recorded to judge them by.") {
-      $0.simulation.leftOut
-    }
+    $0.always("leftOut", "Open, or nothing is recorded to judge them by.") { $0.simulation.leftOut }
     $0.always("changes", .list(of: Change.schema)) { $0.simulation.changes.map(Change.init) }
     $0.always("changed", .list(of: Entry.schema)) { $0.changed }
   }

@@ -3,11 +3,7 @@ import Configuration
 import Logging
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// `paywall serve`.
 struct ServeCommand: AsyncParsableCommand {
@@ -25,147 +21,93 @@ struct ServeCommand: AsyncParsableCommand {
     "  --offer-key AuthKey.p8 --offer-key-id 2X9R4HXF34 \\",
     "  --issuer-id 57246542-96fe-1a63-e053-0824d011072a")
 
-  @Option(
-    help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
-  var host: String?
+  @Option("address", "The address to listen on. (default: 127.0.0.1)") var host: String?
   @Option(help: "The port to listen on. (default: 8080)") var port: String?
-  @Option(
-    help: ArgumentHelp(
-      "The folder that holds Paywalls and Experiments. (default: .)", valueName: "folder"),
-    completion: .directory)
+  @Option(.folder, "The folder that holds Paywalls and Experiments. (default: .)")
   var config: String?
-  @Option(
-    help: ArgumentHelp(
-      "The In-App Purchase key; may be repeated: the first signs, all verify.", valueName: "file"),
-    completion: .file())
+  @Option(.file, "The In-App Purchase key; may be repeated: the first signs, all verify.")
   var offerKey: [String] = []
-  @Option(help: ArgumentHelp("The key id of each --offer-key, in order.", valueName: "id"))
-  var offerKeyId: [String] = []
-  @Option(help: ArgumentHelp("The issuer id, once or for each key.", valueName: "uuid"))
-  var issuerId: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "The private key that signs bundles; see paywall bundle key.", valueName: "file"),
-    completion: .file())
+  @Option("id", "The key id of each --offer-key, in order.") var offerKeyId: [String] = []
+  @Option("uuid", "The issuer id, once or for each key.") var issuerId: [String] = []
+  @Option(.file, "The private key that signs bundles; see paywall bundle key.")
   var bundleKey: String?
+  @Option(.file, "Its certificate by the team's root key.") var bundleCertificate: String?
   @Option(
-    help: ArgumentHelp("Its certificate by the team's root key.", valueName: "file"),
-    completion: .file())
-  var bundleCertificate: String?
-  @Option(
-    help: ArgumentHelp(
-      "Secrets that your users are proved by, one a line; may be repeated: any of them counts.",
-      valueName: "file"), completion: .file())
+    .file, "Secrets that your users are proved by, one a line; may be repeated: any of them counts."
+  )
   var userProofSecret: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Where copies of good configurations are kept. (default: CONFIG/.paywall)",
-      valueName: "folder"), completion: .directory)
+  @Option(.folder, "Where copies of good configurations are kept. (default: CONFIG/.paywall)")
   var stateDir: String?
   @Option(
-    help: ArgumentHelp(
-      "The ledger: a file, postgres://… for several servers, or memory. (default: STATE-DIR/paywall.sqlite)",
-      valueName: "ledger"),
-    completion: .file())
+    .ledger,
+    "The ledger: a file, postgres://… for several servers, or memory. (default: STATE-DIR/paywall.sqlite)"
+  )
   var ledger: String?
   @Flag(
     help:
       "Serve paywalls beside the server that writes: no ledger, no lock, nothing written; what must be kept or signed is refused."
   )
   var readOnly = false
-  @Option(
-    help: ArgumentHelp(
-      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
-    completion: .file())
+  @Option(.file, "Trust this root certificate instead of Apple's; may be repeated.")
   var appleRoot: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "Trust this local App Store instead of Apple's, and take its clock; see paywall appstore.",
-      valueName: "url"))
+    "url",
+    "Trust this local App Store instead of Apple's, and take its clock; see paywall appstore.")
   var appStore: String?
-  @Option(help: ArgumentHelp("The token of that store.", valueName: "token"))
-  var appStoreToken: String?
+  @Option("token", "The token of that store.") var appStoreToken: String?
   @Option(
-    help: ArgumentHelp(
-      "The In-App Purchase key to ask Apple's server API with; it may be that of --offer-key.",
-      valueName: "file"), completion: .file())
+    .file, "The In-App Purchase key to ask Apple's server API with; it may be that of --offer-key.")
   var appStoreKey: String?
-  @Option(help: ArgumentHelp("The key id of --app-store-key.", valueName: "id"))
-  var appStoreKeyId: String?
-  @Option(
-    help: ArgumentHelp(
-      "The issuer id of --app-store-key. (default: the first --issuer-id)", valueName: "uuid"))
+  @Option("id", "The key id of --app-store-key.") var appStoreKeyId: String?
+  @Option("uuid", "The issuer id of --app-store-key. (default: the first --issuer-id)")
   var appStoreIssuer: String?
   @Option(
-    help: ArgumentHelp(
-      "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.",
-      valueName: "environment=url"))
+    "environment=url",
+    "Ask production or the sandbox at another address: sandbox=https://…; may be repeated.")
   var appStoreAddress: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "The share of Apple's hourly limits that this server and commands with its state folder may use. (default: 1)",
-      valueName: "share"))
+    "share",
+    "The share of Apple's hourly limits that this server and commands with its state folder may use. (default: 1)"
+  )
   var appStoreBudget: String?
   @Flag(help: "Serve the environment production under --apple-root, for tests of production.")
   var appleRootInProduction = false
   @Option(
-    help: ArgumentHelp(
-      "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.",
-      valueName: "file"), completion: .file())
+    .file, "Speak TLS 1.3 and HTTP/2 with this certificate chain (PEM); read again on SIGHUP.")
   var tlsCertificate: String?
+  @Option(.file, "The private key of --tls-certificate (PEM).") var tlsKey: String?
   @Option(
-    help: ArgumentHelp("The private key of --tls-certificate (PEM).", valueName: "file"),
-    completion: .file())
-  var tlsKey: String?
-  @Option(
-    help: ArgumentHelp(
-      "Connections at a time. (default: what the limit of open files has room for, up to 20000)",
-      valueName: "number"))
+    "number",
+    "Connections at a time. (default: what the limit of open files has room for, up to 20000)")
   var maxConnections: String?
   @Option(
-    help: ArgumentHelp(
-      "How long a visitor waits for the ledger before paywalls are served without it. (default: 250)",
-      valueName: "milliseconds"))
+    "milliseconds",
+    "How long a visitor waits for the ledger before paywalls are served without it. (default: 250)")
   var ledgerTimeout: String?
   @Option(help: "A port of its own for /metrics, which then needs no key.") var metricsPort: String?
-  @Option(
-    help: ArgumentHelp(
-      "The address of --metrics-port. (default: 127.0.0.1, whatever --host is)",
-      valueName: "address"))
+  @Option("address", "The address of --metrics-port. (default: 127.0.0.1, whatever --host is)")
   var metricsHost: String?
-  @Option(
-    help: ArgumentHelp(
-      "On SIGTERM, answer not to be ready for so long before the end. (default: 0)",
-      valueName: "seconds"))
+  @Option("seconds", "On SIGTERM, answer not to be ready for so long before the end. (default: 0)")
   var drainSeconds: String?
   @Option(
-    help: ArgumentHelp(
-      "Believe X-Forwarded-For from these addresses: 10.0.0.0/8,fd00::/8; may be repeated.",
-      valueName: "ranges"))
+    "ranges", "Believe X-Forwarded-For from these addresses: 10.0.0.0/8,fd00::/8; may be repeated.")
   var trustedProxies: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "Let pages of this origin evaluate OpenFeature flags in a browser; may be repeated.",
-      valueName: "origin"))
+    "origin", "Let pages of this origin evaluate OpenFeature flags in a browser; may be repeated.")
   var allowOrigin: [String] = []
   @Option(
-    help: ArgumentHelp(
-      "Requests a second for each client key at each address, 0 for no limit. (default: 2000)",
-      valueName: "tokens"))
+    "tokens",
+    "Requests a second for each client key at each address, 0 for no limit. (default: 2000)")
   var clientRate: String?
   @Option(
-    help: ArgumentHelp(
-      "Requests a second for each server, viewer or admin key, 0 for no limit. (default: 5000)",
-      valueName: "tokens"))
+    "tokens",
+    "Requests a second for each server, viewer or admin key, 0 for no limit. (default: 5000)")
   var serverRate: String?
   @Option(
     help: ArgumentHelp(
       "Has no effect; accepted until 1.0.", valueName: "on|off", visibility: .hidden))
   var fastPath: String?
-  @Option(
-    help: ArgumentHelp("Append every decision to this file; ids are hashed.", valueName: "file"),
-    completion: .file())
-  var decisionLog: String?
+  @Option(.file, "Append every decision to this file; ids are hashed.") var decisionLog: String?
   @Option(help: "How to log: text or json. (default: text)") var logFormat: String?
   @Option(help: "The least level to log: trace, debug, info, … (default: info)")
   var logLevel: String?
@@ -199,35 +141,18 @@ struct ServeCommand: AsyncParsableCommand {
   /// What was given, by the names of the settings.
   var flags: [AbsoluteConfigKey: ConfigValue] {
     var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-    for (name, value) in [
-      ("host", host), ("port", port), ("config", config), ("stateDir", stateDir),
-      ("bundleKey", bundleKey), ("bundleCertificate", bundleCertificate),
-      ("ledger", ledger), ("tlsCertificate", tlsCertificate), ("tlsKey", tlsKey),
-      ("maxConnections", maxConnections), ("ledgerTimeout", ledgerTimeout),
-      ("metricsPort", metricsPort),
-      ("metricsHost", metricsHost),
-      ("drainSeconds", drainSeconds), ("decisionLog", decisionLog), ("logFormat", logFormat),
-      ("clientRate", clientRate), ("serverRate", serverRate), ("fastPath", fastPath),
-      ("logLevel", logLevel), ("appStore", appStore), ("appStoreToken", appStoreToken),
-      ("appStoreKey", appStoreKey), ("appStoreKeyId", appStoreKeyId),
-      ("appStoreIssuer", appStoreIssuer), ("appStoreBudget", appStoreBudget),
-    ] {
-      if let value {
-        flags[AbsoluteConfigKey([name])] = ConfigValue(.string(value), isSecret: false)
-      }
-    }
-    for (name, isGiven) in [
-      ("appleRootInProduction", appleRootInProduction), ("readOnly", readOnly),
-    ] where isGiven {
-      flags[AbsoluteConfigKey([name])] = ConfigValue(.string("true"), isSecret: false)
-    }
-    for (name, values) in [
-      ("offerKey", offerKey), ("offerKeyId", offerKeyId), ("issuerId", issuerId),
-      ("appleRoot", appleRoot), ("trustedProxies", trustedProxies),
-      ("allowOrigin", allowOrigin),
-      ("userProofSecret", userProofSecret), ("appStoreAddress", appStoreAddress),
-    ] where !values.isEmpty {
-      flags[AbsoluteConfigKey([name])] = ConfigValue(.stringArray(values), isSecret: false)
+    for (label, option) in Mirror(reflecting: self).children {
+      let content: ConfigContent? =
+        switch option {
+        case let text as Option<String?>: text.wrappedValue.map { .string($0) }
+        case let flag as Flag<Bool>: flag.wrappedValue ? .string("true") : nil
+        case let texts as Option<[String]>:
+          texts.wrappedValue.isEmpty ? nil : .stringArray(texts.wrappedValue)
+        default: nil
+        }
+      guard let label, let content else { continue }
+      let name = String(label.drop { $0 == "_" })
+      flags[AbsoluteConfigKey([name])] = ConfigValue(content, isSecret: false)
     }
     return flags
   }

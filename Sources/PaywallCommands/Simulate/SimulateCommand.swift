@@ -6,8 +6,6 @@ import YAMLText
 
 /// `paywall simulate EXPERIMENT`.
 struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
-  static let answerSchema = SimulationCard.schema
-
   static let configuration = CommandConfiguration(
     "simulate",
     "Assign simulated visitors to an experiment: who enters, the split, how long it takes.",
@@ -23,6 +21,7 @@ struct SimulateCommand: AsyncParsableCommand, AnswersInJSON {
     examples: "paywall simulate annual-trial",
     "paywall simulate annual-trial --visitors 1000000 --baseline 4% --lift 10%",
     "paywall simulate annual-trial --baseline 4% --lift 20% --prices 4.99:6,29.99:3,59.99")
+  static let answerSchema = SimulationCard.schema
 
   @Argument(help: .experiment, completion: .experiments) var experiment: String
   @Option(help: "How many visitors who match its audience.") var visitors = 100_000

@@ -14,8 +14,6 @@ extension AnswersInJSON {
 }
 
 extension Schema {
-  /// `12.5%`.
-  static let share = text(matching: "^[0-9]+(\\.[0-9]{1,2})?%$")
   static let count = integer(from: 0)
   /// By name.
   static let counts = map(to: count)

@@ -6,19 +6,13 @@ import PaywallServer
 /// The root certificates that a command trusts. A ledger is bound to those of its first facts.
 struct AppleRootOptions: ParsableArguments {
   @Option(
-    name: .customLong("apple-root"),
-    help: ArgumentHelp(
-      "Trust this root certificate instead of Apple's; may be repeated.", valueName: "file"),
-    completion: .file())
+    name: .customLong("apple-root"), .file,
+    "Trust this root certificate instead of Apple's; may be repeated.")
   var files: [String] = []
 
   func roots() throws -> TrustedRoots {
-    do throws(VerifierProblem) {
-      return try TrustedRoots(files: files)
-    } catch {
-      throw Failure(
-        .failedOutside, "--apple-root: \(error.description)",
-        help: "leave it out to trust Apple Root CA G3")
+    return try Failure.outside("--apple-root: ", help: "leave it out to trust Apple Root CA G3") {
+      try TrustedRoots(files: files)
     }
   }
 }

@@ -1,46 +1,11 @@
 import PaywallAPI
+import PaywallCatalog
 
-/// A value that a command prints as JSON. Each member is said once: its name, its schema and its
-/// value.
-protocol Card: Encodable {
-  static var members: Members<Self> { get }
-}
+/// A value that a command prints as JSON.
+protocol Card: AnswerObject, Encodable {}
 
 extension Card {
-  static var schema: Schema { .object(members.properties) }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberName.self)
-    for write in Self.members.writers { try write(self, &container) }
-  }
-}
-
-/// The members of an object that is made from a value.
-struct Members<Subject>: Sendable {
-  fileprivate typealias Writer =
-    @Sendable (Subject, inout KeyedEncodingContainer<MemberName>) throws -> Void
-
-  private(set) var properties: [Property] = []
-  fileprivate private(set) var writers: [Writer] = []
-
-  init(_ list: (inout Self) -> Void) { list(&self) }
-
-  mutating func always<Value: Encodable & SendableMetatype>(
-    _ name: String, _ schema: Schema, _ description: String? = nil,
-    _ value: @escaping @Sendable (Subject) -> Value
-  ) {
-    properties.append(.always(name, schema, description))
-    writers.append { try $1.encode(value($0), forKey: MemberName(name)) }
-  }
-
-  /// A member that is left out if it is `nil`.
-  mutating func maybe<Value: Encodable & SendableMetatype>(
-    _ name: String, _ schema: Schema, _ description: String? = nil,
-    _ value: @escaping @Sendable (Subject) -> Value?
-  ) {
-    properties.append(.maybe(name, schema, description))
-    writers.append { try $1.encodeIfPresent(value($0), forKey: MemberName(name)) }
-  }
+  func encode(to encoder: any Encoder) throws { try JSONContent(content).encode(to: encoder) }
 }
 
 /// A name in an object of JSON.

@@ -1,10 +1,6 @@
 import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 extension Timestamp {
   /// The present, for commands; everything below takes it as an argument.

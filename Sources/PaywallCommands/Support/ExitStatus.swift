@@ -1,3 +1,5 @@
+import Foundation
+
 /// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
   case fine = 0
@@ -24,4 +26,33 @@ struct Failure: Error {
 
   /// As it is printed: what is wrong, and on a line of its own what to do.
   var text: String { "error: \(message)" + (help.map { "\nhelp: \($0)" } ?? "") }
+}
+
+extension Failure {
+  /// Runs a body whose errors are failures outside.
+  ///
+  /// - Parameter prefix: stands before the description of an error.
+  static func outside<Value>(
+    _ prefix: String = "", help: String? = nil, _ body: () throws -> Value
+  ) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.failedOutside, "\(prefix)\(error)", help: help)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a file that somebody named.
+  init(
+    file path: String, help: String? = nil, orElse status: ExitStatus = .failedOutside
+  ) throws(Failure) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(status, "'\(path)' cannot be read", help: help)
+    }
+    self = Array(data)
+  }
 }

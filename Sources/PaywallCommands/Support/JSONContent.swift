@@ -1,8 +1,10 @@
+import PaywallAPI
 import PaywallCatalog
 
 /// Content that an encoder can write.
-struct JSONContent: Encodable {
-  private let content: Content
+struct JSONContent: Encodable, ContentConvertible {
+  static let schema = Schema.anything
+  let content: Content
 
   init(_ content: Content) { self.content = content }
 

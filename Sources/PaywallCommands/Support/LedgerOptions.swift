@@ -6,19 +6,12 @@ import LedgerPostgres
 import LedgerSQLite
 import PaywallServer
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The ledger that a command uses. The server may run at the same time.
 struct LedgerOptions: ParsableArguments {
   @OptionGroup var configuration: ConfigurationOptions
-  @Option(
-    help: ArgumentHelp(
-      "The ledger: a file, or postgres://… (default: CONFIG/.paywall/paywall.sqlite)",
-      valueName: "ledger"), completion: .file())
+  @Option(.ledger, "The ledger: a file, or postgres://… (default: CONFIG/.paywall/paywall.sqlite)")
   var ledger: String?
 
   @OptionGroup var trust: AppleRootOptions
@@ -110,10 +103,8 @@ extension LedgerOptions {
   /// Makes the folder of a new file, which only its owner may enter.
   private func makeFolder() throws(Failure) {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-    do throws(StateDirectoryError) {
+    try Failure.outside {
       try StateDirectory(String(path[..<slash])).make()
-    } catch {
-      throw Failure(.failedOutside, error.description)
     }
   }
 

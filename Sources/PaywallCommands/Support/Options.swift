@@ -2,19 +2,13 @@ import ArgumentParser
 import PaywallCatalog
 import CatalogFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Where the configuration is.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
-    name: .customLong("config"),
-    help: ArgumentHelp(
-      "The folder that holds Paywalls and Experiments. (default: this one or the nearest above)",
-      valueName: "folder"), completion: .directory)
+    name: .customLong("config"), .folder,
+    "The folder that holds Paywalls and Experiments. (default: this one or the nearest above)")
   var given: String?
 
   var folder: String { given ?? Self.nearest }

@@ -7,12 +7,9 @@ import FoundationNetworking
 
 /// The address and the key of a running server.
 struct ServerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Ask the server at this address.", valueName: "url"))
-  var server: String?
+  @Option("url", "Ask the server at this address.") var server: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The server's admin key; default: the variable PAYWALL_ADMIN_KEY.", valueName: "key"))
+  @Option("key", "The server's admin key; default: the variable PAYWALL_ADMIN_KEY.")
   var key: String?
 
   func validate() throws {

@@ -26,7 +26,7 @@ struct AppStoreBackfill: AsyncParsableCommand, AnswersInJSON {
     help: ArgumentHelp("Transaction ids; - is standard input.", valueName: "file"),
     completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("Calls in flight.", valueName: "number")) var concurrency = 16
+  @Option("number", "Calls in flight.") var concurrency = 16
   @OptionGroup var sync: SyncOptions
   @OptionGroup var answer: AnswerOptions
 
@@ -129,12 +129,8 @@ private struct BackfillCard: Card {
     $0.always("done", .count) { $0.progress.done }
     $0.always("transactions", .count, "That were not known.") { $0.progress.transactions }
     $0.always("complete", .count, "Histories that are complete now.") { $0.progress.complete }
-    $0.always("repeated", .count, "Ids whose customer was read already.") {
-      $0.progress.repeated
-    }
-    $0.always("erased", .count, "Transactions from before their person was erased.") {
-      $0.progress.erased
-    }
+    $0.always("repeated", "Ids whose customer was read already.") { $0.progress.repeated }
+    $0.always("erased", "Transactions from before their person was erased.") { $0.progress.erased }
     $0.always("failed", .count, "Ids without a history, over all runs with this list.") {
       $0.progress.failed
     }

@@ -1,7 +1,7 @@
-import AppStoreSync
+package import AppStoreSync
 import ArgumentParser
 import Ledger
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 
 /// `paywall appstore reconcile`.
@@ -20,14 +20,9 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
     "paywall appstore reconcile --customer 704000000382071239 --json")
   static let answerSchema = ReconcileCard.schema
 
-  @Option(
-    help: ArgumentHelp(
-      "From when on notifications are read. (default: the last known moment)", valueName: "time"))
+  @Option("time", "From when on notifications are read. (default: the last known moment)")
   var since: Moment?
-  @Option(
-    help: ArgumentHelp(
-      "Read only this customer's history: an appTransactionId or a transaction id.",
-      valueName: "id"))
+  @Option("id", "Read only this customer's history: an appTransactionId or a transaction id.")
   var customer: String?
   @OptionGroup var sync: SyncOptions
   @OptionGroup var answer: AnswerOptions
@@ -85,21 +80,17 @@ private struct ReconcileCard: Card {
   var customer: HistoryReading?
 
   static let members = Members<Self> {
-    $0.always(
-      "passes", .list(of: ReconcileReport.schema), "Of the notifications; none with --customer."
-    ) { $0.passes }
+    $0.always("passes", "Of the notifications; none with --customer.") { $0.passes }
     $0.maybe("customer", HistoryReading.schema, "With --customer.") { $0.customer }
   }
 }
 
 /// The result for the notifications of an environment.
 extension ReconcileReport: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("environment", .appleEnvironment) { $0.environment.rawValue }
     $0.always("outcome", .words(["done", "busy", "failed"])) { $0.word }
-    $0.maybe("heldUntil", .moment, "The end of the claim of a process that is busy.") {
-      $0.heldUntil?.rfc3339
-    }
+    $0.maybe("heldUntil", "The end of the claim of a process that is busy.") { $0.heldUntil }
     $0.always("isTakenOver", .boolean, "From a process that had ended.") { $0.isTakenOver }
     $0.maybe("from", .moment) { $0.from?.rfc3339 }
     $0.maybe("to", .moment) { $0.to?.rfc3339 }
@@ -160,7 +151,7 @@ extension ReconcileReport: Card {
 
 /// The result for one customer's history.
 extension HistoryReading: Card {
-  static let members = Members<Self> {
+  package static let members = Members<Self> {
     $0.always("id", .text) { $0.id }
     $0.maybe("environment", .appleEnvironment) { $0.environment?.rawValue }
     $0.always("outcome", .words(["whole", "toBeContinued", "failed"])) { $0.word }

@@ -8,19 +8,15 @@ import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// Whom a job asks, and the ledger that keeps the answers. The server may run at the same time.
 struct SyncOptions: ParsableArguments {
   @OptionGroup var apple: AppleAPIOptions
   @Option(
-    help: ArgumentHelp(
-      "The ledger: a file, or postgres://… (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)",
-      valueName: "ledger"), completion: .file())
+    .ledger,
+    "The ledger: a file, or postgres://… (default: STATE-DIR/paywall.sqlite, or local-app-store.sqlite there)"
+  )
   var ledger: String?
   @OptionGroup var production: AppleRootInProduction
 
@@ -40,10 +36,8 @@ struct SyncOptions: ParsableArguments {
     var options = SQLiteLedger.Options()
     // The local App Store has a root of its own, and a ledger of its own.
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
-    do throws(LedgerOpenError) {
-      return try SQLiteLedger.open(path: path, options: options)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try SQLiteLedger.open(path: path, options: options)
     }
   }
 
@@ -52,10 +46,8 @@ struct SyncOptions: ParsableArguments {
     options.isCreating = creating
     if apple.asksApple { options.roots = try apple.trust.roots().digests }
     let address = try PostgresAddress.argument(path)
-    do throws(PostgresOpenError) {
-      return try PostgresLedger.open(address, options: options)
-    } catch {
-      throw Failure(.failedOutside, error.description)
+    return try Failure.outside {
+      try PostgresLedger.open(address, options: options)
     }
   }
 

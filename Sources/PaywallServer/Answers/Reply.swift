@@ -1,6 +1,7 @@
 import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes
+import PaywallAPI
 import NIOCore
 
 /// The whole response with a prepared body, as a value.
@@ -62,6 +63,10 @@ package struct Reply: Sendable {
 }
 
 extension Response {
+  init(momentary content: Content, status: HTTPResponse.Status = .ok, release: String? = nil) {
+    self.init(momentary: content.json, status: status, release: release)
+  }
+
   /// Uncacheable JSON.
   ///
   /// - Parameter variesByLanguage: it depends on `Accept-Language`.

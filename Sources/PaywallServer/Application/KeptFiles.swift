@@ -16,10 +16,8 @@ struct KeptFiles: Sendable {
   var reasons: [ReadinessReason] {
     let lost = files.filter { FileNumber(at: $0.path) != $0.file }.map(\.path)
     guard !lost.isEmpty else { return [] }
-    return [
-      ReadinessReason(
-        "stateFilesLost",
-        "removed or replaced since the server started: \(lost.joined(separator: ", "))", .degrading)
-    ]
+    return .only(
+      "stateFilesLost",
+      "removed or replaced since the server started: \(lost.joined(separator: ", "))", .degrading)
   }
 }

@@ -3,7 +3,6 @@ package import PaywallCatalog
 package import Logging
 import PaywallAPI
 import Synchronization
-import PaywallTextCoding
 
 /// Serves the offline bundle: the payload of a release, and the signed pointer to it.
 package final class BundleService: Sendable {
@@ -145,20 +144,13 @@ package final class BundleService: Sendable {
         payload.body.bytes, release: payload.release, bundleId: payload.bundleId, issued: now,
         expires: now.adding(milliseconds: Self.validity))
     else { return nil }
-    let json = JSONText { json in
-      for (name, value) in [
-        ("{\"release\":", payload.release), (",\"url\":", payload.url),
-        (",\"sha256\":", payload.sha256), (",\"issued\":", signature.issued.rfc3339),
-        (",\"expires\":", signature.expires.rfc3339), (",\"signature\":", signature.text),
-        (",\"certificate\":", signer.certificate.text),
-      ] {
-        json.raw(name.utf8)
-        json.string(value)
-      }
-      json.raw(",\"bytes\":")
-      json.integer(payload.count)
-    }
-    let answer = PreparedAnswer(open: json.bytes)
+    let json = Content.members(
+      ("release", payload.release), ("url", payload.url), ("sha256", payload.sha256),
+      ("issued", signature.issued), ("expires", signature.expires),
+      ("signature", signature.text), ("certificate", signer.certificate.text),
+      ("bytes", payload.count)
+    ).json
+    let answer = PreparedAnswer(open: Array(json.dropLast()))
     return EncodedBody(answer.body, etag: answer.etag)
   }
 }
@@ -170,10 +162,8 @@ extension BundleService {
       return [ReadinessReason("bundleSigningNotConfigured", "no bundle key was given", .note)]
     }
     if signing.throwAwayRoot != nil {
-      return [
-        ReadinessReason(
-          "throwAwayBundleKey", "bundles are signed with a key that no app pins", .note)
-      ]
+      return .only(
+        "throwAwayBundleKey", "bundles are signed with a key that no app pins", .note)
     }
     let end = signing.signer.certificate.expires
     if end <= now {

@@ -8,33 +8,18 @@ extension FlagFailure {
   fileprivate static let contentType = "application/json"
   fileprivate static let path = Array("/ofrep/v1/evaluate/flags".utf8)
 
+  /// `{"key":"onboarding","errorCode":"…","errorDetails":"…"}`
+  func content(key: String?) -> Content {
+    .members(("key", key), ("errorCode", code.rawValue), ("errorDetails", details))
+  }
+
   /// - Parameter key: the requested flag, if it was one.
   func response(key: String?) -> Response {
     var headers = headers
     headers[.contentType] = Self.contentType
     headers[.cacheControl] = "no-store"
-    var json = AnswerBytes(capacity: 256)
-    json.failure(self, key: key)
     return Response(
-      status: status, headers: headers,
-      body: ByteBuffer(bytes: json.bytes))
-  }
-}
-
-extension AnswerBytes {
-  /// `{"key":"onboarding","errorCode":"…","errorDetails":"…"}`
-  mutating func failure(_ failure: FlagFailure, key: String?) {
-    raw("{")
-    if let key {
-      raw("\"key\":")
-      string(key)
-      raw(",")
-    }
-    raw("\"errorCode\":\"")
-    raw(failure.code.rawValue)
-    raw("\",\"errorDetails\":")
-    string(failure.details)
-    raw("}")
+      status: status, headers: headers, body: ByteBuffer(bytes: content(key: key).json))
   }
 }
 

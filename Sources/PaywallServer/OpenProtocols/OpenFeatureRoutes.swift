@@ -70,7 +70,7 @@ struct OpenFeatureRoutes {
     for (index, placement) in placements.enumerated() {
       if index > 0 { json.raw(",") }
       guard entry.release.hasPlacement(placement) else {
-        json.failure(.notFound(placement), key: placement)
+        json.raw(FlagFailure.notFound(placement).content(key: placement).json)
         continue
       }
       let flag = flag(placement, evaluation, entry, now)

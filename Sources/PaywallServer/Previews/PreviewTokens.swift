@@ -20,24 +20,16 @@ package struct PreviewTokens: Sendable {
   private static let domain = Array("paywall preview token v1\n".utf8)
 
   package func token(for preview: Preview) -> String {
-    let claims = JSONText { json in
-      json.raw("{\"placement\":")
-      json.string(preview.placement)
-      switch preview.subject {
-      case .variant(let variant, let experiment):
-        json.raw(",\"experiment\":")
-        json.string(experiment)
-        json.raw(",\"variant\":")
-        json.string(variant)
-      case .moment(let moment):
-        json.raw(",\"at\":")
-        json.string(moment.rfc3339)
-      }
-      json.raw(",\"expires\":")
-      json.string(preview.expires.rfc3339)
-      json.raw("}")
+    var (variant, at): (String?, Timestamp?)
+    switch preview.subject {
+    case .variant(let name, _): variant = name
+    case .moment(let moment): at = moment
     }
-    let text = Base64.encode(claims.bytes, .url)
+    let claims = Content.members(
+      ("placement", preview.placement), ("experiment", preview.experiment), ("variant", variant),
+      ("at", at), ("expires", preview.expires)
+    ).json
+    let text = Base64.encode(claims, .url)
     let code = HMAC<SHA256>.authenticationCode(for: Self.domain + text.utf8, using: secret)
     return "\(text).\(Base64.encode(Array(code), .url))"
   }

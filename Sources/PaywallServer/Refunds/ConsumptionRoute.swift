@@ -17,31 +17,13 @@ struct ConsumptionRoute {
 
   func add(to server: RouteGroup<ServerCaller>) {
     server.on(.consumptionPost) { request, context in
-      let (names, environment) = try named(by: request, context)
+      let names = try request.customerNames(try context.parameters.decoded("id"))
+      let environment = try request.environment() ?? .production
       let body = try await request.body(.plain, of: context.caller, context.entry) {
         try ConsumptionRequest($0)
       }
       return try await keep(body, names, environment, context)
     }
-  }
-
-  /// Apple's two kinds of ids, or a name of the kind that `by` says.
-  private func named(
-    by request: Request, _ context: ServerCaller
-  ) throws -> ([CustomerName], AppStoreEnvironment) {
-    let id = try context.parameters.decoded("id")
-    var environment = AppStoreEnvironment.production
-    if let word = request.queryItem("environment") {
-      environment = try AppStoreEnvironment(word: word, field: "environment")
-    }
-    guard let by = request.queryItem("by") else {
-      return ([.appTransactionId(id), .originalTransactionId(id)], environment)
-    }
-    guard let kind = NamedCustomer.Name(rawValue: by) else {
-      let words = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.malformedQuery, "'by' is one of \(words).", field: "by")
-    }
-    return ([NamedCustomer(by: kind, value: id).name], environment)
   }
 
   private func keep(
@@ -64,7 +46,7 @@ struct ConsumptionRoute {
             "consented": "\(body.customerConsented)", "requests": "\(requests)",
           ]))
         return Response(
-          momentary: Array("{\"openRequests\":\(requests)}".utf8),
+          momentary: .members(("openRequests", requests)),
           release: context.entry.release.release)
       }
     }

@@ -1,6 +1,7 @@
 import HTTPTransport
+import HTTPTypes
 package import PaywallAPI
-import PaywallCatalog
+package import PaywallCatalog
 
 /// What a route is told of its request. Making one admits the caller, or refuses it.
 package protocol RouteContext: Sendable {
@@ -15,54 +16,51 @@ extension RequestScope: RouteContext {
   package init(_ scope: RequestScope) { self = scope }
 }
 
-/// The context of a caller whose word about themselves proves nothing: decisions from attributes.
-package struct VisitorCaller: RouteContext {
+/// What callers must be.
+package protocol CallerRole: SendableMetatype {
+  static var standing: Standing { get }
+  static var role: APIKey.Role { get }
+}
+
+/// The context of a caller who was admitted.
+package struct AdmittedCaller<Role: CallerRole>: RouteContext {
+  package static var standing: Standing { Role.standing }
+  package let caller: Caller
+  package let entry: RequestScope.Entry
+  let head: HTTPRequest
+  let parameters: PathParameters
+
+  package init(_ scope: RequestScope) throws(Problem) {
+    caller = try scope.caller(including: Role.role)
+    (entry, head, parameters) = (scope.entry, scope.head, scope.parameters)
+  }
+}
+
+/// A caller whose word about themselves proves nothing: decisions from attributes.
+package enum VisitorRole: CallerRole {
   package static let standing = Standing.visitor
-  package let caller: Caller
-  package let entry: RequestScope.Entry
-  let parameters: PathParameters
-
-  package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(including: .client)
-    (entry, parameters) = (scope.entry, scope.parameters)
-  }
+  package static let role = APIKey.Role.client
 }
 
-/// The context of a server, which may ask about any customer.
-package struct ServerCaller: RouteContext {
+/// A server, which may ask about any customer.
+package enum ServerRole: CallerRole {
   package static let standing = Standing.server
-  package let caller: Caller
-  package let entry: RequestScope.Entry
-  let parameters: PathParameters
-
-  package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(including: .server)
-    (entry, parameters) = (scope.entry, scope.parameters)
-  }
+  package static let role = APIKey.Role.server
 }
 
-/// The context of a person who looks: at results, experiments and status.
-package struct ViewerCaller: RouteContext {
+/// A person who looks: at results, experiments and status.
+package enum ViewerRole: CallerRole {
   package static let standing = Standing.viewer
-  package let caller: Caller
-  package let entry: RequestScope.Entry
-  let parameters: PathParameters
-
-  package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(including: .viewer)
-    (entry, parameters) = (scope.entry, scope.parameters)
-  }
+  package static let role = APIKey.Role.viewer
 }
 
-/// The context of an on-call engineer.
-package struct AdminCaller: RouteContext {
+/// An on-call engineer.
+package enum AdminRole: CallerRole {
   package static let standing = Standing.admin
-  package let caller: Caller
-  package let entry: RequestScope.Entry
-  let parameters: PathParameters
-
-  package init(_ scope: RequestScope) throws(Problem) {
-    caller = try scope.caller(including: .admin)
-    (entry, parameters) = (scope.entry, scope.parameters)
-  }
+  package static let role = APIKey.Role.admin
 }
+
+package typealias VisitorCaller = AdmittedCaller<VisitorRole>
+package typealias ServerCaller = AdmittedCaller<ServerRole>
+package typealias ViewerCaller = AdmittedCaller<ViewerRole>
+package typealias AdminCaller = AdmittedCaller<AdminRole>

@@ -144,11 +144,9 @@ package final class ExperimentAlarm: Sendable {
     let findings = findings
     guard !findings.isEmpty else { return [] }
     let said = findings.map { "\($0.experiment): \($0.check.sentence)" }.joined(separator: " ")
-    return [
-      ReadinessReason(
-        "experimentAlarm", "\(said) 'paywall experiment results' and the log say what to look at",
-        .note)
-    ]
+    return .only(
+      "experimentAlarm", "\(said) 'paywall experiment results' and the log say what to look at",
+      .note)
   }
 
   /// 1 for each finding. Labels are ids of the configuration.

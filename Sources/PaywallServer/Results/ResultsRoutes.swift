@@ -4,7 +4,6 @@ import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallCatalog
-import PaywallTextCoding
 import ResultsPages
 
 /// The results of an experiment as JSON, for programs with a viewer or admin key.
@@ -20,9 +19,7 @@ struct ResultsRoutes {
       let query = try PageForm(request.query.utf8)
       let report = try await results.report(
         ResultsQuestion(id, query: query, usual: usual), in: entry.release)
-      return Response(
-        momentary: JSONText { $0.content(report.content) }.bytes,
-        release: entry.release.release)
+      return Response(momentary: report.content, release: entry.release.release)
     }
   }
 

@@ -5,7 +5,6 @@ import HTTPTypes
 import Ledger
 import NIOCore
 import PaywallAPI
-import PaywallTextCoding
 
 /// The routes for operators.
 struct AdminRoutes {
@@ -27,11 +26,8 @@ struct AdminRoutes {
       Response(momentary: await status(), release: context.entry.release.release)
     }
     admin.on(.reload) { _, _ in try await reload() }
-    admin.on(.explain) { request, context in
-      let body = try await request.body(of: context.caller, context.entry) {
-        try ExplainRequest($0)
-      }
-      return try await explain(body, context.caller, context.entry)
+    admin.on(.explain, as: ExplainRequest.init) {
+      try await explain($0, $1.caller, $1.entry)
     }
   }
 
@@ -67,50 +63,29 @@ struct AdminRoutes {
     if !evaluation.ignored.attributes.isEmpty, case .object(let members) = content {
       content = .object(members + [.init("ignored", evaluation.ignored.content)])
     }
-    return Response(
-      momentary: JSONText { $0.content(content) }.bytes, release: release.release)
+    return Response(momentary: content, release: release.release)
   }
 
-  private func status() async -> [UInt8] {
+  private func status() async -> Content {
     let late = try? await ledger.lateRedemptions()
     let release = current.value
     let condition = current.condition
-    return JSONText { json in
-      json.raw("{\"release\":")
-      json.string(release.release)
-      json.raw(",\"condition\":")
-      json.string(condition.name)
-      json.raw(",\"diagnostics\":")
-      json.list(condition.diagnostics) { $0.string($1) }
-      json.raw(",\"paywalls\":")
-      json.integer(release.snapshot.paywalls.count)
-      json.raw(",\"experiments\":")
-      json.integer(release.snapshot.experiments.count)
-      json.raw(",\"placements\":")
-      json.integer(release.snapshot.placements.count)
-      json.raw(",\"signing\":")
-      json.string(signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none")
-      json.raw(",\"ledger\":")
-      json.string(report.isReadOnly ? "readOnly" : late == nil ? "unavailable" : "available")
-      if let late, !report.isReadOnly {
-        json.raw(",\"lateRedemptions\":")
-        json.integer(late)
-      }
-      json.raw("}")
-    }.bytes
+    let isUnread = report.isReadOnly
+    return .members(
+      ("release", release.release), ("condition", condition.name),
+      ("diagnostics", condition.diagnostics), ("paywalls", release.snapshot.paywalls.count),
+      ("experiments", release.snapshot.experiments.count),
+      ("placements", release.snapshot.placements.count),
+      ("signing", signer.map { $0.isThrowAway ? "throwAway" : "configured" } ?? "none"),
+      ("ledger", isUnread ? "readOnly" : late == nil ? "unavailable" : "available"),
+      ("lateRedemptions", isUnread ? nil : late))
   }
 
   private func reload() async throws -> Response {
     switch await offEventLoop({ await reloader.reload() }) {
     case .accepted(let release, let changed):
-      let json = JSONText { json in
-        json.raw("{\"release\":")
-        json.string(release)
-        json.raw(",\"changed\":")
-        json.boolean(changed)
-        json.raw("}")
-      }
-      return Response(momentary: json.bytes, release: release)
+      return Response(
+        momentary: .members(("release", release), ("changed", changed)), release: release)
     case .refused(let diagnostics):
       throw Problem(
         .reloadFailed,

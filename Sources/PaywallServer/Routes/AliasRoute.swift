@@ -46,11 +46,7 @@ struct AliasRoute: Sendable {
       VisitorIdentity(userId: body.userId, anonymousId: body.anonymousId), vouchedBy: voucher,
       environment, entry, at: now)
     return Response(
-      momentary: JSONText { json in
-        json.raw("{\"outcome\":")
-        json.string(outcome.rawValue)
-        json.raw("}")
-      }.bytes, release: entry.release.release)
+      momentary: .members(("outcome", outcome.rawValue)), release: entry.release.release)
   }
 
   /// Stores which two experiments of a layer the person has, for results: the response does not fail

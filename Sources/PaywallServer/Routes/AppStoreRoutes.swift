@@ -6,7 +6,6 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
-import PaywallTextCoding
 
 /// What a back office asks of Apple.
 struct AppStoreRoutes {
@@ -18,17 +17,11 @@ struct AppStoreRoutes {
     admin.on(.orderShow) { _, context in
       try await show(try context.parameters.decoded("order", "order id"), context)
     }
-    admin.on(.renewalExtend) { request, context in
-      let body = try await request.body(of: context.caller, context.entry) {
-        try RenewalExtensionRequest($0)
-      }
-      return try await extend(body, context)
+    admin.on(.renewalExtend, as: RenewalExtensionRequest.init) {
+      try await extend($0, $1)
     }
-    admin.on(.accountTokenSet) { request, context in
-      let body = try await request.body(of: context.caller, context.entry) {
-        try AccountTokenRequest($0)
-      }
-      return try await setToken(body, context)
+    admin.on(.accountTokenSet, as: AccountTokenRequest.init) {
+      try await setToken($0, $1)
     }
   }
 
@@ -52,16 +45,12 @@ struct AppStoreRoutes {
       try await client.order(order, priority: .urgent)
     }
     let status = found.value.status
-    let json = JSONText { json in
-      json.raw("{\"status\":")
-      json.string(status.known.map { $0 == .valid ? "valid" : "invalid" } ?? "\(status.raw)")
-      json.raw(",\"environment\":")
-      json.string(found.environment.rawValue)
-      json.raw(",\"transactions\":")
-      json.list(found.value.transactions.compactMap(\.payload.fact)) { $0.members($1) }
-      json.end(found.requestId)
-    }
-    return Response(momentary: json.bytes, release: context.entry.release.release)
+    let json = Content.members(
+      ("status", status.known.map { $0 == .valid ? "valid" : "invalid" } ?? "\(status.raw)"),
+      ("environment", found.environment.rawValue),
+      ("transactions", found.value.transactions.compactMap(\.payload.fact).map(\.found)),
+      ("appleRequestId", found.requestId))
+    return Response(momentary: json, release: context.entry.release.release)
   }
 
   private func extend(
@@ -79,16 +68,10 @@ struct AppStoreRoutes {
         "caller": "\(context.caller.name)", "days": "\(body.days)",
         "transaction": "\(body.originalTransactionId.prefix(64))",
       ]))
-    let json = JSONText { json in
-      json.raw("{\"environment\":")
-      json.string(done.environment.rawValue)
-      if let date = done.value.effectiveDate {
-        json.raw(",\"effectiveDate\":")
-        json.string(date.rfc3339)
-      }
-      json.end(done.requestId)
-    }
-    return Response(momentary: json.bytes, release: context.entry.release.release)
+    let json = Content.members(
+      ("environment", done.environment.rawValue), ("effectiveDate", done.value.effectiveDate),
+      ("appleRequestId", done.requestId))
+    return Response(momentary: json, release: context.entry.release.release)
   }
 
   private func setToken(
@@ -104,12 +87,9 @@ struct AppStoreRoutes {
         "caller": "\(context.caller.name)",
         "transaction": "\(body.originalTransactionId.prefix(64))",
       ]))
-    let json = JSONText { json in
-      json.raw("{\"environment\":")
-      json.string(done.environment.rawValue)
-      json.end(done.requestId)
-    }
-    return Response(momentary: json.bytes, release: context.entry.release.release)
+    let json = Content.members(
+      ("environment", done.environment.rawValue), ("appleRequestId", done.requestId))
+    return Response(momentary: json, release: context.entry.release.release)
   }
 }
 
@@ -141,33 +121,11 @@ extension RenewalExtension.Reason {
   }
 }
 
-extension JSONText {
-  /// The last member and the end of an answer.
-  fileprivate mutating func end(_ requestId: String?) {
-    if let requestId {
-      raw(",\"appleRequestId\":")
-      string(requestId)
-    }
-    raw("}")
-  }
-
-  fileprivate mutating func members(_ fact: TransactionFact) {
-    raw("{\"transactionId\":")
-    string(fact.transactionId)
-    raw(",\"originalTransactionId\":")
-    string(fact.originalTransactionId)
-    raw(",\"productId\":")
-    string(fact.productId)
-    for (name, value) in [
-      ("appTransactionId", fact.appTransactionId), ("purchased", fact.purchaseDate?.rfc3339),
-      ("expires", fact.expiresDate?.rfc3339), ("revoked", fact.revocationDate?.rfc3339),
-    ] {
-      guard let value else { continue }
-      raw(",")
-      string(name)
-      raw(":")
-      string(value)
-    }
-    raw("}")
+extension TransactionFact {
+  fileprivate var found: Content {
+    .members(
+      ("transactionId", transactionId), ("originalTransactionId", originalTransactionId),
+      ("productId", productId), ("appTransactionId", appTransactionId),
+      ("purchased", purchaseDate), ("expires", expiresDate), ("revoked", revocationDate))
   }
 }

@@ -7,7 +7,6 @@ import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers
-import PaywallTextCoding
 
 /// What a customer has; recording purchases; and erasing a person.
 struct CustomerRoutes {
@@ -18,17 +17,11 @@ struct CustomerRoutes {
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
-    visitor.on(.customerShow) { request, context in
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try CustomerRequest($0, listsPurchases: true)
-      }
-      return try await customer(body, context.caller, context.entry)
+    visitor.on(.customerShow, as: { try CustomerRequest($0, listsPurchases: true) }) {
+      try await customer($0, $1.caller, $1.entry)
     }
-    visitor.on(.transactionsPost) { request, context in
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try PurchasesRequest($0)
-      }
-      return try await keep(body, context.caller, context.entry)
+    visitor.on(.transactionsPost, as: PurchasesRequest.init) {
+      try await keep($0, $1.caller, $1.entry)
     }
   }
 
@@ -155,7 +148,7 @@ struct CustomerRoutes {
       momentary: CustomerAnswer(
         histories: histories, user: user, snapshot: entry.release.snapshot,
         showsIds: caller.role.includes(.server), listed: listed, now: now
-      ).json.bytes.telling(leftOut),
+      ).content.json.telling(leftOut),
       release: entry.release.release)
   }
 
@@ -164,20 +157,9 @@ struct CustomerRoutes {
   private func forget(
     _ request: Request, _ context: ServerCaller
   ) async throws -> Response {
-    let id = try context.parameters.decoded("id")
     let by = request.queryItem("by")
-    var names: [CustomerName] = [.appTransactionId(id), .originalTransactionId(id)]
-    if let by {
-      guard let kind = NamedCustomer.Name(rawValue: by) else {
-        let words = NamedCustomer.Name.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(.malformedQuery, "'by' is one of \(words).", field: "by")
-      }
-      names = [NamedCustomer(by: kind, value: id).name]
-    }
-    var environments = AppStoreEnvironment.allCases
-    if let word = request.queryItem("environment") {
-      environments = [try AppStoreEnvironment(word: word, field: "environment")]
-    }
+    let names = try request.customerNames(try context.parameters.decoded("id"))
+    let environments = try request.environment().map { [$0] } ?? AppStoreEnvironment.allCases
     let all = request.queryItem("all") ?? "false"
     guard all == "true" || all == "false" else {
       throw Problem(.malformedQuery, "'all' is true or false.", field: "all")
@@ -194,12 +176,7 @@ struct CustomerRoutes {
         "caller": "\(context.caller.name)",
         "customers": "\(erased)",
       ]))
-    let json = JSONText { json in
-      json.raw("{\"erased\":")
-      json.integer(erased)
-      json.raw("}")
-    }
-    return Response(momentary: json.bytes)
+    return Response(momentary: .members(("erased", erased)))
   }
 
   /// A user may map to several customers, and a shared device's customer to several users.

@@ -5,7 +5,6 @@ import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers
-import PaywallTextCoding
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {
@@ -21,18 +20,11 @@ struct ExposureRoutes {
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
-    visitor.on(.exposuresPost) { request, context in
-      let body = try await request.body(of: context.caller, context.entry) {
-        try ExposureRequest($0)
-      }
-      return try await keep(body, request.head, context.caller, context.entry)
+    visitor.on(.exposuresPost, as: ExposureRequest.init) {
+      try await keep($0, $1.head, $1.caller, $1.entry)
     }
-    visitor.on(.aliasPost) { request, context in
-      try context.entry.charge(.aliasPost, context.caller)
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try AliasRequest($0)
-      }
-      return try await aliases.join(body, context.caller, context.entry)
+    visitor.on(.aliasPost, as: AliasRequest.init) {
+      try await aliases.join($0, $1.caller, $1.entry)
     }
   }
 
@@ -76,7 +68,7 @@ struct ExposureRoutes {
         claim, answer, by: evaluation.visitor, in: evaluation.environment, of: entry.release,
         at: now)
     }
-    return Response(momentary: answers.json.bytes, release: entry.release.release)
+    return Response(momentary: answers.answer, release: entry.release.release)
   }
 }
 

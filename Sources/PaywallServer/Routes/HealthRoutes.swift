@@ -2,7 +2,6 @@ import PaywallCatalog
 import HTTPTypes
 import HTTPTransport
 import PaywallAPI
-import PaywallTextCoding
 
 /// Whether the process is alive, and should get traffic.
 struct HealthRoutes {
@@ -12,47 +11,13 @@ struct HealthRoutes {
   let node: @Sendable () -> NodeStanding?
 
   func add(to routes: RouteGroup<RequestScope>) {
-    routes.on(.healthLive) { _, _ in Response(momentary: Array("{\"status\":\"live\"}".utf8)) }
+    routes.on(.healthLive) { _, _ in Response(momentary: ["status": "live"]) }
     routes.on(.healthReady) { _, _ in
       let readiness = await readiness.readiness()
-      var response = Response(momentary: json(readiness))
-      if !readiness.wantsTraffic { response.status = .serviceUnavailable }
-      return response
+      let answer = ReadinessAnswer(
+        readiness, release: current.value.release, node: node())
+      return Response(
+        momentary: answer.content, status: readiness.wantsTraffic ? .ok : .serviceUnavailable)
     }
-  }
-
-  private func json(_ readiness: Readiness) -> [UInt8] {
-    JSONText { json in
-      json.raw("{\"status\":")
-      json.string(readiness.status.rawValue)
-      json.raw(",\"release\":")
-      json.string(current.value.release)
-      json.raw(",\"reasons\":")
-      json.list(readiness.reasons) { json, reason in
-        json.raw("{\"code\":")
-        json.string(reason.code)
-        json.raw(",\"weight\":")
-        json.string(reason.weight.rawValue)
-        json.raw(",\"detail\":")
-        json.string(reason.detail)
-        json.raw("}")
-      }
-      if let node = node() {
-        json.raw(",\"node\":{\"id\":")
-        json.string(node.id)
-        json.raw(",\"version\":")
-        json.string(node.version)
-        if let clock = node.clock {
-          json.raw(",\"clockMilliseconds\":")
-          json.integer(clock)
-        }
-        if let lag = node.lag {
-          json.raw(",\"lagMilliseconds\":")
-          json.integer(lag)
-        }
-        json.raw("}")
-      }
-      json.raw("}")
-    }.bytes
   }
 }

@@ -6,7 +6,6 @@ import HTTPTransport
 import Ledger
 import PaywallAPI
 import PaywallSubscribers
-import PaywallTextCoding
 
 /// A customer's offers, and the signatures for them.
 struct OfferRoutes {
@@ -23,18 +22,11 @@ struct OfferRoutes {
   let now: @Sendable () -> Timestamp
 
   func add(to visitor: RouteGroup<VisitorCaller>) {
-    visitor.on(.offerSign) { request, context in
-      try context.entry.charge(.offerSign, context.caller)
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try SignRequest($0)
-      }
-      return try await sign(body, request.head, for: context.caller, context.entry)
+    visitor.on(.offerSign, as: SignRequest.init) {
+      try await sign($0, $1.head, for: $1.caller, $1.entry)
     }
-    visitor.on(.offerEligibility) { request, context in
-      let body = try await request.body(.withEvidence, of: context.caller, context.entry) {
-        try CustomerRequest($0)
-      }
-      return try await eligibility(body, request.head, for: context.caller, context.entry)
+    visitor.on(.offerEligibility, as: { try CustomerRequest($0) }) {
+      try await eligibility($0, $1.head, for: $1.caller, $1.entry)
     }
   }
 
@@ -68,7 +60,7 @@ struct OfferRoutes {
         environment: customer.environment,
         newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
         showsTransactionIds: caller.role.includes(.server), now: now
-      ).json.bytes.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)),
+      ).content.json.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)),
       release: entry.release.release)
   }
 

@@ -3,7 +3,6 @@ import HTTPTypes
 import HTTPTransport
 import Logging
 import PaywallAPI
-import PaywallTextCoding
 
 /// Tokens that show a variant before any visitor is enrolled in it, or what a schedule will show.
 struct PreviewRoutes {
@@ -12,11 +11,8 @@ struct PreviewRoutes {
   let now: @Sendable () -> Timestamp
 
   func add(to admin: RouteGroup<AdminCaller>) {
-    admin.on(.previewPost) { request, context in
-      let order = try await request.body(of: context.caller, context.entry) {
-        try PreviewOrder($0)
-      }
-      return try token(order, context)
+    admin.on(.previewPost, as: PreviewOrder.init) {
+      try token($0, $1)
     }
   }
 
@@ -50,17 +46,9 @@ struct PreviewRoutes {
     case .moment(let moment): metadata["at"] = "\(moment.rfc3339)"
     }
     logger.info("preview made", metadata: context.entry.metadata(metadata))
-    let json = JSONText { json in
-      json.raw("{\"token\":")
-      json.string(token)
-      if let experiment = preview.experiment {
-        json.raw(",\"experiment\":")
-        json.string(experiment)
-      }
-      json.raw(",\"expires\":")
-      json.string(preview.expires.rfc3339)
-      json.raw("}")
-    }
-    return Response(momentary: json.bytes, release: release.release)
+    return Response(
+      momentary: .members(
+        ("token", token), ("experiment", preview.experiment), ("expires", preview.expires)),
+      release: release.release)
   }
 }

@@ -37,3 +37,18 @@ struct RouteGroup<Context: RouteContext> {
     }
   }
 }
+
+extension RouteGroup {
+  /// Handles an operation with a body, which is charged for, read and decoded first.
+  func on<Role: CallerRole, Body: Sendable>(
+    _ operation: Operation, as decode: @escaping @Sendable (JSONValue) throws -> Body,
+    use handler: @escaping @Sendable (Body, Context) async throws -> Response
+  ) where Context == AdmittedCaller<Role> {
+    let kind: BodyKind = operation.body?.limit == Limits.body ? .plain : .withEvidence
+    on(operation) { request, context in
+      try context.entry.charge(operation, context.caller)
+      let body = try await request.body(kind, of: context.caller, context.entry, as: decode)
+      return try await handler(body, context)
+    }
+  }
+}

@@ -40,10 +40,8 @@ package struct AppleRootCheck: Sendable {
 
   var reasons: [ReadinessReason] {
     guard isReplaced else { return [] }
-    return [
-      ReadinessReason(
-        "appleRootReplaced", "texts are trusted that chain up to --apple-root, and Apple's are not",
-        .note)
-    ]
+    return .only(
+      "appleRootReplaced", "texts are trusted that chain up to --apple-root, and Apple's are not",
+      .note)
   }
 }

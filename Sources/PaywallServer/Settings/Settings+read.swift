@@ -44,7 +44,8 @@ extension Settings {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
     settings.metricsHost = reader.metricsHost(of: settings.metricsPort) ?? settings.metricsHost
-    settings.drainSeconds = reader.drainSeconds() ?? settings.drainSeconds
+    // At most five minutes, so that a service stops when told to.
+    settings.drainSeconds = reader.number("drainSeconds", in: 0...300) ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
     settings.allowedOrigins = reader.allowedOrigins()
     settings.rates = reader.rates()
@@ -53,8 +54,11 @@ extension Settings {
     settings.logFormat = reader.word("logFormat") { LogFormat(rawValue: $0) } ?? settings.logFormat
     settings.logLevel = reader.word("logLevel") { Logger.Level(rawValue: $0) } ?? settings.logLevel
     settings.tls = reader.tls()
-    settings.maxConnections = reader.connections()
-    settings.ledgerLimits.lookUp = reader.ledgerTimeout() ?? settings.ledgerLimits.lookUp
+    settings.maxConnections = reader.number("maxConnections", in: 1...1_000_000)
+    // Less than a response may take.
+    settings.ledgerLimits.lookUp =
+      reader.number("ledgerTimeout", in: 10...4000, help: "give milliseconds, from 10 to 4000")
+      .map { .milliseconds($0) } ?? settings.ledgerLimits.lookUp
     settings.offerKeys = reader.offerKeys()
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     settings.userProofSecrets = reader.list("userProofSecret")
@@ -91,24 +95,19 @@ struct SettingsReader {
 
   func text(_ name: String) -> String? { config.string(forKey: ConfigKey(name)) }
 
-  mutating func port(_ name: String) -> Int? {
+  /// A whole number of a range.
+  ///
+  /// - Parameter help: says what to give, if a number of the range says too little.
+  mutating func number(
+    _ name: String, in range: ClosedRange<Int>, help: String? = nil
+  ) -> Int? {
     guard let text = text(name) else { return nil }
-    guard let port = Int(text), (0...65_535).contains(port) else {
-      wrong(name, text, "give a number from 0 to 65535")
-      return nil
-    }
-    return port
+    if let number = Int(text), range.contains(number) { return number }
+    wrong(name, text, help ?? "give a number from \(range.lowerBound) to \(range.upperBound)")
+    return nil
   }
 
-  /// At most five minutes, so that a service stops when told to.
-  mutating func drainSeconds() -> Int? {
-    guard let text = text("drainSeconds") else { return nil }
-    guard let seconds = Int(text), (0...300).contains(seconds) else {
-      wrong("drainSeconds", text, "give a number from 0 to 300")
-      return nil
-    }
-    return seconds
-  }
+  mutating func port(_ name: String) -> Int? { number(name, in: 0...65_535) }
 
   mutating func word<Value: RawRepresentable & CaseIterable>(
     _ name: String, _ make: (String) -> Value?
@@ -147,25 +146,6 @@ struct SettingsReader {
     case (nil, let key?): wrong("tlsKey", key, "give its certificate too, with --tls-certificate")
     }
     return nil
-  }
-
-  mutating func connections() -> Int? {
-    guard let text = text("maxConnections") else { return nil }
-    guard let number = Int(text), (1...1_000_000).contains(number) else {
-      wrong("maxConnections", text, "give a number from 1 to 1000000")
-      return nil
-    }
-    return number
-  }
-
-  /// Less than a response may take.
-  mutating func ledgerTimeout() -> Duration? {
-    guard let text = text("ledgerTimeout") else { return nil }
-    guard let number = Int(text), (10...4000).contains(number) else {
-      wrong("ledgerTimeout", text, "give milliseconds, from 10 to 4000")
-      return nil
-    }
-    return .milliseconds(number)
   }
 
   mutating func offerKeys() -> [OfferKeyFile] {

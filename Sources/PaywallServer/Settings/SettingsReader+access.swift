@@ -54,12 +54,8 @@ extension SettingsReader {
   }
 
   private mutating func rate(_ name: String) -> Int? {
-    guard let text = text(name) else { return nil }
-    guard let rate = Int(text), (0...RateSettings.most).contains(rate) else {
-      wrong(
-        name, text, "give tokens a second, from 1 to \(RateSettings.most), or 0 for no limit")
-      return nil
-    }
-    return rate
+    let most = RateSettings.most
+    return number(
+      name, in: 0...most, help: "give tokens a second, from 1 to \(most), or 0 for no limit")
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 extension UUID {
   /// A random UUID (RFC 9562, version 4). On Linux `UUID()` opens a device each time, which takes

@@ -22,11 +22,9 @@ package final class ClockWatch: Sendable {
     let newest = newest.load(ordering: .relaxed)
     guard newest > now.adding(milliseconds: Self.tolerance).milliseconds else { return [] }
     let seconds = (newest - now.milliseconds) / 1000
-    return [
-      ReadinessReason(
-        "clockIsBehind",
-        "the clock of this machine is at least \(seconds) s behind: Apple has signed texts later than its now; let NTP set it",
-        .degrading)
-    ]
+    return .only(
+      "clockIsBehind",
+      "the clock of this machine is at least \(seconds) s behind: Apple has signed texts later than its now; let NTP set it",
+      .degrading)
   }
 }

@@ -32,7 +32,7 @@ package struct Breach: Hashable, Sendable {
   }
 
   /// An error stops a command, a check and a reload; a warning is shown.
-  package enum Severity: String, Sendable { case error, warning }
+  package enum Severity: String, CaseIterable, Sendable { case error, warning }
 
   /// The stable names.
   package enum Code: String, CaseIterable, Sendable {

@@ -33,17 +33,4 @@ extension ExperimentReport {
         }
       })
   }
-
-  /// What to run after reading the verdict; `nil` while there is nothing to do.
-  package var nextCommand: String? {
-    switch verdict.decision {
-    case .ship(let variant):
-      "paywall experiment rollout \(experiment) --winner \(variant) --update-personas -m \"\(variant) won\""
-    case .stop:
-      "paywall experiment stop \(experiment) --after control -m \"The control is better\""
-    case .noDifference:
-      "paywall experiment stop \(experiment) --after control -m \"No difference\""
-    case .broken, .wait: nil
-    }
-  }
 }

@@ -1,141 +1,107 @@
-/// A shape that several operations share, or that deserves a name.
-package enum Component: String, CaseIterable, Sendable {
-  case problem = "Problem"
-  // Requests.
-  case attributes = "Attributes"
-  case placementQuestion = "PlacementQuestion"
-  case placementsQuestion = "PlacementsQuestion"
-  case customerQuestion = "CustomerQuestion"
-  case customerShowQuestion = "CustomerShowQuestion"
-  case purchases = "Purchases"
-  case signQuestion = "SignQuestion"
-  case namedCustomer = "NamedCustomer"
-  case signedTexts = "SignedTexts"
-  case exposureBatch = "ExposureBatch"
-  case exposureClaim = "ExposureClaim"
-  case aliasQuestion = "AliasQuestion"
-  case explainQuestion = "ExplainQuestion"
-  case statedRecord = "StatedRecord"
-  case previewOrder = "PreviewOrder"
-  case notification = "Notification"
-  // Decisions.
-  case products = "Products"
-  case decision = "Decision"
-  case decisions = "Decisions"
-  case paywall = "Paywall"
-  case product = "Product"
-  case offer = "Offer"
-  case eligibility = "Eligibility"
-  case eligibilityReason = "EligibilityReason"
-  case introductoryAdvice = "IntroductoryAdvice"
-  case enrolment = "Enrolment"
-  // Offers.
-  case signature = "Signature"
-  case signedOffer = "SignedOffer"
-  case offerReport = "OfferReport"
-  case offerBasis = "OfferBasis"
-  // Customers.
-  case customer = "Customer"
-  case entitlement = "Entitlement"
-  case subscriptionGroup = "SubscriptionGroup"
-  case purchase = "Purchase"
-  case kept = "Kept"
-  case consumptionReport = "ConsumptionReport"
-  case consumptionKept = "ConsumptionKept"
-  case erased = "Erased"
-  case notificationOutcome = "NotificationOutcome"
-  case leftOutText = "LeftOutText"
-  case ignoredAttribute = "IgnoredAttribute"
-  // Experiments.
-  case exposureOutcomes = "ExposureOutcomes"
-  case aliasOutcome = "AliasOutcome"
-  case experimentReport = "ExperimentReport"
-  // Operating.
-  case liveness = "Liveness"
-  case readiness = "Readiness"
-  case status = "Status"
-  case reloaded = "Reloaded"
-  case previewToken = "PreviewToken"
-  case explanation = "Explanation"
-  case explainedStep = "ExplainedStep"
-  case finding = "Finding"
-  case conditionTrace = "ConditionTrace"
-  case draw = "Draw"
-  case whyNot = "WhyNot"
-  // Open protocols and offline.
-  case evaluationContext = "EvaluationContext"
-  case evaluation = "Evaluation"
-  case evaluationFailure = "EvaluationFailure"
-  case bulkEvaluation = "BulkEvaluation"
-  case features = "Features"
-  case bundlePointer = "BundlePointer"
-  case bundle = "Bundle"
+import ExperimentResults
 
-  package var schema: Schema {
-    switch self {
-    case .problem: .problem
-    case .attributes: .attributes
-    case .placementQuestion: .placementQuestion
-    case .placementsQuestion: .placementsQuestion
-    case .customerQuestion: .customerQuestion
-    case .customerShowQuestion: .customerShowQuestion
-    case .purchases: .purchases
-    case .signQuestion: .signQuestion
-    case .namedCustomer: .namedCustomer
-    case .signedTexts: .signedTexts
-    case .exposureBatch: .exposureBatch
-    case .exposureClaim: .exposureClaim
-    case .aliasQuestion: .aliasQuestion
-    case .explainQuestion: .explainQuestion
-    case .statedRecord: .statedRecord
-    case .previewOrder: .previewOrder
-    case .notification: .notification
-    case .products: .products
-    case .decision: .decision
-    case .decisions: .decisions
-    case .paywall: .paywall
-    case .product: .product
-    case .offer: .offer
-    case .eligibility: .eligibility
-    case .eligibilityReason: .eligibilityReason
-    case .introductoryAdvice: .introductoryAdvice
-    case .enrolment: .enrolment
-    case .signature: .signature
-    case .signedOffer: .signedOffer
-    case .offerReport: .offerReport
-    case .offerBasis: .offerBasis
-    case .customer: .customer
-    case .entitlement: .entitlement
-    case .subscriptionGroup: .subscriptionGroup
-    case .purchase: .purchase
-    case .kept: .kept
-    case .consumptionReport: .consumptionReport
-    case .consumptionKept: .consumptionKept
-    case .erased: .erased
-    case .notificationOutcome: .notificationOutcome
-    case .leftOutText: .leftOutText
-    case .ignoredAttribute: .ignoredAttribute
-    case .exposureOutcomes: .exposureOutcomes
-    case .aliasOutcome: .aliasOutcome
-    case .experimentReport: .experimentReport
-    case .liveness: .liveness
-    case .readiness: .readiness
-    case .status: .status
-    case .reloaded: .reloaded
-    case .previewToken: .previewToken
-    case .explanation: .explanation
-    case .explainedStep: .explainedStep
-    case .finding: .finding
-    case .conditionTrace: .conditionTrace
-    case .draw: .draw
-    case .whyNot: .whyNot
-    case .evaluationContext: .evaluationContext
-    case .evaluation: .evaluation
-    case .evaluationFailure: .evaluationFailure
-    case .bulkEvaluation: .bulkEvaluation
-    case .features: .features
-    case .bundlePointer: .bundlePointer
-    case .bundle: .bundle
-    }
+/// A shape that several operations share, or that deserves a name.
+package struct Component: Hashable, Sendable {
+  /// Its name in the description.
+  package let name: String
+  /// Made when it is asked for, because a shape may refer to itself.
+  private let make: @Sendable () -> Schema
+
+  private init(_ name: String, _ make: @escaping @Sendable () -> Schema) {
+    (self.name, self.make) = (name, make)
   }
+
+  package var schema: Schema { make() }
+
+  package static func == (left: Component, right: Component) -> Bool { left.name == right.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Component {
+  package static let problem = Component("Problem") { Problem.schema }
+  // Requests.
+  package static let attributes = Component("Attributes") { .attributes }
+  package static let placementQuestion = Component("PlacementQuestion") { .placementQuestion }
+  package static let placementsQuestion = Component("PlacementsQuestion") { .placementsQuestion }
+  package static let customerQuestion = Component("CustomerQuestion") { .customerQuestion }
+  package static let customerShowQuestion = Component("CustomerShowQuestion") {
+    .customerShowQuestion
+  }
+  package static let purchases = Component("Purchases") { .purchases }
+  package static let signQuestion = Component("SignQuestion") { .signQuestion }
+  package static let namedCustomer = Component("NamedCustomer") { .namedCustomer }
+  package static let signedTexts = Component("SignedTexts") { .signedTexts }
+  package static let exposureBatch = Component("ExposureBatch") { .exposureBatch }
+  package static let exposureClaim = Component("ExposureClaim") { .exposureClaim }
+  package static let aliasQuestion = Component("AliasQuestion") { .aliasQuestion }
+  package static let explainQuestion = Component("ExplainQuestion") { .explainQuestion }
+  package static let statedRecord = Component("StatedRecord") { .statedRecord }
+  package static let previewOrder = Component("PreviewOrder") { .previewOrder }
+  package static let notification = Component("Notification") { .notification }
+  // Decisions.
+  package static let products = Component("Products") { .products }
+  package static let decision = Component("Decision") { .decision }
+  package static let decisions = Component("Decisions") { .decisions }
+  package static let paywall = Component("Paywall") { .paywall }
+  package static let product = Component("Product") { .product }
+  package static let offer = Component("Offer") { .offer }
+  package static let eligibility = Component("Eligibility") { .eligibility }
+  package static let eligibilityReason = Component("EligibilityReason") { .eligibilityReason }
+  package static let introductoryAdvice = Component("IntroductoryAdvice") { .introductoryAdvice }
+  package static let enrolment = Component("Enrolment") { .enrolment }
+  // Offers.
+  package static let signature = Component("Signature") { .signature }
+  package static let signedOffer = Component("SignedOffer") { .signedOffer }
+  package static let offerReport = Component("OfferReport") { EligibilityAnswer.schema }
+  package static let offerBasis = Component("OfferBasis") { .offerBasis }
+  // Customers.
+  package static let customer = Component("Customer") { CustomerAnswer.schema }
+  package static let entitlement = Component("Entitlement") { EntitlementAnswer.schema }
+  package static let subscriptionGroup = Component("SubscriptionGroup") { GroupAnswer.schema }
+  package static let purchase = Component("Purchase") { PurchaseAnswer.schema }
+  package static let kept = Component("Kept") { .kept }
+  package static let consumptionReport = Component("ConsumptionReport") { .consumptionReport }
+  package static let consumptionKept = Component("ConsumptionKept") { .consumptionKept }
+  package static let erased = Component("Erased") { .erased }
+  package static let notificationOutcome = Component("NotificationOutcome") { .notificationOutcome }
+  package static let leftOutText = Component("LeftOutText") { LeftOutText.schema }
+  package static let ignoredAttribute = Component("IgnoredAttribute") { IgnoredAttribute.schema }
+  // Experiments.
+  package static let exposureOutcomes = Component("ExposureOutcomes") { .exposureOutcomes }
+  package static let aliasOutcome = Component("AliasOutcome") { .aliasOutcome }
+  package static let experimentReport = Component("ExperimentReport") { ExperimentReport.schema }
+  // Operating.
+  package static let liveness = Component("Liveness") { .liveness }
+  package static let readiness = Component("Readiness") { ReadinessAnswer.schema }
+  package static let status = Component("Status") { .status }
+  package static let reloaded = Component("Reloaded") { .reloaded }
+  package static let previewToken = Component("PreviewToken") { .previewToken }
+  package static let explanation = Component("Explanation") { .explanation }
+  package static let explainedStep = Component("ExplainedStep") { .explainedStep }
+  package static let finding = Component("Finding") { .finding }
+  package static let conditionTrace = Component("ConditionTrace") { .conditionTrace }
+  package static let draw = Component("Draw") { .draw }
+  package static let whyNot = Component("WhyNot") { .whyNot }
+  // Open protocols and offline.
+  package static let evaluationContext = Component("EvaluationContext") { .evaluationContext }
+  package static let evaluation = Component("Evaluation") { .evaluation }
+  package static let evaluationFailure = Component("EvaluationFailure") { .evaluationFailure }
+  package static let bulkEvaluation = Component("BulkEvaluation") { .bulkEvaluation }
+  package static let features = Component("Features") { .features }
+  package static let bundlePointer = Component("BundlePointer") { .bundlePointer }
+  package static let bundle = Component("Bundle") { .bundle }
+
+  static let all: [Component] = [
+    .problem, .attributes, .placementQuestion, .placementsQuestion, .customerQuestion,
+    .customerShowQuestion, .purchases, .signQuestion, .namedCustomer, .signedTexts, .exposureBatch,
+    .exposureClaim, .aliasQuestion, .explainQuestion, .statedRecord, .previewOrder, .notification,
+    .products, .decision, .decisions, .paywall, .product, .offer, .eligibility, .eligibilityReason,
+    .introductoryAdvice, .enrolment, .signature, .signedOffer, .offerReport, .offerBasis,
+    .customer, .entitlement, .subscriptionGroup, .purchase, .kept, .consumptionReport,
+    .consumptionKept, .erased, .notificationOutcome, .leftOutText, .ignoredAttribute,
+    .exposureOutcomes, .aliasOutcome, .experimentReport, .liveness, .readiness, .status, .reloaded,
+    .previewToken, .explanation, .explainedStep, .finding, .conditionTrace, .draw, .whyNot,
+    .evaluationContext, .evaluation, .evaluationFailure, .bulkEvaluation, .features,
+    .bundlePointer, .bundle,
+  ]
 }

@@ -58,23 +58,7 @@ extension Schema {
   ]
 
   static let exposureOutcomes = object([
-    .always(
-      "exposures",
-      list(
-        of: object([
-          .always("id", text),
-          .always(
-            "outcome", words(outcomes),
-            "`recorded`, `repeated`, `heldOut` and `already` are as it should be. The others change nothing, but `conflict`, which takes the unit out of the results."
-          ),
-          .maybe(
-            "reason",
-            words(
-              Mismatch.allCases.map(\.rawValue) + Self.problemsOfClaims
-                + [UserStanding.wrongProof.rawValue]),
-            "Why no visitor can have been shown that, or the code of what is wrong with the claim."),
-          .maybe("detail", text, "What is wrong with the claim, and what to do."),
-        ])), "One for each claim, in their order.")
+    .always("exposures", [ExposureAnswer].schema, "One for each claim, in their order.")
   ])
 
   static let aliasOutcome = object([
@@ -82,13 +66,4 @@ extension Schema {
       "outcome", words(AliasOutcome.allCases.filter(\.isJoined).map(\.rawValue)),
       "`already` changed nothing.")
   ])
-
-  private static let outcomes =
-    ExposureOutcome.allCases.map(\.rawValue)
-    + ["variantMismatch", "invalid", ExposureAnswer.unproved]
-    + ClaimRefusal.allCases.map(\.rawValue)
-
-  private static let problemsOfClaims = [
-    Problem.Code.missingMember, .wrongType, .unknownMember, .attributeTooLong,
-  ].map(\.rawValue)
 }

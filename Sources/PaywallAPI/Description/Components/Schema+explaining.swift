@@ -50,7 +50,7 @@ extension Schema {
     .maybe("paywall", text.orNull),
   ]).described("What was looked at in a step: a record, an experiment, a rule, what is shown.")
 
-  static let conditionTrace = object([
+  static let conditionTrace: Schema = object([
     .always("condition", text, "In words."), .maybe("saw", text, "The value that a test saw."),
     .always("result", words(of: Truth.self)), .maybe("parts", list(of: ref(.conditionTrace))),
   ])

@@ -1,12 +1,9 @@
 extension Schema {
-  static let ignoredAttribute = object([
-    .always("name", text, "As it was sent, without `attr.`."),
-    .always(
-      "why", words(of: IgnoredAttribute.Cause.self),
-      "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is not an attribute."
-    ),
-    .always("detail", text, "What is wrong, and what to send."),
-  ])
+  /// Of an answer to a request with signed texts.
+  static let leftOut = Property.maybe(
+    "leftOut", list(of: ref(.leftOutText)),
+    "Signed texts that could not be verified: they count for nothing, and the answer is the one without them."
+  )
 
   /// Of an answer to a team's own request.
   static let ignored = Property.maybe(

@@ -23,32 +23,6 @@ extension Schema {
     ignored, leftOut,
   ])
 
-  static let offerReport = object([
-    .always("environment", words(of: AppStoreEnvironment.self)),
-    .maybe("newestFact", moment, "When Apple signed the newest fact that is known."),
-    .always(
-      "products",
-      list(
-        of: object([
-          .always("id", text),
-          .maybe(
-            "billingPlan", words(of: BillingPlan.self),
-            "The plan that these are offers of; absent for `upFront`."),
-          .always(
-            "offers",
-            list(
-              of: object([
-                .always("kind", words(of: OfferKind.self)),
-                .always("id", text, "The offer's identifier in the App Store."),
-                .always("key", text, "The offer's key in the configuration."),
-                .always("eligibility", ref(.eligibility)),
-                .always("reason", ref(.eligibilityReason)),
-                .always("basis", ref(.offerBasis)),
-              ]))),
-        ]))),
-    ignored, leftOut,
-  ])
-
   static let offerBasis = object([
     .maybe("group", text, "The key of the subscription group that was looked at."),
     .maybe("state", words(of: SubscriptionState.self)),

@@ -9,9 +9,7 @@ extension Operation {
       "Entitlements with their end, and for each subscription group the state, billing issues and what renews next. An app asks with signed texts, and narrows the answer to the purchases of one account and of none by the attribute `appAccountToken` (empty: to those of none); a server may name the customer. Purchases that do not renew are listed: for an app as product and quantity; for a server with their ids, a page at a time, by a cursor. A server that asks by `userId` is shown only purchases whose `appAccountToken` is that user's or absent.",
     body: Body(
       schema: .ref(.customerShowQuestion), limit: Limits.bodyWithEvidence,
-      example: """
-        {"customer":{"userId":"user-7"}}
-        """),
+      example: #"{"customer":{"userId":"user-7"}}"#),
     answers: [
       .json("The customer.", .ref(.customer), headers: .momentary, example: customerExample)
     ],
@@ -26,9 +24,7 @@ extension Operation {
       "Verified, stored, and answered as `/v1/customer`, for a server without the purchases that it follows there. Send them after every purchase and at every launch; what is here already changes nothing. Renewal info alone is kept, and answered with how many. Whose they are, the signed texts say: no `customer` is named. Of `attributes` an app's `appAccountToken` narrows the answer to the purchases of this account and of none (empty: to those of none), and the others change nothing.",
     body: Body(
       schema: .ref(.purchases), limit: Limits.bodyWithEvidence,
-      example: """
-        {"transactions":["eyJhbGciOiJFUzI1NiIsIng1YyI6W…"]}
-        """),
+      example: #"{"transactions":["eyJhbGciOiJFUzI1NiIsIng1YyI6W…"]}"#),
     answers: [
       .json(
         "The customer.", .any([.ref(.customer), .ref(.kept)]), headers: .momentary,
@@ -72,9 +68,7 @@ extension Operation {
       "App Store Server Notifications V2. The signature is the proof, so no key is asked for. 200 leaves after the notification is on disk; 503 and 429 ask Apple to send it again.",
     body: Body(
       schema: .ref(.notification), limit: Limits.notification,
-      example: """
-        {"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1YyI6W…"}
-        """, isOfAnyType: true),
+      example: #"{"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1YyI6W…"}"#, isOfAnyType: true),
     answers: [
       .json(
         "It is on disk.", .ref(.notificationOutcome), headers: .momentary,

@@ -39,9 +39,7 @@ extension Operation {
       "At a login, so that the user keeps the variant that the anonymous visitor was shown. It moves recorded assignments only; it opens no customer and no offer. The first user of an anonymous id keeps it, unless somebody stronger vouches for another. On an app's word it counts in requests that carry both ids; for other devices send it with a server key, with `userProof`, or with a transaction whose `appAccountToken` is the user's id.",
     body: Body(
       schema: .ref(.aliasQuestion), limit: Limits.bodyWithEvidence,
-      example: """
-        {"anonymousId":"a-1","userId":"user-7"}
-        """),
+      example: #"{"anonymousId":"a-1","userId":"user-7"}"#),
     answers: [
       .json(
         "They are one.", .ref(.aliasOutcome), headers: .momentary,

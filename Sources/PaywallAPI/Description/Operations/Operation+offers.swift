@@ -50,9 +50,8 @@ extension Operation {
       """,
     body: Body(
       schema: .ref(.customerQuestion), limit: Limits.bodyWithEvidence,
-      example: """
-        {"customer":{"userId":"user-7"},"attributes":{"platform":"iOS","osVersion":"18.1"}}
-        """),
+      example:
+        #"{"customer":{"userId":"user-7"},"attributes":{"platform":"iOS","osVersion":"18.1"}}"#),
     answers: [
       .json(
         "The offers.", .ref(.offerReport), headers: .momentary,

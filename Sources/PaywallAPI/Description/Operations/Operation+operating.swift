@@ -104,9 +104,7 @@ extension Operation {
       "A variant, whatever the stage of the experiment and its visitors; or, with `at`, what schedules give the visitor at that moment; the age of the install and the subscription stay those of now. It enrols no visitor and signs nothing.",
     body: Body(
       schema: .ref(.previewOrder), limit: Limits.body,
-      example: """
-        {"placement":"onboarding","variant":"trial","for":"PT1H"}
-        """),
+      example: #"{"placement":"onboarding","variant":"trial","for":"PT1H"}"#),
     answers: [
       .json(
         "The token.", .ref(.previewToken), headers: .momentary,

@@ -58,9 +58,8 @@ extension Operation {
     parameters: [placement],
     body: Body(
       schema: .ref(.placementQuestion), limit: Limits.bodyWithEvidence,
-      example: """
-        {"attributes":{"userId":"user-7","country":"GB","appVersion":"3.4.0"},"sign":["jws"]}
-        """),
+      example:
+        #"{"attributes":{"userId":"user-7","country":"GB","appVersion":"3.4.0"},"sign":["jws"]}"#),
     answers: [.json("The decision.", .ref(.decision), headers: .kept, example: .decision)],
     problems: [.malformedPath] + ofQuestion,
     sample: Sample(
@@ -74,9 +73,7 @@ extension Operation {
       "As `POST /v1/placements/{placement}`, for up to \(Limits.placements) placements, or all of them. What is eligible at several is granted once.",
     body: Body(
       schema: .ref(.placementsQuestion), limit: Limits.bodyWithEvidence,
-      example: """
-        {"placements":["onboarding","settings"],"attributes":{"userId":"user-7"}}
-        """),
+      example: #"{"placements":["onboarding","settings"],"attributes":{"userId":"user-7"}}"#),
     answers: [.json("The decisions.", .ref(.decisions), headers: .kept, example: .decisions)],
     problems: [.tooManyPlacements] + ofQuestion,
     sample: Sample(body: #"{"placements":["{PLACEMENT}"],"attributes":{"userId":"user-7"}}"#))

@@ -18,9 +18,8 @@ extension Operation {
     ],
     body: Body(
       schema: .ref(.consumptionReport), limit: Limits.body,
-      example: """
-        {"customerConsented":true,"deliveryStatus":"delivered","sampleContentProvided":false}
-        """),
+      example:
+        #"{"customerConsented":true,"deliveryStatus":"delivered","sampleContentProvided":false}"#),
     answers: [
       .json(
         "It is on disk.", .ref(.consumptionKept), headers: .momentary,

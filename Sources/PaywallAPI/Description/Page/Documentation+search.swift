@@ -53,8 +53,8 @@ package struct DocumentationIndex: Sendable {
     }
     let shapes = description.components.map { component in
       Entry(
-        .shape, component.rawValue, component.schema["description"]?.text ?? "",
-        at: component.rawValue, also: component.schema.content.words.joined(separator: "\n"))
+        .shape, component.name, component.schema["description"]?.text ?? "",
+        at: component.name, also: component.schema.content.words.joined(separator: "\n"))
     }
     entries = steps + operations + Self.parameters(of: description) + problems + shapes
   }

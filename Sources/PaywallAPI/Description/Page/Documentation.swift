@@ -117,7 +117,7 @@ extension Documentation {
     \(description.topics.map(lines))
     <h2><a href="#problems">Problems</a></h2>
     <h2><a href="#shapes">Shapes</a></h2>
-    <ul class="shapes">\(description.components.map { "<li><a href=\"#\(text: $0.rawValue)\">\(text: $0.rawValue)</a></li>" })</ul>
+    <ul class="shapes">\(description.components.map { "<li><a href=\"#\(text: $0.name)\">\(text: $0.name)</a></li>" })</ul>
     </nav>
     """
   }
@@ -156,7 +156,7 @@ extension Documentation {
 
   private func shape(of component: Component) -> Markup {
     """
-    <article id="\(text: component.rawValue)"><h3><a href="#\(text: component.rawValue)">\(text: component.rawValue)</a></h3>
+    <article id="\(text: component.name)"><h3><a href="#\(text: component.name)">\(text: component.name)</a></h3>
     \(.schema(component.schema.content))</article>
 
     """

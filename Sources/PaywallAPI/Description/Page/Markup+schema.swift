@@ -12,7 +12,7 @@ extension Markup {
   /// `text`, `list of Offer`, `one of …`.
   static func type(of schema: Content) -> Markup {
     if let component = schema["$ref"]?.text.flatMap({ Component(pointer: $0) }) {
-      return "<a href=\"#\(text: component.rawValue)\">\(text: component.rawValue)</a>"
+      return "<a href=\"#\(text: component.name)\">\(text: component.name)</a>"
     }
     if let words = schema["enum"]?.items {
       return joined(words.map { "<code>\(text: $0.text ?? "")</code>" }, by: " · ")
