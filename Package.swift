@@ -396,7 +396,7 @@ let package = Package(
       "HTTPTransportTests",
       [
         "HTTPTransport", httpTypes, logging, nio, nioPosix,
-        nioEmbedded,
+        nioEmbedded, nioHTTPTypes,
       ], support: []),
     tests(
       "PaywallServerTests",
