@@ -13,7 +13,7 @@ enum PackedNumber {
   /// The number that begins here, and where it ends; `nil` unless it has 4 to 18 digits without a
   /// leading zero.
   static func number<Text: RandomAccessCollection<UInt8>>(
-    in text: StoredText, at start: Int
+    in text: Text, at start: Int
   ) -> (number: UInt64, end: Int)? where Text.Index == Int {
     guard start < text.endIndex, (0x31...0x39).contains(text[start]) else { return nil }
     var (number, index): (UInt64, Int) = (0, start)

@@ -58,7 +58,7 @@ struct ExperimentTransition {
 
   /// A breach in the file of the experiment.
   func breach(
-    _ code: Breach.Code, _ severity: Breach.Severity = .error, keys: [String] = [],
+    _ code: Breach.Code, as severity: Breach.Severity = .error, keys: [String] = [],
     _ message: String, help: String, changes: [FrozenChange] = []
   ) -> [Breach] {
     [Breach(code, severity, file: file, keys: keys, message, help: help, changes: changes)]

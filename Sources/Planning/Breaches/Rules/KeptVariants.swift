@@ -15,7 +15,7 @@ extension BreachRule {
 
 extension ExperimentTransition {
   private func note(_ key: String, _ message: String, help: String) -> [Breach] {
-    breach(.keptChanged, .warning, keys: [key], message, help: help)
+    breach(.keptChanged, as: .warning, keys: [key], message, help: help)
   }
 
   fileprivate func whilePaused(_ before: Experiment, _ after: Experiment) -> [Breach] {

@@ -26,7 +26,7 @@ extension BreachRule {
           + "lose their variant", help: "\(change.statusBack), then \(change.stop)")
     case (.ended, .archived) where change.isKept:
       return change.breach(
-        .runningRemoved, .warning, keys: ["status"],
+        .runningRemoved, as: .warning, keys: ["status"],
         "once '\(change.id)' is archived, recorded visitors no longer keep their variant",
         help: "leave it stopped for as long as what they were shown should stay")
     default: return []

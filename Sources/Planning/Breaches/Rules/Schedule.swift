@@ -46,7 +46,7 @@ extension BreachRule {
 
 extension ExperimentTransition {
   fileprivate func note(_ keys: [String], _ message: String, help: String) -> [Breach] {
-    breach(.scheduleChanged, .warning, keys: keys, message, help: help)
+    breach(.scheduleChanged, as: .warning, keys: keys, message, help: help)
   }
 
   /// A pause before the start has no visitors to lose.

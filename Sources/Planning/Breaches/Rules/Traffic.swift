@@ -14,7 +14,7 @@ extension BreachRule {
     let changes = [FrozenChange("traffic", was: "\(was)", is: "\(after.traffic)")]
     if let step = change.unmetStep(above: share) {
       return change.breach(
-        .trafficShrunk, .warning, keys: ["traffic"],
+        .trafficShrunk, as: .warning, keys: ["traffic"],
         "traffic of '\(change.id)' shrinks from \(reached) to \(share), and its step to "
           + "\(step.share) passed at \(step.from.words): visitors who entered by it before the "
           + "pause would leave their variant",
