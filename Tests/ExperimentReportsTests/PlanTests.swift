@@ -195,8 +195,11 @@ import Testing
     #expect(try await plan(after: 2)?.basis == nil)
     var another = next
     another.id = "another"
-    try await world.expose(
-      "other-1", isUser: false, "control", start.adding(milliseconds: 1000), ledger, to: "another")
+    for number in 0..<5 {
+      try await world.expose(
+        "other-\(number)", isUser: false, "control", start.adding(milliseconds: 1000), ledger,
+        to: "another")
+    }
     let moment = start.adding(milliseconds: 2 * Timestamp.day)
     // The same past suffices for one that asks only now.
     guard
