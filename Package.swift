@@ -115,7 +115,8 @@ let package = Package(
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults", ["PaywallCatalog"]),
-    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
+    module(
+      "ResultsPages", ["PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
     module(
       "ExperimentReports",
       [

@@ -11,8 +11,7 @@ extension Assembly {
       let enrolled = names.map { variantTally($0).goals[index] }
       let apart = kept.goals[index]
       let payments = enrolled.flatMap(\.payments)
-      let cap =
-        metric.isMoney ? Winsorising.cap(of: (payments + apart.payments).map(\.value)) : nil
+      let cap = cap(of: metric, enrolled + [apart])?.value
       let control = apart.moments + apart.payments.moments(cap: cap)
       let gone = names.reduce(Moments()) {
         $0 + erased.moments(of: metric, $1, cap: cap).mature

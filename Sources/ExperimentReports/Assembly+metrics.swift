@@ -27,7 +27,7 @@ extension Assembly {
   }
 
   /// What money is cut to, from the totals of all arms.
-  private func cap(
+  func cap(
     of metric: MetricTerms, _ tallies: [PhaseTally.GoalTally], withConflicts: Bool = true
   ) -> Cap? {
     guard metric.isMoney else { return nil }

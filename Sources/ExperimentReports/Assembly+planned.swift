@@ -21,6 +21,16 @@ extension Assembly {
     return nil
   }
 
+  /// Whether an earlier phase may plan the sample: somebody was exposed, nothing is planned, and no report
+  /// found that the phase says too little.
+  var asksForPast: Bool {
+    guard keptPlan == nil, exposureDays != nil, let metric = terms.goals.first,
+      metric.part == .primary
+    else { return false }
+    return !timeline.has(
+      .noPast(metric: metric.erasedName), of: terms.experiment.id, phase: terms.experiment.phase)
+  }
+
   /// The plan to keep; `nil` if there is one, or none can be made yet. Test traffic has none.
   func unkeptPlan(baseline: BasisPoints?) -> SamplePlan? {
     guard keptPlan == nil, terms.goals.first?.part == .primary else { return nil }
@@ -35,26 +45,25 @@ extension Assembly {
     guard let metric = terms.goals.first, metric.part == .primary, names.count > 1 else {
       return nil
     }
-    func plan(_ persons: Int, _ basis: SamplePlan.Basis, cap: Int64? = primary.cap) -> SamplePlan {
-      SamplePlan(
-        metric: metric.erasedName, smallest: metric.smallest, persons: persons, cap: cap,
-        basis: basis)
-    }
     if let baseline {
       guard metric.kind == .proportion else { return nil }
       return PlannedSample.size(
         Baseline(proportion: Double(baseline.value) / 10_000),
         smallest: Double(metric.smallest.value) / 10_000, direction: metric.direction,
         widths: widths, alpha: settings.alpha
-      ).map { plan($0, .baseline(baseline)) }
+      ).map { metric.plan($0, .baseline(baseline), cap: primary.cap) }
     }
-    guard let range = exposureDays, let sums = daily(metric, cap: primary.cap, range) else {
-      return nil
+    if let found = planFromPast { return found }
+    return exposureDays.flatMap { daily(metric, cap: primary.cap, $0)?.firstPlan }.map {
+      metric.plan($0.persons, .buyers($0.buyers, of: $0.controlPersons), cap: primary.cap)
     }
-    if let past, let found = sums.plan(from: past.control, buyers: past.buyers) {
-      return plan(found.persons, past.basis, cap: past.cap)
-    }
-    return sums.firstPlan.map { plan($0.persons, .buyers($0.buyers, of: $0.controlPersons)) }
+  }
+
+  /// `nil` without a past, and if no number of persons suffices.
+  var planFromPast: SamplePlan? {
+    guard let past, let metric = terms.goals.first, let range = exposureDays else { return nil }
+    return daily(metric, cap: past.cap, range)?.plan(from: past.control, buyers: past.buyers)
+      .map { metric.plan($0.persons, past.basis, cap: past.cap) }
   }
 
   /// The planned sample of the primary metric: how far it is, and what it said once it was mature. Erased
@@ -187,4 +196,8 @@ extension Assembly {
 extension MetricTerms {
   /// The smallest relative effect that the sample is planned for, as the file names it or 10 %.
   var smallest: BasisPoints { goal.smallest ?? BasisPoints(1000) ?? .all }
+
+  fileprivate func plan(_ persons: Int, _ basis: SamplePlan.Basis, cap: Int64?) -> SamplePlan {
+    SamplePlan(metric: erasedName, smallest: smallest, persons: persons, cap: cap, basis: basis)
+  }
 }

@@ -51,11 +51,17 @@ package struct ReportMaker: Sendable {
     assembly.heldOut = try await heldOut(terms, until: asOf)
     // A look back finds nothing that was known then, and test traffic plans nothing.
     guard asOf == now, environment == .production else { return assembly.report }
-    if assembly.keptPlan == nil, baseline == nil {
-      assembly.past = try await past(of: terms, timeline)
+    if baseline == nil, assembly.asksForPast, let metric = terms.goals.first,
+      let before = PlacementPast.phase(before: terms.experiment, timeline, snapshot)
+    {
+      assembly.past = try await past(before, of: terms)
+      if assembly.planFromPast == nil {
+        let finding = PhaseFinding.noPast(metric: metric.erasedName)
+        assembly.timeline = await keep(finding, terms, timeline, at: now)
+      }
     }
     if let plan = assembly.unkeptPlan(baseline: baseline) {
-      assembly.timeline = await keep(.plan(plan), terms, timeline, at: now)
+      assembly.timeline = await keep(.plan(plan), terms, assembly.timeline, at: now)
     }
     let report = assembly.report
     guard terms.experiment.phase == experiment.phase else { return report }
@@ -82,13 +88,11 @@ package struct ReportMaker: Sendable {
     }
   }
 
-  /// The persons of the control of the last phase before, as they were known when this one began.
+  /// The persons of the control of the phase before, as they were known when this one began.
   private func past(
-    of terms: ReportTerms, _ timeline: Timeline
+    _ before: Experiment, of terms: ReportTerms
   ) async throws(ResultsFailure) -> PlacementPast? {
-    guard let start = terms.experiment.schedule.start,
-      let before = PlacementPast.phase(before: terms.experiment, timeline, snapshot)
-    else { return nil }
+    guard let start = terms.experiment.schedule.start else { return nil }
     let past = terms.applied(to: before, asOf: start)
     let reading = try await fromLedger { ledger throws(LedgerFailure) in
       try await ledger.tally(

@@ -10,32 +10,59 @@ import Testing
 
 /// Visitors whom the holdout kept out, against all who were enrolled.
 @Suite struct HoldoutTests {
-  @Test func `the holdout is compared with everybody who was enrolled`() throws {
-    let asOf = Timestamp(milliseconds: World.start + 90 * Timestamp.day)
+  private let asOf = Timestamp(milliseconds: World.start + 90 * Timestamp.day)
+
+  private func terms(_ primary: MetricGoal) -> ReportTerms {
     var experiment = World.experiment
-    experiment.metrics = Metrics(primary: MetricGoal(.startRate))
-    let terms = ReportTerms(experiment, in: World.snapshot, .production, asOf: asOf)
-    func tally(_ arms: [(persons: Int, starts: Int)]) -> PhaseTally {
-      var columns = PhaseColumns()
-      for (variant, arm) in arms.enumerated() {
-        for number in 0..<arm.persons {
-          columns.add(person(variant, number, starts: number < arm.starts))
-        }
+    experiment.metrics = Metrics(primary: primary)
+    return ReportTerms(experiment, in: World.snapshot, .production, asOf: asOf)
+  }
+
+  /// By variant, persons of whom the first ones buy at these prices.
+  private func tally(_ terms: ReportTerms, _ arms: [(persons: Int, prices: [Int64])]) -> PhaseTally
+  {
+    var columns = PhaseColumns()
+    for (variant, arm) in arms.enumerated() {
+      for number in 0..<arm.persons {
+        columns.add(
+          person(variant, number, price: number < arm.prices.count ? arm.prices[number] : nil))
       }
-      var tally = PhaseTally(terms)
-      tally.add(columns)
-      return tally
     }
+    var tally = PhaseTally(terms)
+    tally.add(columns)
+    return tally
+  }
+
+  private func assembly(_ terms: ReportTerms, _ tally: PhaseTally) -> Assembly {
     var names = ExposedNames()
     for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
     _ = names.number(ofPlacement: "onboarding")
-    var assembly = Assembly(
+    return Assembly(
       terms,
       PhaseReading(
-        reducer: tally([(100, 10), (300, 50)]), names: names, dimensions: [:], erased: [],
-        unitsElsewhere: 0, arrival: nil), World.snapshot, now: asOf)
+        reducer: tally, names: names, dimensions: [:], erased: [], unitsElsewhere: 0, arrival: nil),
+      World.snapshot, now: asOf)
+  }
+
+  /// 0.70 USD of 1.00 are left after commission, and 7.00 of 10.00; the file cuts at the median, 0.70.
+  @Test func `the file's cap cuts the holdout's money too`() throws {
+    var goal = MetricGoal(.proceedsPerVisitor)
+    goal.cap = BasisPoints(5000)
+    let terms = terms(goal)
+    let usual = Array(repeating: Int64(1000), count: 9)
+    var assembly = assembly(terms, tally(terms, [(100, usual), (100, usual + [10_000])]))
+    assembly.heldOut = tally(terms, [(50, usual + [10_000])])
+    let found = try #require(assembly.report.details.holdout.first).comparison
+    #expect(abs(found.control.value - 10 * 700 / 50) < 1e-9)
+    #expect(abs(found.variant.value - 19 * 700 / 200) < 1e-9)
+  }
+
+  @Test func `the holdout is compared with everybody who was enrolled`() throws {
+    let terms = terms(MetricGoal(.startRate))
+    func trials(_ count: Int) -> [Int64] { Array(repeating: 0, count: count) }
+    var assembly = assembly(terms, tally(terms, [(100, trials(10)), (300, trials(50))]))
     #expect(assembly.report.details.holdout.isEmpty)
-    assembly.heldOut = tally([(200, 20)])
+    assembly.heldOut = tally(terms, [(200, trials(20))])
     let found = try #require(assembly.report.details.holdout.first)
     // 60 of 400 are 15 %, half more than 20 of 200.
     #expect(found.metric == .startRate)
@@ -43,18 +70,19 @@ import Testing
     #expect(abs((found.comparison.relative?.estimate ?? 0) - 0.5) < 1e-12)
   }
 
-  private func person(_ variant: Int, _ number: Int, starts: Bool) -> PersonFacts {
+  private func person(_ variant: Int, _ number: Int, price: Int64?) -> PersonFacts {
     let at = Timestamp(milliseconds: World.start + Int64(number))
     var person = PersonFacts(
       ExposedRow(
         variant: variant, placement: 0, at: at, isConflict: false, isHeldOut: false,
         dimensions: nil, known: nil))
-    if starts {
+    if let price {
       person.hasCustomer = true
       person.transactions = [
         TransactionFact(
           environment: .production, transactionId: "1", originalTransactionId: "1",
-          productId: "weekly", signedDate: at, purchaseDate: at, price: 0)
+          productId: "weekly", signedDate: at, groupId: "1", reason: OpenEnum(.purchase),
+          purchaseDate: at, price: price, currency: "USD")
       ]
     }
     return person

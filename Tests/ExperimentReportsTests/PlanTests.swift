@@ -164,6 +164,54 @@ import Testing
     #expect(Fixed(try await plan(after: 3, baseline: BasisPoints(900))) == Fixed(made))
   }
 
+  /// 40 persons are too few buyers. 300 more of the days before come after the first report has asked.
+  @Test func `a past that was too small is not asked again`() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    var world = World(seed: 11, people: 40)
+    try await serve(ledger)
+    try await world.live(in: ledger)
+    let start = world.asOf.adding(milliseconds: 30 * Timestamp.day)
+    var next = Self.experiment
+    (next.id, next.schedule) = ("next", TimeWindow(start: start, end: nil))
+    func plan(after days: Int64) async throws -> ReportPlan? {
+      let moment = start.adding(milliseconds: days * Timestamp.day + 1000)
+      return try await ReportMaker(snapshot: snapshot, ledger: ledger).report(
+        of: next, in: .production, asOf: moment, now: moment
+      ).plan
+    }
+    // Nobody is there to plan for, so nothing is found yet.
+    #expect(try await plan(after: 0) == nil)
+    #expect(try await ledger.timeline().findings(of: "next", phase: 1).count == 1)
+    for number in 0..<5 {
+      try await world.expose(
+        "newcomer-\(number)", isUser: false, "control", start.adding(milliseconds: 1000), ledger,
+        to: "next")
+    }
+    #expect(try await plan(after: 1)?.basis == nil)
+    let metric = ReportTerms(next, in: snapshot, .production, asOf: start).goals[0].erasedName
+    let findings = try await ledger.timeline().findings(of: "next", phase: 1).map(\.finding)
+    #expect(findings.contains(.noPast(metric: metric)))
+    for number in 40..<340 { try await world.person(number, in: ledger) }
+    #expect(try await plan(after: 2)?.basis == nil)
+    var another = next
+    another.id = "another"
+    for number in 0..<5 {
+      try await world.expose(
+        "other-\(number)", isUser: false, "control", start.adding(milliseconds: 1000), ledger,
+        to: "another")
+    }
+    let moment = start.adding(milliseconds: 2 * Timestamp.day)
+    // The same past suffices for one that asks only now.
+    guard
+      case .past("price", phase: 1, _, of: _)? = try await ReportMaker(
+        snapshot: snapshot, ledger: ledger
+      ).report(of: another, in: .production, asOf: moment, now: moment).plan?.basis
+    else {
+      Issue.record("the past of 340 persons plans nothing")
+      return
+    }
+  }
+
   @Test func `another control, audience or placement is no past`() async throws {
     var next = Self.experiment
     next.id = "next"

@@ -101,6 +101,7 @@ struct GuardrailTests {
       if isFound { twice += 1 }
       return isWorse
     }
+    Shares.note("refunds of \(Wording.percent(rate)), 56 looks", rounds: count, [("worse", worse)])
     #expect(worse <= 0.02)
     // A fixed test that is looked at as often does so far more: the simulation can fail.
     #expect(twice > count / 20)

@@ -33,6 +33,10 @@ struct HealthTests {
     let alone = HealthCheck.sampleRatio(.sampleRatioByDimension, groups: [odd])
     #expect(alone.state == .warning)
     #expect(alone.subject == "platform=iOS")
+    #expect(alone.sentence.hasPrefix("People of platform iOS are not split as planned"))
+    let returning = HealthCheck.sampleRatio(
+      .sampleRatioByDimension, groups: [("new=false", odd.arms)])
+    #expect(returning.sentence.hasPrefix("Returning people are not split as planned"))
     let many = HealthCheck.sampleRatio(
       .sampleRatioByDay, groups: [odd] + Array(repeating: even, count: 7))
     #expect(many.state == .healthy)

@@ -70,6 +70,23 @@ struct SequentialSampleRatioTests {
     #expect(missed <= count / 5)
   }
 
+  /// Eight weeks, looked at on each day, of a small app to a large one.
+  @Test(arguments: [50, 400, 3_000])
+  func `a sound split is called broken in at most one of 1,000 experiments`(perDay: Int) async {
+    let count = rounds(1_000, all: 20_000)
+    let rings = await SimulationTests.share(of: count, seed: UInt64(perDay)) { numbers in
+      var arms = [0, 0]
+      return (0..<56).contains { _ in
+        for arm in arms.indices { arms[arm] += numbers.about(Double(perDay) / 2) }
+        let p = SequentialSampleRatio.p(observed: arms, expected: [1, 1]) ?? 1
+        return p < SampleRatio.threshold
+      }
+    }
+    Shares.note("a sound split, \(perDay) a day, 56 looks", rounds: count, [("broken", rings)])
+    // Of few rounds three standard errors more.
+    #expect(rings <= 0.001 + (count < 20_000 ? 3 * (0.001 / Double(count)).squareRoot() : 0))
+  }
+
   /// 25 persons of one arm and 2.5 of the other in a day: the reference asks for half on the first day.
   @Test func `an arm that is nearly empty is called on the first days`() {
     let count = rounds(400, all: 4_000)
@@ -84,6 +101,11 @@ struct SequentialSampleRatioTests {
         if check.state == .broken { called[day] += 1 }
       }
     }
+    Shares.note(
+      "nine of ten are missing, 50 a day", rounds: count,
+      [
+        ("day 1", Double(called[0]) / Double(count)), ("day 2", Double(called[1]) / Double(count)),
+      ])
     #expect(Double(called[0]) >= 0.5 * Double(count))
     #expect(Double(called[1]) >= 0.95 * Double(count))
     let empty = HealthCheck.sampleRatio(HealthTests.arms([("control", 1, 60), ("B", 1, 0)]))

@@ -1,7 +1,7 @@
 import ExperimentResults
 import TestSupport
 
-/// Experiments of ten kinds and five sizes, with the verdicts that are allowed on their last day. A goal of
+/// Experiments of eleven kinds and five sizes, with the verdicts that are allowed on their last day. A goal of
 /// 5 % is planned for 30 % more, which needs about 10,000 persons: never within 70 days in the smallest app,
 /// and in the first week of the largest.
 enum VerdictTable {
@@ -12,12 +12,14 @@ enum VerdictTable {
   static let planned = 250
 
   enum Kind: String, CaseIterable {
-    case win, loss, none, guardrail, split, dead, novelty, trial, price, season
+    case win, twice, loss, none, guardrail, split, dead, novelty, trial, price, season
 
-    /// The names of decisions (`Verdict.Decision`).
-    var allowed: Set<String> {
-      switch self {
-      case .win: ["ship", "wait", "noDifference"]
+    /// The names of decisions (`Verdict.Decision`). A win is decided once its sample is mature.
+    func allowed(_ perDay: Int) -> Set<String> {
+      let isPlanned = perDay >= VerdictTable.planned
+      return switch self {
+      case .win: isPlanned ? ["ship", "noDifference"] : ["ship", "noDifference", "wait"]
+      case .twice: isPlanned ? ["ship"] : ["ship", "wait"]
       case .loss, .guardrail, .dead, .trial, .price: ["stop", "wait"]
       case .none, .season: ["noDifference", "wait"]
       case .split: ["broken", "wait"]
@@ -32,7 +34,7 @@ enum VerdictTable {
       case .trial:
         (experiment.goal, experiment.hasPaying, experiment.isDecisive) = (.starts, true, true)
       case .price: (experiment.hasPaying, experiment.isDecisive) = (true, true)
-      case .win, .loss, .none, .split, .dead, .novelty, .season: break
+      case .win, .twice, .loss, .none, .split, .dead, .novelty, .season: break
       }
       return experiment
     }
@@ -49,6 +51,7 @@ enum VerdictTable {
     private var variant: Truth {
       switch self {
       case .win: Truth(0.065)
+      case .twice: Truth(0.08)
       case .loss: Truth(0.03)
       case .none: Truth(0.05)
       case .guardrail: Truth(0.065, refunds: 0.35)
@@ -71,7 +74,9 @@ enum VerdictTable {
     var counts: [String: Int] = [:]
 
     var all: Int { counts.values.reduce(0, +) }
-    var forbidden: Int { counts.filter { !kind.allowed.contains($0.key) }.values.reduce(0, +) }
+    var forbidden: Int {
+      counts.filter { !kind.allowed(perDay).contains($0.key) }.values.reduce(0, +)
+    }
     func share(_ name: String) -> Double { Double(counts[name] ?? 0) / Double(max(1, all)) }
   }
 

@@ -117,6 +117,10 @@ struct VerdictTests {
       Self.share(500, 520), planned: planned, later: Self.share(5000, 5200, units: 100_000)
     ) { $0.smallest = 0.1 }
     #expect(Verdict.of(small).decision == .noDifference(asLargeAs: 0.1))
+    // That is one look at them, and no interval that holds at every moment.
+    #expect(Verdict.of(small).findings.map(\.basis) == [.fullWeeks])
+    #expect(Verdict.of(small).findings.map(\.comparison.units) == [200_000])
+    #expect(Verdict.of(small).reasons == [.withinSmallestEffect])
     let lost = Self.evidence(Self.open, planned: Self.share(600, 500), later: Self.open)
     #expect(Verdict.of(lost).reasons == [.noLongerWorse, .goalIsOpen])
   }

@@ -117,7 +117,9 @@ struct WorldVerdictTests {
 
   @Test(arguments: cases)
   func `who follows the verdict does what is right`(_ one: Case) {
-    for seed in 0..<UInt64(rounds(4, all: 200)) {
+    let count = rounds(4, all: 200)
+    var wrong: [String] = []
+    for seed in 0..<UInt64(count) {
       var numbers = SplitMix(state: 77 &+ seed &* 7919)
       var (last, shipped): (Verdict?, String?) = (nil, nil)
       one.world.run(&numbers) { look in
@@ -128,12 +130,17 @@ struct WorldVerdictTests {
         return false
       }
       if let last {
-        #expect(one.right.contains(Self.right(last.decision)), "\(seed): \(last.sentence)")
+        if !one.right.contains(Self.right(last.decision)) {
+          wrong.append("\(seed): \(last.sentence)")
+        }
         if last.decision == .ship(variant: "b") || last.decision == .ship(variant: "c") {
           #expect(one.name.hasPrefix("12") == (last.decision == .ship(variant: "c")))
         }
       }
-      if one.mayNeverShip { #expect(shipped == nil, "\(seed): \(shipped ?? "")") }
+      if one.mayNeverShip, let shipped { wrong.append("\(seed): \(shipped)") }
     }
+    Shares.note(one.name, rounds: count, [("wrong", Double(wrong.count) / Double(count))])
+    // By chance some of many are.
+    #expect(wrong.count <= count * 3 / 100, "\(wrong)")
   }
 }

@@ -149,6 +149,23 @@ import Testing
     }
   }
 
+  @Test func `A draft for which nobody names a goal has the usual one with its window`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let run = try await experiment(
+        "create", "gift-first",
+        [
+          "--placement", "export", "--variant", "control=standard", "--variant", "gift=gift-wall",
+          "--yes",
+        ], in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      #expect(
+        try text("Experiments/gift-first.yaml", in: folder)
+          .contains(#/primary: \{ proceedsPerVisitor: \{ window: P?\d/#))
+    }
+  }
+
   @Test func `What has run is not deleted`() async throws {
     let run = try await paywall(
       "experiment", "delete", "annual-trial", "--yes", "--config", example)

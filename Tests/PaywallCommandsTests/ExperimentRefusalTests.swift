@@ -143,6 +143,13 @@ import Testing
       "layer 'pricing' is full", "stop an experiment of that layer first")
   }
 
+  @Test func `A start without a goal is refused with the line that names one`() async throws {
+    let goal = "metrics: { primary: proceedsPerVisitor }"
+    try await expect(
+      ["start", "lite-first"], after: [ExperimentChange("lite-first", goal, "")],
+      "'lite-first' names no goal", "set lite-first metrics.primary=proceedsPerVisitor")
+  }
+
   @Test func `A slice is one of a layer`() async throws {
     try await expect(
       ["start", "lite-first", "--slice", "20%"],

@@ -40,7 +40,9 @@ struct PlanPageTests {
   @Test func aPlanSaysHowFarItIsAndWhatItWasMadeFrom() throws {
     let report = report(growing)
     let settings = try #require(report.tables.first { $0.title == "Settings" }).rows
-    #expect(settings.contains(["Planned sample", "1,200 of 9,846 people, about 35 days left"]))
+    // The numbers are of 29 November.
+    let words = "1,200 of 9,846 people, about 35 days left, until 3 Jan 2027"
+    #expect(settings.contains(["Planned sample", words]))
     #expect(settings.contains(["Cap of the planned sample", "at most 83.99 USD a person"]))
     #expect(
       settings.contains([
@@ -48,7 +50,16 @@ struct PlanPageTests {
         "on 2 Nov 2026, from the first 25 buyers among 612 people of the control, "
           + "for an effect of 10%",
       ]))
-    #expect(ResultsSummary(report).answers.contains { $0.answer == "in about 35 days" })
+    let final = ResultsSummary(report).answers.first { $0.answer == "in about 35 days" }
+    #expect(final?.detail.hasPrefix("on 3 Jan 2027; ") == true)
+    var shipped = ReportCase.ship.report
+    shipped.plan = growing
+    let beside = shipped.tables.flatMap(\.rows).first { $0[0] == "Planned sample" }
+    #expect(beside?[1] == "1,200 of 9,846 people")
+    var quiet = growing
+    quiet.progress.quietDays = 140
+    let waits = self.report(quiet).tables.flatMap(\.rows).first { $0[0] == "Planned sample" }
+    #expect(waits?[1] == "1,200 of 9,846 people, at least 35 days left")
   }
 
   @Test func aForecastIsNoPlan() throws {
@@ -56,8 +67,8 @@ struct PlanPageTests {
     (plan.madeAt, plan.progress.isForecast, plan.cap) = (nil, true, nil)
     plan.basis = .baseline(0.04)
     let settings = try #require(report(plan).tables.first { $0.title == "Settings" }).rows
-    #expect(
-      settings.contains(["Planned sample", "1,200 of about 9,846 people, about 35 days left"]))
+    let words = "1,200 of about 9,846 people, about 35 days left, until 3 Jan 2027"
+    #expect(settings.contains(["Planned sample", words]))
     let made = settings.first { $0[0] == "Plan made" }
     #expect(made?[1] == "not yet; the forecast is from a share of 4% who buy")
     #expect(!settings.contains { $0[0] == "Cap of the planned sample" })
@@ -102,6 +113,18 @@ struct PlanPageTests {
       html.contains(
         "The planned sample of 10,000 people, who entered in the first 3 weeks, was complete on 2 Dec 2026, and is read once: people who pay trial +25% (+2.3% to +47.7%). All 20,000 people of full weeks since: trial +10% (-4.6% to +24.6%)."
       ))
+    var decided = report(plan)
+    for basis in VariantFinding.Basis.allCases {
+      decided.verdict.findings = decided.verdict.findings.map { finding in
+        var finding = finding
+        finding.basis = basis
+        return finding
+      }
+      decided.verdict.decision = .noDifference(asLargeAs: 0.3)
+      let html = ResultsPage(decided).html
+      #expect(html.contains("The interval holds at every moment") == (basis == .everyMoment))
+      #expect(html.contains(" in the planned sample</span>") == (basis == .plannedSample))
+    }
     plan.later = nil
     plan.look?.days = 7
     let first = report(plan).plannedWords
@@ -159,6 +182,10 @@ struct PlanPageTests {
         ["storefront DEU", "refunded purchases", "trial", "8,395", "1.9%"],
       ])
     #expect(report.content.value("otherBreakdowns", "0", "metric") == "refundShare")
+    report.otherBreakdowns[0].dimension = "new"
+    report.otherBreakdowns[0].rows[0].value = "false"
+    let other = try #require(report.tables.first { $0.title == table.title })
+    #expect(other.rows.map { $0[0] } == ["returning people", "returning people"])
   }
 
   @Test func JSONHasWhatVariantsShowAndWhatWasBought() {

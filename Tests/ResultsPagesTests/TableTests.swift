@@ -1,4 +1,5 @@
 import ExperimentResults
+import Foundation
 import PaywallCatalog
 import Testing
 
@@ -65,6 +66,17 @@ struct TableTests {
       lines.first { $0.hasPrefix("\(primary.name.rawValue),\(named.variant),") })
     let cells = row.split(separator: ",", omittingEmptySubsequences: false)
     #expect(Double(cells[5]) == named.comparison.relative?.estimate)
+  }
+
+  @Test func theFilesOfThePageAreWhatCommandsPrint() throws {
+    let address = #/href="data:[a-z/]+;charset=utf-8;base64,([A-Za-z0-9+/=]+)"/#
+    let files = ResultsPage(report).html.matches(of: address).compactMap {
+      Data(base64Encoded: String($0.output.1))
+    }
+    #expect(files.count == 2 && files.first == Data(report.metricTable.csv.utf8))
+    let json = try JSONSerialization.jsonObject(with: try #require(files.last)) as? [String: Any]
+    #expect(json?["experiment"] as? String == report.experiment)
+    #expect((json?["verdict"] as? [String: Any])?["decision"] as? String == "ship")
   }
 
   @Test func aCellThatASpreadsheetWouldComputeDoesNot() {

@@ -35,6 +35,8 @@ package struct VariantFinding: Hashable, Sendable {
     case everyMoment
     /// The planned sample, by a fixed interval.
     case plannedSample
+    /// All mature persons of full weeks, who are more than the planned ones, by a fixed interval.
+    case fullWeeks
   }
 
   package struct Withdrawn: Hashable, Sendable {
@@ -50,7 +52,7 @@ package struct VariantFinding: Hashable, Sendable {
   }
 
   package func interval(of effect: Effect) -> Interval {
-    basis == .plannedSample ? effect.fixed : effect.sequential
+    basis == .everyMoment ? effect.sequential : effect.fixed
   }
 
   package var harmed: [Guardrail] { guardrails.filter { $0.state == .worse } }
@@ -114,7 +116,8 @@ extension VariantFinding {
       Self.largest(effect.fixed) < smallest
     {
       // All persons say that it is less than what is worth shipping.
-      return (self.state, bound) = (.alike, smallest)
+      (self.state, basis, comparison, bound) = (.alike, .fullWeeks, later, smallest)
+      return
     }
     if let later = goal.later, later.sign(\.fixed) != sign {
       withdrawn = Withdrawn(state: state(sign), planned: planned, on: goal.plannedOn)

@@ -103,7 +103,7 @@ extension VariantFinding {
     switch state {
     case .better: reasons.append(.goalIsBetter)
     case .worse: reasons.append(.goalIsWorse)
-    case .alike where basis == .everyMoment: reasons.append(.withinSmallestEffect)
+    case .alike where basis != .plannedSample: reasons.append(.withinSmallestEffect)
     case .alike: reasons.append(.goalIsOpen)
     case .open:
       reasons +=

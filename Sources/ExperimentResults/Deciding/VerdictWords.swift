@@ -153,8 +153,7 @@ struct VerdictWords {
 
   private func level(_ finding: VariantFinding) -> String {
     Self.level(
-      finding.comparison, evidence.unit,
-      finding.basis == .plannedSample ? \.fixed : \.sequential)
+      finding.comparison, evidence.unit, finding.basis == .everyMoment ? \.sequential : \.fixed)
   }
 
   /// `+4% (-15.8% to +23.8%)`.

@@ -4,6 +4,8 @@ import Glibc
 import Darwin
 #endif
 
+import PaywallCatalog
+
 /// One variant's name, how wide it is open, and how many persons it has.
 package struct ArmCount: Hashable, Sendable {
   package var variant: String
@@ -85,7 +87,7 @@ extension HealthCheck {
     }
     return HealthCheck(
       kind, .warning, subject: worst.subject, p: p,
-      "People of \(groupName(worst.subject)) are not split as planned (\(shares(worst.arms))).")
+      "\(people(worst.subject).capitalizedFirst) are not split as planned (\(shares(worst.arms))).")
   }
 
   /// A variant from which nothing comes, although something should: exposures soon after a start, or
@@ -140,9 +142,14 @@ extension HealthCheck {
       "People of variant '\(worst.0)' had spent otherwise than the control's before the exposure.")
   }
 
-  /// `storefront=USA` as `storefront USA`.
-  private static func groupName(_ subject: String) -> String {
-    subject.replacing("=", with: " ")
+  /// `storefront=USA` as `people of storefront USA`, and `new=false` as `returning people`.
+  private static func people(_ subject: String) -> String {
+    let parts = subject.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let dimension = ResultDimension(rawValue: parts[0]) else {
+      return "people of \(subject)"
+    }
+    let label = dimension.label(parts[1])
+    return dimension == .new ? label : "people of \(label)"
   }
 
   private static func shares(_ arms: [ArmCount]) -> String {

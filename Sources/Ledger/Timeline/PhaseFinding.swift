@@ -4,10 +4,12 @@ package import PaywallCatalog
 package enum PhaseFinding: Hashable, Sendable {
   case plan(SamplePlan)
   case verdict(KeptVerdict)
+  /// The phase before plans nothing for this metric with its windows, because too few had bought.
+  case noPast(metric: String)
 
   /// The raw values are stored.
   package enum Kind: String, CaseIterable, Sendable {
-    case plan, verdict
+    case plan, verdict, noPast
   }
 }
 
@@ -38,6 +40,7 @@ extension PhaseFinding {
     switch self {
     case .plan: .plan
     case .verdict: .verdict
+    case .noPast: .noPast
     }
   }
 
@@ -45,6 +48,7 @@ extension PhaseFinding {
     switch self {
     case .plan(let plan): plan.text
     case .verdict(let verdict): verdict.text
+    case .noPast(let metric): metric
     }
   }
 
@@ -57,6 +61,7 @@ extension PhaseFinding {
     case .verdict:
       guard let verdict = KeptVerdict(text: text) else { return nil }
       self = .verdict(verdict)
+    case .noPast: self = .noPast(metric: text)
     }
   }
 }
@@ -94,6 +99,8 @@ extension Timeline {
       }
     case .verdict(let verdict):
       verdicts(of: experiment, phase: phase).last?.verdict.decision == verdict.decision
+    case .noPast:
+      findings(of: experiment, phase: phase).contains { $0.finding == finding }
     }
   }
 }

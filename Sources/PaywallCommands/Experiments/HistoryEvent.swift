@@ -84,9 +84,9 @@ extension TimelineEvent {
     switch subject {
     case .phase(let id, let phase, let part):
       part.isDigest ? nil : (id, phase, part.rawValue, value)
+    case .holdout, .release, .finding(_, _, .noPast): nil
     case .finding(let id, let phase, let kind):
       (id, phase, kind.rawValue, value.replacing("\n", with: ", "))
-    case .holdout, .release: nil
     }
   }
 }

@@ -150,10 +150,10 @@ struct ResultsSheet {
     }
     return shown.enumerated().flatMap { index, breakdown -> [String] in
       let rows = breakdown.rows.flatMap { row in
-        row.comparisons.map { (label: "\(breakdown.words(of: row)) \($0.variant)", named: $0) }
+        row.comparisons.map { (label: "\(breakdown.words(of: row)), \($0.variant)", named: $0) }
       }
       let table = Table(
-        breakdown.dimension.uppercased(), "VARIANT", "PEOPLE", "VALUE", "CHANGE", "95% INTERVAL",
+        breakdown.title.uppercased(), "VARIANT", "PEOPLE", "VALUE", "CHANGE", "95% INTERVAL",
         rows: breakdown.rows.flatMap { row in
           row.arms.map { arm in
             let effect = row.comparisons.first { $0.variant == arm.variant }?.comparison.relative
@@ -166,7 +166,7 @@ struct ResultsSheet {
           }
         })
       return (index == 0 ? [] : [""]) + [
-        console.strong("BY \(breakdown.dimension.uppercased())"),
+        console.strong("BY \(breakdown.title.uppercased())"),
         wrapped(
           breakdown.isExploratory
             ? "Exploratory: among many rows one looks good by chance. A reason to test again."

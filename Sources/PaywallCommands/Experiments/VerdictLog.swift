@@ -49,7 +49,7 @@ struct VerdictLog {
     for console: Console, kept: [ReportDetails.KeptVerdict] = [], changes: [HistoryEvent] = []
   ) -> String {
     let table = Table(
-      "UNTIL", "VERDICT", "SENTENCE",
+      "SINCE", "VERDICT", "SENTENCE",
       rows: lines.map {
         [ResultsWords.minute($0.at), $0.verdict.decision.words, $0.verdict.sentence]
       })

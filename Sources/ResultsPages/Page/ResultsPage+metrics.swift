@@ -124,7 +124,7 @@ extension ResultsPage {
 
   private func title(_ breakdown: Breakdown, _ metric: ReportMetric) -> Markup {
     let words = "\(metric.name.words), \(ResultsWords.counted(breakdown.rows.count, "row"))"
-    return "By \(text: Self.words(dimension: breakdown.dimension))\(Markup.small(words))"
+    return "By \(text: breakdown.title)\(Markup.small(words))"
   }
 
   /// A table of one metric: a row for each variant.
@@ -153,7 +153,7 @@ extension ResultsPage {
         line.comparisons.first { $0.variant == arm.variant }, metric, drawing, isWhole: false)
     }
     return compared(
-      metric, by: Self.words(dimension: breakdown.dimension), rows,
+      metric, by: breakdown.title, rows,
       axis: axis(breakdown.rows.flatMap(\.comparisons), drawing))
   }
 
@@ -193,6 +193,9 @@ extension ResultsPage {
     let state = named.map {
       isWhole ? report.state(metric, $0) : metric.state($0.comparison)
     }
+    let stateWords = named.map {
+      isWhole ? report.stateWords(metric, $0) : metric.state($0.comparison).words
+    }
     let tone = (isBroken ? .calm : state?.tone ?? .calm).rawValue
     let people =
       arm.waiting > 0
@@ -202,17 +205,9 @@ extension ResultsPage {
     let range = named.flatMap { metric.range($0.comparison, currency) }
     let plot = named?.comparison.relative.map { drawing.markup($0.sequential, at: $0.estimate) }
     return """
-      <tr><th scope="row">\(Markup.key(color(arm.variant)))\(text: name)\(Markup.small(words))</th><td class="number" data-name="People">\(text: people)</td><td class="number" data-name="\(text: metric.name.valueName)">\(text: metric.text(arm, currency))</td><td class="change \(text: tone)" data-name="Against \(text: Experiment.control)">\(change.map { "<b>\(text: $0)</b>" })\(state.map { " <span class=\"pill\">\(text: $0.words)</span>" })\(range.map { "<br><small>\(text: $0)</small>" })</td><td class="plot \(text: tone)">\(plot)</td></tr>
+      <tr><th scope="row">\(Markup.key(color(arm.variant)))\(text: name)\(Markup.small(words))</th><td class="number" data-name="People">\(text: people)</td><td class="number" data-name="\(text: metric.name.valueName)">\(text: metric.text(arm, currency))</td><td class="change \(text: tone)" data-name="Against \(text: Experiment.control)">\(change.map { "<b>\(text: $0)</b>" })\(stateWords.map { " <span class=\"pill\">\(text: $0)</span>" })\(range.map { "<br><small>\(text: $0)</small>" })</td><td class="plot \(text: tone)">\(plot)</td></tr>
 
       """
-  }
-
-  private static func words(dimension: String) -> String {
-    switch dimension {
-    case "appVersion": "app version"
-    case "new": "new or returning"
-    default: dimension
-    }
   }
 }
 

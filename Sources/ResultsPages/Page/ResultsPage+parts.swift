@@ -130,7 +130,7 @@ extension ResultsPage {
       <dl class="source">
       \(parts)
       </dl>
-      <p><a download="\(text: report.experiment).csv" href="\(text: csv)">Download the metrics as CSV</a></p>
+      \(downloads)
       \(excluded)
       \(recompute)
       """)

@@ -1,5 +1,7 @@
 import ExperimentResults
 import PaywallAPI
+import PaywallCatalog
+import PaywallTextCoding
 
 extension ResultsPage {
   /// Long tables are folded.
@@ -37,16 +39,16 @@ extension ResultsPage {
       """
   }
 
-  /// The metrics as a file in an address, because the page loads nothing.
-  var csv: String {
-    let isPlain: (UInt8) -> Bool = { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || [0x2D, 0x2E, 0x5F, 0x2C].contains(byte)
-    }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let encoded = report.metricTable.csv.utf8.flatMap { byte in
-      isPlain(byte) ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return "data:text/csv;charset=utf-8," + String(decoding: encoded, as: UTF8.self)
+  /// The metrics and the whole report as files in addresses, because the page loads nothing.
+  var downloads: Markup {
+    let csv = Self.address(of: Array(report.metricTable.csv.utf8), "text/csv")
+    let json = Self.address(of: JSONText { $0.content(report.content) }.bytes, "application/json")
+    return """
+      <p><a download="\(text: report.experiment).csv" href="\(text: csv)">Download the metrics as CSV</a>, or <a download="\(text: report.experiment).json" href="\(text: json)">everything as JSON</a></p>
+      """
+  }
+
+  private static func address(of bytes: [UInt8], _ type: String) -> String {
+    "data:\(type);charset=utf-8;base64,\(Base64.encode(bytes, .standard))"
   }
 }

@@ -126,7 +126,7 @@ package struct ResultsPage: Sendable {
         "Nothing is decided yet. Looking every day is safe: it makes no false winner."
       ]
     case .ship, .stop, .noDifference:
-      return report.verdict.findings.contains { $0.basis == .plannedSample }
+      return report.verdict.findings.contains { $0.basis != .everyMoment }
         ? [plannedWords].compactMap(\.self)
         : ["The interval holds at every moment, so it does not matter how often it was looked at."]
     }

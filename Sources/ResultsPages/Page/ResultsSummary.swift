@@ -115,11 +115,13 @@ package struct ResultsSummary: Sendable {
         question: "When is it final?", answer: ResultsWords.day(final), detail: people, tone: .calm)
     }
     let window = report.primary.map { ResultsWords.period($0.window) } ?? "a window"
-    if report.verdict.decision == .wait, let time = report.plan?.progress.timeLeft {
+    if report.verdict.decision == .wait, let progress = report.plan?.progress,
+      let time = progress.timeLeft
+    {
+      let day = progress.day(after: report.asOf).map { "on \(ResultsWords.day($0)); " }
       return Answer(
-        question: "When is it final?",
-        answer: "in \(time)",
-        detail: people, tone: .calm)
+        question: "When is it final?", answer: "in \(time)", detail: "\(day ?? "")\(people)",
+        tone: .calm)
     }
     return Answer(
       question: "When is it final?", answer: "\(window) after it ends",

@@ -1,12 +1,15 @@
 package import ExperimentResults
+import PaywallCatalog
 
 extension Breakdown {
-  /// What a row is of.
-  package func words(of row: Row) -> String {
-    switch (dimension, row.value) {
-    case ("new", "true"): "new"
-    case ("new", "false"): "returning"
-    default: row.value
-    }
-  }
+  private var kind: ResultDimension? { ResultDimension(rawValue: dimension) }
+
+  /// In headings: `new or returning`.
+  package var title: String { kind?.title ?? dimension }
+
+  /// What a row is of, below the title: `returning`.
+  package func words(of row: Row) -> String { kind?.words(row.value) ?? row.value }
+
+  /// What a row is of, without the title: `returning people`, `storefront USA`.
+  package func label(of row: Row) -> String { kind?.label(row.value) ?? row.value }
 }

@@ -79,6 +79,15 @@ extension ExperimentReport {
     guard metric.name == primary?.name, let finding else { return metric.state(named.comparison) }
     return MetricState(finding.state)
   }
+
+  /// The same in words, which name the planned sample: the interval beside them is that of everybody.
+  func stateWords(_ metric: ReportMetric, _ named: NamedComparison) -> String {
+    let words = state(metric, named).words
+    let isPlanned =
+      metric.name == primary?.name
+      && verdict.finding(of: named.variant)?.basis == .plannedSample
+    return isPlanned ? "\(words) in the planned sample" : words
+  }
 }
 
 /// What is known of a difference.

@@ -23,12 +23,22 @@ extension ReportPlan {
 }
 
 extension PlanProgress {
-  /// `1,200 of 9,846 people, about 35 days left`.
-  var words: String {
+  /// `1,200 of 9,846 people, about 35 days left, until 7 Dec 2026`.
+  ///
+  /// - Parameter now: `nil` beside a decision, which the time that is left does not change.
+  func words(at now: Timestamp?) -> String {
     let all = "\(isForecast ? "about " : "")\(ResultsWords.counted(planned, "person"))"
     let people = "\(Wording.count(enrolled)) of \(all)"
     if daysLeft == 0 { return "\(people), complete" }
-    return timeLeft.map { "\(people), \($0) left" } ?? people
+    guard let now, let timeLeft else { return people }
+    let day = day(after: now).map { ", until \(ResultsWords.day($0))" }
+    return "\(people), \(timeLeft) left\(day ?? "")"
+  }
+
+  /// When the sample is mature if visitors go on to come as they do; `nil` if nobody enters.
+  func day(after now: Timestamp) -> Timestamp? {
+    guard quietDays == nil, let daysLeft, daysLeft > 0 else { return nil }
+    return now.adding(milliseconds: Int64(daysLeft) * Timestamp.day)
   }
 }
 

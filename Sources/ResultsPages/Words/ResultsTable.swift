@@ -131,7 +131,7 @@ extension ExperimentReport {
           row.arms.map { arm -> [String] in
             let named = row.comparisons.first { $0.variant == arm.variant }
             return [
-              "\(breakdown.dimension) \(breakdown.words(of: row))", metric.name.words, arm.variant,
+              breakdown.label(of: row), metric.name.words, arm.variant,
               Wording.count(arm.persons), metric.text(arm, currency),
               named.flatMap { metric.change($0.comparison, currency) } ?? "",
               named.flatMap { metric.range($0.comparison, currency) } ?? "",
@@ -198,7 +198,8 @@ extension ExperimentReport {
       ],
     ]
     if let plan {
-      rows.append(["Planned sample", plan.progress.words])
+      let now = verdict.decision == .wait ? asOf : nil
+      rows.append(["Planned sample", plan.progress.words(at: now)])
       rows += plan.origin(currency)
     }
     rows += guardrails.map { metric in

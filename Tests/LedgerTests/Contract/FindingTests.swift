@@ -77,6 +77,20 @@ import Testing
     }
   }
 
+  @Test("A past that is too small is kept once for a metric", arguments: LedgerKind.allCases)
+  func noPast(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger async throws in
+      try await Self.serve(ledger)
+      let findings = ["startRate 1 0 1", "paidRate 1 0 1", "startRate 1 0 1"].map {
+        PhaseFinding.noPast(metric: $0)
+      }
+      for finding in findings {
+        try await ledger.keep(finding, of: "price", phase: 1, at: Sample.day(2))
+      }
+      #expect(try await Self.found(ledger) == Array(findings.prefix(2)))
+    }
+  }
+
   @Test("What was served is not changed by what was found", arguments: LedgerKind.allCases)
   func served(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
