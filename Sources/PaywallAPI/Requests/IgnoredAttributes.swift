@@ -3,7 +3,7 @@ package import PaywallDecisions
 import PaywallTextCoding
 
 /// An attribute of a request that counts for nothing, or matches nothing.
-package struct IgnoredAttribute: Hashable, Sendable, AnswerObject {
+package struct IgnoredAttribute: Hashable, Sendable {
   package let name: String
   package let why: Cause
   /// For people: what is wrong, and what to send.
@@ -11,15 +11,6 @@ package struct IgnoredAttribute: Hashable, Sendable, AnswerObject {
 
   /// For the log: callers choose the name, and its length.
   package var shortName: String { String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) }
-
-  package static let members = Members<Self> {
-    $0.always("name", "As it was sent, without `attr.`.") { $0.name }
-    $0.always(
-      "why",
-      "`undeclared`: the configuration does not have it. `mistyped`: it cannot be read as its type. `unusable`: no condition can match the value. `unnamed`: a query item that is not an attribute."
-    ) { $0.why }
-    $0.always("detail", "What is wrong, and what to send.") { $0.detail }
-  }
 
   /// The words on the wire.
   package enum Cause: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 import AppStore
-package import AppStoreServerAPI
+import AppStoreServerAPI
 import ArgumentParser
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -110,7 +110,7 @@ private struct StatusCard: Card {
 }
 
 extension SubscriptionStatuses.Item: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("status", "active, expired, billingRetry, gracePeriod or revoked.") { $0.word }
     $0.maybe("group", .text) { $0.groupId }
     $0.maybe("renewsTo", .text) { $0.fact?.autoRenewProductId }

@@ -1,7 +1,7 @@
 import AppStore
-package import AppStoreServerAPI
+import AppStoreServerAPI
 import ArgumentParser
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
@@ -86,7 +86,7 @@ private struct SentNotificationsCard: Card {
 }
 
 extension SentNotification: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.maybe("uuid", .text) { $0.notification?.uuid }
     $0.maybe("type", .text) { $0.notification?.type }
     $0.maybe("subtype", .text) { $0.notification?.subtype }
@@ -112,7 +112,7 @@ extension SentNotification: Card {
 }
 
 extension SentNotification.Attempt: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.maybe("date", .moment) { $0.date?.rfc3339 }
     $0.always("result", .text) { $0.result.raw }
   }

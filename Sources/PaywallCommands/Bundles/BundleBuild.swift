@@ -1,4 +1,5 @@
 import ArgumentParser
+import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 import PaywallServer

@@ -1,6 +1,6 @@
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
-package import PaywallSubscribers
+import PaywallSubscribers
 
 extension CustomerCard {
   struct SubscriptionCard: Card {
@@ -68,7 +68,7 @@ extension CustomerCard {
 }
 
 extension RunningCommitment: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.maybe("period", .integer()) { $0.period }
     $0.maybe("periods", .integer()) { $0.periods }
     $0.maybe("ends", .moment) { $0.ends?.rfc3339 }

@@ -1,6 +1,6 @@
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
-package import PaywallSubscribers
+import PaywallSubscribers
 import PaywallTextCoding
 
 /// A customer as the commands print one. Moments are RFC 3339, amounts milliunits.
@@ -75,7 +75,7 @@ struct CustomerCard: Card {
 }
 
 extension Entitlement: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("id", .text) { $0.name }
     $0.always("product", .text) { $0.product }
     $0.maybe("expires", .moment) { $0.expires?.rfc3339 }
@@ -83,7 +83,7 @@ extension Entitlement: Card {
 }
 
 extension CopyContradiction: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("transactionIds", .list(of: .text)) { $0.transactionIds }
     $0.always("product", .text) { $0.productId }
     $0.always("about", .list(of: .words(of: Field.self)), "Apple's names.") {

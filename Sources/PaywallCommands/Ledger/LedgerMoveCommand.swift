@@ -3,8 +3,8 @@ import Foundation
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-package import LedgerStorage
-package import PaywallAPI
+import LedgerStorage
+import PaywallAPI
 import PaywallCatalog
 import Synchronization
 
@@ -135,7 +135,7 @@ struct LedgerMoveCommand: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension LedgerMove.Summary: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("rows", .count, "Moved, by all runs.") { $0.rows }
     $0.always("customers", .count) { $0.customers }
     $0.always("readOnlyMilliseconds", "For how long nothing could be written.") { $0.readOnly }

@@ -38,7 +38,7 @@ struct VisitorCard: Card {
 
     static let members = Members<Self> {
       $0.always("at", .moment) { $0.moment.rfc3339 }
-      $0.always("event", .words(of: Kind.self)) { $0.event }
+      $0.always("event") { $0.event }
       $0.maybe("experiment", .text) { $0.experiment }
       $0.maybe("phase", .integer(from: 1)) { $0.phase }
       $0.maybe("variant", .text) { $0.variant }

@@ -1,5 +1,5 @@
-package import LocalAppStoreServer
-package import PaywallAPI
+import LocalAppStoreServer
+import PaywallAPI
 
 extension StoreAnswer {
   static let schema = Schema.object([
@@ -93,7 +93,7 @@ extension TransactionCard {
 }
 
 extension NotificationCard {
-  package static let schema = Schema.object([
+  static let schema = Schema.object([
     .always("uuid", .text), .always("type", .text), .maybe("subtype", .text),
     .always("signed", .moment), .maybe("customer", .text, "Absent from news of the whole app."),
     .maybe("transaction", .text, "Absent from news of the whole app."),

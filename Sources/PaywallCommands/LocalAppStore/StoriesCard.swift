@@ -1,8 +1,8 @@
 import Foundation
-package import LocalAppStoreServer
-package import LocalAppStoreStories
-package import PaywallAPI
-package import PaywallCatalog
+import LocalAppStoreServer
+import LocalAppStoreStories
+import PaywallAPI
+import PaywallCatalog
 import YAMLText
 
 /// The results of stories.
@@ -22,7 +22,7 @@ struct StoriesCard: Card {
 }
 
 extension StoryResult: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("name", .text) { $0.story.name }
     $0.always("file", .text) { $0.story.source.path }
     $0.maybe("title", .text) { $0.story.title }
@@ -35,7 +35,7 @@ extension StoryResult: Card {
 }
 
 extension StoryDifference: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("line", .integer(from: 1)) { $0.range.start.line }
     $0.always("column", .integer(from: 1)) { $0.range.start.column }
     $0.always("message", .text) { $0.message }
@@ -88,7 +88,7 @@ struct StoryReport {
 
 extension NotificationCard: ContentConvertible {
   /// As the store sends it.
-  package var content: Content {
+  var content: Content {
     guard let data = try? JSONEncoder().encode(self), let json = try? JSONReader.read(Array(data))
     else { return .null }
     return Content(json)

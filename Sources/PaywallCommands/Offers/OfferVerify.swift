@@ -1,7 +1,7 @@
 import ArgumentParser
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
-package import OfferSigning
+import OfferSigning
 
 import Foundation
 
@@ -137,7 +137,7 @@ extension OfferCustomer {
 }
 
 extension OfferVerdict: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("valid", .boolean) { $0.isValid }
     $0.maybe("signedBy", .text, "The id of the key.") { $0.signedBy }
     $0.always("findings", .list(of: Diagnosis.schema)) { $0.findings }
@@ -145,7 +145,7 @@ extension OfferVerdict: Card {
 }
 
 extension Diagnosis: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("severity", .words(["error", "warning"])) { $0.severity.rawValue }
     $0.always("code") { $0.code }
     $0.always("field", .text) { $0.field }

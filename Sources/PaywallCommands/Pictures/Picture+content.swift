@@ -1,9 +1,10 @@
-package import PaywallAPI
-package import PaywallPictures
+import PaywallAPI
+import PaywallCatalog
+import PaywallPictures
 
 /// The texts of the phone and the reasons, for programs.
 extension Picture: AnswerObject {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("name", "The placement or the paywall.") { $0.name }
     $0.always("visitor") { $0.visitor }
     $0.always("locale", "The language of the texts.") { $0.locale }
@@ -18,7 +19,7 @@ extension Picture: AnswerObject {
 }
 
 extension Picture.Product: AnswerObject {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("id") { $0.id }
     $0.always("name") { $0.name }
     $0.maybe("billed", "`$59.99 a year`; absent without a price.") { $0.billed }

@@ -1,7 +1,7 @@
 import Ledger
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
-package import Refunds
+import Refunds
 
 /// A request for a refund with its explanation.
 struct RefundCaseCard: Card {
@@ -116,7 +116,7 @@ struct RefundCaseCard: Card {
 }
 
 extension RefundAnswer: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("deliveryStatus") { $0.deliveryStatus }
     $0.always("sampleContentProvided", .boolean) { $0.sampleContentProvided }
     $0.maybe("consumptionPercentage", "Thousandths of a percent.") { $0.consumptionPercentage }
@@ -125,7 +125,7 @@ extension RefundAnswer: Card {
 }
 
 extension RefundDecision: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("kind") { $0.kind }
     $0.always("at", .moment) { $0.at.rfc3339 }
     $0.maybe("share", .count, "Thousandths of a percent of the price.") { $0.share }
@@ -133,7 +133,7 @@ extension RefundDecision: Card {
 }
 
 extension RefundJudgement.Step: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.maybe("rule", .text, "Absent in a check before the rules.") { $0.rule }
     $0.always("holds", .boolean) { $0.holds }
     $0.always("findings", .list(of: .text)) { $0.findings }

@@ -32,6 +32,7 @@ extension Failure {
   /// Runs a body whose errors are failures outside.
   ///
   /// - Parameter prefix: stands before the description of an error.
+  @discardableResult
   static func outside<Value>(
     _ prefix: String = "", help: String? = nil, _ body: () throws -> Value
   ) throws(Failure) -> Value {

@@ -1,7 +1,7 @@
-package import AppStoreSync
+import AppStoreSync
 import ArgumentParser
 import Ledger
-package import PaywallAPI
+import PaywallAPI
 import PaywallCatalog
 
 /// `paywall appstore reconcile`.
@@ -87,7 +87,7 @@ private struct ReconcileCard: Card {
 
 /// The result for the notifications of an environment.
 extension ReconcileReport: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("environment", .appleEnvironment) { $0.environment.rawValue }
     $0.always("outcome", .words(["done", "busy", "failed"])) { $0.word }
     $0.maybe("heldUntil", "The end of the claim of a process that is busy.") { $0.heldUntil }
@@ -151,7 +151,7 @@ extension ReconcileReport: Card {
 
 /// The result for one customer's history.
 extension HistoryReading: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("id", .text) { $0.id }
     $0.maybe("environment", .appleEnvironment) { $0.environment?.rawValue }
     $0.always("outcome", .words(["whole", "toBeContinued", "failed"])) { $0.word }

@@ -1,10 +1,10 @@
 import AppStore
-package import AppStoreSync
-package import PaywallAPI
+import AppStoreSync
+import PaywallAPI
 
 /// Texts of the App Store that cannot be trusted, of one reason.
 extension Refusals.Item: Card {
-  package static let members = Members<Self> {
+  static let members = Members<Self> {
     $0.always("reason", .text, "A stable word.") { $0.reason.rawValue }
     $0.always("count", .count) { $0.count }
     $0.always("detail", .text, "What is wrong with the first one.") { $0.detail }
