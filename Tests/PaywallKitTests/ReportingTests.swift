@@ -66,6 +66,7 @@ struct ReportingTests {
     let second = await shop.started()
     await until { shop.server.keptTransactions.count == 1 }
     await until { shop.store.finishedTransactions.count == 1 }
+    withExtendedLifetime(second) {}
   }
 
   @Test("with a full disk the server keeps it, and it is finished")

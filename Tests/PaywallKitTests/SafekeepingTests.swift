@@ -28,6 +28,7 @@ struct SafekeepingTests {
     let next = await shop.started { $0.isStoragePurgeable = true }
     await until { shop.server.keptTransactions.count == 2 }
     await until { shop.store.finishedTransactions.count == 2 }
+    withExtendedLifetime(next) {}
   }
 
   @Test("a purchase in a form that this version cannot read stays on disk, for one that can")
@@ -42,6 +43,7 @@ struct SafekeepingTests {
       shop.device.events.value.contains {
         if case .storageFailed(let words) = $0 { words.contains(name) } else { false }
       })
+    withExtendedLifetime(client) {}
   }
 
   @Test("a report that neither server nor disk has taken is said to be not saved")

@@ -1,5 +1,6 @@
 import ExperimentResults
 import Foundation
+import PaywallAPI
 import PaywallCatalog
 import Testing
 

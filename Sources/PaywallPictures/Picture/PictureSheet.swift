@@ -1,4 +1,4 @@
-package import PaywallCatalog
+import PaywallCatalog
 package import PaywallDecisions
 
 /// Pictures of one subject for several visitors, in several languages.

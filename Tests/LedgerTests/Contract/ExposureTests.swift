@@ -23,7 +23,7 @@ import Testing
           Sample.exposure("e3", "bob", "control"), Sample.exposure("e2", "ada"),
           Sample.exposure("e4", "ada"), Sample.exposure("e4", "ada"), Sample.exposure("e5", "bob"))
           == [.recorded, .already, .repeated, .already, .conflict])
-      #expect(try await ledger.record([], in: .production, at: Sample.day(1)) == [])
+      #expect(try await ledger.record([Exposure](), in: .production, at: Sample.day(1)) == [])
       #expect(
         try await ledger.counts() == [
           "control 0 units, 0 repeats, 1 conflicts, 0 held",

@@ -1,4 +1,5 @@
 import Foundation
+import PaywallCatalog
 import PaywallTextCoding
 import TestSupport
 import Testing

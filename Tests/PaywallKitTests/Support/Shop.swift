@@ -75,9 +75,9 @@ struct Shop {
 
 extension Shop {
   /// Shows products at `settings` from the start on.
-  init(showing products: FakePaywall.Product...) {
+  init(showing first: FakePaywall.Product, _ more: FakePaywall.Product...) {
     self.init()
-    server.show(FakePaywall("wall", products: products), at: "settings")
+    server.show(FakePaywall("wall", products: [first] + more), at: "settings")
   }
 
   /// Sells two things, which unlock one each.
