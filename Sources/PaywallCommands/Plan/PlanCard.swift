@@ -84,31 +84,30 @@ struct ImpactCard: Card {
   }
 
   /// Its members depend on the effect: `{"effect":"loseOffer","offer":"trial","visitors":1,…}`.
-  struct EffectCard: Encodable {
+  struct EffectCard: ContentConvertible {
     let effect: Impact.Effect
 
-    static let schema = Schema.any([
-      schema("otherPaywall", "from", "to"), schema("otherOrder", "paywall"),
-      schema("otherProducts", "paywall"), schema("otherContent", "paywall"),
-      schema("enter", "experiment", "variant"), schema("leave", "experiment", "variant"),
-      schema("switch", "experiment", "from", "to"), schema("gainOffer", "offer"),
-      schema("loseOffer", "offer"), schema("otherTerms", "offer"),
+    static let schema: Schema = .any([
+      effect("otherPaywall", "from", "to"), effect("otherOrder", "paywall"),
+      effect("otherProducts", "paywall"), effect("otherContent", "paywall"),
+      effect("enter", "experiment", "variant"), effect("leave", "experiment", "variant"),
+      effect("switch", "experiment", "from", "to"), effect("gainOffer", "offer"),
+      effect("loseOffer", "offer"), effect("otherTerms", "offer"),
     ])
 
-    private static func schema(_ name: String, _ subjects: String...) -> Schema {
+    private static func effect(_ name: String, _ subjects: String...) -> Schema {
       .object(
         [.always("effect", .constant(.text(name)))] + subjects.map { .always($0, .text) } + [
           .always("visitors", .count), .always("examples", .list(of: .text), "Some of their ids."),
         ])
     }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: MemberName.self)
-      for (name, subject) in effect.kind.subjects {
-        try container.encode(subject, forKey: MemberName(name))
-      }
-      try container.encode(effect.visitors, forKey: MemberName("visitors"))
-      try container.encode(effect.examples, forKey: MemberName("examples"))
+    var content: Content {
+      .object(
+        effect.kind.subjects.map { Content.Member($0.key, .text($0.value)) } + [
+          Content.Member("visitors", effect.visitors.content),
+          Content.Member("examples", effect.examples.content),
+        ])
     }
   }
 }

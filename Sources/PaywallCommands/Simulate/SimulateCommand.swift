@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogFiles
+import PaywallAPI
 import PaywallCatalog
 import Planning
 import YAMLText

@@ -139,23 +139,19 @@ struct LiftCard: Card {
 }
 
 /// A number, or why there is none: `{"unknown":"noLift"}`.
-struct EstimateCard: Encodable {
+struct EstimateCard: ContentConvertible {
   private let estimate: Estimate
 
   init(_ estimate: Estimate) { self.estimate = estimate }
 
-  static let schema = Schema.any([
+  static let schema: Schema = .any([
     .number, .object([.always("unknown", .words(of: Estimate.Gap.self))]),
   ])
 
-  func encode(to encoder: any Encoder) throws {
+  var content: Content {
     switch estimate {
-    case .known(let value):
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
-    case .unknown(let gap):
-      var container = encoder.container(keyedBy: MemberName.self)
-      try container.encode(gap.rawValue, forKey: MemberName("unknown"))
+    case .known(let value): value.content
+    case .unknown(let gap): .object([Content.Member("unknown", .text(gap.rawValue))])
     }
   }
 }
