@@ -1,6 +1,7 @@
 import ExperimentResults
-import Foundation
+import PaywallAPI
 import PaywallCatalog
+import PaywallTextCoding
 import Testing
 
 @testable import PaywallCommands
@@ -8,7 +9,7 @@ import Testing
 
 /// Members of a plan and of a simulation that are not the same in each answer.
 @Suite struct PlanCardTests {
-  @Test func `each effect says what it is about`() throws {
+  @Test func `each effect says what it is about`() {
     let kinds: [(Impact.Kind, String)] = [
       (
         .paywall(from: .paywall("lite"), to: .paywall("standard")),
@@ -35,7 +36,7 @@ import Testing
     ]
     for (kind, members) in kinds {
       let effect = Impact.Effect(kind: kind, visitors: 2, examples: [])
-      let text = try json(ImpactCard.EffectCard(effect: effect))
+      let text = json(ImpactCard.EffectCard(effect: effect))
       let sorted = members.split(separator: ",").map(String.init)
       for member in sorted { #expect(text.contains(member), "\(text)") }
       #expect(text.contains(#""visitors":2"#) && text.contains(#""examples":[]"#))
@@ -43,12 +44,12 @@ import Testing
     }
   }
 
-  @Test func `an estimate is a number, or why there is none`() throws {
-    #expect(try json(EstimateCard(.known(0.5))) == "0.5")
-    #expect(try json(EstimateCard(.unknown(.noLift))) == #"{"unknown":"noLift"}"#)
+  @Test func `an estimate is a number, or why there is none`() {
+    #expect(json(EstimateCard(.known(0.5))) == "0.5")
+    #expect(json(EstimateCard(.unknown(.noLift))) == #"{"unknown":"noLift"}"#)
   }
 
-  private func json(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  private func json(_ value: some ContentConvertible) -> String {
+    String(decoding: JSONText { $0.content(value.content) }.bytes, as: UTF8.self)
   }
 }
