@@ -95,7 +95,15 @@ let package = Package(
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults", ["PaywallCatalog"]),
-    module("ResultsPages", ["PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
+    module(
+      "ResultsPages",
+      ["PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
+    module(
+      "PaywallPictures",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
+        "PaywallDecisions", "PaywallAPI", "Planning",
+      ]),
     module(
       "ExperimentReports",
       [
@@ -171,7 +179,7 @@ let package = Package(
       "PaywallServer",
       [
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "Planning",
+        "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger", "Refunds",
         "LedgerSQLite", "LedgerPostgres", "LedgerStorage", "PaywallBundles", "GrowthBook",
