@@ -1,4 +1,3 @@
-
 /// The rows of aggregates.
 package protocol ErasureTables {
   /// Counts a first exposure in its cell.
