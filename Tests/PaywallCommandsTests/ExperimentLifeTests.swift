@@ -284,8 +284,8 @@ import Testing
     try await withCopyOfExample { folder in
       // Placements.yaml shows 'standard' to browsers and nothing to everybody else.
       for (control, audience, seen) in [
-        ("standard", "everyone", "nothing"), ("standard", "browsers", nil),
-        ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'standard' or nothing"),
+        ("standard", "everyone", "'nothing'"), ("standard", "browsers", nil),
+        ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'nothing' or 'standard'"),
       ] {
         let id = "\(control)-\(audience)"
         let options = [
@@ -296,9 +296,8 @@ import Testing
         let started = try await experiment("start", id, "--yes", "--dry-run", in: folder)
         for run in [created, started] {
           #expect(run.status == 0, "\(run.complaints)")
-          let shown = control == "nothing" ? control : "'\(control)'"
           let sentence = seen.map {
-            "Control shows \(shown) at 'session-end' to visitors who see \($0) today, so it is a "
+            "Control shows '\(control)' at 'session-end' to visitors who see \($0) today, so it is a "
               + "change too."
           }
           #expect(

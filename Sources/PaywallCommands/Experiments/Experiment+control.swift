@@ -17,9 +17,9 @@ extension Experiment {
     let visitors = Population.synthetic(for: today, tomorrow, count: 1_000, at: now)
     return impact(from: today, to: tomorrow, population: visitors, at: now).placements.compactMap {
       let seen = Set($0.effects.compactMap(\.kind.shownBefore)).sorted()
-      guard let shown = control.show(at: $0.placement)?.words, !seen.isEmpty else { return nil }
+      guard let shown = control.show(at: $0.placement), !seen.isEmpty else { return nil }
       return
-        "Control shows \(shown) at '\($0.placement)' to visitors who see \(Nearest.list(seen)) "
+        "Control shows '\(shown)' at '\($0.placement)' to visitors who see \(Nearest.list(seen)) "
         + "today, so it is a change too."
     }
   }
@@ -27,12 +27,6 @@ extension Experiment {
 
 extension Impact.Kind {
   fileprivate var shownBefore: String? {
-    if case .paywall(let show, _) = self { show.words } else { nil }
-  }
-}
-
-extension Show {
-  fileprivate var words: String {
-    if case .nothing = self { description } else { "'\(description)'" }
+    if case .paywall(let show, _) = self { show.description } else { nil }
   }
 }
