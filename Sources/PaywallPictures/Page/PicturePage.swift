@@ -34,7 +34,7 @@ package struct PicturePage {
     let items = links.map {
       "<a href=\"\(text: $0.address)\">\(.foreign($0.title))</a>\n" as Markup
     }
-    return "<nav class=\"links\">\(items)</nav>\n"
+    return "<nav class=\"ways\">\(items)</nav>\n"
   }
 
   /// A page around some phones.

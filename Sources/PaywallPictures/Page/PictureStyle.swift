@@ -39,7 +39,7 @@ enum PictureStyle {
     main { max-width: 1180px; margin: 0 auto; padding: 2rem 1.5rem 4rem; }
     header h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
     header p { margin: .15rem 0 0; color: var(--soft); }
-    .links { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 1rem 0 0; font-size: .875rem; }
+    .ways { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 1rem 0 0; font-size: .875rem; }
     .names { padding-left: 1.1rem; } .names small { color: var(--soft); }
     .choices { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1.25rem 0; padding: 0;
       border: 0; }
