@@ -83,7 +83,7 @@ struct SequentialSampleRatioTests {
       }
     }
     Shares.note("a sound split, \(perDay) a day, 56 looks", rounds: count, [("broken", rings)])
-    // Of few rounds three standard errors more.
+    // Few rounds are allowed three standard errors more.
     #expect(rings <= 0.001 + (count < 20_000 ? 3 * (0.001 / Double(count)).squareRoot() : 0))
   }
 

@@ -29,7 +29,7 @@ struct PicturePageTests {
       """, to: application)
   }
 
-  /// What a signed-in reader gets.
+  /// The answer to a signed-in reader.
   private func page(_ path: String) async throws -> String {
     let application = try application()
     let answer = try await signIn(application)

@@ -54,7 +54,7 @@ package struct AheadRequest: Sendable {
 }
 
 extension AheadRequest {
-  /// What a call that writes such rows needs for itself.
+  /// A call that writes these rows needs these locks.
   var locks: [LockName] {
     names.map { .customerName($0.text, environment) } + chains.map { .chain($0.text, environment) }
       + tokens.map { .id($0.text.text, environment) }

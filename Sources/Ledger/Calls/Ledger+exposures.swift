@@ -12,14 +12,14 @@ extension Ledger {
     try await read(.scan) { try $0.exposures(of: unit, in: environment) }
   }
 
-  /// What is unknown of the exposed units of a phase. Reads every record.
+  /// Counts the exposed units of a phase whose details are unknown. Reads every record.
   package func unknownDetails(
     of phase: PhaseKey
   ) async throws(LedgerFailure) -> UnknownDetailCounts {
     try await read(.scan) { try $0.unknownDetails(of: phase) }
   }
 
-  /// What is left of the erased units of a phase, sorted by variant, `other` first.
+  /// The counts that erased units of a phase have left, sorted by variant, `other` first.
   package func erasedCells(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
     try await read(.scan) {
       try $0.erasedCells(of: phase)
@@ -52,14 +52,14 @@ extension Ledger {
     try await read(.scan) { try $0.heldOutUnits(of: phase) }
   }
 
-  /// What a unit was kept out of by the holdout, the oldest first.
+  /// The experiments that the holdout kept a unit out of, the oldest first.
   package func heldOut(
     ofUnit unit: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> [HeldOutExposures] {
     try await read(.request) { try $0.heldOut(ofUnit: unit, in: environment) }
   }
 
-  /// What is left of the erased held-out units of a phase; `other` first. Who was recorded in the
+  /// The counts that erased held-out units have left; `other` first. Who was recorded in the
   /// phase too counts as a conflict.
   package func erasedHeldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
     try await read(.scan) {

@@ -40,8 +40,8 @@ extension Ledger {
     return history
   }
 
-  /// What is known of the customer of a piece of evidence, and whether the evidence is stored, in
-  /// one read. Writes nothing.
+  /// Reads at once who the customer of a piece of evidence is, and whether the evidence is stored.
+  /// Writes nothing.
   ///
   /// - Throws: `severalCustomers` as `append` would.
   package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {

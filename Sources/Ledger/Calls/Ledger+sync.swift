@@ -32,7 +32,7 @@ extension Ledger {
   }
 
   /// Stores what was fetched of one customer, and how far the history was read, in one transaction.
-  /// What an erased person bought before the erasure is skipped. At the end of a history with
+  /// Skips purchases of an erased person from before the erasure. At the end of a history with
   /// nothing skipped the customer's history is complete.
   package func store(
     _ fetched: FetchedFacts, at now: Timestamp
@@ -71,7 +71,7 @@ extension Ledger {
     try await read(.list) { try $0.refundCases(named: id) }
   }
 
-  /// What readiness and metrics tell of requests.
+  /// The requests for refund information, counted for readiness and metrics.
   package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
     try await read(.list) {
       try $0.refundCounts(lateSince: now.adding(milliseconds: -RefundCounts.memory))
@@ -131,7 +131,7 @@ extension Ledger {
     }
   }
 
-  /// Those under some grants, as they are now.
+  /// The purchases under some grants, as they are now.
   package func fullPricePurchases(
     under grants: [Int64]
   ) async throws(LedgerFailure) -> [FullPriceReport] {

@@ -63,7 +63,7 @@ package enum LockName {
 }
 
 extension LockName {
-  /// What a call about a customer needs for itself, so that it gets its locks in its first statement.
+  /// The locks of a call about a customer, which it takes in its first statement.
   static func names(of name: CustomerName, _ environment: AppStoreEnvironment) -> [LockName] {
     switch name {
     case .appTransactionId(let id): [.customerName(id, environment)]

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 package import PaywallTextCoding
 
-/// What tells which ids are one person's.
+/// Finds the ids that belong to one person.
 package protocol AliasSearch {
   func alias(of anonymousId: String, in environment: AppStoreEnvironment) throws -> AliasRow?
   /// The oldest first.
@@ -13,7 +13,7 @@ package protocol AliasSearch {
   func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
 }
 
-/// What tells which ids are one person's, and what is kept of each.
+/// Finds the ids that belong to one person, and the rows of each.
 package protocol PersonTables: AliasSearch {
   func records(of unit: String, in environment: AppStoreEnvironment) throws -> [RecordRow]
   /// In any order.

@@ -77,7 +77,7 @@ extension SQLTables {
 extension UnknownDetailCounts {
   private typealias Member = WritableKeyPath<UnknownDetailCounts, Int>
 
-  /// What is counted, with its condition in SQL.
+  /// Each count, with its condition in SQL.
   private static var counted: [(Member, String)] {
     let details: [(Member, String)] = [
       (\.storefront, "d.storefront"), (\.platform, "d.platform"), (\.appVersion, "d.app_version"),

@@ -36,7 +36,7 @@ extension PageButton.Subject {
   }
 }
 
-// What the conditions of buttons ask; `false` for another kind of subject.
+// Conditions of buttons; `false` for another kind of subject.
 extension PageButton.Subject {
   var cardWorks: Bool { customer?.cardWorks ?? false }
   var asksToBuy: Bool { customer?.asksToBuy ?? false }

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// A call of Apple's server API: where it is made, what it may cost, and what answers it.
 struct AppleCall: Sendable {
-  /// What one request brings.
+  /// The parts of one request that a call reads.
   struct Arguments: Sendable {
     /// The parts of the path that a star stands for, percent-decoded.
     var ids: [String]
@@ -62,7 +62,7 @@ struct AppleCall: Sendable {
 }
 
 extension AppleCall {
-  /// Of two that fit one path the first counts.
+  /// If two fit one path, the first counts.
   private static let all: [AppleCall] = [
     AppleCall(.get, "inApps/v1/transactions/*", "transaction") {
       try Response(apple: await $0.transactionInfo($1.id))

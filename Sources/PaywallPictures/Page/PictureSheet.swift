@@ -25,7 +25,7 @@ package struct PictureSheet {
     }
   }
 
-  /// What a cell shows.
+  /// The visitor, the variant and the language of a cell.
   package struct Place {
     /// The visitor, with the variant.
     package var column: String

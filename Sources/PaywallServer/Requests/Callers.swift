@@ -16,7 +16,7 @@ extension RequestScope: RouteContext {
   package init(_ scope: RequestScope) { self = scope }
 }
 
-/// What callers must be.
+/// The standing that a route asks of its callers.
 package protocol CallerRole: SendableMetatype {
   static var standing: Standing { get }
   static var role: APIKey.Role { get }

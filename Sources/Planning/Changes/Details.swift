@@ -29,7 +29,7 @@ struct Details {
   }
 }
 
-/// What may differ between two of a thing. Each aspect is said once: its name and its words.
+/// Compares two of a thing, aspect by aspect. Each aspect is said once: its name and its words.
 struct Aspects<Thing>: Sendable {
   private var comparisons: [@Sendable (Thing, Thing, inout Details) -> Void] = []
 

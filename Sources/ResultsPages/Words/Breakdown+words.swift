@@ -7,9 +7,9 @@ extension Breakdown {
   /// In headings: `new or returning`.
   package var title: String { kind?.title ?? dimension }
 
-  /// What a row is of, below the title: `returning`.
+  /// Names a row below the title: `returning`.
   package func words(of row: Row) -> String { kind?.words(row.value) ?? row.value }
 
-  /// What a row is of, without the title: `returning people`, `storefront USA`.
+  /// Names a row without the title: `returning people`, `storefront USA`.
   package func label(of row: Row) -> String { kind?.label(row.value) ?? row.value }
 }

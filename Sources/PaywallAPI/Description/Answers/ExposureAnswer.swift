@@ -102,7 +102,7 @@ extension ExposureAnswer: AnswerObject {
     ExposureOutcome.allCases.map(\.rawValue) + ["variantMismatch", "invalid", unproved]
     + ClaimRefusal.allCases.map(\.rawValue)
 
-  /// Of a claim.
+  /// The codes that refuse a claim.
   private static let problems = [
     Problem.Code.missingMember, .wrongType, .unknownMember, .attributeTooLong,
   ].map(\.rawValue)

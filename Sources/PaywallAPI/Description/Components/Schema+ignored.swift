@@ -1,5 +1,5 @@
 extension Schema {
-  /// Of an answer to a request with signed texts.
+  /// A member of the answer to a request with signed texts.
   static let leftOut = Property.maybe(
     "leftOut", list(of: ref(.leftOutText)),
     "Signed texts that could not be verified: they count for nothing, and the answer is the one without them."

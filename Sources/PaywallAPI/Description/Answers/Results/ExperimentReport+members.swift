@@ -1,7 +1,7 @@
 package import ExperimentResults
 import PaywallCatalog
 
-/// What the page shows, as numbers. Money is in milliunits of `provenance.currency`; shares and effects
+/// The numbers of the results page. Money is in milliunits of `provenance.currency`; shares and effects
 /// are 0…1; an open side of an interval is left out.
 extension ExperimentReport: AnswerObject {
   package static let members = Members<Self> {
@@ -152,7 +152,7 @@ extension Provenance.PinnedRate: AnswerObject {
 }
 
 extension ExperimentReport {
-  /// What to run after reading the verdict; `nil` while there is nothing to do.
+  /// The command to run after the verdict; `nil` while there is nothing to do.
   package var nextCommand: String? {
     switch verdict.decision {
     case .ship(let variant):
