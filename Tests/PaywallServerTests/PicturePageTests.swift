@@ -4,15 +4,20 @@ import Testing
 
 @Suite("Pictures of paywalls on the server")
 struct PicturePageTests {
-  private func application() throws -> Application {
+  private static let personas = [
+    Persona(
+      id: "british", title: "A visitor in London",
+      attributes: ["userId": .text("user-7"), "country": .text("GB")]),
+    Persona(id: "indian", attributes: ["country": .text("IN")]),
+  ]
+
+  private func application(
+    _ personas: [Persona] = personas, locales: [String] = ["en", "de", "ja"]
+  ) throws -> Application {
     var server = TestServer()
     server.keys = TestServer.allKeys
-    server.snapshot.personas = [
-      "british": Persona(
-        id: "british", title: "A visitor in London",
-        attributes: ["userId": .text("user-7"), "country": .text("GB")]),
-      "indian": Persona(id: "indian", attributes: ["country": .text("IN")]),
-    ]
+    server.snapshot.app.locales = locales
+    server.snapshot.personas = Dictionary(uniqueKeysWithValues: personas.map { ($0.id, $0) })
     return try server.application()
   }
 
@@ -30,8 +35,8 @@ struct PicturePageTests {
   }
 
   /// The answer to a signed-in reader.
-  private func page(_ path: String) async throws -> String {
-    let application = try application()
+  private func page(_ path: String, of application: Application? = nil) async throws -> String {
+    let application = try application ?? self.application()
     let answer = try await signIn(application)
     let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("set-cookie: ") })
     let cookie = try #require(line.dropFirst(12).split(separator: ";").first)
@@ -68,6 +73,17 @@ struct PicturePageTests {
     #expect(!picture.contains("<script"))
     // The rule for India.
     #expect(picture.contains("lite"))
+  }
+
+  @Test("a sheet has 120 pictures at most, and leads to the languages that do not fit")
+  func large() async throws {
+    let personas = (0..<45).map { Persona(id: "person-\($0)") }
+    let application = try application(personas, locales: ["en", "de", "ja", "fr"])
+    let sheet = try await page("/preview/settings", of: application)
+    // Three languages of forty personas.
+    #expect(sheet.split(separator: "/preview/settings/picture?").count - 1 == 120)
+    #expect(sheet.contains(#"<a href="/preview/settings?locale=fr">fr</a>"#))
+    #expect(!sheet.contains("picture?locale=fr"))
   }
 
   @Test("a variant is shown whatever is decided")
