@@ -71,6 +71,7 @@ let package = Package(
   // No executable, which an app would be offered too: `swift run paywall` finds the target here.
   products: [
     .library(name: "PaywallKit", targets: ["PaywallKit"]),
+    .library(name: "PaywallKitUI", targets: ["PaywallKitUI"]),
     .library(name: "PaywallKitTesting", targets: ["PaywallKitTesting"]),
     .library(name: "PaywallKitLocalStore", targets: ["PaywallKitLocalStore"]),
   ],
@@ -108,8 +109,12 @@ let package = Package(
     module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
     module("PaywallCatalog", ["PaywallTextCoding"]),
+    module("PaywallPresentation", ["PaywallCatalog"]),
     module(
-      "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+      "CatalogFiles",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText", "CStatFS", crypto,
+      ]),
     module("CatalogEditing", ["PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
@@ -131,8 +136,8 @@ let package = Package(
     module(
       "PaywallPictures",
       [
-        "PaywallCatalog", "CatalogFiles", "PaywallSubscribers", "PaywallDecisions", "PaywallAPI",
-        "PaywallTextCoding", "Planning",
+        "PaywallCatalog", "PaywallPresentation", "CatalogFiles", "PaywallSubscribers",
+        "PaywallDecisions", "PaywallAPI", "PaywallTextCoding", "Planning",
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
@@ -143,6 +148,7 @@ let package = Package(
         "PaywallDecisions", "PaywallBundles",
         cryptoOffApple,
       ], resources: [.copy("PrivacyInfo.xcprivacy")]),
+    module("PaywallKitUI", ["PaywallKit", "PaywallCatalog", "PaywallPresentation"]),
     module("PaywallKitTesting", ["PaywallKit"]),
     module("PaywallKitLocalStore", ["PaywallKit"]),
     module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
@@ -235,7 +241,7 @@ let package = Package(
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
-        "PaywallPictures",
+        "PaywallPictures", "PaywallPresentation",
         "Planning", "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "PaywallServer",
@@ -320,7 +326,10 @@ let package = Package(
     tests("CatalogEditingTests", ["PaywallAtomicFile", "CatalogEditing", "YAMLText"], support: []),
     tests(
       "CatalogFilesTests",
-      ["CatalogFiles", "CatalogEditing", "PaywallCatalog", "SchemaValidation", "YAMLText"],
+      [
+        "CatalogFiles", "CatalogEditing", "PaywallCatalog", "PaywallPresentation",
+        "SchemaValidation", "YAMLText",
+      ],
       data: ["Mistakes", "StoreKit"]),
     tests(
       "PaywallDecisionsTests",
@@ -331,7 +340,7 @@ let package = Package(
       "PaywallPicturesTests",
       [
         "PaywallPictures", "CatalogFiles", "PaywallCatalog", "PaywallDecisions",
-        "PaywallSubscribers",
+        "PaywallPresentation", "PaywallSubscribers",
       ], data: ["Vectors"], support: []),
     tests(
       "ResultsPagesTests", ["ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults"],
@@ -366,6 +375,12 @@ let package = Package(
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, lifecycle, logging,
         nio, nioPosix,
+      ]),
+    tests(
+      "PaywallKitUITests",
+      [
+        "PaywallKitUI", "PaywallKit", "PaywallKitTesting", "PaywallPresentation", "PaywallPictures",
+        "PaywallAPI",
       ]),
     tests(
       "LocalAppStoreTests",

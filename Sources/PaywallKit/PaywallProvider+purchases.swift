@@ -1,5 +1,15 @@
 // What a double does that sells nothing.
 extension PaywallProvider {
+  /// The paywall's products as the store sells them.
+  public func products(of placement: Placement) async -> ProductsOutcome {
+    await products(of: placement, within: nil)
+  }
+
+  /// Fails with `noStore`.
+  public func products(of placement: Placement, within budget: Duration?) async -> ProductsOutcome {
+    .failed(.noStore)
+  }
+
   /// Buys without more than the defaults of ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
   public func buy(
     _ product: String, on placement: Placement, offer: OfferPreference = .first,

@@ -23,6 +23,9 @@ public protocol PaywallProvider: Sendable {
   /// The same with what StoreKit displayed, as ``Paywalls/exposed(_:showing:)``.
   func exposed(_ placement: Placement, showing product: DisplayedProduct) async
 
+  /// The paywall's products as the store sells them, as ``Paywalls/products(of:within:)``.
+  func products(of placement: Placement, within budget: Duration?) async -> ProductsOutcome
+
   /// Buys a product, as ``Paywalls/buy(_:on:offer:ifOfferFails:within:)``.
   func buy(
     _ product: String, on placement: Placement, offer: OfferPreference,

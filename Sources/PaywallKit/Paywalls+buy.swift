@@ -24,8 +24,9 @@ extension Paywalls {
     guard purchases.buying.insert(product).inserted else { return .failed(.inProgress) }
     defer { purchases.buying.remove(product) }
     let displayed: StoreProduct
-    switch await load(product, from: store, until: end) {
-    case .success(let loaded): displayed = loaded
+    switch await load([product], from: store, until: end).map(\.first) {
+    case .success(let loaded?): displayed = loaded
+    case .success(nil): return .failed(.unknownProduct)
     case .failure(let failure): return .failed(failure.why)
     }
     await exposeOnce(placement, DisplayedProduct(displayed))
@@ -71,36 +72,54 @@ extension Paywalls {
       let shown = placement.paywall?.products.first(where: {
         $0.id.utf8.elementsEqual(product.utf8)
       }),
-      case .success(let displayed) = await load(
-        product, from: store, until: clock.running() + configuration.budget)
+      case .success(let displayed?) = await load(
+        [product], from: store, until: clock.running() + configuration.budget
+      ).map(\.first)
     else { return nil }
-    return shown.offers.first {
-      switch OfferStep(shown, .only($0.id), displayed) {
-      case .refused, .withhold: false
-      case .plain, .sign, .winBack, .redeem: true
-      }
-    }
+    return PaywallProduct(shown, displayed).offer
   }
 
-  private func load(
-    _ product: String, from store: any PurchaseStore, until end: Duration
-  ) async -> Result<StoreProduct, PurchaseError> {
+  /// Those of the products that the store sells, in their order.
+  func load(
+    _ ids: [String], from store: any PurchaseStore, until end: Duration
+  ) async -> Result<[StoreProduct], PurchaseError> {
     let task = Task { () -> Result<[StoreProduct], StoreFailure> in
       do throws(StoreFailure) {
-        return .success(try await store.products([product]))
+        return .success(try await store.products(ids))
       } catch {
         return .failure(error)
       }
     }
     switch await task.value(within: end - clock.running(), clock) {
     case .success(let products)?:
-      guard let found = products.first(where: { $0.id.utf8.elementsEqual(product.utf8) }) else {
-        return .failure(PurchaseError(why: .unknownProduct))
-      }
-      return .success(found)
+      return .success(
+        ids.compactMap { id in products.first { $0.id.utf8.elementsEqual(id.utf8) } })
     case .failure(let failure)?: return .failure(PurchaseError(why: PurchaseFailure(failure)))
     case nil: return .failure(PurchaseError(why: .storeTimedOut))
     }
+  }
+
+  /// How a purchase is made that a view of Apple begins: for the visitor's account, and with the offer if it
+  /// can be had. Such a view sells a year at once.
+  ///
+  /// - Parameter offer: `nil` if that view applies it by itself.
+  func options(
+    for displayed: StoreProduct, on placement: Placement, offer: OfferPreference?
+  ) async -> StorePurchaseOptions {
+    guard let visitor = await ready(within: StorageQueue.timeout) else {
+      return StorePurchaseOptions()
+    }
+    await exposeOnce(placement, DisplayedProduct(displayed))
+    var options = StorePurchaseOptions(appAccountToken: account(of: visitor))
+    guard let offer else { return options }
+    let shown = placement.paywall?.products.first {
+      $0.id.utf8.elementsEqual(displayed.id.utf8)
+    }
+    let prepared = await prepare(
+      OfferStep(shown, offer, displayed), displayed.id, placement, options.appAccountToken,
+      until: clock.running() + configuration.signingBudget)
+    if case .success(let offer) = prepared { options.offer = offer }
+    return options
   }
 
   /// What the purchase says of the offer, signed if need be.
@@ -233,7 +252,7 @@ extension OfferStep {
 }
 
 /// A failure, as an error.
-private struct PurchaseError: Error {
+struct PurchaseError: Error {
   let why: PurchaseFailure
 }
 

@@ -1,4 +1,5 @@
 import PaywallCatalog
+import PaywallPresentation
 import Testing
 import YAMLText
 

@@ -89,8 +89,12 @@ let package = Package(
     module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
     module("PaywallCatalog", ["PaywallTextCoding"]),
+    module("PaywallPresentation", ["PaywallCatalog"]),
     module(
-      "CatalogFiles", ["PaywallTextCoding", "PaywallCatalog", "YAMLText", "CStatFS", crypto]),
+      "CatalogFiles",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText", "CStatFS", crypto,
+      ]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
@@ -101,8 +105,8 @@ let package = Package(
     module(
       "PaywallPictures",
       [
-        "PaywallTextCoding", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "PaywallAPI", "Planning",
+        "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "CatalogFiles",
+        "PaywallSubscribers", "PaywallDecisions", "PaywallAPI", "Planning",
       ]),
     module(
       "ExperimentReports",

@@ -1,5 +1,6 @@
 import Foundation
 import PaywallCatalog
+import PaywallPresentation
 import Testing
 
 @testable import PaywallPictures
@@ -32,7 +33,7 @@ func vectors(_ name: String) throws -> [[String]] {
         case "month": Period(months: count)
         default: Period(months: count * 12)
         }
-      #expect(PictureWords(for: line[0], country: nil).length(period) == line[3], "\(line)")
+      #expect(PaywallWords(for: line[0], country: nil).length(period) == line[3], "\(line)")
     }
   }
 

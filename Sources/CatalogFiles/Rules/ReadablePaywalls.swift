@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import PaywallPresentation
 
 extension ValidationRule {
   /// The text of a button can be read on it.

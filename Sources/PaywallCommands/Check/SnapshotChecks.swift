@@ -2,6 +2,7 @@ import PaywallAPI
 import PaywallCatalog
 import CatalogFiles
 import PaywallDecisions
+import PaywallPresentation
 import Planning
 import YAMLText
 

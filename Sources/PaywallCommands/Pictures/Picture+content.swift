@@ -1,6 +1,7 @@
 import PaywallAPI
 import PaywallCatalog
 import PaywallPictures
+import PaywallPresentation
 
 /// The texts of the phone and the reasons, for programs.
 extension Picture: AnswerObject {

@@ -66,7 +66,8 @@ extension Placement.Reason {
 
 extension Paywall.Product {
   fileprivate init(
-    _ product: PaywallProduct, _ offers: ProductOffers, locale: String, in snapshot: Snapshot
+    _ product: PaywallCatalog.PaywallProduct, _ offers: ProductOffers, locale: String,
+    in snapshot: Snapshot
   ) {
     let known = snapshot.products[product.product]
     var introductory: Paywall.Introductory?

@@ -19,6 +19,13 @@ public struct StoreProduct: Hashable, Codable, Sendable, Identifiable {
   /// App Store Connect's identifiers of the win-back offers that this customer may have on this
   /// product, the best first. `nil` if the system knows none: before iOS 18.
   public var winBackOffers: [String]?
+  /// One billing period of a subscription; `nil` for anything else, and if the store does not say it.
+  public var period: Period?
+  /// The terms of the offers that App Store Connect holds for it, which are not all for this customer.
+  /// `nil` if the store does not say them.
+  public var offers: [Offer]?
+  /// How a year is sold by the month; `nil` if it is not, or the system cannot: before iOS 26.4.
+  public var monthlyPlan: MonthlyPlan?
 
   /// StoreKit's kinds of products, in the words of the configuration.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
@@ -29,7 +36,8 @@ public struct StoreProduct: Hashable, Codable, Sendable, Identifiable {
   public init(
     id: String, type: Kind, displayName: String = "", displayPrice: String = "",
     price: Decimal, currency: String? = nil, isEligibleForIntroOffer: Bool? = nil,
-    winBackOffers: [String]? = nil
+    winBackOffers: [String]? = nil, period: Period? = nil, offers: [Offer]? = nil,
+    monthlyPlan: MonthlyPlan? = nil
   ) {
     self.id = id
     self.type = type
@@ -39,6 +47,9 @@ public struct StoreProduct: Hashable, Codable, Sendable, Identifiable {
     self.currency = currency
     self.isEligibleForIntroOffer = isEligibleForIntroOffer
     self.winBackOffers = winBackOffers
+    self.period = period
+    self.offers = offers
+    self.monthlyPlan = monthlyPlan
   }
 }
 

@@ -1,6 +1,6 @@
 #if canImport(StoreKit)
 import Foundation
-import StoreKit
+package import StoreKit
 
 // StoreKit's values as those of this library. Written against Apple's documentation.
 
@@ -33,7 +33,9 @@ extension StoreProduct {
       displayPrice: product.displayPrice, price: product.price,
       currency: product.priceFormatStyle.currencyCode,
       isEligibleForIntroOffer: await product.subscription?.isEligibleForIntroOffer,
-      winBackOffers: winBackOffers)
+      winBackOffers: winBackOffers,
+      period: product.subscription.flatMap { Period($0.subscriptionPeriod) },
+      offers: product.subscription.map { $0.terms }, monthlyPlan: product.subscription?.monthlyPlan)
   }
 }
 
@@ -115,7 +117,7 @@ extension StoreKit.Product {
   }
 
   /// StoreKit's options for a purchase.
-  func purchaseOptions(
+  package func purchaseOptions(
     _ options: StorePurchaseOptions
   ) throws(StoreFailure) -> Set<PurchaseOption> {
     var all: Set<PurchaseOption> = []

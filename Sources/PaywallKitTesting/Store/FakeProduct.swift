@@ -19,6 +19,8 @@ public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
   public var price: Decimal
   /// The code of ISO 4217.
   public var currency: String
+  /// The terms of promotional and win-back offers, to show them; the introductory one is of ``trial``.
+  public var offers: [StoreProduct.Offer]?
 
   /// A day in seconds, to write periods with.
   public static let day: TimeInterval = 86_400
@@ -27,7 +29,8 @@ public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
   public init(
     id: String, type: StoreProduct.Kind = .autoRenewable, group: String? = nil,
     period: TimeInterval? = nil, trial: TimeInterval? = nil, winBackOffers: [String] = [],
-    price: Decimal = Decimal(999) / 100, currency: String = "USD"
+    price: Decimal = Decimal(999) / 100, currency: String = "USD",
+    offers: [StoreProduct.Offer]? = nil
   ) {
     self.id = id
     self.type = type
@@ -37,6 +40,7 @@ public struct FakeProduct: Hashable, Codable, Sendable, Identifiable {
     self.winBackOffers = winBackOffers
     self.price = price
     self.currency = currency
+    self.offers = offers
   }
 
   /// A monthly subscription of 30 days.

@@ -14,7 +14,8 @@ extension FakeStore {
           displayPrice: "\(product.price) \(product.currency)", price: product.price,
           currency: product.currency,
           isEligibleForIntroOffer: state.isEligibleForTrial(product),
-          winBackOffers: state.winBackOffers(product))
+          winBackOffers: state.winBackOffers(product),
+          period: product.period.map { StoreProduct.Period(seconds: $0) }, offers: product.terms)
       }
     }
   }
@@ -144,6 +145,31 @@ extension FakeStore {
 
   /// Has nothing to ask for.
   public func synchronize() async throws(StoreFailure) { await waitIfAsleep() }
+}
+
+extension FakeProduct {
+  fileprivate var terms: [StoreProduct.Offer] {
+    let trial = trial.map { StoreProduct.Period(seconds: $0) }.map {
+      StoreProduct.Offer(.introductory, payment: .freeTrial, period: $0)
+    }
+    return [trial].compactMap(\.self) + (offers ?? [])
+  }
+}
+
+extension StoreProduct.Period {
+  /// A year has 365 days, and a month has 30.
+  fileprivate init(seconds: TimeInterval) {
+    let days = Int(exactly: (seconds / FakeProduct.day).rounded()) ?? 0
+    if days > 0, days % 365 == 0 {
+      self.init(days / 365, .year)
+    } else if days > 0, days % 30 == 0 {
+      self.init(days / 30, .month)
+    } else if days > 0, days % 7 == 0 {
+      self.init(days / 7, .week)
+    } else {
+      self.init(days, .day)
+    }
+  }
 }
 
 /// What one sheet has sold.

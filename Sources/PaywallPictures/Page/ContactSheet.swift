@@ -1,5 +1,6 @@
 import PaywallAPI
 import PaywallCatalog
+import PaywallPresentation
 
 /// Pictures side by side: a row for each language, a column for each visitor or variant.
 package struct ContactSheet {

@@ -1,5 +1,6 @@
 import PaywallAPI
 import PaywallCatalog
+import PaywallPresentation
 
 /// A phone that shows a picture, without a style of its own: `PictureStyle` has it.
 struct PhoneMarkup {
@@ -118,7 +119,7 @@ extension PhoneMarkup {
   private func foot(_ screen: Picture.Screen) -> Markup {
     let selected = screen.products.first(where: \.isSelected) ?? screen.products.first
     let terms = selected?.terms.joined(separator: " · ")
-    let links = [PictureWords.Phrase.restore, .terms, .privacy].map { phrase -> Markup in
+    let links = [PaywallWords.Phrase.restore, .terms, .privacy].map { phrase -> Markup in
       "<span>\(text: screen.words(phrase))</span>"
     }
     return """

@@ -1,5 +1,6 @@
 import PaywallAPI
 import PaywallCatalog
+import PaywallPresentation
 
 /// How pages with pictures look, with the colours and images of each picture.
 enum PictureStyle {

@@ -1,4 +1,4 @@
-package import PaywallCatalog
+package import PaywallPresentation
 
 /// A paywall as one visitor would see it, with the reasons.
 package struct Picture: Sendable {
@@ -32,7 +32,7 @@ package struct Picture: Sendable {
     package var hero: PictureImage?
     package var darkHero: PictureImage?
     package var products: [Product]
-    package var words: PictureWords
+    package var words: PaywallWords
     package var isRightToLeft: Bool
   }
 

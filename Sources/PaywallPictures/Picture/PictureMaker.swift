@@ -1,6 +1,7 @@
 package import CatalogFiles
 package import PaywallCatalog
 package import PaywallDecisions
+import PaywallPresentation
 package import PaywallSubscribers
 import Planning
 
@@ -131,7 +132,7 @@ extension PictureMaker {
       if case .object(let members) = shown { PaywallContent(members) } else { PaywallContent([]) }
     let country = person.text("country").flatMap { Country.alpha2(spelling: $0) }
     let list = PriceList.list(of: country, among: prices)
-    let words = PictureWords(for: picture.locale, country: country ?? list?.country)
+    let words = PaywallWords(for: picture.locale, country: country ?? list?.country)
     picture.notes += content.problems + notes(on: list, country, words, picture.locale)
     var screen = Picture.Screen(
       paywall: paywall.id, content: content, products: [], words: words,
@@ -141,8 +142,9 @@ extension PictureMaker {
     let selected = paywall.selected ?? paywall.products.first?.product
     for entry in paywall.products {
       guard let product = snapshot.products[entry.product] else { continue }
-      let sentences = PriceSentences(words, list, product, entry.billingPlan)
-      let offer = offer(on: entry, for: visitor, at: person.at, sentences, &picture)
+      let listed = ListedPrices(words, list, product, entry.billingPlan)
+      let sentences = listed.sentences
+      let offer = offer(on: entry, for: visitor, at: person.at, listed, &picture)
       screen.products.append(
         Picture.Product(
           id: product.id, name: list?.name(of: product.id, in: picture.locale) ?? product.id,
@@ -172,7 +174,7 @@ extension PictureMaker {
   }
 
   private func notes(
-    on list: PriceList?, _ country: String?, _ words: PictureWords, _ locale: String
+    on list: PriceList?, _ country: String?, _ words: PaywallWords, _ locale: String
   ) -> [String] {
     var notes: [String] = []
     if let list {
@@ -220,7 +222,7 @@ extension PictureMaker {
   /// refuse nothing: an introductory offer, and a win-back offer of a customer who is known to have left.
   private func offer(
     on entry: PaywallProduct, for visitor: Visitor, at now: Timestamp,
-    _ sentences: PriceSentences, _ picture: inout Picture
+    _ listed: ListedPrices, _ picture: inout Picture
   ) -> (sentence: String, isFree: Bool, isApplied: Bool)? {
     picture.offers += compiled.explainOffers(on: entry, for: visitor, at: now).map {
       Picture.OfferAnswer(
@@ -241,7 +243,7 @@ extension PictureMaker {
             + "the picture shows it.")
       default: continue
       }
-      guard let sentence = sentences.sentence(of: answer.offer) else {
+      guard let sentence = listed.sentence(of: answer.offer) else {
         picture.notes.append(
           "The terms or the price of '\(answer.offer.key)' on '\(entry.product)' are not known, so the "
             + "picture leaves it out.")
@@ -249,7 +251,7 @@ extension PictureMaker {
       }
       let isCode = answer.offer.kind == .offerCode
       return (
-        isCode ? sentences.words(.code, ["offer": sentence]) : sentence,
+        isCode ? listed.sentences.words(.code, ["offer": sentence]) : sentence,
         answer.offer.payment == .freeTrial && !isCode, !isCode
       )
     }
@@ -265,7 +267,7 @@ extension PictureMaker.Person {
 
 extension Product {
   /// What the button does.
-  fileprivate var verb: PictureWords.Phrase { type == .autoRenewable ? .subscribe : .buy }
+  fileprivate var verb: PaywallWords.Phrase { type == .autoRenewable ? .subscribe : .buy }
 }
 
 extension LanguageTag {

@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import PaywallPresentation
 internal import YAMLText
 
 /// A text of a paywall's content that customers read, in one language.

@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import PaywallPresentation
 
 extension JSONSchema {
   /// A file of `Paywalls`.

@@ -1,5 +1,6 @@
-#if Server
-/// The keys of a paywall's `content` that pictures draw. Every other key is the app's own.
+package import PaywallCatalog
+
+/// The keys of a paywall's `content` that pictures and `PaywallKitUI` draw. Every other key is the app's own.
 package enum ContentWord: String, CaseIterable, Sendable {
   case headline, subheadline, points, hero, badge, button, footnote, close, style
 }
@@ -25,6 +26,13 @@ package struct PaywallContent: Hashable, Sendable {
     package var text: String
     /// The name of an SF Symbol, or an emoji.
     package var symbol: String?
+
+    /// The symbol, if it is no name of ASCII letters: its first character.
+    package var emoji: String? {
+      symbol?.unicodeScalars.first.flatMap { first in
+        first.isASCII ? nil : symbol.map { String($0.prefix(1)) }
+      }
+    }
   }
 
   /// The image above everything. Each is an https address, or the path below `Paywalls` of a file that
@@ -171,4 +179,3 @@ extension Colour {
     self.init(text)
   }
 }
-#endif

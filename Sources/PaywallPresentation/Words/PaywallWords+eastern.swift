@@ -1,4 +1,4 @@
-extension PictureWords {
+extension PaywallWords {
   static let eastern: [(language: String, phrases: String)] = [
     (
       "ja",
@@ -25,6 +25,17 @@ extension PictureWords {
       terms: 利用規約
       privacy: プライバシー
       close: 閉じる
+      redeem: コードを使う
+      manage: サブスクリプションを管理
+      retry: 再試行
+      ok: OK
+      unavailable: 現在App Storeに接続できません。
+      pending: 購入は承認待ちです。
+      refused: この特典は現在ご利用いただけません。
+      failed: 購入を完了できませんでした。
+      notRestored: 購入が見つかりませんでした。
+      billing: サブスクリプションを更新できませんでした。お支払い方法をご確認ください。
+      payment: お支払い方法を更新
       """
     ),
     (
@@ -52,6 +63,17 @@ extension PictureWords {
       terms: 이용 약관
       privacy: 개인정보 처리방침
       close: 닫기
+      redeem: 코드 사용
+      manage: 구독 관리
+      retry: 다시 시도
+      ok: 확인
+      unavailable: 지금은 App Store에 연결할 수 없습니다.
+      pending: 구입이 승인을 기다리고 있습니다.
+      refused: 지금은 이 할인을 이용할 수 없습니다.
+      failed: 구입을 완료할 수 없습니다.
+      notRestored: 구입 항목을 찾을 수 없습니다.
+      billing: 구독을 갱신할 수 없습니다. 결제 방법을 확인해 주세요.
+      payment: 결제 방법 업데이트
       """
     ),
     (
@@ -79,6 +101,17 @@ extension PictureWords {
       terms: 使用条款
       privacy: 隐私政策
       close: 关闭
+      redeem: 使用兑换码
+      manage: 管理订阅
+      retry: 重试
+      ok: 好
+      unavailable: 目前无法连接 App Store。
+      pending: 您的购买正在等待批准。
+      refused: 您目前无法使用此优惠。
+      failed: 购买未能完成。
+      notRestored: 未找到任何购买项目。
+      billing: 您的订阅无法续订。请检查付款方式。
+      payment: 更新付款方式
       """
     ),
     (
@@ -107,6 +140,17 @@ extension PictureWords {
       terms: الشروط
       privacy: الخصوصية
       close: إغلاق
+      redeem: استخدام رمز
+      manage: إدارة الاشتراك
+      retry: إعادة المحاولة
+      ok: حسنًا
+      unavailable: يتعذر الوصول إلى App Store الآن.
+      pending: عملية الشراء بانتظار الموافقة.
+      refused: هذا العرض غير متاح لك الآن.
+      failed: تعذر إتمام عملية الشراء.
+      notRestored: لم يُعثر على أي مشتريات.
+      billing: تعذر تجديد اشتراكك. يُرجى التحقق من طريقة الدفع.
+      payment: تحديث طريقة الدفع
       """
     ),
     (
@@ -134,6 +178,17 @@ extension PictureWords {
       terms: תנאים
       privacy: פרטיות
       close: סגירה
+      redeem: מימוש קוד
+      manage: ניהול המינוי
+      retry: ניסיון נוסף
+      ok: אישור
+      unavailable: אין כרגע גישה ל־App Store.
+      pending: הרכישה ממתינה לאישור.
+      refused: ההצעה הזו אינה זמינה עבורך כרגע.
+      failed: לא ניתן היה להשלים את הרכישה.
+      notRestored: לא נמצאו רכישות.
+      billing: לא ניתן היה לחדש את המינוי. יש לבדוק את אמצעי התשלום.
+      payment: עדכון אמצעי התשלום
       """
     ),
   ]

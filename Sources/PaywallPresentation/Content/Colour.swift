@@ -1,4 +1,3 @@
-#if Server
 /// A colour of the sRGB space, as `#RRGGBB`.
 package struct Colour: Hashable, Sendable {
   package let red: UInt8
@@ -66,4 +65,3 @@ extension Colour {
     return base * base * root * root
   }
 }
-#endif

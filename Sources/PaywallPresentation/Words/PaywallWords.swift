@@ -1,31 +1,39 @@
-import PaywallCatalog
+package import PaywallCatalog
 
-/// What StoreKit and the app would say around prices, in one language, from `PictureWords.tables`.
-package struct PictureWords: Sendable {
+/// What StoreKit and the app would say around prices, in one language, from `PaywallWords.tables`.
+package struct PaywallWords: Sendable {
   /// The language of the words.
   package let language: String
   /// The locale that prices are written in.
-  let locale: String
+  package let locale: String
+  /// From 0 to 9, as numbers in sentences are written.
+  package var digits: [Character]
   private let phrases: [String: String]
 
-  enum Phrase: String, CaseIterable {
+  package enum Phrase: String, CaseIterable, Sendable {
     case day, week, month, year
     case aDay, aWeek, aMonth, aYear, every
     case free, paid, total, fixed, code
     case renews, tryFree, subscribe, buy
     case restore, terms, privacy, close
+    case redeem, manage, retry, ok
+    case unavailable, pending, refused, failed, notRestored, billing, payment
   }
 
   /// The words for a locale; English where there are none.
   ///
-  /// - Parameter country: of the storefront, which decides how prices are written: `de-AT`.
-  package init(for locale: String, country: String?) {
+  /// - Parameters:
+  ///   - country: of the storefront, which decides how prices are written: `de-AT`.
+  ///   - price: a price in the digits that numbers should have; those of ASCII if it has others.
+  package init(for locale: String, country: String? = nil, digitsOf price: String) {
     let tag = LanguageTag(locale)?.text ?? locale
     let place = Self.languages.place(for: PreferredLanguages(locale)) ?? 0
     language = Self.languages.locales[place]
     phrases = Self.all[place]
     let hasRegion = tag.split(separator: "-").dropFirst().contains { $0.utf8.count == 2 }
     self.locale = hasRegion || country == nil ? tag : "\(tag)-\(country ?? "")"
+    let sets = ["0123456789", "٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹"].map(Array.init)
+    digits = sets.first { !Set($0).isDisjoint(with: price) } ?? sets[0]
   }
 
   private static let languages = AppLanguages(tables.map(\.language))
@@ -39,7 +47,7 @@ package struct PictureWords: Sendable {
     ) { first, _ in first }
   }
 
-  func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
+  package func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
     filled(phrases[phrase.rawValue] ?? "", values)
   }
 
@@ -49,18 +57,18 @@ package struct PictureWords: Sendable {
 }
 
 // Lengths and prices.
-extension PictureWords {
+extension PaywallWords {
   /// `3 months`; by ISO 8601 if the period is none that Apple sells.
-  func length(_ period: Period) -> String {
+  package func length(_ period: Period) -> String {
     guard let (count, unit) = period.counted else { return period.description }
     let forms = self(unit).split(separator: "|").map(String.init)
     let form = Plural(language).form(of: count, among: forms.count)
-    let number = MoneyFormat.nearest(to: locale).localised(String(count))
+    let number = String(String(count).map { $0.wholeNumberValue.map { digits[$0] } ?? $0 })
     return filled(forms[form].trimmingSpaces, ["n": number])
   }
 
   /// `$39.99 a year`, `39,99 € alle 3 Monate`.
-  func rate(_ price: String, each period: Period) -> String {
+  package func rate(_ price: String, each period: Period) -> String {
     guard let (count, unit) = period.counted else {
       return self(.every, ["price": price, "length": length(period)])
     }
@@ -74,7 +82,7 @@ extension PictureWords {
 
 extension Period {
   /// The period in its largest unit: 12 months are a year, 7 days a week.
-  fileprivate var counted: (Int, PictureWords.Phrase)? {
+  fileprivate var counted: (Int, PaywallWords.Phrase)? {
     switch (months, days, seconds) {
     case (let months, 0, 0) where months > 0 && months % 12 == 0: (months / 12, .year)
     case (let months, 0, 0) where months > 0: (months, .month)

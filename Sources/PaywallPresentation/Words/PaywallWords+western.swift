@@ -1,4 +1,4 @@
-extension PictureWords {
+extension PaywallWords {
   /// Units as `Intl.NumberFormat` of Node 20 (CLDR 48) writes them, a form for each plural category of the
   /// language. English is first: it stands in for other languages.
   static let tables = western + eastern
@@ -31,6 +31,17 @@ extension PictureWords {
       terms: Terms
       privacy: Privacy
       close: Close
+      redeem: Redeem Code
+      manage: Manage Subscription
+      retry: Try Again
+      ok: OK
+      unavailable: The App Store cannot be reached right now.
+      pending: Your purchase waits for approval.
+      refused: This offer is not available to you right now.
+      failed: The purchase could not be completed.
+      notRestored: No purchases were found.
+      billing: Your subscription could not be renewed. Please check how you pay.
+      payment: Update Payment
       """
     ),
     (
@@ -60,6 +71,17 @@ extension PictureWords {
       terms: Nutzungsbedingungen
       privacy: Datenschutz
       close: Schließen
+      redeem: Code einlösen
+      manage: Abo verwalten
+      retry: Erneut versuchen
+      ok: OK
+      unavailable: Der App Store ist gerade nicht erreichbar.
+      pending: Dein Kauf wartet auf Genehmigung.
+      refused: Dieses Angebot ist für dich gerade nicht verfügbar.
+      failed: Der Kauf konnte nicht abgeschlossen werden.
+      notRestored: Es wurden keine Käufe gefunden.
+      billing: Dein Abo konnte nicht verlängert werden. Bitte prüfe deine Zahlungsart.
+      payment: Zahlungsart aktualisieren
       """
     ),
     (
@@ -89,6 +111,17 @@ extension PictureWords {
       terms: Conditions
       privacy: Confidentialité
       close: Fermer
+      redeem: Utiliser un code
+      manage: Gérer l’abonnement
+      retry: Réessayer
+      ok: OK
+      unavailable: L’App Store est inaccessible pour le moment.
+      pending: Votre achat est en attente d’approbation.
+      refused: Cette offre n’est pas disponible pour vous actuellement.
+      failed: L’achat n’a pas pu être effectué.
+      notRestored: Aucun achat n’a été trouvé.
+      billing: Votre abonnement n’a pas pu être renouvelé. Vérifiez votre mode de paiement.
+      payment: Mettre à jour le paiement
       """
     ),
     (
@@ -118,6 +151,17 @@ extension PictureWords {
       terms: Condiciones
       privacy: Privacidad
       close: Cerrar
+      redeem: Canjear código
+      manage: Gestionar suscripción
+      retry: Reintentar
+      ok: OK
+      unavailable: No se puede acceder al App Store en este momento.
+      pending: Tu compra está pendiente de aprobación.
+      refused: Esta oferta no está disponible para ti en este momento.
+      failed: No se ha podido completar la compra.
+      notRestored: No se han encontrado compras.
+      billing: No se ha podido renovar tu suscripción. Comprueba tu método de pago.
+      payment: Actualizar el pago
       """
     ),
     (
@@ -147,6 +191,17 @@ extension PictureWords {
       terms: Condizioni
       privacy: Privacy
       close: Chiudi
+      redeem: Riscatta codice
+      manage: Gestisci abbonamento
+      retry: Riprova
+      ok: OK
+      unavailable: App Store non è raggiungibile in questo momento.
+      pending: Il tuo acquisto è in attesa di approvazione.
+      refused: Questa offerta non è disponibile per te in questo momento.
+      failed: Non è stato possibile completare l’acquisto.
+      notRestored: Nessun acquisto trovato.
+      billing: Non è stato possibile rinnovare il tuo abbonamento. Controlla il metodo di pagamento.
+      payment: Aggiorna il pagamento
       """
     ),
     (
@@ -176,6 +231,17 @@ extension PictureWords {
       terms: Termos
       privacy: Privacidade
       close: Fechar
+      redeem: Resgatar código
+      manage: Gerenciar assinatura
+      retry: Tentar novamente
+      ok: OK
+      unavailable: Não é possível acessar a App Store no momento.
+      pending: Sua compra está aguardando aprovação.
+      refused: Esta oferta não está disponível para você no momento.
+      failed: Não foi possível concluir a compra.
+      notRestored: Nenhuma compra encontrada.
+      billing: Não foi possível renovar sua assinatura. Verifique sua forma de pagamento.
+      payment: Atualizar pagamento
       """
     ),
     (
@@ -205,6 +271,17 @@ extension PictureWords {
       terms: Voorwaarden
       privacy: Privacy
       close: Sluit
+      redeem: Wissel code in
+      manage: Beheer abonnement
+      retry: Probeer opnieuw
+      ok: OK
+      unavailable: De App Store is nu niet bereikbaar.
+      pending: Je aankoop wacht op goedkeuring.
+      refused: Deze aanbieding is nu niet voor jou beschikbaar.
+      failed: De aankoop kon niet worden voltooid.
+      notRestored: Er zijn geen aankopen gevonden.
+      billing: Je abonnement kon niet worden verlengd. Controleer je betaalmethode.
+      payment: Werk betaling bij
       """
     ),
   ]

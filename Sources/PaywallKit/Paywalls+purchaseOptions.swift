@@ -1,0 +1,19 @@
+#if canImport(StoreKit)
+package import StoreKit
+
+// Type-checked by `.ci/apple`; not run where this package is built.
+
+extension Paywalls {
+  /// What a purchase takes that a view of Apple begins.
+  ///
+  /// - Parameter offer: which of the paywall's offers; `nil` if Apple's view applies it by itself.
+  package nonisolated func purchaseOptions(
+    for product: StoreKit.Product, on placement: Placement, offer: OfferPreference?
+  ) async -> Set<StoreKit.Product.PurchaseOption> {
+    let options = await options(for: StoreProduct(product), on: placement, offer: offer)
+    let account = StorePurchaseOptions(appAccountToken: options.appAccountToken)
+    // A win-back offer that is gone is left out.
+    return (try? product.purchaseOptions(options)) ?? (try? product.purchaseOptions(account)) ?? []
+  }
+}
+#endif

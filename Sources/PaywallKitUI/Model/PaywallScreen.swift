@@ -1,0 +1,89 @@
+import Foundation
+import PaywallCatalog
+import PaywallKit
+import PaywallPresentation
+
+/// What a paywall shows on a screen: texts in one language, ready to be drawn.
+struct PaywallScreen: Sendable {
+  let content: PaywallContent
+  let words: PaywallWords
+  /// Those that the store sells here, in the paywall's order.
+  let products: [ShownProduct]
+
+  /// - Parameter products: what the store sells of the paywall's; one that it cannot sell as the paywall says
+  ///   is left out.
+  init(_ paywall: PaywallKit.Paywall, _ products: [PaywallKit.PaywallProduct]) {
+    content =
+      if case .object(let members) = paywall.content.content { PaywallContent(members) } else {
+        PaywallContent([])
+      }
+    let sold = products.filter { $0.displayPrice != nil }
+    words = PaywallWords(for: paywall.locale, digitsOf: sold.compactMap(\.displayPrice).joined())
+    self.products = sold.map { [words, content] in ShownProduct($0, words, content) }
+  }
+}
+
+extension ShownProduct {
+  fileprivate init(
+    _ product: PaywallKit.PaywallProduct, _ words: PaywallWords, _ content: PaywallContent
+  ) {
+    let sentences = PriceSentences(words, product)
+    let verb: PaywallWords.Phrase =
+      if product.offer?.kind == .offerCode {
+        .redeem
+      } else if product.terms?.payment == .freeTrial {
+        .tryFree
+      } else {
+        product.store.type == .autoRenewable ? .subscribe : .buy
+      }
+    self.init(
+      id: product.id, name: product.store.displayName, sentences,
+      offer: product.terms.flatMap { sentences.sentence(of: $0) }, verb: verb, in: content)
+  }
+}
+
+extension PriceSentences {
+  /// With what the store says of a product.
+  fileprivate init(_ words: PaywallWords, _ product: PaywallKit.PaywallProduct) {
+    let period = product.store.period.map { Period($0) }
+    let plan = product.product.billingPlan == .monthly ? product.store.monthlyPlan : nil
+    self.init(
+      words, ProductType(rawValue: product.store.type.rawValue) ?? .consumable,
+      price: product.displayPrice, each: plan == nil ? period : Period(months: 1),
+      commitment: plan.flatMap { plan in
+        period.map { (length: $0, total: plan.commitmentDisplayPrice) }
+      })
+  }
+
+  fileprivate func sentence(of offer: StoreProduct.Offer) -> String? {
+    OfferPayment(rawValue: offer.payment.rawValue).flatMap {
+      sentence(
+        $0, price: offer.displayPrice, each: Period(offer.period), cycles: offer.periodCount)
+    }
+  }
+}
+
+extension PaywallContent.Hero {
+  /// Where the image is loaded from; `nil` for an address that is not https, and for a file that the app
+  /// does not carry.
+  ///
+  /// - Parameter file: looks a file up in the app: its path first, then its name alone, because Xcode copies
+  ///   files of groups without their folders.
+  func url(
+    isDark: Bool,
+    file: (String) -> URL? = { Bundle.main.url(forResource: $0, withExtension: nil) }
+  ) -> URL? {
+    let name = isDark ? dark ?? image : image
+    guard name.contains("://") else {
+      return file(name) ?? file(name.split(separator: "/").last.map(String.init) ?? "")
+    }
+    return name.lowercased().hasPrefix("https://") ? URL(string: name) : nil
+  }
+}
+
+extension PaywallWords {
+  /// In the first language of the device.
+  static var device: PaywallWords {
+    PaywallWords(for: Locale.preferredLanguages.first ?? "en", digitsOf: "")
+  }
+}

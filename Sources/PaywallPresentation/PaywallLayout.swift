@@ -1,0 +1,72 @@
+/// The table of layout: how each style is drawn, in points and text styles. A test compares it with the
+/// style of the pictures.
+package struct PaywallLayout: Equatable, Sendable {
+  /// Products stand side by side.
+  package var isRow = false
+  /// A circle shows which product is selected.
+  package var hasRadio = true
+  /// Product names stand above, and only the selected product is drawn.
+  package var hasSegments = false
+  /// Between two products.
+  package var spacing = 12
+  /// Inside of a product, above and below.
+  package var block = 13
+  /// Inside of a product, at its sides.
+  package var inline = 16
+  /// Of a product's corners.
+  package var radius = 18
+  /// Of the image.
+  package var hero = 208
+
+  /// At the sides of the screen.
+  package static let margin = 22
+  /// Of the button that closes the paywall.
+  package static let close = 30
+
+  /// The layout of a style.
+  package static func of(_ style: PaywallContent.Style) -> PaywallLayout {
+    switch style {
+    case .list: PaywallLayout()
+    case .columns: PaywallLayout(isRow: true, hasRadio: false, spacing: 10, block: 20, inline: 10)
+    case .toggle: PaywallLayout(hasSegments: true)
+    case .compact:
+      PaywallLayout(hasRadio: false, spacing: 8, block: 12, inline: 14, radius: 14, hero: 168)
+    }
+  }
+
+  /// What is written on a paywall.
+  package enum Element: CaseIterable, Sendable {
+    case headline, subheadline, point, name, price, offer, commitment, badge, footnote, segment
+    case button, terms, links
+  }
+
+  /// Apple's text styles, which grow with the text size of the person, by their usual size in points (Human
+  /// Interface Guidelines, Typography).
+  package enum TextStyle: CaseIterable, Sendable {
+    case largeTitle, title, headline, body, subheadline, footnote, caption
+
+    package var points: Int {
+      switch self {
+      case .largeTitle: 34
+      case .title: 28
+      case .headline, .body: 17
+      case .subheadline: 15
+      case .footnote: 13
+      case .caption: 12
+      }
+    }
+  }
+
+  /// The text style of an element. No amount is larger than what is billed.
+  package static func textStyle(of element: Element, in style: PaywallContent.Style) -> TextStyle {
+    switch element {
+    case .headline: style == .compact ? .title : .largeTitle
+    case .subheadline, .point: .body
+    case .name: style == .columns ? .subheadline : .headline
+    case .price, .button: .headline
+    case .segment: .subheadline
+    case .offer, .commitment, .footnote, .links: .footnote
+    case .badge, .terms: .caption
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A product as a paywall shows it, in sentences of one language.
+package struct ShownProduct: Hashable, Sendable, Identifiable {
+  /// The identifier in App Store Connect.
+  package let id: String
+  package let name: String
+  /// What is billed: `$59.99 a year`; `nil` if the price is not known.
+  package let billed: String?
+  /// The months of a commitment, with their sum.
+  package let commitment: String?
+  /// The offer that a purchase takes: `3 days free, then $39.99 a year`.
+  package let offer: String?
+  package let badge: String?
+  /// What buying means, for the small print: the offer, and how it renews.
+  package let terms: [String]
+  /// What the button says.
+  package let button: String
+
+  /// - Parameters:
+  ///   - offer: in a sentence.
+  ///   - verb: what the button says, if the paywall does not.
+  package init(
+    id: String, name: String, _ sentences: PriceSentences, offer: String?,
+    verb: PaywallWords.Phrase, in content: PaywallContent
+  ) {
+    (self.id, self.name, self.offer) = (id, name, offer)
+    billed = sentences.billed
+    commitment = sentences.commitment
+    badge = content.badges[id]
+    terms = [offer, sentences.renewal].compactMap(\.self)
+    button = content.button.text ?? sentences.words(verb)
+  }
+
+  /// In one sentence, for VoiceOver.
+  package var label: String {
+    [name, badge, billed, commitment, offer].compactMap(\.self).joined(separator: ", ")
+  }
+}

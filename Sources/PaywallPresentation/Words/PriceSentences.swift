@@ -1,0 +1,67 @@
+package import PaywallCatalog
+
+/// What a product costs and what happens then, in sentences of one language. Prices are texts: a picture
+/// writes them itself, a phone has StoreKit's.
+package struct PriceSentences: Sendable {
+  package let words: PaywallWords
+  private let type: ProductType
+  private let price: String?
+  private let period: Period?
+  /// The months that a customer commits to, with their sum; `nil` without a commitment.
+  package let commitment: String?
+
+  /// - Parameters:
+  ///   - price: of one billing period; `nil` if it is not known.
+  ///   - period: one billing period.
+  ///   - commitment: how long a customer commits, and what that costs in all.
+  package init(
+    _ words: PaywallWords, _ type: ProductType, price: String?, each period: Period?,
+    commitment: (length: Period, total: String)? = nil
+  ) {
+    (self.words, self.type, self.price, self.period) = (words, type, price, period)
+    self.commitment = commitment.map {
+      words.length($0.length) + ", " + words(.total, ["price": $0.total])
+    }
+  }
+
+  /// What is billed: `$59.99 a year`. `nil` if the price is not known.
+  package var billed: String? {
+    guard let price else { return nil }
+    switch (type, period) {
+    case (.autoRenewable, let period?): return words.rate(price, each: period)
+    case (.nonRenewable, let period?):
+      return words(.fixed, ["price": price, "length": words.length(period)])
+    default: return price
+    }
+  }
+
+  /// That and how it renews; `nil` for what does not renew.
+  package var renewal: String? {
+    guard type == .autoRenewable, let billed else { return nil }
+    return words(.renews, ["rate": billed])
+  }
+
+  /// `3 days free, then $39.99 a year`; `nil` if a price of it is not known.
+  ///
+  /// - Parameters:
+  ///   - price: of the offer; not used for a free trial.
+  ///   - period: of `payAsYouGo` one billing period, else the whole length.
+  package func sentence(
+    _ payment: OfferPayment, price: String?, each period: Period, cycles: Int
+  ) -> String? {
+    guard let billed else { return nil }
+    let whole = payment == .payAsYouGo ? period * cycles : period
+    let length = words.length(whole)
+    if payment == .freeTrial { return words(.free, ["length": length, "rate": billed]) }
+    guard let price else { return nil }
+    let rate = payment == .payAsYouGo ? words.rate(price, each: period) : price
+    return words(.paid, ["offer": rate, "length": length, "rate": billed])
+  }
+}
+
+extension Period {
+  fileprivate static func * (period: Period, count: Int) -> Period {
+    Period(
+      months: period.months * count, days: period.days * count, seconds: period.seconds * count)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PaywallKit
+import Synchronization
+
+@testable import PaywallKitUI
+
+/// A yearly subscription as StoreKit would have it, with a free week.
+let yearly = StoreProduct(
+  id: "yearly", type: .autoRenewable, displayName: "Lumen Yearly", displayPrice: "$59.99",
+  price: Decimal(5999) / 100, currency: "USD", isEligibleForIntroOffer: true,
+  period: .init(1, .year),
+  offers: [
+    .init(.introductory, payment: .freeTrial, period: .init(1, .week)),
+    .init(
+      .promotional, id: "months_at_half", payment: .payAsYouGo, displayPrice: "$3.99",
+      period: .init(1, .month), periodCount: 3),
+    .init(
+      .winBack, id: "back", payment: .payUpFront, displayPrice: "$19.99",
+      period: .init(6, .month)),
+  ])
+
+/// The same without an introductory offer, for a customer who has had it.
+var yearlyAgain: StoreProduct {
+  var product = yearly
+  product.isEligibleForIntroOffer = false
+  return product
+}
+
+let monthly = StoreProduct(
+  id: "monthly", type: .autoRenewable, displayName: "Lumen Monthly", displayPrice: "$7.99",
+  price: Decimal(799) / 100, currency: "USD", period: .init(1, .month), offers: [])
+
+/// A client of its own, whose answers are given and whose calls are counted.
+final class Desk: PaywallProvider {
+  struct Contents: Sendable {
+    var shows = Placement.Shows.nothing
+    var products = ProductsOutcome.loaded([])
+    var outcomes: [PurchaseOutcome] = []
+    var restored = RestoreOutcome.nothing
+    var customer: Customer?
+    /// What was reported, by the selected product.
+    var exposures: [String] = []
+    var bought: [OfferPreference] = []
+    var readers: [AsyncStream<Customer>.Continuation] = []
+  }
+
+  let contents = Mutex(Contents())
+
+  func change(_ change: (inout Contents) -> Void) { contents.withLock { change(&$0) } }
+
+  /// Shows a paywall with what the store sells of it.
+  func show(_ paywall: Paywall, _ sold: [StoreProduct]) {
+    change {
+      $0.shows = .paywall(paywall)
+      $0.products = .loaded(
+        paywall.products.compactMap { product in
+          sold.first { $0.id == product.id }.map { PaywallProduct(product, $0) }
+        })
+    }
+  }
+
+  var exposures: [String] { contents.withLock { $0.exposures } }
+  var bought: [OfferPreference] { contents.withLock { $0.bought } }
+
+  func placement(
+    _ id: String, attributes: [String: AttributeValue], within budget: Duration?
+  ) -> Placement { Placement(id, shows: contents.withLock { $0.shows }) }
+
+  func products(of placement: Placement, within budget: Duration?) -> ProductsOutcome {
+    contents.withLock { $0.products }
+  }
+
+  func exposed(_ placement: Placement) { change { $0.exposures.append("nothing") } }
+
+  func exposed(_ placement: Placement, showing product: DisplayedProduct) {
+    change { $0.exposures.append(product.id) }
+  }
+
+  func buy(
+    _ product: String, on placement: Placement, offer: OfferPreference,
+    ifOfferFails fallback: OfferFallback, within budget: Duration?
+  ) -> PurchaseOutcome {
+    contents.withLock {
+      $0.bought.append(offer)
+      return $0.outcomes.isEmpty ? .cancelled : $0.outcomes.removeFirst()
+    }
+  }
+
+  func restore(within budget: Duration?) -> RestoreOutcome { contents.withLock { $0.restored } }
+
+  var customer: Customer? { contents.withLock { $0.customer } }
+
+  var customers: AsyncStream<Customer> {
+    let (stream, reader) = AsyncStream.makeStream(of: Customer.self)
+    contents.withLock { $0.readers.append(reader) }
+    return stream
+  }
+
+  /// Tells everybody who follows.
+  func tell(_ customer: Customer) {
+    contents.withLock { $0.customer = customer }
+    for reader in contents.withLock({ $0.readers }) { reader.yield(customer) }
+  }
+
+  var followers: Int { contents.withLock { $0.readers.count } }
+}
+
+extension Customer {
+  static func having(_ entitlements: String...) -> Customer {
+    Customer(id: "me", entitlements: entitlements.map { Entitlement(id: $0, product: "yearly") })
+  }
+}
+
+extension PaywallModel {
+  /// The texts on screen; `nil` if there is no paywall.
+  var screen: PaywallScreen? {
+    if case .paywall(let screen) = state.phase { screen } else { nil }
+  }
+
+  var isUnavailable: Bool { if case .unavailable = state.phase { true } else { false } }
+}
