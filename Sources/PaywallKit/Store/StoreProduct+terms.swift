@@ -53,7 +53,7 @@ extension StoreProduct {
   }
 
   /// A year that is paid by the month, with a commitment to twelve of them.
-  public struct MonthlyPlan: Hashable, Codable, Sendable {
+  public struct MonthlyPlan: Hashable, Sendable {
     /// Of a month, with the currency.
     public var displayPrice: String
     /// Of the whole commitment, with the currency.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A product as the App Store sells it on this device.
-public struct StoreProduct: Hashable, Codable, Sendable, Identifiable {
+public struct StoreProduct: Hashable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   public var id: String
   /// What kind of product.

@@ -1,8 +1,9 @@
-package import PaywallCatalog
+import PaywallCatalog
+import PaywallKit
 
 extension JSONValue {
   /// The same value in the words of the catalog; members of objects by name.
-  package var content: Content {
+  var content: Content {
     switch self {
     case .null: .null
     case .boolean(let value): .boolean(value)

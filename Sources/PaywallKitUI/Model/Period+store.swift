@@ -1,8 +1,9 @@
-package import PaywallCatalog
+import PaywallCatalog
+import PaywallKit
 
 extension PaywallCatalog.Period {
   /// As the catalog counts it.
-  package init(_ period: StoreProduct.Period) {
+  init(_ period: StoreProduct.Period) {
     switch period.unit {
     case .day: self.init(days: period.count)
     case .week: self.init(days: period.count * 7)
