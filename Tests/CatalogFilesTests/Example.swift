@@ -51,7 +51,8 @@ enum Example {
         cycles: 3
         audience: atRisk
         limit: { perCustomer: 1, every: P180D, perDay: 500 }
-        window: { from: 2026-12-01T00:00Z, until: 2027-01-01T00:00Z }
+        from: 2026-12-01T00:00Z
+        until: 2027-01-01T00:00Z
       comeBack:
         kind: winBack
         id: winback_6m
@@ -160,7 +161,8 @@ enum Example {
     variants:
       control: { share: 50%, paywall: standard }
       trial:   { share: 50%, paywall: upgrade }
-    schedule: { start: 2026-12-01T09:00Z, end: 2026-12-22T09:00Z }
+    from: 2026-12-01T09:00Z
+    until: 2026-12-22T09:00Z
     whilePaused: control
     after: keep
     excludeEarlierPhases: true

@@ -33,8 +33,15 @@ struct HelpTests {
       "Paywalls/targeting/placements.yaml", "default: nothing", "default: none",
       "did you mean 'nothing'?"),
     Case(
-      "Paywalls/store/offers.yaml", "period: P1W", "period: P1W\n    from: 2026-12-01T00:00Z",
-      "write 'window: { from: …, until: … }'"),
+      "Paywalls/store/offers.yaml", "period: P1W", "period: P1W\n    start: 2026-12-01T00:00Z",
+      "write 'from'"),
+    Case(
+      "Paywalls/store/offers.yaml", "period: P1W",
+      "period: P1W\n    from: 2026-12-01T00:00Z\n    window: { until: 2026-12-24T00:00Z }",
+      "keep 'from' and 'until', and remove 'window'"),
+    Case(
+      "Experiments/annual-trial.yaml", "from: 2026-12-01T09:00Z", "end: 2026-12-22T09:00Z",
+      "write 'until'"),
     Case(
       "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z",
       "start: 2026-11-25T00:00Z", "write 'from'"),

@@ -127,7 +127,7 @@ enum Odd {
     variants:
       control: { share: 33.33%, paywall: { onboarding: 2026, 1e5: lite } }
       1: { share: 66.67%, paywall: { onboarding: no, 1e5: nothing } }
-    schedule: { start: 2026-12-01T09:00:00Z }
+    from: 2026-12-01T09:00:00Z
     after: winner
     excludeEarlierPhases: 'false'
     metrics: { primary: { paidRate: { window: P60D, smallest: 3% } }, guardrails: [refundShare] }

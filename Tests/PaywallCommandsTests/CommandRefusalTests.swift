@@ -39,7 +39,7 @@ import Testing
     ([], ["experiment", "set", "annual-trial", "unit=userId"]),
     ([], ["experiment", "set", "annual-trial", "variants.trial.paywall=lite"]),
     ([], ["experiment", "set", "annual-trial", "slice=0%-30%"]),
-    ([], ["experiment", "set", "annual-trial", "schedule.start=2099-01-01T09:00Z"]),
+    ([], ["experiment", "set", "annual-trial", "from=2099-01-01T09:00Z"]),
     ([], ["experiment", "ramp", "annual-trial", "40%@2099-01-01T09:00Z"]),
     ([], ["experiment", "ramp", "annual-trial", "60%@2020-01-01T09:00Z"]),
     ([], ["experiment", "ramp", "annual-trial", "60%@2099-01-02T09:00Z", "70%@2099-01-01T09:00Z"]),
@@ -104,7 +104,7 @@ import Testing
   private static let paused = ExperimentChange(
     "annual-trial", "status: running", "status: paused")
   private static let over = ExperimentChange(
-    "annual-trial", "09:00Z }", "09:00Z, end: 2026-11-03T09:00Z }")
+    "annual-trial", "from: 2026-11-02T09:00Z", "from: 2026-11-02T09:00Z\nuntil: 2026-11-03T09:00Z")
   private static let all = ExperimentChange("annual-trial", "traffic: 50%", "traffic: 100%")
   private static let archived = ExperimentChange(
     "team-or-solo", "status: stopped", "status: archived")

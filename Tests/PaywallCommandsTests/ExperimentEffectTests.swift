@@ -85,8 +85,8 @@ import Testing
         "How long it takes: add --baseline 4% --lift 10% --per-day 3000."
       ),
       (
-        [("annual-trial", "2026-11-02T09:00Z }", "2026-11-02T09:00Z, end: 2099-01-01T00:00Z }")],
-        ["restart", "annual-trial", "--end", "2099-02-01T00:00Z"], "end: 2099-02-01T00:00Z"
+        [("annual-trial", "2026-11-02T09:00Z", "2026-11-02T09:00Z\nuntil: 2099-01-01T00:00Z")],
+        ["restart", "annual-trial", "--end", "2099-02-01T00:00Z"], "until: 2099-02-01T00:00Z"
       ),
     ] as [([(String, String, String)], [String], String)])
   func `A dry run says what a change means for visitors, and writes nothing`(

@@ -18,7 +18,7 @@ import Testing
       #expect(before.filter { !after.contains($0) } == ["status: draft"])
       #expect(added.contains("status: running"))
       #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
-      #expect(added.contains("schedule: { start: 2099-01-01T09:00Z }"))
+      #expect(added.contains("from: 2099-01-01T09:00Z"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
   }

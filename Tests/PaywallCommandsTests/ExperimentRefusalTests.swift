@@ -103,7 +103,7 @@ import Testing
       after: [
         Self.paused,
         ExperimentChange(
-          "annual-trial", "2026-11-02T09:00Z }", "2026-11-02T09:00Z, end: 2026-11-03T09:00Z }"),
+          "annual-trial", "2026-11-02T09:00Z", "2026-11-02T09:00Z\nuntil: 2026-11-03T09:00Z"),
       ], "ended at 2026-11-03T09:00:00Z, so it cannot be resumed", "restart annual-trial")
   }
 

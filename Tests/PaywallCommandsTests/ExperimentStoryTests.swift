@@ -109,7 +109,7 @@ import Testing
           folder.path(),
         ], environment: ["TZ": "UTC"])
       #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("schedule: { start: 2099-01-01T09:00Z }"), "\(run.output)")
+      #expect(run.output.contains("from: 2099-01-01T09:00Z"), "\(run.output)")
       #expect(run.output.contains("It starts at 2099-01-01T09:00Z ("))
     }
   }

@@ -100,7 +100,7 @@ private let annual = "Experiments/annual-trial.yaml"
       at: "Paywalls/targeting/layers.yaml holdout share", "the holdout grows from 5% to 5.01%"),
     Edit(
       annual, "start: 2026-11-02T09:00Z", "start: 2026-12-02T09:00Z", .scheduleChanged,
-      at: "\(annual) schedule start", "would wait for 2026-12-02 09:00 UTC"),
+      at: "\(annual) from", "would wait for 2026-12-02 09:00 UTC"),
     Edit(
       "Experiments/second.yaml", "phase: 2", "phase: 2\nexcludeEarlierPhases: false",
       .keptChanged, at: "Experiments/second.yaml excludeEarlierPhases",
@@ -112,29 +112,29 @@ private let annual = "Experiments/annual-trial.yaml"
       "visitors of earlier phases would be re-assigned"),
     Edit(
       annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T08:59Z", .scheduleChanged,
-      at: "\(annual) schedule start",
+      at: "\(annual) from",
       "'annual-trial' is said to have started 2026-11-02 08:59 UTC instead of 2026-11-02 09:00 UTC"),
     Edit(
       annual, "start: 2026-11-02T09:00Z", "start: 2026-11-20T09:00Z", .scheduleChanged,
-      at: "\(annual) schedule start", "exposures from before that would no longer count"),
+      at: "\(annual) from", "exposures from before that would no longer count"),
     Edit(
       "Experiments/fewer.yaml", "start: 2026-11-10T09:00Z", "start: 2026-11-11T09:00Z",
-      .scheduleChanged, at: "Experiments/fewer.yaml schedule start",
+      .scheduleChanged, at: "Experiments/fewer.yaml from",
       "exposures from before that would no longer count"),
     Edit(
       "Experiments/kept.yaml", "start: 2026-09-01T08:00Z", "start: 2026-09-02T08:00Z",
-      .scheduleChanged, at: "Experiments/kept.yaml schedule start",
+      .scheduleChanged, at: "Experiments/kept.yaml from",
       "exposures from before that would no longer count"),
     Edit(
       annual, "schedule: { start: 2026-11-02T09:00Z }\n", "", .scheduleChanged,
-      at: "\(annual) schedule start", "started without a start instead of 2026-11-02 09:00 UTC"),
+      at: "\(annual) from", "started without a start instead of 2026-11-02 09:00 UTC"),
     Edit(
       "Experiments/fewer.yaml", "start: 2026-11-10T09:00Z", "start: 2026-11-09T09:00Z",
-      .scheduleChanged, at: "Experiments/fewer.yaml schedule start",
+      .scheduleChanged, at: "Experiments/fewer.yaml from",
       "from before its first assignment"),
     Edit(
       "Experiments/kept.yaml", "start: 2026-09-01T08:00Z", "start: 2026-08-01T08:00Z",
-      .scheduleChanged, at: "Experiments/kept.yaml schedule start",
+      .scheduleChanged, at: "Experiments/kept.yaml from",
       "from before its first assignment"),
     Edit(
       "Experiments/second.yaml",
@@ -142,7 +142,7 @@ private let annual = "Experiments/annual-trial.yaml"
         + "  offer: { share: 50%, paywall: standard }\nschedule: { start: 2026-11-15T09:00Z }",
       "phase: 3\nseed: 1d2c3b4b\nvariants:\n  control: { share: 50%, paywall: nothing }\n"
         + "  offer: { share: 50%, paywall: standard }\nschedule: { start: 2026-11-14T09:00Z }",
-      .scheduleChanged, at: "Experiments/second.yaml schedule start",
+      .scheduleChanged, at: "Experiments/second.yaml from",
       "phase 3 of 'second' starts 2026-11-14 09:00 UTC, and phase 2 started 2026-11-15 09:00 UTC"),
     Edit(
       "Experiments/kept.yaml", "seed: c81b05e4", "seed: c81b05e5", .frozenChanged,
@@ -188,10 +188,10 @@ private let annual = "Experiments/annual-trial.yaml"
           + "show it"),
       Edit(
         annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z, end: 2026-11-20T00:00Z",
-        .scheduleChanged, .warning, at: "\(annual) schedule end", "ends at once"),
+        .scheduleChanged, .warning, at: "\(annual) until", "ends at once"),
       Edit(
         annual, "start: 2026-11-02T09:00Z", "start: 2026-11-02T09:00Z, end: 2026-12-22T09:00Z",
-        .scheduleChanged, .warning, at: "\(annual) schedule end",
+        .scheduleChanged, .warning, at: "\(annual) until",
         "'annual-trial' ends 2026-12-22 09:00 UTC instead of never"),
       Edit(
         annual, "placement: onboarding", "placement: [onboarding, paste]", .placementChanged,

@@ -136,7 +136,7 @@ import Testing
     let found = try find(base, head)
     #expect(found.map(\.code) == [.scheduleChanged])
     #expect(found.map(\.severity) == [.error])
-    #expect(found.map(\.keys) == [["schedule", "end"]])
+    #expect(found.map(\.keys) == [["until"]])
     #expect(found.allSatisfy { $0.help.contains("'paywall experiment restart \(id)'") })
     // The next phase may.
     let seed = id == "kept" ? "seed: c81b05e4" : "seed: 7f3a9c21"

@@ -164,7 +164,7 @@ import Testing
                   restart fewer' (phase 2)
           warning: 'annual-trial' ends 2026-12-22 09:00 UTC instead of never: it may end
             before its result is certain
-            at Experiments/annual-trial.yaml: schedule.end
+            at Experiments/annual-trial.yaml: until
             help: ask 'paywall simulate annual-trial' how many days it takes
 
         Who is affected at 2026-11-21 12:00 UTC
@@ -212,7 +212,7 @@ import Testing
         - **error** in Experiments/fewer.yaml: seed: the seed of 'fewer' changes from \#
         2b9d1c40 to 2b9d1c41: all visitors would be re-assigned<br>Help: put 2b9d1c40 back; to \#
         change it, begin again with 'paywall experiment restart fewer' (phase 2)
-        - **warning** in Experiments/annual-trial.yaml: schedule.end: 'annual-trial' ends \#
+        - **warning** in Experiments/annual-trial.yaml: until: 'annual-trial' ends \#
         2026-12-22 09:00 UTC instead of never: it may end before its result is \#
         certain<br>Help: ask 'paywall simulate annual-trial' how many days it takes
 

@@ -10,7 +10,7 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
     "fmt", "Bring the layout of the files in order; no meaning and no comment changes.",
     """
     Indentation by two, one blank line at most, no blanks at the ends of lines. Tables that are \
-    aligned stay aligned. Former names of metrics become today's. A file that cannot be read is left as it is and reported.
+    aligned stay aligned. Former names become today's. A file that cannot be read is left as it is and reported.
     """,
     examples: "paywall fmt",
     "paywall fmt --check",
@@ -45,8 +45,10 @@ struct FormatCommand: AsyncParsableCommand, AnswersInJSON {
         if document.omitted > 0 { console.complain("\(path): and \(document.omitted) more") }
         continue
       }
-      let named = try? document.applying(FormerNames.edits(of: document, path: path))
-      guard let formatted = try? Array((named ?? document).formatted().source.text.utf8),
+      let named = FormerNames.edits(of: document, path: path).reduce(document) {
+        (try? $0.applying($1)) ?? $0
+      }
+      guard let formatted = try? Array(named.formatted().source.text.utf8),
         formatted != bytes
       else { continue }
       changed.append(path)

@@ -84,7 +84,8 @@ struct SnapshotChecks {
     let document = files.files[file].map { Document.parse($0, path: file).0 }
     return Diagnostic(
       severity, code: Diagnostic.Code(code), in: file,
-      at: document?.place(of: DocumentPath(keys.map { .key($0) })), message, help: help)
+      at: document.flatMap { $0.place(of: FormerNames.path(of: keys, in: $0)) }, message,
+      help: help)
   }
 }
 

@@ -1,12 +1,17 @@
+import CatalogFiles
 import YAMLText
 
 /// Edits of an experiment's file, which insert a new key in the order of the documentation.
 struct ExperimentEdits {
   private(set) var edits: [Edit] = []
+  private let document: Document
   /// In the order of the file, with the added ones.
   private var keys: [String]
 
-  init(_ document: Document) { keys = document.root?.entries?.map(\.key) ?? [] }
+  init(_ document: Document) {
+    self.document = document
+    keys = document.root?.entries?.map(\.key) ?? []
+  }
 
   mutating func set(_ key: String, _ text: String) { set(key, .text(text)) }
 
@@ -15,12 +20,15 @@ struct ExperimentEdits {
     add(key, value)
   }
 
-  /// A key inside `schedule`.
-  mutating func set(schedule key: String, _ text: String) {
-    guard !keys.contains("schedule") else {
-      return edits.append(.set(["schedule", key], .text(text)))
-    }
-    add("schedule", .mapping([YAMLValue.Member(key, .text(text))], .flow))
+  /// `from` or `until`; a file that has them in their former form keeps it.
+  mutating func set(time key: String, _ text: String) {
+    let path = FormerNames.path(of: [key], in: document)
+    guard path != [key] else { return set(key, text) }
+    edits.append(.set(path, .text(text)))
+  }
+
+  mutating func remove(time key: String) {
+    edits.append(.remove(FormerNames.path(of: [key], in: document)))
   }
 
   /// A mapping, on one line.
@@ -42,7 +50,7 @@ struct ExperimentEdits {
 
   private static let order = [
     "title", "hypothesis", "owner", "status", "placement", "audience", "layer", "slice", "traffic",
-    "unit", "seed", "phase", "variants", "schedule", "whilePaused", "after", "winner",
+    "unit", "seed", "phase", "variants", "from", "until", "whilePaused", "after", "winner",
     "excludeEarlierPhases", "visibility", "metrics", "override", "rollout",
   ]
 }

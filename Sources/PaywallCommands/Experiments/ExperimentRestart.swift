@@ -74,11 +74,11 @@ struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
     edits.set("status", ExperimentStatus.running.rawValue)
     edits.set("seed", editor.freshSeed())
     edits.set("phase", "\(found.phase + 1)")
-    edits.set(schedule: "start", start?.text ?? editor.now.toTheMinute(after: found.schedule.start))
+    edits.set(time: "from", start?.text ?? editor.now.toTheMinute(after: found.schedule.start))
     if let end {
-      edits.set(schedule: "end", end.text)
+      edits.set(time: "until", end.text)
     } else if found.schedule.end != nil {
-      edits.remove(["schedule", "end"])
+      edits.remove(time: "until")
     }
     if found.winner != nil { edits.remove("winner") }
     for key in ["override", "rollout"] where document.has(key) {

@@ -43,7 +43,7 @@ extension ExperimentRollout {
     if found.status == .archived {
       edits.set("status", ExperimentStatus.stopped.rawValue)
       if found.schedule.end == nil {
-        edits.set(schedule: "end", now.toTheMinute(after: found.schedule.start))
+        edits.set(time: "until", now.toTheMinute(after: found.schedule.start))
       }
     }
     if after != found.after { edits.set("after", after.rawValue) }

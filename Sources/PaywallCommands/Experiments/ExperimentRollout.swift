@@ -100,7 +100,7 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
     edits.set("status", status.rawValue)
     if isLive {
       if found.schedule.end.map({ $0 > editor.now }) ?? true {
-        edits.set(schedule: "end", editor.now.toTheMinute(after: found.schedule.start))
+        edits.set(time: "until", editor.now.toTheMinute(after: found.schedule.start))
       }
       if found.after != .winner { edits.set("after", AfterEnd.winner.rawValue) }
       edits.set("winner", variant.name)

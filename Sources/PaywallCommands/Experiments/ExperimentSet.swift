@@ -12,7 +12,7 @@ struct ExperimentSet: AsyncParsableCommand, EditsFiles {
     """,
     examples: "paywall experiment set annual-trial traffic=80%",
     "paywall experiment set annual-trial title=\"Save 50%: a free week\"",
-    "paywall experiment set annual-trial schedule.end=2026-12-22T09:00Z \\",
+    "paywall experiment set annual-trial until=2026-12-22T09:00Z \\",
     "  -m \"Ends before Christmas\"",
     "paywall experiment set lite-first audience='{ country: [GB, IE] }' \\",
     "  metrics.guardrails=[refundShare]")

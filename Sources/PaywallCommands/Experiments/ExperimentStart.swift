@@ -121,8 +121,8 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
   ) {
     let begins = start?.timestamp ?? found.schedule.start.flatMap { $0 > now ? $0 : nil }
     if begins == nil || begins != found.schedule.start {
-      edits.set(schedule: "start", start?.text ?? (begins ?? now).toTheMinute())
+      edits.set(time: "from", start?.text ?? (begins ?? now).toTheMinute())
     }
-    if let end { edits.set(schedule: "end", end.text) }
+    if let end { edits.set(time: "until", end.text) }
   }
 }

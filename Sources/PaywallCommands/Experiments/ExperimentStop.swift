@@ -106,7 +106,7 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.stopped.rawValue)
     if found.status != .stopped, found.schedule.end.map({ $0 > now }) ?? true {
-      edits.set(schedule: "end", now.toTheMinute(after: found.schedule.start))
+      edits.set(time: "until", now.toTheMinute(after: found.schedule.start))
     }
     if found.after != after { edits.set("after", after.rawValue) }
     if let winner {

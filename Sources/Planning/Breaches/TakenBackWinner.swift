@@ -19,13 +19,13 @@ extension ExperimentTransition {
   func staysEnded(_ after: Experiment) -> Breach {
     let recorded =
       after.keepsAfterEnd ? "recorded visitors keep their variant" : "no visitor keeps a variant"
-    let end = was.end.map { "; end: \($0.rfc3339)" } ?? ""
+    let end = was.end.map { " and 'until: \($0.rfc3339)'" } ?? " and when it ended, in 'until'"
     return Breach(
       .staysEnded, .warning, file: file, keys: ["status"],
       "'\(id)' ended with the winner '\(was.winner ?? "")' and stays ended in phase \(after.phase): "
         + "its winner is shown no more, no visitor enters, \(recorded), and all others get the "
         + "rules of the placement",
-      help: "write what servers do: 'status: stopped' and its end in 'schedule'\(end); "
+      help: "write what servers do: 'status: stopped'\(end); "
         + restart("begin again"),
       changes: [FrozenChange("schedule", was: was, is: after)])
   }

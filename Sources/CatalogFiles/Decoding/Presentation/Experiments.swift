@@ -3,15 +3,19 @@ internal import YAMLText
 
 extension ExperimentKey {
   static func help(for key: String) -> String? {
-    ["from", "until", "start", "end", "window"].contains(key)
-      ? "write 'schedule: { start: …, end: … }'" : nil
+    switch key {
+    case "start": "write 'from'"
+    case "end": "write 'until'"
+    case "window": "write 'from' and 'until' here, without '\(key)'"
+    default: nil
+    }
   }
 }
 
 enum ExperimentKey: String, FileKey {
   case title, hypothesis, owner, status, placement, audience, layer, slice, traffic, unit, seed
-  case phase, variants, schedule, whilePaused, after, winner, excludeEarlierPhases, visibility
-  case metrics, override, rollout
+  case phase, variants, from, until, whilePaused, after, winner, excludeEarlierPhases, visibility
+  case metrics, override, rollout, schedule
 }
 
 /// An experiment with the places that rules report. A class, so that rules copy none of it.
@@ -65,7 +69,8 @@ extension DeclaredExperiment {
       unit: keys.optional(.unit, .choice) ?? .visitor, seed: keys.optional(.seed, .seed),
       phase: keys.optional(.phase, .integer(1...1_000_000)) ?? 1,
       variants: variants?.map(\.value) ?? [],
-      schedule: keys.optional(.schedule, .schedule) ?? .always,
+      schedule: TimeWindow(
+        keys, .from, .until, formerly: .schedule, FormerScheduleKey.start, FormerScheduleKey.end),
       whilePaused: keys.optional(.whilePaused, .choice) ?? .control,
       after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
       excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
@@ -85,9 +90,9 @@ extension DeclaredExperiment {
     if status == .stopped, !keys.hasEnd {
       context.error(
         .missingKey, at: keys.places.range(of: .status) ?? keys.places.head,
-        "an experiment that is stopped needs the 'end' of its 'schedule'",
-        help: "write when it stopped, like 'schedule: { end: 2026-12-22T09:00Z }': exposures from "
-          + "before count for 7 days; 'paywall experiment stop' writes it")
+        "an experiment that is stopped needs 'until'",
+        help: "write when it stopped, like 'until: 2026-12-22T09:00Z': exposures from before count "
+          + "for 7 days; 'paywall experiment stop' writes it")
     }
     if !keys.has(.layer) {
       keys.refuse(
@@ -116,8 +121,9 @@ extension NodeDecoder where Value == [Located<String>] {
 }
 
 extension MappingReader<ExperimentKey> {
-  /// Whether the schedule has an end, readable or not.
+  /// Whether it has an end, readable or not.
   fileprivate var hasEnd: Bool {
-    node(.schedule)?.entries?.contains { $0.key == ScheduleKey.end.rawValue } ?? false
+    has(.until)
+      || node(.schedule)?.entries?.contains { $0.key == FormerScheduleKey.end.rawValue } ?? false
   }
 }

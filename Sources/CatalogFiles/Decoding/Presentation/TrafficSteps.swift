@@ -45,7 +45,7 @@ extension Experiment {
       context.warning(
         .noEffect, at: item.range,
         "this step never comes: the experiment ends at \(end.rfc3339)",
-        help: "let it begin before the end, move the end in 'schedule', or remove the step")
+        help: "let it begin before 'until', move 'until', or remove the step")
     }
   }
 }
@@ -81,7 +81,7 @@ private struct DeclaredStep {
       context.error(
         .shares, at: places.range(of: .share) ?? places.head,
         "traffic falls from \(earlier.share) to \(share): visitors would leave their variant",
-        help: "let shares only grow; to stop enrolling, write an end in 'schedule'")
+        help: "let shares only grow; to stop enrolling, write 'until'")
     }
   }
 }

@@ -71,7 +71,8 @@ struct OfferShape {
   }
 
   private static let shared: Set<OfferKey> = [
-    .kind, .products, .billingPlan, .payment, .period, .cycles, .audience, .window,
+    .kind, .products, .billingPlan, .payment, .period, .cycles, .audience, .from, .until,
+    .window,
   ]
 
   /// The keys that an offer of each kind may have.

@@ -5,14 +5,19 @@ enum OffersFileKey: String, FileKey { case offers }
 
 extension OfferKey {
   static func help(for key: String) -> String? {
-    ["from", "until", "start", "end", "schedule"].contains(key)
-      ? "write 'window: { from: …, until: … }'" : nil
+    switch key {
+    case "start": "write 'from'"
+    case "end": "write 'until'"
+    case "schedule": "write 'from' and 'until' here, without '\(key)'"
+    default: nil
+    }
   }
 }
 
 enum OfferKey: String, FileKey {
-  case kind, id, products, billingPlan, payment, period, cycles, audience, limit, window, again
+  case kind, id, products, billingPlan, payment, period, cycles, audience, limit, from, until, again
   case appStoreId, requires, priority, customers, url
+  case window
 }
 
 enum LimitKey: String, FileKey { case perCustomer, every, perDay, signInPaywall, attempts }
@@ -68,7 +73,8 @@ extension DeclaredOffer {
       cycles: keys.optional(.cycles, .integer(1...12)) ?? 1,
       audience: keys.optional(.audience, .condition(vocabulary)),
       limit: keys.node(.limit).flatMap { OfferLimit($0, context) },
-      window: keys.optional(.window, .window) ?? .always,
+      window: TimeWindow(
+        keys, .from, .until, formerly: .window, FormerWindowKey.from, FormerWindowKey.until),
       again: keys.optional(.again, .boolean) ?? false,
       winBack: kind == .winBack ? WinBackTerms(keys) : nil,
       code: kind == .offerCode ? OfferCodeTerms(keys) : nil)

@@ -1,31 +1,34 @@
 internal import PaywallCatalog
 internal import YAMLText
 
-enum FromUntilKey: String, FileKey { case from, until }
+/// The former form of an offer's times: `window: { from: …, until: … }`.
+enum FormerWindowKey: String, FileKey { case from, until }
 
-enum ScheduleKey: String, FileKey { case start, end }
-
-extension NodeDecoder where Value == TimeWindow {
-  /// `{ from: …, until: … }`; either may be left out.
-  static var window: NodeDecoder {
-    NodeDecoder { node, context in
-      MappingReader<FromUntilKey>(node, context, as: "a window").map {
-        TimeWindow($0, .from, .until)
-      }
-    }
-  }
-
-  /// `{ start: …, end: … }`; either may be left out.
-  static var schedule: NodeDecoder {
-    NodeDecoder { node, context in
-      MappingReader<ScheduleKey>(node, context, as: "a schedule").map {
-        TimeWindow($0, .start, .end)
-      }
-    }
-  }
-}
+/// The former form of an experiment's times: `schedule: { start: …, end: … }`.
+enum FormerScheduleKey: String, FileKey { case start, end }
 
 extension TimeWindow {
+  /// Reads `from` and `until`; either may be left out. A file of before may have them in a mapping of their
+  /// own, as `fmt` finds it, but not both.
+  init<Key: FileKey, Former: FileKey>(
+    _ keys: MappingReader<Key>, _ from: Key, _ until: Key,
+    formerly former: Key, _ start: Former, _ end: Former
+  ) {
+    guard let node = keys.node(former) else {
+      self.init(keys, from, until)
+      return
+    }
+    if keys.has(from) || keys.has(until) {
+      keys.refuse(
+        [former], because: "is the former form of '\(from.rawValue)' and '\(until.rawValue)'",
+        help: "keep '\(from.rawValue)' and '\(until.rawValue)', and remove '\(former.rawValue)'")
+    }
+    self =
+      MappingReader<Former>(node, keys.context, as: "'\(former.rawValue)'").map {
+        TimeWindow($0, start, end)
+      } ?? .always
+  }
+
   /// Reads two keys of a mapping as the ends of a window, which must not be empty.
   init<Key: FileKey>(_ keys: MappingReader<Key>, _ start: Key, _ end: Key) {
     self.init(start: keys.optional(start, .time), end: keys.optional(end, .time))

@@ -11,7 +11,10 @@ extension JSONSchema {
       .when(ExperimentKey.status, is: started, needs: [.seed]),
       .rule(
         if: .has(ExperimentKey.status, ["enum": .texts([ExperimentStatus.stopped.rawValue])]),
-        then: .has(ExperimentKey.schedule, .needs([ScheduleKey.end]))),
+        then: .anyOf([
+          .needs([ExperimentKey.until]),
+          .has(ExperimentKey.schedule, .needs([FormerScheduleKey.end])),
+        ])),
       .rule(if: .needs([ExperimentKey.slice]), then: .needs([ExperimentKey.layer])),
     ])
   }
@@ -44,8 +47,9 @@ extension JSONSchema {
       .integer(from: 1, to: 1_000_000).byDefault(.integer(1))
         .described("Counts how often it was restarted.")
     case .variants: variants(in: folder).described("What is compared; the shares sum to 100%.")
-    case .schedule:
-      .window(ScheduleKey.self) { $0 == .start }.described("When it starts and ends.")
+    case .from: .start
+    case .until: .end
+    case .schedule: .formerWindow(FormerScheduleKey.self) { $0 == .start }
     case .whilePaused:
       .choice(WhilePaused.self).byDefault(.text(WhilePaused.control.rawValue))
         .described("What those who take part see while it is paused.")

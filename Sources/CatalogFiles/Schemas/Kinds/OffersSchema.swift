@@ -38,8 +38,9 @@ extension JSONSchema {
     case .audience:
       .ref("condition").described("Whom you would give it to: an audience, or a condition.")
     case .limit: limit.described("How often it is given.")
-    case .window:
-      .window(FromUntilKey.self) { $0 == .from }.described("When it may be given.")
+    case .from: .start
+    case .until: .end
+    case .window: .formerWindow(FormerWindowKey.self) { $0 == .from }
     case .again:
       .ref("boolean").byDefault(.boolean(false))
         .described("Whether a customer who had one may have it again; needs a limit.")

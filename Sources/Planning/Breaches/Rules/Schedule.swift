@@ -13,7 +13,7 @@ extension BreachRule {
       (.paused, .paused) where change.hasBegun && change.wouldWait(after):
       let start = after.schedule.start
       return change.breach(
-        .scheduleChanged, keys: ["schedule", "start"],
+        .scheduleChanged, keys: ["from"],
         "'\(id)' has started and would wait for \(start.words(or: "its start")): visitors would "
           + "lose their variant until then",
         help: "put \(change.was.start.words(or: "the start")) back; to interrupt it, "
@@ -25,7 +25,7 @@ extension BreachRule {
       return change.breach(
         .scheduleChanged,
         keys: after.schedule.end == change.was.end
-          ? ["status"] : ["schedule", "end"],
+          ? ["status"] : ["until"],
         "'\(id)' has ended and cannot take visitors again in phase \(after.phase): results were "
           + "read as final, and how it draws may have changed since",
         help: (change.nextStage == .scheduled ? "put its start or end back, then " : "")
@@ -34,7 +34,7 @@ extension BreachRule {
     case (.running, .ended) where after.status == .running,
       (.paused, .ended) where after.status == .paused:
       return change.note(
-        ["schedule", "end"],
+        ["until"],
         "'\(id)' ends at once: its end \(after.schedule.end.words(or: "")) has passed",
         help: "'paywall experiment stop \(id) --after keep' sets what recorded visitors get")
     case (.running, .running), (.paused, .paused):
@@ -62,7 +62,7 @@ extension ExperimentTransition {
     let ends = [was.end, after.schedule.end]
     guard let end = ends[1], ends[0].map({ end < $0 }) ?? true else { return [] }
     return note(
-      ["schedule", "end"],
+      ["until"],
       "'\(id)' ends \(end.words) instead of \(ends[0].words(or: "never")): it may end before its "
         + "result is certain",
       help: "ask 'paywall simulate \(id)' how many days it takes")

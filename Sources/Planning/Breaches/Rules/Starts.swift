@@ -24,7 +24,7 @@ extension ExperimentTransition {
         after, "exposures from before its first assignment would count", back: start.words)
     }
     return breach(
-      .scheduleChanged, keys: ["schedule", "start"],
+      .scheduleChanged, keys: ["from"],
       "phase \(after.phase) of '\(id)' starts \(began), and phase \(was.phase) started "
         + "\(start.words): exposures from before its first assignment would count",
       help: "let it start when phase \(was.phase) has ended; "
@@ -44,7 +44,7 @@ extension ExperimentTransition {
 
   private func movedStart(_ after: Experiment, _ effect: String, back: String) -> [Breach] {
     breach(
-      .scheduleChanged, keys: ["schedule", "start"],
+      .scheduleChanged, keys: ["from"],
       "'\(id)' is said to have started \(after.schedule.start.words(or: "without a start")) "
         + "instead of \(was.start.words(or: "without a start")): \(effect)",
       help: "put \(back) back; " + restart("begin again"),
