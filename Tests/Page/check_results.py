@@ -196,13 +196,45 @@ def page_has_roles(reader):
            page.evaluate("document.activeElement.textContent") == "Skip to the verdict")
 
 
-def looks_right(reader, folder, name):
+def looks_right(reader, folder, name, texts=40):
     measured, weak = reader.page.evaluate(CONTRAST)
-    expect(f"many texts are measured: {measured}", measured > 40)
+    expect(f"many texts are measured: {measured}", measured >= texts)
     expect(f"{name}: contrast is 4.5 and more: {weak}", weak == [])
     width, window = reader.page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
     expect(f"{name}: nothing is wider than the window: {width} in {window}", width <= window)
     reader.picture(folder, name)
+
+
+def variants_are_shown(reader):
+    page = reader.page
+    expect("the hypothesis is said", "Hypothesis: A free week" in page.locator("section", has=page.locator("#variants")).inner_text())
+    phones = page.locator(".phone")
+    expect(f"each variant has a phone: {phones.count()}", phones.count() == 2)
+    box = phones.first.bounding_box()
+    expect(f"it is drawn as a phone: {box}", 180 < box["width"] < 230 and 400 < box["height"] < 440)
+    hero = page.locator(".hero").first
+    expect("with its image", hero.evaluate("e => getComputedStyle(e).backgroundImage").startswith('url("data:image/'))
+    expect("what differs is said", "now sells 'pro_yearly_trial'" in page.locator(".sheet thead").inner_text())
+    # The page's own bars keep their shape.
+    bars = page.locator("rect.bar").evaluate_all("all => all.map(e => getComputedStyle(e).height)")
+    expect(f"no style of the phone leaks: {bars}", set(bars) <= {"16px"})
+    with page.expect_navigation() as navigation:
+        page.locator(".sheet a").last.click()
+    expect("and leads to its page", navigation.value.status == 200 and "variant=trial" in page.url)
+
+
+def makes_a_token(reader, url, keys):
+    page = reader.page
+    reader.open("/preview/onboarding")
+    page.get_by_role("link", name="A token for a tester's phone").click()
+    page.get_by_label("What the phone shows").select_option("annual-trial/trial")
+    with page.expect_navigation() as navigation:
+        page.get_by_role("button", name="Make the token").click()
+    expect("a token is made", navigation.value.status == 200)
+    token = page.get_by_label("The token").inner_text().strip()
+    shown = call(url, "/v1/placements/onboarding", keys["client"],
+                 {"attributes": {"userId": "tester", "country": "US"}, "preview": token})
+    expect("and shows the variant", shown["experiment"]["variant"] == "trial" and shown["reason"] == "forced")
 
 
 def sign_out_ends_it(reader):
@@ -253,6 +285,9 @@ def check(browser, binary, folder, pictures):
         page_answers(light, persons)
         page_has_roles(light)
         looks_right(light, pictures, "results-light")
+        variants_are_shown(light)
+        makes_a_token(light, url, keys)
+        looks_right(light, pictures, "token", texts=8)
         state = light.context.storage_state()
         dark = Reader(browser, url, viewport={"width": 1200, "height": 900}, color_scheme="dark", storage_state=state)
         phone = Reader(browser, url, viewport={"width": 360, "height": 740}, storage_state=state)

@@ -23,6 +23,29 @@ import Testing
     }
   }
 
+  @Test func `With the address of a server, create and start print where people see it`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let server = "https://paywalls.example.com/"
+      let draft = try await experiment(
+        "create", "annual-first", "--placement", "export", "--variant", "control=standard",
+        "--variant", "annual=lite", "--server", server, "--yes", in: folder)
+      #expect(draft.status == 0, "\(draft.complaints)")
+      #expect(draft.output.contains("https://paywalls.example.com/preview/export\n"))
+      #expect(!draft.output.contains("/results/"))
+      let started = try await experiment(
+        "start", "lite-first", "--at", "2099-01-01T09:00Z", "--server", server, "--yes", in: folder)
+      #expect(started.status == 0, "\(started.complaints)")
+      for page in ["preview/onboarding", "preview/export", "results/lite-first"] {
+        #expect(started.output.contains("https://paywalls.example.com/\(page)\n"), "\(page)")
+      }
+      let wrong = try await experiment(
+        "start", "lite-first", "--server", "paywalls", "--yes", in: folder)
+      #expect(wrong.status == 2 && wrong.complaints.contains("--server takes an address"))
+    }
+  }
+
   @Test func `Traffic may grow, and the comment behind it stays where it was`() async throws {
     try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)

@@ -1,5 +1,6 @@
 import PaywallCatalog
 import PaywallServer
+import TestSupport
 import Testing
 
 @Suite("Pictures of paywalls on the server")
@@ -35,12 +36,26 @@ struct PicturePageTests {
   }
 
   /// The answer to a signed-in reader.
-  private func page(_ path: String, of application: Application? = nil) async throws -> String {
+  private func page(
+    _ path: String, of application: Application? = nil, key: String = "viewer-key",
+    form: String? = nil, origin: String = "http://localhost"
+  ) async throws -> String {
     let application = try application ?? self.application()
-    let answer = try await signIn(application)
+    let answer = try await signIn(application, key: key)
     let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("set-cookie: ") })
     let cookie = try #require(line.dropFirst(12).split(separator: ";").first)
-    return try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
+    guard let form else {
+      return try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
+    }
+    return try await TestServer.send(
+      """
+      POST \(path)
+      Content-Type: application/x-www-form-urlencoded
+      Origin: \(origin)
+      Cookie: \(cookie)
+
+      \(form)
+      """, to: application)
   }
 
   @Test(
@@ -95,6 +110,92 @@ struct PicturePageTests {
     #expect(try await shown("trial").contains("pro_yearly_trial"))
     #expect(!(try await shown("control")).contains("pro_yearly_trial"))
     #expect(try await shown("none").hasPrefix("422"))
+  }
+
+  @Test("a page of results shows what each variant shows, and what differs")
+  func variants() async throws {
+    let application = try application()
+    func shown(_ path: String) async throws -> String {
+      var shown = ""
+      try await until {
+        shown = try await page(path, of: application)
+        return shown.contains("Who is ahead?")
+      }
+      return shown
+    }
+    let results = try await shown("/results/annual-trial")
+    #expect(results.contains("What each variant shows"))
+    #expect(results.split(separator: "class=\"phone").count - 1 == 2)
+    #expect(results.contains("now sells &#39;pro_yearly_trial&#39;"))
+    #expect(
+      results.contains(
+        "/preview/onboarding/picture?experiment=annual-trial&amp;variant=trial"))
+    #expect(!results.contains("<script"))
+    // Each style of the page, and nothing else, is allowed.
+    let policy = try #require(
+      results.split(separator: "\n").first { $0.hasPrefix("content-security-policy: ") })
+    #expect(policy.split(separator: "'sha256-").count - 1 == 2)
+    #expect(policy.contains("img-src data:;") && !policy.contains("unsafe"))
+    // A look back is at other paywalls, perhaps.
+    #expect(!(try await shown("/results/annual-trial?asOf=2026-11-25")).contains("class=\"phone"))
+  }
+
+  /// A server whose state is kept, as tokens need.
+  private func stateful() throws -> Application {
+    var server = TestServer()
+    server.keys = TestServer.allKeys
+    server.state = try TemporaryFolder()
+    return try server.application()
+  }
+
+  @Test("an admin makes a token there, which shows a phone the variant")
+  func token() async throws {
+    let application = try stateful()
+    let path = "/preview/onboarding/token"
+    #expect(
+      try await page("/preview/onboarding", of: application, key: "admin-key").contains(
+        "<a href=\"\(path)\">"))
+    let form = try await page(path, of: application, key: "admin-key")
+    #expect(form.contains("<option value=\"annual-trial/trial\">"))
+    for (order, shown) in [
+      ("variant=annual-trial%2Ftrial&for=PT24H", "pro_yearly_trial"),
+      ("variant=&at=2026-12-05T12:30:00Z&for=PT1H", "\"placement\":\"onboarding\""),
+    ] {
+      let made = try await page(path, of: application, key: "admin-key", form: order)
+      #expect(made.hasPrefix("200"), "\(made)")
+      let token = try #require(made.firstMatch(of: /The token">([A-Za-z0-9_.-]+)</)?.1)
+      let answer = try await TestServer.send(
+        """
+        POST /v1/placements/onboarding
+        X-API-Key: client-key
+
+        {"attributes":{"userId":"user-7","country":"GB"},"preview":"\(token)"}
+        """, to: application)
+      #expect(answer.hasPrefix("200") && answer.contains(shown), "\(answer)")
+    }
+  }
+
+  @Test("a viewer, another site and a form that says nothing get no token")
+  func noToken() async throws {
+    let application = try stateful()
+    let path = "/preview/onboarding/token"
+    let order = "variant=annual-trial%2Ftrial&for=PT1H"
+    #expect(!(try await page("/preview/onboarding", of: application)).contains(path))
+    #expect(try await page(path, of: application).hasPrefix("403"))
+    #expect(try await TestServer.send("GET \(path)", to: application).hasPrefix("401"))
+    for (key, form, origin, status) in [
+      ("viewer-key", order, "http://localhost", "403"),
+      ("admin-key", order, "http://evil.example", "403"),
+      ("admin-key", "variant=&at=", "http://localhost", "422"),
+      ("admin-key", "variant=annual-trial%2Fnone", "http://localhost", "422"),
+      ("admin-key", "\(order)0000", "http://localhost", "400"),
+      ("admin-key", "variant=annual-trial%2Ftrial&for=P8D", "http://localhost", "422"),
+    ] {
+      let answer = try await page(
+        path, of: application, key: key, form: form, origin: origin)
+      #expect(answer.hasPrefix(status), "\(form): \(answer.prefix(300))")
+      #expect(!answer.contains("The token\""))
+    }
   }
 
   @Test(

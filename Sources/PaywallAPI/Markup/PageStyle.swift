@@ -35,7 +35,18 @@ package enum PageStyle {
   ///
   /// - Parameter style: everything between `<style>` and `</style>`.
   package static func contentSecurityPolicy(for style: Markup) -> String {
-    "default-src 'none'; style-src \(source(of: style)); base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    contentSecurityPolicy(for: [style], showing: "")
+  }
+
+  /// The same for a page with several styles, which shows images that it holds itself.
+  package static func contentSecurityPolicy(for styles: [Markup]) -> String {
+    contentSecurityPolicy(for: styles, showing: " img-src data:;")
+  }
+
+  private static func contentSecurityPolicy(
+    for styles: [Markup], showing images: String
+  ) -> String {
+    "default-src 'none'; style-src \(styles.map(source).joined(separator: " "));\(images) base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   }
 
   /// The same for a file, which has no server: it shows images that it holds itself, and sends no form.

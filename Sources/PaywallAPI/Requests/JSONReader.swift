@@ -6,10 +6,13 @@ import PaywallTextCoding
 package enum JSONReader {
   package static let deepest = 32
 
-  private static let limits = JSONLimits(depth: .containers(deepest), values: Limits.values)
-
   /// The document of these bytes, or `malformedJSON` with line and column.
-  package static func read(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
+  ///
+  /// - Parameter values: the most that it may have; what others send has the usual number.
+  package static func read(
+    _ bytes: [UInt8], atMost values: Int = Limits.values
+  ) throws(Problem) -> JSONValue {
+    let limits = JSONLimits(depth: .containers(deepest), values: values)
     do throws(JSONMistake) {
       var builder = ValueBuilder(document: try JSONDocument(bytes, limits))
       return builder.value(at: 0)

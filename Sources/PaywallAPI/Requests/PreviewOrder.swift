@@ -15,6 +15,10 @@ package struct PreviewOrder {
   /// The default.
   package static let usualTime = Period(seconds: 3600)
 
+  package init(placement: String, subject: Subject, time: Period) {
+    (self.placement, self.subject, self.time) = (placement, subject, time)
+  }
+
   package init(_ body: JSONValue) throws(Problem) {
     var members = try MemberReader(body)
     placement = try members.required("placement", "the placement that shows it")

@@ -33,6 +33,7 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
   @Option(help: "The metric that decides; default: proceedsPerVisitor, with its window.")
   var primary: String?
   @Option(help: "A metric that must not get worse; may be repeated.") var guardrail: [String] = []
+  @OptionGroup var pages: ExperimentPages
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
@@ -73,7 +74,8 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
         question: "Write it?",
         done: "Wrote Experiments/\(experiment).yaml. Next: 'paywall simulate \(experiment)', then "
           + "'paywall experiment start \(experiment)'.",
-        effects: ["It is a draft, so nothing changes for visitors."])
+        effects: ["It is a draft, so nothing changes for visitors."]
+          + pages.sentences(for: new.placements))
     ) { $0.experiments[experiment]?.controlSentences(in: $0, at: editor.now) ?? [] }
   }
 

@@ -24,6 +24,7 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
   var start: Moment?
   @Option(help: "When it ends, as --at.") var end: Moment?
   @OptionGroup var expectation: ExpectationOptions
+  @OptionGroup var pages: ExperimentPages
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
@@ -54,7 +55,7 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
         effects: [
           start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
           reservation?.sentence, reach.sentence, found.growth(after: editor.now),
-        ].compactMap(\.self))
+        ].compactMap(\.self) + pages.sentences(for: found.placements, results: found.id))
     ) {
       found.controlSentences(in: $0, at: start?.timestamp ?? editor.now)
         + expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now)

@@ -17,10 +17,7 @@ struct ServerOptions: ParsableArguments {
       if key != nil { throw ValidationError("--key goes with --server.") }
       return
     }
-    let url = URL(string: server)
-    guard let url, ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw ValidationError("--server takes an address such as https://paywalls.example.com.")
-    }
+    _ = try URL(server: server)
   }
 
   /// `nil` without `--server`.
@@ -33,6 +30,17 @@ struct ServerOptions: ParsableArguments {
         help: "add --key, or put it into PAYWALL_ADMIN_KEY, where no shell history keeps it")
     }
     return ServerClient(url: url, key: key)
+  }
+}
+
+extension URL {
+  /// The address of a server, from `--server`.
+  init(server: String) throws {
+    guard let url = URL(string: server), ["http", "https"].contains(url.scheme), url.host() != nil
+    else {
+      throw ValidationError("--server takes an address such as https://paywalls.example.com.")
+    }
+    self = url
   }
 }
 

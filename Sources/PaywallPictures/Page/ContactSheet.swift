@@ -1,8 +1,8 @@
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 import PaywallPresentation
 
-/// Pictures side by side: a row for each language, a column for each visitor or variant.
+/// Pictures side by side: a row for each language or placement, a column for each visitor or variant.
 package struct ContactSheet {
   private let name: String
   private let columns: [Column]
@@ -16,10 +16,11 @@ package struct ContactSheet {
   }
 
   package struct Row: Sendable {
-    package var locale: String
+    /// A language, or a placement.
+    package var title: String
     package var cells: [Cell]
 
-    package init(locale: String, cells: [Cell]) { (self.locale, self.cells) = (locale, cells) }
+    package init(title: String, cells: [Cell]) { (self.title, self.cells) = (title, cells) }
   }
 
   package struct Cell: Sendable {
@@ -34,6 +35,7 @@ package struct ContactSheet {
     }
   }
 
+  /// - Parameter name: the heading of its page.
   package init(_ name: String, columns: [Column], rows: [Row]) {
     (self.name, self.columns, self.rows) = (name, columns, rows)
   }
@@ -44,6 +46,34 @@ package struct ContactSheet {
 
   /// - Parameter links: above the table.
   package func html(links: [(title: String, address: String)]) -> String {
+    let (styled, table) = table
+    return PicturePage.document(
+      title: name, styled,
+      """
+      <header><h1>\(.foreign(name))</h1><p>Every language, as each visitor would see it</p></header>
+      \(PicturePage.links(links))\(PicturePage.choices)\(table)
+      """
+    ).text
+  }
+
+  /// The table inside another page, where its style touches nothing else: a shadow tree without script.
+  ///
+  /// - Parameter instead: what browsers show that know no such trees.
+  /// - Returns: the style too, which the policy of the page must allow.
+  package func part(instead: Markup) -> (markup: Markup, style: Markup) {
+    let (styled, table) = table
+    let style = PictureStyle.style(of: styled)
+    return (
+      """
+      <div><template shadowrootmode="open"><style>\(style)</style>
+      \(table)
+      </template>\(instead)</div>
+      """, style
+    )
+  }
+
+  /// The phones, with the class that each look of them has.
+  private var table: (styled: [(name: Markup, picture: Picture)], markup: Markup) {
     // Phones of one look share a class, so that each image is in the page once.
     var looks: [Look: Int] = [:]
     var styled: [(name: Markup, picture: Picture)] = []
@@ -56,21 +86,20 @@ package struct ContactSheet {
         }
         return Self.cell(cell, "look\(looks[look] ?? 0)")
       }
-      return "<tr><th scope=\"row\">\(text: row.locale)</th>\n\(cells)</tr>\n"
+      return "<tr><th scope=\"row\">\(text: row.title)</th>\n\(cells)</tr>\n"
     }
     let heads = columns.map { column -> Markup in
       "<th scope=\"col\">\(.foreign(column.title))<small>\(.foreign(column.detail))</small></th>\n"
     }
-    return PicturePage.document(
-      title: name, styled,
+    return (
+      styled,
       """
-      <header><h1>\(.foreign(name))</h1><p>Every language, as each visitor would see it</p></header>
-      \(PicturePage.links(links))\(PicturePage.choices)<div class="sheet"><table>
+      <div class="sheet"><table>
       <thead><tr><td></td>\(heads)</tr></thead>
       <tbody>
       \(lines)</tbody></table></div>
       """
-    ).text
+    )
   }
 
   private static func cell(_ cell: Cell, _ name: Markup) -> Markup {

@@ -61,7 +61,7 @@ package struct PictureSheet {
   package func contactSheet(address: (Place) -> String) -> ContactSheet {
     let rows = locales.map { locale in
       ContactSheet.Row(
-        locale: locale,
+        title: locale,
         cells: shown.map { column in
           let picture = picture(column, locale, by: maker)
           let old = base.map { self.picture(column, locale, by: $0) }

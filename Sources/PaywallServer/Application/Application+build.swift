@@ -80,7 +80,8 @@ extension Application {
       assignments: assignments, signer: parts.signer, metrics: metrics, report: parts.report,
       now: now
     ).add(to: viewer, admin)
-    PreviewRoutes(previews: parts.previews, logger: logger, now: now).add(to: admin)
+    let previews = PreviewRoutes(previews: parts.previews, logger: logger, now: now)
+    previews.add(to: admin)
     AppStoreRoutes(client: parts.appStoreClient, logger: logger).add(to: admin)
     let usual: AppStoreEnvironment = settings.appStore == nil ? .production : .sandbox
     ResultsRoutes(results: parts.results, usual: usual).add(to: viewer)
@@ -89,9 +90,12 @@ extension Application {
       access: ResultsAccess(
         sessions: parts.sessions, address: address, failures: failures, now: now), logger: logger)
     pages.add(to: routes.open)
-    ResultsPageRoutes(results: parts.results, pages: pages, usual: usual, now: now)
-      .add(to: routes.open)
-    PicturePageRoutes(pages: pages, folder: settings.config, now: now).add(to: routes.open)
+    let pictures = PictureSource(folder: settings.config, now: now)
+    ResultsPageRoutes(
+      results: parts.results, pages: pages, pictures: pictures, usual: usual, now: now
+    ).add(to: routes.open)
+    PicturePageRoutes(pages: pages, source: pictures).add(to: routes.open)
+    PreviewTokenPageRoutes(pages: pages, previews: previews).add(to: routes.open)
     let description = routes.addDescription(at: address, bundles: parts.bundles)
 
     // Applies to every request before its route.

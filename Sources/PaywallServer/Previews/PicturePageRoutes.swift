@@ -10,9 +10,7 @@ import ResultsPages
 /// Pictures of paywalls for a browser that is signed in: what visitors would see, before a phone shows it.
 struct PicturePageRoutes {
   let pages: SignedInPages
-  /// The folder of the configuration, for prices and images.
-  let folder: String
-  let now: @Sendable () -> Timestamp
+  let source: PictureSource
 
   /// Pictures on one sheet.
   private static let mostCells = 120
@@ -20,30 +18,31 @@ struct PicturePageRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.previewList) { _, context in
-      try await pages.page(context, "/preview") { entry in
+      try await pages.page(context, "/preview") { entry, _ in
         page(PreviewList(entry.release.snapshot).html)
       }
     }
     routes.on(.previewSheet) { request, context in
       let part = context.parameters["name"]
-      return try await pages.page(context, "/preview/\(part)") { entry in
+      return try await pages.page(context, "/preview/\(part)") { entry, reader in
         let query = try Query(request.query, of: ["locale"])
         let subject = try subject(part, entry.release)
         return try await offEventLoop {
-          page(try sheet(of: subject, query["locale"], entry.release))
+          page(try sheet(of: subject, query["locale"], entry.release, for: reader))
         }
       }
     }
     routes.on(.previewPicture) { request, context in
       let part = context.parameters["name"]
-      return try await pages.page(context, "/preview/\(part)") { entry in
+      return try await pages.page(context, "/preview/\(part)") { entry, _ in
         let query = try Query(request.query, of: ["as", "locale", "experiment", "variant"])
         let subject = try subject(part, entry.release)
         return try await offEventLoop {
           let picture = try picture(of: subject, query, entry.release)
           return page(
             PicturePage(picture).html(links: [
-              Self.back, ("All pictures of \(subject.name)", Self.address(of: subject, [])),
+              Self.back,
+              ("All pictures of \(subject.name)", PictureSource.address(of: subject.name)),
             ]))
         }
       }
@@ -69,18 +68,11 @@ struct PicturePageRoutes {
     return subject
   }
 
-  /// Prices and images are those of the folder now.
-  private func maker(_ release: PreparedRelease) -> PictureMaker {
-    let (files, _) = ConfigurationFiles.read(folder)
-    return PictureMaker(
-      release.compiled, prices: files.priceLists, folder: try? ConfigurationFolder(folder))
-  }
-
   private func sheet(
-    of subject: PictureSubject, _ locale: String?, _ release: PreparedRelease
+    of subject: PictureSubject, _ locale: String?, _ release: PreparedRelease, for reader: Caller
   ) throws(Problem) -> String {
     let snapshot = release.snapshot
-    let moment = now()
+    let moment = source.now()
     let personas = snapshot.personas.values.sorted { $0.id < $1.id }.prefix(Self.mostPersonas)
     let people =
       personas.isEmpty
@@ -92,27 +84,36 @@ struct PicturePageRoutes {
         "The app has no texts in '\(locale)'; there is "
           + "\(snapshot.app.locales.joined(separator: ", ")).", field: "locale")
     }
-    var sheet = PictureSheet(of: subject, by: maker(release), people, locales: [])
+    var sheet = PictureSheet(of: subject, by: source.maker(release), people, locales: [])
     let all = snapshot.app.locales
     sheet.locales = locale.map { [$0] } ?? Array(all.prefix(max(1, Self.mostCells / sheet.columns)))
     let others = all.filter { !sheet.locales.contains($0) }
     return sheet.contactSheet { Self.address(of: $0, subject) }.html(
-      links: [Self.back] + others.map { ($0, Self.address(of: subject, [("locale", $0)])) })
+      links: [Self.back] + Self.ways(to: subject, for: reader)
+        + others.map { ($0, PictureSource.address(of: subject.name, [("locale", $0)])) })
+  }
+
+  /// Only a key that may make a token is led to its form.
+  private static func ways(
+    to subject: PictureSubject, for reader: Caller
+  ) -> [(title: String, address: String)] {
+    guard case .placement(let name) = subject, reader.role.includes(.admin) else { return [] }
+    return [("A token for a tester's phone", PictureSource.address(of: name, page: "/token"))]
   }
 
   private func picture(
     of subject: PictureSubject, _ query: Query, _ release: PreparedRelease
   ) throws(Problem) -> Picture {
     let snapshot = release.snapshot
-    var person = PictureMaker.Person.stranger(at: now())
+    var person = PictureMaker.Person.stranger(at: source.now())
     if let name = query["as"] {
       guard let persona = snapshot.personas[name] else {
         throw Problem(.malformedQuery, "The configuration has no persona '\(name)'.", field: "as")
       }
-      person = .init(persona, in: snapshot, at: now())
+      person = .init(persona, in: snapshot, at: source.now())
     }
     return subject.picture(
-      by: maker(release), for: person, locale: query["locale"],
+      by: source.maker(release), for: person, locale: query["locale"],
       forced: try forced(query, at: subject, in: snapshot))
   }
 
@@ -131,20 +132,11 @@ struct PicturePageRoutes {
 
   private static let back = (title: "All placements and paywalls", address: "/preview")
 
-  private static func address(
-    of subject: PictureSubject, _ query: [(name: String, value: String)], picture: String = ""
-  ) -> String {
-    let items = query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
-    return "/preview/\(subject.name.percentEncoded)\(picture)\(items.isEmpty ? "" : "?\(items)")"
-  }
-
   private static func address(of place: PictureSheet.Place, _ subject: PictureSubject) -> String {
     var query = [("locale", place.locale)]
     if !place.person.isEmpty { query.append(("as", place.person)) }
-    if let forced = place.forced {
-      query += [("experiment", forced.experiment), ("variant", forced.variant)]
-    }
-    return address(of: subject, query, picture: "/picture")
+    if let forced = place.forced { query += PictureSource.query(forced) }
+    return PictureSource.address(of: subject.name, query, page: "/picture")
   }
 
   /// The items of a query, of which all are known.

@@ -8,6 +8,7 @@ import ResultsPages
 struct ResultsPageRoutes {
   let results: ResultsService
   let pages: SignedInPages
+  let pictures: PictureSource
   /// Whose purchases, if the query does not say.
   let usual: AppStoreEnvironment
   let now: @Sendable () -> Timestamp
@@ -19,14 +20,14 @@ struct ResultsPageRoutes {
 
   func add(to routes: RouteGroup<RequestScope>) {
     routes.on(.resultsList) { request, context in
-      try await pages.page(context, "/results") { entry in
+      try await pages.page(context, "/results") { entry, _ in
         let environment = try environment(askedBy: PageForm(request.query.utf8))
         return SignedInPages.Page(html: await list(entry.release, environment).html)
       }
     }
     routes.on(.resultsPage) { request, context in
       let part = context.parameters["experiment"]
-      return try await pages.page(context, "/results/\(part)") { entry in
+      return try await pages.page(context, "/results/\(part)") { entry, _ in
         let id = try ResultsRoutes.experiment(in: part, entry.release)
         let query = try PageForm(request.query.utf8)
         return try await self.report(
@@ -102,11 +103,10 @@ struct ResultsPageRoutes {
   ) async throws -> SignedInPages.Page {
     switch await ready([question], in: release, isForList: false)[question] {
     case .report(let report, _)?:
-      return SignedInPages.Page(html: ResultsPage(report, for: reader).html)
+      return await page(of: report, question, release)
     // It says why.
     case .failed?:
-      return SignedInPages.Page(
-        html: ResultsPage(try await results.report(question, in: release), for: reader).html)
+      return await page(of: try await results.report(question, in: release), question, release)
     case .computing?:
       return SignedInPages.Page(
         html: ResultsProblemPage(
@@ -117,6 +117,20 @@ struct ResultsPageRoutes {
         ).html, asksAgain: true)
     case .notComputed?, nil: throw Problem.resultsBusy
     }
+  }
+
+  /// With pictures of the variants, which are those of now: a look back has none.
+  private func page(
+    of report: ExperimentReport, _ question: ResultsQuestion, _ release: PreparedRelease
+  ) async -> SignedInPages.Page {
+    var page = ResultsPage(report, for: reader)
+    guard question.phase == nil, question.asOf == nil,
+      let experiment = release.snapshot.experiments[question.experiment]
+    else { return SignedInPages.Page(html: page.html) }
+    let (markup, style) = await offEventLoop { pictures.variants(of: experiment, in: release) }
+    page.pictures = markup
+    return SignedInPages.Page(
+      html: page.html, policy: PageStyle.contentSecurityPolicy(for: [ResultsStyle.css, style]))
   }
 }
 

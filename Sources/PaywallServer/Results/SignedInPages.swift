@@ -34,15 +34,15 @@ struct SignedInPages {
   /// - Parameter path: of the page, which follows the sign-in.
   func page(
     _ context: RequestScope, _ path: String,
-    _ page: (RequestScope.Entry) async throws -> Page
+    _ page: (RequestScope.Entry, _ reader: Caller) async throws -> Page
   ) async throws -> Response {
     let entry = context.entry
     guard !entry.release.keys.isEmpty else { return Self.keyless }
-    guard try await access.reader(context.head, entry) != nil else {
+    guard let reader = try await access.reader(context.head, entry) else {
       return signInPage(context, entry, path, refusal: nil)
     }
     do {
-      return Self.response(try await page(entry))
+      return Self.response(try await page(entry, reader))
     } catch let problem as Problem {
       return Self.response(problem)
     }
@@ -54,16 +54,7 @@ struct SignedInPages {
       try await request.body.finish()
       return Self.keyless
     }
-    guard
-      request.headers[.contentType]?.lowercased()
-        .hasPrefix("application/x-www-form-urlencoded") == true
-    else {
-      try await request.body.finish()
-      throw Problem(
-        .unsupportedMediaType, "Send a form as 'application/x-www-form-urlencoded'.",
-        field: "Content-Type")
-    }
-    let form = try PageForm(try await request.bytes(upTo: 4_096))
+    let form = try await Self.form(request)
     do throws(Problem) {
       try ResultsAccess.checkOrigin(context.head)
     } catch {
@@ -78,6 +69,20 @@ struct SignedInPages {
       logger.notice("refused to sign in to the results", metadata: entry.metadata([:]))
       return signInPage(context, entry, path, refusal: why)
     }
+  }
+
+  /// A form of a page, of at most 4 KB.
+  static func form(_ request: Request) async throws -> PageForm {
+    guard
+      request.headers[.contentType]?.lowercased()
+        .hasPrefix("application/x-www-form-urlencoded") == true
+    else {
+      try await request.body.finish()
+      throw Problem(
+        .unsupportedMediaType, "Send a form as 'application/x-www-form-urlencoded'.",
+        field: "Content-Type")
+    }
+    return try PageForm(try await request.bytes(upTo: 4_096))
   }
 
   /// A page of this configuration, so that no form leads anywhere else.

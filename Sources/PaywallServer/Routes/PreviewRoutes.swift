@@ -11,13 +11,20 @@ struct PreviewRoutes {
   let now: @Sendable () -> Timestamp
 
   func add(to admin: RouteGroup<AdminCaller>) {
-    admin.on(.previewPost, as: PreviewOrder.init) {
-      try token($0, $1)
+    admin.on(.previewPost, as: PreviewOrder.init) { order, context in
+      let (preview, token) = try token(for: order, context.caller, context.entry)
+      return Response(
+        momentary: .members(
+          ("token", token), ("experiment", preview.experiment), ("expires", preview.expires)),
+        release: context.entry.release.release)
     }
   }
 
-  private func token(_ order: PreviewOrder, _ context: AdminCaller) throws(Problem) -> Response {
-    let release = context.entry.release
+  /// Makes a token, and logs who did.
+  func token(
+    for order: PreviewOrder, _ caller: Caller, _ entry: RequestScope.Entry
+  ) throws(Problem) -> (preview: Preview, token: String) {
+    let release = entry.release
     let preview: Preview
     do throws(PreviewProblem) {
       preview =
@@ -36,7 +43,7 @@ struct PreviewRoutes {
     }
     let token = try previews.token(for: preview)
     var metadata: Logger.Metadata = [
-      "caller": "\(context.caller.name)", "placement": "\(preview.placement)",
+      "caller": "\(caller.name)", "placement": "\(preview.placement)",
       "expires": "\(preview.expires.rfc3339)",
     ]
     switch preview.subject {
@@ -45,10 +52,7 @@ struct PreviewRoutes {
       metadata["variant"] = "\(variant)"
     case .moment(let moment): metadata["at"] = "\(moment.rfc3339)"
     }
-    logger.info("preview made", metadata: context.entry.metadata(metadata))
-    return Response(
-      momentary: .members(
-        ("token", token), ("experiment", preview.experiment), ("expires", preview.expires)),
-      release: release.release)
+    logger.info("preview made", metadata: entry.metadata(metadata))
+    return (preview, token)
   }
 }

@@ -57,7 +57,7 @@ package struct ResultsProblemPage: Sendable {
 
 extension Markup {
   /// A document of one card.
-  fileprivate static func alone(_ title: String, _ main: Markup) -> Markup {
+  static func alone(_ title: String, _ main: Markup) -> Markup {
     document(
       title,
       """

@@ -25,8 +25,8 @@ package enum ResultsStyle {
     code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
     code { font-size: .9em; overflow-wrap: anywhere; }
     a { color: var(--link); }
-    a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible,
-    pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
+    a:focus-visible, input:focus-visible, button:focus-visible, select:focus-visible,
+    summary:focus-visible, pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
     .skip { position: absolute; left: -100vw; }
     .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .25rem .5rem; }
     .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
@@ -144,7 +144,7 @@ package enum ResultsStyle {
     .rows td:nth-child(n + 4) { white-space: normal; min-width: 6rem; }
     .verdict .next { grid-column: 1 / -1; }
     footer { color: var(--soft); font-size: .8125rem; padding-bottom: 2.5rem; }
-    input, button { font: inherit; color: inherit; border-radius: 8px; min-height: 2.5rem;
+    input, button, select { font: inherit; color: inherit; border-radius: 8px; min-height: 2.5rem;
       border: 1px solid var(--soft); padding: .35rem .75rem; background: var(--card); }
     button { cursor: pointer; }
     nav button { min-height: 2rem; padding: .1rem .7rem; border-color: var(--line);
@@ -201,7 +201,7 @@ package enum ResultsStyle {
       .funnel .same td.plot { grid-column: 1 / -1; grid-row: 2; width: auto; }
       .funnel .same td:last-child:not(:empty)::after { content: " of those"; display: block;
         color: var(--soft); font-size: .75rem; line-height: 1; }
-      input, button { font-size: 1rem; min-height: 2.75rem; }
+      input, button, select { font-size: 1rem; min-height: 2.75rem; }
     }
     @media (max-width: 22rem) { .answers { grid-template-columns: minmax(0, 1fr); } }
     @media print {

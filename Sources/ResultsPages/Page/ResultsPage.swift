@@ -1,5 +1,5 @@
 package import ExperimentResults
-import PaywallAPI
+package import PaywallAPI
 import PaywallCatalog
 
 /// The results of one experiment as a page that loads nothing and runs no script.
@@ -7,6 +7,8 @@ package struct ResultsPage: Sendable {
   package var report: ExperimentReport
   /// Who is signed in, and can sign out; `nil` without a server.
   package var reader: ResultsReader?
+  /// What each variant shows; `nil` where no pictures are made.
+  package var pictures: Markup?
 
   package init(_ report: ExperimentReport, for reader: ResultsReader? = nil) {
     self.report = report
@@ -29,6 +31,7 @@ package struct ResultsPage: Sendable {
       \(summary)
       \(health)
       \([goal, effect, funnel, curve, guardrails, secondary, breakdowns].compactMap(\.self))
+      \(variants)
       \(tables)
       \(source)
       </main>
@@ -79,6 +82,14 @@ package struct ResultsPage: Sendable {
       </dl>
       </section>
       """
+  }
+
+  private var variants: Markup? {
+    pictures.map { pictures in
+      .section(
+        "variants", "What each variant shows", words: "to a visitor of whom nothing is known",
+        "\(report.details.hypothesis.map { Markup.note("Hypothesis: \($0)") })\n\(pictures)")
+    }
   }
 
   private var facts: [String] {

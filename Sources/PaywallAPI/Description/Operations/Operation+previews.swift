@@ -38,6 +38,34 @@ extension Operation {
     ],
     answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknownSubject],
     problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
+
+  package static let previewTokenPage = Operation(
+    method: .get, path: "/preview/{name}/token", id: "previewTokenPage", topic: .decisions,
+    summary: "A form that makes a token for a tester's phone",
+    description:
+      "For a browser that is signed in with an admin key, which `POST /v1/previews` asks for too.",
+    parameters: [.picturedName],
+    answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknownSubject],
+    problems: [.rateLimited, .ledgerUnavailable], isForBrowsers: true)
+
+  package static let previewTokenForm = Operation(
+    method: .post, path: "/preview/{name}/token", id: "previewTokenForm", topic: .decisions,
+    summary: "Make a token for a tester's phone",
+    description: "The form of that page; from this server's pages only.",
+    parameters: [.picturedName], form: .previewForm,
+    answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknownSubject, .noSecret],
+    problems: [.malformedQuery, .unsupportedMediaType, .rateLimited, .ledgerUnavailable],
+    isForBrowsers: true)
+}
+
+extension Schema {
+  fileprivate static let previewForm = object([
+    .maybe(
+      "variant", text(to: 1_000),
+      "An experiment and its variant, percent-encoded each, with a slash between."),
+    .maybe("at", text(to: 40), "Without a variant: the moment to show, by RFC 3339."),
+    .maybe("for", text(to: 20), "How long, as ISO 8601 writes it; without it an hour."),
+  ])
 }
 
 extension Operation.Parameter {
@@ -48,4 +76,6 @@ extension Operation.Answer {
   fileprivate static let unknownSubject = html(
     .unprocessableContent,
     "The configuration has no such placement, paywall, persona or variant.")
+  fileprivate static let noSecret = html(
+    .serviceUnavailable, "The server has no secret to sign a token with.")
 }

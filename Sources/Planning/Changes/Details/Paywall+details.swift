@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallTextCoding
 
 extension Paywall: Described {
@@ -9,6 +9,13 @@ extension Paywall: Described {
     $0.both { $1.compareProducts($0, &$2) }
     $0.phrase("selects") { $0.selected.map { "'\($0)'" } ?? "nothing" }
     $0.both { compareContent(.object($0.content), .object($1.content), at: "content", &$2) }
+  }
+
+  /// Phrases on what visitors see of this paywall and not of another one; titles are for the team.
+  package func differences(from other: Paywall) -> [String] {
+    var other = other
+    other.title = title
+    return Self.aspects.details(of: self, since: other)
   }
 
   private func compareProducts(_ before: Paywall, _ details: inout Details) {
