@@ -18,6 +18,8 @@ package struct PaywallLayout: Equatable, Sendable {
   /// Of the image.
   package var hero = 208
 
+  /// The screen that texts must fit on, in points.
+  package static let narrowest = 390
   /// At the sides of the screen.
   package static let margin = 22
   /// Of the button that closes the paywall.
@@ -53,6 +55,18 @@ package struct PaywallLayout: Equatable, Sendable {
       case .subheadline: 15
       case .footnote: 13
       case .caption: 12
+      }
+    }
+
+    /// At the largest text size that pictures show, which doubles the text of the body (AX2, ibid.).
+    package var largest: Int {
+      switch self {
+      case .largeTitle: 48
+      case .title: 43
+      case .headline, .body: 33
+      case .subheadline: 30
+      case .footnote: 27
+      case .caption: 26
       }
     }
   }

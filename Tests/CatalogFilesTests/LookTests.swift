@@ -74,6 +74,73 @@ import YAMLText
         "recurringSubscriptionPeriod": "P1M" }] }] }
     """
 
+  /// In the table a capital A is 676 thousandths wide and a space 281; a kana is as wide as high.
+  @Test(
+    arguments: [
+      ("A A", 1633, 1, nil), ("A A", 1632, 2, nil), ("A\nA", 5000, 2, nil), ("", 10, 0, nil),
+      ("AAAA", 2704, 1, nil), ("AAAA", 2703, 2, "AAAA"), ("A AAAA", 2703, 3, "AAAA"),
+      ("AA\u{AD}AA", 1400, 2, nil), ("ああああ", 2000, 2, nil), ("Aああ", 1676, 2, nil),
+    ] as [(String, Double, Int, String?)])
+  func `a text breaks at spaces, and between kana`(
+    text: String, width: Double, lines: Int, broken: String?
+  ) {
+    let found = BrokenText(text, in: width, size: 1000, isBold: false)
+    #expect(found.lines == lines)
+    #expect(found.broken == broken)
+  }
+
+  @Test(
+    arguments: [
+      ("headline: Unlock everything", nil), ("headline: Alles freischalten", nil),
+      ("headline: Rechtsschutzversicherungsgesellschaft", "wider than its line on a phone,"),
+      ("headline: Uneingeschränkter Zugang", "wider than its line on a phone at the largest"),
+      ("headline: \(String(repeating: "A long word ", count: 12))", "there is room for 3"),
+      ("badge: { pro_yearly: Best value }", nil),
+      ("style: columns\n  badge: { pro_yearly: Best value }", nil),
+      ("badge: { pro_yearly: The one that nobody regrets and everyone takes }", "room for 1"),
+      ("button: Start", nil),
+      ("points: [Short, \"\(String(repeating: "one more ", count: 20))\"]", "room for 3"),
+      ("style: columns\n  badge: { pro_yearly: Bestverkauft }", "wider than its line"),
+      ("style: list\n  badge: { pro_yearly: Bestverkauft }", nil),
+    ] as [(String, String?)])
+  func `a text that does not fit on a phone is found`(content: String, message: String?) {
+    let report = Loader.load(
+      Base.with([
+        "Paywalls/standard.yaml": """
+        products: [{ product: pro_yearly, offers: [comeBack, loyalty] }, pro_monthly, pro_lifetime]
+        content:
+          \(content)
+        """
+      ])
+    ).report
+    let found = report.diagnostics.filter { $0.code == .overlongText }
+    #expect(
+      found.map { $0.message.contains(message ?? "nothing") } == (message == nil ? [] : [true]),
+      "\(report.text())")
+    #expect(found.allSatisfy { $0.file == "Paywalls/standard.yaml" && $0.help?.isEmpty == false })
+  }
+
+  /// Schedule 2, § 3.8 b: title, length and price. What is drawn by no one here is the app's own.
+  @Test(arguments: [("content: { headline: Hello }", 2), ("content: { ours: Hello }", 0)])
+  func `a subscription without title, length or price is found`(content: String, count: Int) {
+    let report = Loader.load(
+      Base.with([
+        "Paywalls/standard.yaml": """
+        products: [{ product: pro_yearly, offers: [comeBack, loyalty] }, pro_monthly]
+        \(content)
+        """,
+        "Paywalls/store/Lumen.storekit": Self.storeKit.replacing(
+          #""displayPrice": "7.99", "#, with: ""),
+      ])
+    ).report
+    let found = report.diagnostics.filter { $0.code == .missingTerms }
+    #expect(found.count == count)
+    guard count > 0 else { return }
+    #expect(found[0].message.hasPrefix("'pro_yearly' has no title here,"))
+    #expect(found[1].message.hasPrefix("'pro_monthly' has no title and no price here,"))
+    #expect(found.allSatisfy { $0.file == "Paywalls/store/Lumen.storekit" && $0.range != nil })
+  }
+
   /// WCAG 2.2: black on white is 21, and #767676 is the lightest grey on white with 4.5.
   @Test func `contrast is that of WCAG`() throws {
     func contrast(_ one: String, _ two: String) throws -> Double {

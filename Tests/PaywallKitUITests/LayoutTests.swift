@@ -68,6 +68,20 @@ import Testing
   }
 
   @Test(arguments: PaywallContent.Style.allCases)
+  func `the largest headline and the largest text have the sizes of the picture`(
+    style: PaywallContent.Style
+  ) {
+    let large = ":root:has(#large:checked)"
+    let headline =
+      value("font-size", "\(large) .\(style.rawValue) .headline")
+      ?? value("font-size", "\(large) .headline")
+    let points = PaywallLayout.textStyle(of: .headline, in: style).largest
+    #expect(headline == "\(points)px")
+    let body = Double(value("font-size", "\(large) .phone")?.dropLast(2) ?? "")
+    #expect(abs((body ?? 0) - Double(PaywallLayout.TextStyle.body.largest)) < 1.5)
+  }
+
+  @Test(arguments: PaywallContent.Style.allCases)
   func `no amount is larger than what is billed`(style: PaywallContent.Style) {
     let billed = PaywallLayout.textStyle(of: .price, in: style).points
     for element in [PaywallLayout.Element.offer, .commitment, .badge, .terms, .name] {

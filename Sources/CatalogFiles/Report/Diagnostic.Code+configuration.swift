@@ -44,6 +44,8 @@ extension Diagnostic.Code {
   package static let wrongSaving = Diagnostic.Code("wrongSaving")
   package static let lowContrast = Diagnostic.Code("lowContrast")
   package static let missingAlternative = Diagnostic.Code("missingAlternative")
+  package static let overlongText = Diagnostic.Code("overlongText")
+  package static let missingTerms = Diagnostic.Code("missingTerms")
   package static let noEffect = Diagnostic.Code("noEffect")
   package static let unfairComparison = Diagnostic.Code("unfairComparison")
   package static let allowsNothing = Diagnostic.Code("allowsNothing")

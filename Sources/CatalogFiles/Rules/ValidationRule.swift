@@ -39,6 +39,6 @@ struct ValidationRule: Sendable {
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
     .holdoutShare, .misspeltContent,
     // Mistakes that a picture of the paywall would show
-    .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes,
+    .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes, .fittingTexts, .renewalTerms,
   ]
 }

@@ -84,6 +84,9 @@ enum PictureStyle {
     :root:has(#light:checked) .phone { color-scheme: light; }
     :root:has(#dark:checked) .phone { color-scheme: dark; }
     :root:has(#large:checked) .phone { font-size: 32px; }
+    :root:has(#large:checked) .headline { font-size: 48px; }
+    :root:has(#large:checked) .compact .headline { font-size: 43px; }
+    :root:has(#large:checked) .columns .products { grid-template-columns: 1fr; }
     .glass { position: relative; display: flex; flex-direction: column; width: 100%; height: 100%;
       overflow: hidden;
       border-radius: 54px; color: light-dark(#14121f, #f5f4fa);
@@ -151,7 +154,7 @@ enum PictureStyle {
     .missing { color: var(--quiet); }
     .offer, .commitment { grid-column: 2 / -1; font-size: .82em; margin-top: 4px; }
     .offer { color: var(--word); font-weight: 560; } .commitment { color: var(--quiet); }
-    .badge { position: absolute; top: -11px; inset-inline-end: 16px; padding: 3px 11px;
+    .badge { position: absolute; bottom: calc(100% - 11px); inset-inline-end: 16px; padding: 3px 11px;
       border-radius: 12px; font-size: .7em;
       line-height: 1.3; font-weight: 680; background: var(--accent); color: var(--on); max-width: 75%; }
     .columns .products { grid-template-columns: repeat(auto-fit, minmax(100px, 1fr)); gap: 10px; }
@@ -159,7 +162,7 @@ enum PictureStyle {
       row-gap: 4px; padding: 20px 10px 16px; }
     .columns .radio { display: none; } .columns .price { text-align: center; font-size: 1.02em; }
     .columns .name { font-size: .86em; } .columns .badge { inset-inline: 50% auto; translate: -50%;
-      white-space: nowrap; }
+      width: max-content; max-width: calc(100% - 20px); }
     [dir="rtl"] .columns .badge { translate: 50%; }
     .columns .offer, .columns .commitment { grid-column: 1; }
     .compact .hero { height: 168px; } .compact .products { gap: 8px; } .compact .radio { display: none; }

@@ -4,6 +4,7 @@ internal import YAMLText
 
 /// A text of a paywall's content that customers read, in one language.
 struct ContentText: Sendable {
+  let word: ContentWord
   /// The product of a badge.
   let product: String?
   let text: String
@@ -12,35 +13,27 @@ struct ContentText: Sendable {
   /// The texts below the words that pictures know; not addresses, colours and names of symbols.
   static func all(in content: Node, _ context: DecodingContext) -> [ContentText] {
     (content.entries ?? []).flatMap { entry -> [ContentText] in
-      switch ContentWord(rawValue: entry.key) {
-      case .headline, .subheadline, .footnote: texts(in: entry.value, of: nil, context)
-      case .points:
-        (entry.value.items ?? []).flatMap { item in
-          texts(in: item.entry("text")?.value ?? item, of: nil, context)
+      guard let word = ContentWord(rawValue: entry.key) else { return [] }
+      return nodes(of: word, in: entry.value).flatMap { product, node in
+        let texts = node.scalar == nil ? (node.entries ?? []).map(\.value) : [node]
+        return texts.compactMap { text in
+          text.scalar.map {
+            ContentText(
+              word: word, product: product, text: $0.text, place: context.place(text.range))
+          }
         }
-      case .button:
-        texts(in: entry.value.entry("text")?.value ?? entry.value, of: nil, context)
-      case .badge:
-        (entry.value.entries ?? []).flatMap { badge in
-          texts(in: badge.value, of: badge.key, context)
-        }
-      case .hero, .close, .style, nil: []
       }
     }
   }
 
-  private static func texts(
-    in node: Node, of product: String?, _ context: DecodingContext
-  ) -> [ContentText] {
-    if let scalar = node.scalar {
-      return [
-        ContentText(product: product, text: scalar.text, place: context.place(node.range))
-      ]
-    }
-    return (node.entries ?? []).compactMap { entry in
-      entry.value.scalar.map {
-        ContentText(product: product, text: $0.text, place: context.place(entry.value.range))
-      }
+  /// Each is a text, or has one for each language.
+  private static func nodes(of word: ContentWord, in value: Node) -> [(product: String?, Node)] {
+    switch word {
+    case .headline, .subheadline, .footnote: [(nil, value)]
+    case .points: (value.items ?? []).map { (nil, $0.entry("text")?.value ?? $0) }
+    case .button: [(nil, value.entry("text")?.value ?? value)]
+    case .badge: (value.entries ?? []).map { ($0.key, $0.value) }
+    case .hero, .close, .style: []
     }
   }
 }
