@@ -37,6 +37,8 @@ struct SchemaKeyTests {
       Vector("offers", "offers/*/requires/lapsedFor", LapsedKey.self),
       Vector("rates", "", RatesFileKey.self),
       Vector("rates", "commission", CommissionKey.self),
+      Vector("prices", "", PricesFileKey.self),
+      Vector("prices", "storefronts/*/*/1", PriceKey.self),
       Vector("keys", "", KeysFileKey.self), Vector("keys", "keys/*", APIKeyKey.self),
       Vector("attributes", "", AttributesFileKey.self),
       Vector("attributes", "attributes/*", AttributeKey.self),

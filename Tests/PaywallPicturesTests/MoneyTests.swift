@@ -1,3 +1,4 @@
+import CatalogFiles
 import Foundation
 import PaywallCatalog
 import PaywallPresentation
@@ -60,6 +61,6 @@ func vectors(_ name: String) throws -> [[String]] {
     ("CH", "CHF"), ("SE", "SEK"),
   ])
   func `a storefront has its currency`(country: String, currency: String) {
-    #expect(Storefront.currency(of: country) == currency)
+    #expect(StoreCurrency.of(country: country) == currency)
   }
 }

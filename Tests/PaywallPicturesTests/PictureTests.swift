@@ -62,6 +62,43 @@ import Testing
     #expect(unknown.notes.contains { $0.hasPrefix("The visitor has no country") })
   }
 
+  @Test(
+    arguments: [
+      ("FR", "€69.99 a year", "€4.99 a month for 3 months, then €69.99 a year", "prices.yaml"),
+      // The file of the storefront has what is not stated.
+      ("US", "$61.99 a year", "$3.99 a month for 3 months, then $61.99 a year", "prices.yaml"),
+      ("JP", "¥9,800 a year", nil, "prices.yaml"),
+      ("DE", "€64.99 a year", "€4.49 a month for 3 months, then €64.99 a year", "B.storekit"),
+    ] as [(String, String, String?, String)])
+  func `a file of prices by storefront comes first`(
+    country: String, billed: String, offer: String?, file: String
+  ) throws {
+    let app = App.lumen.with([
+      "Paywalls/store/prices.yaml": """
+      storefronts:
+        FR: { yearly: { price: 69.99, offers: { stay: 4.99 } } }
+        JP: { yearly: 9800 }
+        US: { yearly: 61.99 }
+      """
+    ])
+    var facts = GroupFacts()
+    (facts.ever, facts.state, facts.autoRenew) = (true, .subscribed, false)
+    (facts.product, facts.paidDays) = ("yearly", 200)
+    let picture = try app.picture(of: "standard", country: country, facts: facts)
+    let product = try #require(picture.screen?.products.first)
+    #expect(product.billed == billed)
+    #expect(product.offer == offer)
+    // Names are those of a file, whatever its storefront is.
+    #expect(product.name == "Yearly")
+    #expect(!picture.notes.contains { $0.contains("storefront") })
+    // Another storefront's price is never converted, nor shown as this one's.
+    let trial = try app.picture(of: "trial", country: country)
+    #expect((trial.screen?.products.first?.billed == nil) == ["FR", "JP"].contains(country))
+    #expect(
+      trial.notes.contains { $0.contains("'trial' has no price in Paywalls/store/\(file)") }
+        == ["FR", "JP"].contains(country))
+  }
+
   @Test(arguments: [("de", "Jährlich"), ("en", "Yearly"), ("ja", "Yearly")])
   func `a product has its name in the visitor's language, else in that of tests`(
     locale: String, name: String

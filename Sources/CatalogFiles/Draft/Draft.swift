@@ -10,6 +10,7 @@ struct Draft {
   var keys: [DeclaredKey] = []
   var refunds: RefundsFile?
   var rates: StoreRates?
+  var prices: PricesFile?
   var schema = AttributeSchema(declared: [], groups: [])
   var audiences: [DeclaredAudience] = []
   var placements: [DeclaredPlacement] = []

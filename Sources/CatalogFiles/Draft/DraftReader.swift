@@ -144,6 +144,7 @@ struct DraftReader {
     }
     if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.context) }
     if let file = roots[.refunds] { draft.refunds = RefundsFile(file.root, file.context) }
+    if let file = roots[.prices] { draft.prices = PricesFile(file.root, file.context) }
     if let file = roots[.rates] { draft.rates = StoreRates(file.root, file.context) }
   }
 

@@ -3,7 +3,7 @@ internal import YAMLText
 
 /// The role of a file, by its folder and name.
 enum Layout: Hashable {
-  case app, products, offers, keys, rates, refunds
+  case app, products, offers, keys, rates, prices, refunds
   case attributes, audiences, placements, layers
   case storeKit, certificate
   case persona(String)
@@ -26,7 +26,7 @@ enum Layout: Hashable {
   static let fixed: [String: Layout] = [
     ConfigurationPath.app: .app, ConfigurationPath.products: .products,
     ConfigurationPath.offers: .offers, ConfigurationPath.keys: .keys,
-    ConfigurationPath.rates: .rates,
+    ConfigurationPath.rates: .rates, ConfigurationPath.prices: .prices,
     ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
     ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
     ConfigurationPath.refunds: .refunds,

@@ -26,7 +26,7 @@ struct ValidationRule: Sendable {
     .distinctKeys,
     // Products and offers
     .serviceLevels, .offersOnProducts, .billingPlans, .oneIntroductoryOffer,
-    .offerIdentifiers, .selectedProducts,
+    .offerIdentifiers, .selectedProducts, .statedPrices,
     .refundRuleNames, .refundContradictions,
     // Experiments
     .distinctSeeds, .layerUnits, .layerSlices, .overlappingExperiments, .variantPlacements,

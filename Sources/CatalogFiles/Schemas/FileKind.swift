@@ -2,7 +2,8 @@ internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {
-  case app, products, offers, keys, rates, refunds, attributes, audiences, placements, layers
+  case app, products, offers, keys, rates, prices, refunds
+  case attributes, audiences, placements, layers
   case paywall, experiment, persona
 
   /// `nil` for files without a schema.
@@ -14,6 +15,7 @@ enum FileKind: String, CaseIterable {
     case .keys: self = .keys
     case .refunds: self = .refunds
     case .rates: self = .rates
+    case .prices: self = .prices
     case .attributes: self = .attributes
     case .audiences: self = .audiences
     case .placements: self = .placements
@@ -43,6 +45,7 @@ enum FileKind: String, CaseIterable {
     case .keys: ("API keys", .keys)
     case .refunds: ("Answers to requests for refunds", .refunds)
     case .rates: ("Exchange rates and commission", .rates)
+    case .prices: ("Prices by storefront, for pictures", .prices)
     case .attributes: ("Attributes that the app sends", .attributes(known: folder))
     case .audiences: ("Named audiences", .audiences(in: folder))
     case .placements: ("Placements and their rules", .placements)

@@ -1,3 +1,5 @@
+import CatalogFiles
+
 /// A price, in thousandths of a currency's unit as everywhere in this package.
 package struct Money: Hashable, Sendable {
   package var milliunits: Int64
@@ -31,29 +33,11 @@ extension Money {
     let amount = milliunits.magnitude
     let (units, thousandths) = (amount / 1000, Int(amount % 1000))
     var decimals = String(String(1000 + thousandths).dropFirst())
-    let least = currency.flatMap { Self.digits(of: $0) } ?? 0
+    let least = currency.flatMap { StoreCurrency.digits(of: $0) } ?? 0
     while decimals.count > least, decimals.hasSuffix("0") { decimals.removeLast() }
     let text =
       (milliunits < 0 ? "-" : "") + format.grouped(String(units))
       + (decimals.isEmpty ? "" : format.decimal + decimals)
     return format.localised(text)
   }
-
-  /// How many decimals a currency has (CLDR 48); `nil` for one that no storefront has.
-  package static func digits(of currency: String) -> Int? { known[currency] }
-
-  private static let known: [String: Int] = {
-    let lists = [
-      0: "CLP HUF IDR ISK JPY KRW PYG UGX VND XAF XOF",
-      2: """
-      AED AUD BGN BRL CAD CHF CNY COP CZK DKK EGP EUR GBP HKD ILS INR KES KZT MXN MYR NGN NOK NZD PEN \
-      PHP PLN QAR RON RUB SAR SEK SGD THB TRY TWD TZS UAH USD ZAR
-      """,
-      3: "BHD JOD KWD LYD OMR TND",
-    ]
-    let pairs = lists.flatMap { digits, codes in
-      codes.split(separator: " ").map { (String($0), digits) }
-    }
-    return Dictionary(pairs) { first, _ in first }
-  }()
 }

@@ -187,7 +187,9 @@ extension PictureMaker {
         notes.append("The visitor has no country, so prices are those of \(store) in \(list.path).")
       }
     } else {
-      notes.append("There are no prices: \(ConfigurationPath.store) holds no .storekit file.")
+      notes.append(
+        "There are no prices: \(ConfigurationPath.store) holds no .storekit file and no prices.yaml."
+      )
     }
     if LanguageTag(locale)?.languageText != LanguageTag(words.language)?.languageText {
       notes.append("The words around prices are in English: pictures have none for '\(locale)'.")

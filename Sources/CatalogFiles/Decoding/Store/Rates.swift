@@ -104,16 +104,21 @@ extension NodeDecoder where Value == Int64 {
   /// A rate as millionths: a decimal number above 0 with at most six decimals.
   fileprivate static var rate: NodeDecoder {
     NodeDecoder("a rate", example: "0.9215") { text in
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      let fraction = parts.count == 2 ? String(parts[1]) : ""
-      guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
-        fraction.utf8.count <= 6, parts.count == 1 || !fraction.isEmpty,
-        (String(whole) + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
-      else { return nil }
-      let padded = fraction + String(repeating: "0", count: 6 - fraction.utf8.count)
-      return Int64(String(whole) + padded).flatMap { $0 > 0 ? $0 : nil }
+      decimal(text, digits: 6).flatMap { $0 > 0 ? $0 : nil }
     }
   }
+}
+
+/// A decimal number in units of its last digit: with two digits `9.9` is 990. `nil` for one with more
+/// digits behind the point, or more than nine before it.
+func decimal(_ text: String, digits: Int) -> Int64? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  let fraction = parts.count == 2 ? String(parts[1]) : ""
+  guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
+    fraction.utf8.count <= digits, parts.count == 1 || !fraction.isEmpty,
+    (String(whole) + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+  else { return nil }
+  return Int64(whole + fraction + String(repeating: "0", count: digits - fraction.utf8.count))
 }
 
 func isCurrency(_ text: String) -> Bool {

@@ -1,9 +1,27 @@
-import PaywallCatalog
+internal import PaywallCatalog
 
-/// The App Store of a country.
-package enum Storefront {
+/// The currencies of Apple's storefronts.
+package enum StoreCurrency {
   /// The currency by the country's code of two letters; `nil` for any other text.
-  package static func currency(of country: String) -> String? { currencies[country] }
+  package static func of(country: String) -> String? { currencies[country] }
+
+  /// How many decimals a currency has (CLDR 48); `nil` for one that no storefront has.
+  package static func digits(of currency: String) -> Int? { known[currency] }
+
+  private static let known: [String: Int] = {
+    let lists = [
+      0: "CLP HUF IDR ISK JPY KRW PYG UGX VND XAF XOF",
+      2: """
+      AED AUD BGN BRL CAD CHF CNY COP CZK DKK EGP EUR GBP HKD ILS INR KES KZT MXN MYR NGN NOK NZD PEN \
+      PHP PLN QAR RON RUB SAR SEK SGD THB TRY TWD TZS UAH USD ZAR
+      """,
+      3: "BHD JOD KWD LYD OMR TND",
+    ]
+    let pairs = lists.flatMap { digits, codes in
+      codes.split(separator: " ").map { (String($0), digits) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }()
 
   /// The currencies of Apple's storefronts; countries that are not named sell in US dollars.
   private static let currencies: [String: String] = {

@@ -1,0 +1,110 @@
+package import PaywallCatalog
+internal import YAMLText
+
+enum PricesFileKey: String, FileKey { case storefronts }
+
+enum PriceKey: String, FileKey { case price, monthly, offers }
+
+/// What products cost by storefront, from `store/prices.yaml`, in thousandths of the currency. Pictures show
+/// it; no decision and no result depends on it.
+package struct StorePrices: Sendable {
+  /// By the country's code of two letters, then by product.
+  package var storefronts: [String: [String: Product]] = [:]
+
+  package struct Product: Sendable {
+    package var price: Int64?
+    /// What one month costs on the monthly plan.
+    package var monthly: Int64?
+    /// By the key of the offer.
+    package var offers: [String: Int64] = [:]
+  }
+}
+
+extension ConfigurationPath {
+  package static let prices = "\(store)/prices.yaml"
+}
+
+/// `store/prices.yaml`, with the places that a rule looks at.
+struct PricesFile {
+  private(set) var prices = StorePrices()
+  /// Each offer that has a price.
+  private(set) var offers: [Offered] = []
+  private let context: DecodingContext
+
+  struct Offered {
+    var offer: String
+    var product: String
+    var place: Place
+  }
+
+  init(_ root: Node, _ context: DecodingContext) {
+    self.context = context
+    guard let keys = MappingReader<PricesFileKey>(root, context, as: "prices.yaml") else { return }
+    guard let node = keys.node(.storefronts) else {
+      return keys.reportMissing(.storefronts, help: "write 'storefronts: { DE: { … } }'")
+    }
+    for entry in entries(of: node, "storefronts", like: "DE: { pro_yearly: 64.99 }") {
+      guard let currency = StoreCurrency.of(country: entry.key) else {
+        context.error(
+          .invalidName, at: entry.keyRange, "'\(entry.key.shortened)' is no country",
+          help: Country.alpha2(spelling: entry.key).map { "write \($0)" }
+            ?? "write its code of two capital letters, like DE")
+        continue
+      }
+      prices.storefronts[entry.key] = products(in: entry.value, currency)
+    }
+  }
+
+  private mutating func products(
+    in node: Node, _ currency: String
+  ) -> [String: StorePrices.Product] {
+    var products: [String: StorePrices.Product] = [:]
+    for entry in entries(of: node, "products", like: "pro_yearly: 64.99") {
+      context.use(.product, entry.key, at: entry.keyRange)
+      products[entry.key] = product(entry, .price(in: currency))
+    }
+    return products
+  }
+
+  private mutating func product(
+    _ entry: Node.Entry, _ decoder: NodeDecoder<Int64>
+  ) -> StorePrices.Product? {
+    guard entry.value.entries != nil else {
+      return decoder.decode(entry.value, context).map { .init(price: $0) }
+    }
+    guard let keys = MappingReader<PriceKey>(entry.value, context, as: "a price") else {
+      return nil
+    }
+    var product = StorePrices.Product(
+      price: keys.optional(.price, decoder), monthly: keys.optional(.monthly, decoder))
+    let offers = keys.node(.offers).map { entries(of: $0, "offers", like: "comeBack: 22.99") }
+    for offer in offers ?? [] {
+      context.use(.offer, offer.key, at: offer.keyRange)
+      self.offers.append(
+        Offered(
+          offer: offer.key, product: entry.key, place: context.place(offer.keyRange)))
+      product.offers[offer.key] = decoder.decode(offer.value, context)
+    }
+    return product
+  }
+
+  private func entries(of node: Node, _ what: String, like example: String) -> [Node.Entry] {
+    if let entries = node.entries { return entries }
+    context.error(
+      .wrongType, at: node.range, "expected a mapping of \(what) to prices, found \(node.kind)",
+      help: "write each like '\(example)'")
+    return []
+  }
+}
+
+extension NodeDecoder where Value == Int64 {
+  /// A price in thousandths, with no more decimals than its currency has.
+  fileprivate static func price(in currency: String) -> NodeDecoder {
+    let digits = StoreCurrency.digits(of: currency) ?? 3
+    let example = digits == 0 ? "980" : "9." + String(repeating: "9", count: digits)
+    let scale: [Int64] = [1000, 100, 10, 1]
+    return NodeDecoder("a price in \(currency)", example: example) { text in
+      decimal(text, digits: digits).flatMap { $0 > 0 ? $0 * scale[digits] : nil }
+    }
+  }
+}
