@@ -53,6 +53,26 @@ import Testing
     }
   }
 
+  @Test func `a plan for a pull request names the pictures that change, by language`() async throws
+  {
+    try await withCopyOfExample { folder in
+      let file = folder.appending(path: "Paywalls/standard.yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try text.replacing("de: Alles freischalten", with: "de: Alles öffnen")
+        .write(to: file, atomically: true, encoding: .utf8)
+      let run = try await paywall(
+        "plan", example, folder.path(), "--count", "100", "--format", "markdown")
+      #expect(run.status == 0, "\(run.complaints)")
+      for column in ["trial-in-london-control", "trial-in-london-trial"] {
+        #expect(run.output.contains("| **onboarding** | \(column) | de |\n"), "\(run.output)")
+      }
+      #expect(run.output.firstMatch(of: /\n[0-9]+ of [0-9]+ pictures change\.\n/) != nil)
+      #expect(!run.output.contains("| en"))
+      let same = try await paywall("plan", example, example, "--format", "markdown")
+      #expect(!same.output.contains("Pictures"))
+    }
+  }
+
   @Test func `a name that is none, and options that exclude each other, are refused`() async throws
   {
     let wrong = try await refusal(["picture", "onbording", "--config", example])

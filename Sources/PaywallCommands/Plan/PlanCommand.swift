@@ -2,6 +2,7 @@ import ArgumentParser
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
+import PaywallPictures
 import Foundation
 import Planning
 
@@ -67,7 +68,8 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
     interruption.end()
     switch answer.isJSON ? .json : format {
     case .json: try console.write(json: PlanCard(plan: plan))
-    case .markdown: console.write(plan.markdown)
+    case .markdown:
+      console.write(plan.markdown + (plan.isEmpty ? "" : pictures(from: old, to: new, at: now)))
     case .text:
       console.write(
         plan.text(
@@ -75,5 +77,16 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
     }
     if plan.isBreaking { throw ExitCode(ExitStatus.no.rawValue) }
     if hasDetailedExitCode, !plan.isEmpty { throw ExitCode(ExitStatus.changes.rawValue) }
+  }
+
+  private func pictures(
+    from old: ConfigurationVersion, to new: ConfigurationVersion, at now: Timestamp
+  ) -> String {
+    func maker(_ version: ConfigurationVersion) -> PictureMaker {
+      PictureMaker(
+        CompiledSnapshot(version.snapshot), prices: version.files.priceLists, folder: nil)
+    }
+    return ChangedPictures(in: new.snapshot, by: maker(new), base: maker(old), at: now)
+      .markdown(base: head == nil ? old.name : nil)
   }
 }

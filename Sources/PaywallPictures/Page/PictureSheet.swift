@@ -67,14 +67,26 @@ package struct PictureSheet {
           let old = base.map { self.picture(column, locale, by: $0) }
           return ContactSheet.Cell(
             picture: picture,
-            address: address(
-              Place(
-                column: column.name, person: column.personName, forced: column.forced,
-                locale: locale)),
+            address: address(place(column, locale)),
             isChanged: old.map { !picture.looksLike($0) } ?? false)
         })
     }
     return ContactSheet(subject.name, columns: shown.map(\.heading), rows: rows)
+  }
+
+  /// The places whose pictures look different at the base, by column.
+  package var changed: [Place] {
+    guard let base else { return [] }
+    return shown.flatMap { column in
+      locales.filter { locale in
+        !picture(column, locale, by: maker).looksLike(picture(column, locale, by: base))
+      }.map { place(column, $0) }
+    }
+  }
+
+  private func place(_ column: Column, _ locale: String) -> Place {
+    Place(
+      column: column.name, person: column.personName, forced: column.forced, locale: locale)
   }
 
   private func picture(_ column: Column, _ locale: String, by maker: PictureMaker) -> Picture {

@@ -74,7 +74,7 @@ extension Breach {
 
 extension String {
   /// Escaped for Markdown, also in a table; `@` and `#` refer to no user and no issue.
-  var escaped: String {
+  package var escaped: String {
     var text = ""
     for character in withoutControls {
       switch character {
