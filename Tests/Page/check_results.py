@@ -16,6 +16,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
+from accessibility import violations
 from processes import free_port, running
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -202,6 +203,8 @@ def looks_right(reader, folder, name, texts=40):
     expect(f"{name}: contrast is 4.5 and more: {weak}", weak == [])
     width, window = reader.page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
     expect(f"{name}: nothing is wider than the window: {width} in {window}", width <= window)
+    found = violations(reader.page)
+    expect(f"{name}: axe-core finds nothing: {found}", found == [])
     reader.picture(folder, name)
 
 

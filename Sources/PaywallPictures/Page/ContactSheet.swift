@@ -109,7 +109,7 @@ package struct ContactSheet {
       count == 0 ? "" : "<span class=\"note\">\(count) \(count == 1 ? "note" : "notes")</span>"
     return """
       <td><a href="\(text: cell.address)"><div class="small">
-      \(PhoneMarkup(cell.picture, named: name).markup)</div>\(changed)\(notes)</a></td>
+      \(PhoneMarkup(cell.picture, named: name, isLink: true).markup)</div>\(changed)\(notes)</a></td>
 
       """
   }

@@ -7,8 +7,14 @@ struct PhoneMarkup {
   private let picture: Picture
   /// The class that ties the phone to the colours and images of its picture.
   private let name: Markup
+  /// The attribute of what scrolls, for those who have no mouse; none inside a link, where nothing scrolls.
+  private let scrolls: Markup
 
-  init(_ picture: Picture, named name: Markup) { (self.picture, self.name) = (picture, name) }
+  /// - Parameter isLink: whether the phone stands inside a link.
+  init(_ picture: Picture, named name: Markup, isLink: Bool = false) {
+    (self.picture, self.name) = (picture, name)
+    scrolls = isLink ? "" : " tabindex=\"0\""
+  }
 
   var markup: Markup {
     guard let screen = picture.screen else {
@@ -21,7 +27,7 @@ struct PhoneMarkup {
     return """
       <div class="phone \(name)" lang="\(text: picture.locale)" dir="\(screen.isRightToLeft ? "rtl" : "ltr")">
       <div class="glass \(text: screen.content.style.rawValue)">\(Self.bar)\(close(screen))
-      <div class="scroll">
+      <div class="scroll"\(scrolls)>
       \(hero(screen))<div class="words">
       \(.element("h2", "headline", screen.content.headline))\
       \(.element("p", "subheadline", screen.content.subheadline))\(points(screen.content))</div>
@@ -123,7 +129,7 @@ extension PhoneMarkup {
       "<span>\(text: screen.words(phrase))</span>"
     }
     return """
-      <div class="foot">
+      <div class="foot"\(scrolls)>
       \(.element("div", "button", selected?.button))\(.element("p", "terms", terms))\
       <p class="links">\(links)</p>
       </div>

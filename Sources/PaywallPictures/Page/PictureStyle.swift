@@ -67,6 +67,7 @@ enum PictureStyle {
     .sheet a { display: block; color: inherit; } .sheet a:hover { text-decoration: none; }
     .sheet .small { width: 203px; height: 434px; overflow: hidden; }
     .sheet .small .phone { zoom: .49; }
+    .sheet .scroll, .sheet .foot { overflow: hidden; }
     .sheet .changed { display: inline-block; margin-top: .4rem; font-size: .75rem; color: var(--bad); }
     .sheet .note { display: block; font-size: .75rem; color: var(--soft); width: 203px;
       margin-top: .35rem; }

@@ -25,6 +25,7 @@ package enum ResultsStyle {
     code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono", monospace; }
     code { font-size: .9em; overflow-wrap: anywhere; }
     a { color: var(--link); }
+    header nav a, .alone p > a { display: inline-block; padding: .2rem 0; }
     a:focus-visible, input:focus-visible, button:focus-visible, select:focus-visible,
     summary:focus-visible, pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
     .skip { position: absolute; left: -100vw; }
@@ -152,6 +153,7 @@ package enum ResultsStyle {
     .primary { background: var(--link); border-color: var(--link); color: var(--on);
       font-weight: 600; }
     main.alone { max-width: 34rem; padding-top: 12vh; }
+    .alone pre { white-space: pre-wrap; overflow-wrap: anywhere; }
     .alone form { display: grid; gap: .75rem; margin-top: 1rem; }
     .alone label { display: grid; gap: .2rem; }
     .alone h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; }

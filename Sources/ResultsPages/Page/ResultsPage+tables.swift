@@ -30,7 +30,7 @@ extension ResultsPage {
       "<tr>\(row.map { "<td>\(text: $0)</td>" })</tr>\n"
     }
     return """
-      <div class="wide"><table class="rows">
+      <div class="wide" role="group" aria-label="\(text: table.title)" tabindex="0"><table class="rows">
       <thead><tr>\(table.columns.map { "<th scope=\"col\">\(text: $0)</th>" })</tr></thead>
       <tbody>
       \(lines)
