@@ -20,14 +20,14 @@ package struct ShownProduct: Hashable, Sendable, Identifiable {
   ///   - verb: what the button says, if the paywall does not.
   package init(
     id: String, name: String, _ sentences: PriceSentences, offer: String?,
-    verb: PaywallWords.Phrase, in content: PaywallContent
+    verb: String, in content: PaywallContent
   ) {
     (self.id, self.name, self.offer) = (id, name, offer)
     billed = sentences.billed
     commitment = sentences.commitment
     badge = content.badges[id]
     terms = [offer, sentences.renewal].compactMap(\.self)
-    button = content.button.text ?? sentences.words(verb)
+    button = content.button.text ?? verb
   }
 
   /// In one sentence, for VoiceOver.

@@ -46,6 +46,26 @@ import Testing
     }
   }
 
+  @Test func `A file whose times are in the former form keeps it, and fmt gives it today's`()
+    async throws
+  {
+    try await withCopyOfExample { folder in
+      let path = "Experiments/annual-trial.yaml"
+      try text(path, in: folder).replacing(
+        "from: 2026-11-02T09:00Z", with: "schedule: { start: 2026-11-02T09:00Z }"
+      ).write(to: folder.appending(path: path), atomically: true, encoding: .utf8)
+      let run = try await experiment(
+        "set", "annual-trial", "until=2099-01-01T09:00Z", "--yes", in: folder)
+      #expect(run.status == 0, "\(run.complaints)")
+      let former = "schedule: { start: 2026-11-02T09:00Z, end: 2099-01-01T09:00Z }"
+      #expect(try lines(path, in: folder).contains(former))
+      #expect(try await paywall("fmt", "--config", folder.path()).status == 0)
+      let after = try text(path, in: folder)
+      #expect(after.contains("\nfrom: 2026-11-02T09:00Z\nuntil: 2099-01-01T09:00Z\n"))
+      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    }
+  }
+
   @Test func `Traffic may grow, and the comment behind it stays where it was`() async throws {
     try await withCopyOfExample { folder in
       let before = try text("Experiments/annual-trial.yaml", in: folder)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogFiles
 import YAMLText
 
 /// `traffic=80%`.
@@ -39,12 +40,13 @@ struct Assignment: ExpressibleByArgument {
 extension [Assignment] {
   func edits(in document: Document) throws -> [Edit] {
     try compactMap { change in
+      let path = FormerNames.path(of: change.keys, in: document)
       guard let written = change.value else {
-        guard document.root?.value(at: change.path) != nil else { return nil }
-        return .remove(change.path)
+        guard document.root?.value(at: path) != nil else { return nil }
+        return .remove(path)
       }
       return .set(
-        change.path,
+        path,
         change.isText
           ? .text(written)
           : try YAMLValue(

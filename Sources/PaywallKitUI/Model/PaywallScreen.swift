@@ -28,17 +28,11 @@ extension ShownProduct {
     _ product: PaywallKit.PaywallProduct, _ words: PaywallWords, _ content: PaywallContent
   ) {
     let sentences = PriceSentences(words, product)
-    let verb: PaywallWords.Phrase =
-      if product.offer?.kind == .offerCode {
-        .redeem
-      } else if product.terms?.payment == .freeTrial {
-        .tryFree
-      } else {
-        product.store.type == .autoRenewable ? .subscribe : .buy
-      }
+    let payment = product.terms.flatMap { OfferPayment(rawValue: $0.payment.rawValue) }
     self.init(
       id: product.id, name: product.store.displayName, sentences,
-      offer: product.terms.flatMap { sentences.sentence(of: $0) }, verb: verb, in: content)
+      offer: product.terms.flatMap { sentences.sentence(of: $0) },
+      verb: sentences.verb(of: payment, isCode: product.offer?.kind == .offerCode), in: content)
   }
 }
 
@@ -85,5 +79,34 @@ extension PaywallWords {
   /// In the first language of the device.
   static var device: PaywallWords {
     PaywallWords(for: Locale.preferredLanguages.first ?? "en", digitsOf: "")
+  }
+}
+
+extension PaywallCatalog.Period {
+  /// As the catalog counts it.
+  init(_ period: StoreProduct.Period) {
+    switch period.unit {
+    case .day: self.init(days: period.count)
+    case .week: self.init(days: period.count * 7)
+    case .month: self.init(months: period.count)
+    case .year: self.init(months: period.count * 12)
+    }
+  }
+}
+
+extension PaywallKit.JSONValue {
+  /// The same value in the words of the catalog; members of objects by name.
+  var content: Content {
+    switch self {
+    case .null: .null
+    case .boolean(let value): .boolean(value)
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .string(let text): .text(text)
+    case .array(let values): .list(values.map(\.content))
+    case .object(let members):
+      .object(
+        members.sorted { $0.key < $1.key }.map { Content.Member($0.key, $0.value.content) })
+    }
   }
 }

@@ -152,7 +152,8 @@ extension PictureMaker {
           terms: [offer?.isApplied == true ? offer?.sentence : nil, sentences.renewal].compactMap(
             \.self),
           badge: content.badges[product.id],
-          button: content.button.text ?? words(offer?.isFree == true ? .tryFree : product.verb),
+          button: content.button.text
+            ?? sentences.verb(of: offer?.isFree == true ? .freeTrial : nil),
           isSelected: product.id == selected))
       if sentences.billed == nil {
         picture.notes.append(
@@ -265,11 +266,6 @@ extension PictureMaker.Person {
   fileprivate func text(_ attribute: String) -> String? {
     if case .text(let text)? = attributes[attribute] { text } else { nil }
   }
-}
-
-extension Product {
-  /// What the button does.
-  fileprivate var verb: PaywallWords.Phrase { type == .autoRenewable ? .subscribe : .buy }
 }
 
 extension LanguageTag {

@@ -35,6 +35,17 @@ package struct PriceSentences: Sendable {
     }
   }
 
+  /// What the button says, if the paywall does not.
+  ///
+  /// - Parameters:
+  ///   - payment: of the offer that a purchase takes; `nil` without one.
+  ///   - isCode: whether it is redeemed by a code.
+  package func verb(of payment: OfferPayment?, isCode: Bool = false) -> String {
+    if isCode { return words(.redeem) }
+    if payment == .freeTrial { return words(.tryFree) }
+    return words(type == .autoRenewable ? .subscribe : .buy)
+  }
+
   /// That and how it renews; `nil` for what does not renew.
   package var renewal: String? {
     guard type == .autoRenewable, let billed else { return nil }
