@@ -29,7 +29,6 @@ struct PricesFile {
   private(set) var prices = StorePrices()
   /// Each offer that has a price.
   private(set) var offers: [Offered] = []
-  private let context: DecodingContext
 
   struct Offered {
     var offer: String
@@ -38,12 +37,12 @@ struct PricesFile {
   }
 
   init(_ root: Node, _ context: DecodingContext) {
-    self.context = context
     guard let keys = MappingReader<PricesFileKey>(root, context, as: "prices.yaml") else { return }
     guard let node = keys.node(.storefronts) else {
-      return keys.reportMissing(.storefronts, help: "write 'storefronts: { DE: { … } }'")
+      keys.reportMissing(.storefronts, help: "write 'storefronts: { DE: { … } }'")
+      return
     }
-    for entry in entries(of: node, "storefronts", like: "DE: { pro_yearly: 64.99 }") {
+    for entry in context.prices(of: node, "storefronts", like: "DE: { pro_yearly: 64.99 }") {
       guard let currency = StoreCurrency.of(country: entry.key) else {
         context.error(
           .invalidName, at: entry.keyRange, "'\(entry.key.shortened)' is no country",
@@ -51,23 +50,23 @@ struct PricesFile {
             ?? "write its code of two capital letters, like DE")
         continue
       }
-      prices.storefronts[entry.key] = products(in: entry.value, currency)
+      prices.storefronts[entry.key] = products(in: entry.value, currency, context)
     }
   }
 
   private mutating func products(
-    in node: Node, _ currency: String
+    in node: Node, _ currency: String, _ context: DecodingContext
   ) -> [String: StorePrices.Product] {
     var products: [String: StorePrices.Product] = [:]
-    for entry in entries(of: node, "products", like: "pro_yearly: 64.99") {
+    for entry in context.prices(of: node, "products", like: "pro_yearly: 64.99") {
       context.use(.product, entry.key, at: entry.keyRange)
-      products[entry.key] = product(entry, .price(in: currency))
+      products[entry.key] = product(entry, .price(in: currency), context)
     }
     return products
   }
 
   private mutating func product(
-    _ entry: Node.Entry, _ decoder: NodeDecoder<Int64>
+    _ entry: Node.Entry, _ decoder: NodeDecoder<Int64>, _ context: DecodingContext
   ) -> StorePrices.Product? {
     guard entry.value.entries != nil else {
       return decoder.decode(entry.value, context).map { .init(price: $0) }
@@ -77,7 +76,9 @@ struct PricesFile {
     }
     var product = StorePrices.Product(
       price: keys.optional(.price, decoder), monthly: keys.optional(.monthly, decoder))
-    let offers = keys.node(.offers).map { entries(of: $0, "offers", like: "comeBack: 22.99") }
+    let offers = keys.node(.offers).map {
+      context.prices(of: $0, "offers", like: "comeBack: 22.99")
+    }
     for offer in offers ?? [] {
       context.use(.offer, offer.key, at: offer.keyRange)
       self.offers.append(
@@ -87,10 +88,14 @@ struct PricesFile {
     }
     return product
   }
+}
 
-  private func entries(of node: Node, _ what: String, like example: String) -> [Node.Entry] {
+extension DecodingContext {
+  fileprivate func prices(
+    of node: Node, _ what: String, like example: String
+  ) -> [Node.Entry] {
     if let entries = node.entries { return entries }
-    context.error(
+    error(
       .wrongType, at: node.range, "expected a mapping of \(what) to prices, found \(node.kind)",
       help: "write each like '\(example)'")
     return []
