@@ -43,7 +43,9 @@ package struct AppLanguages: Sendable {
   /// The place of the best language for a tag; `nil` if the app has none.
   package func place(for tag: LanguageTag) -> Int? {
     if let place = written[tag] { return place }
-    var chain = tag.full.chain[...]
+    let full = tag.full
+    if let place = places[full] { return place }
+    var chain = full.chain[...]
     while let language = chain.first?.language {
       let own = chain.prefix { $0.language == language }
       for tag in own { if let place = places[tag] { return place } }

@@ -15,9 +15,11 @@ package struct LanguageTag: Hashable, Sendable {
 
   /// The tag as it is written, in any letter case. What follows a subtag that has no place there is
   /// cut. `nil` for a text that does not begin with two or three letters as its first subtag.
-  package init?(_ text: String) {
+  package init?(_ text: String) { self.init(text.utf8) }
+
+  init?(_ text: some Sequence<UInt8>) {
     var subtag = Subtag()
-    reading: for byte in text.utf8 {
+    reading: for byte in text {
       switch byte {
       case UInt8(ascii: "-"), UInt8(ascii: "_"):
         guard take(subtag) else {
@@ -33,6 +35,12 @@ package struct LanguageTag: Hashable, Sendable {
     }
     _ = take(subtag)
     guard language != 0 else { return nil }
+  }
+
+  /// By what tells most tags apart: variants are rare.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(language) << 32 | UInt64(region))
+    hasher.combine(script)
   }
 
   /// - Returns: whether the next subtag can belong to the tag.
@@ -98,13 +106,27 @@ package struct LanguageTag: Hashable, Sendable {
 
   /// The tag as BCP 47 recommends to write it: `zh-Hant-TW`.
   package var text: String {
-    let codes = [UInt64(language), UInt64(script), UInt64(region)] + variants
-    return codes.filter { $0 != 0 }.map(Self.text).joined(separator: "-")
+    var text = languageText
+    if script != 0 { Self.write(UInt64(script), behind: "-", to: &text) }
+    if region != 0 { Self.write(UInt64(region), behind: "-", to: &text) }
+    for variant in variants { Self.write(variant, behind: "-", to: &text) }
+    return text
   }
 
   private static func text(_ code: UInt64) -> String {
-    let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }
-    return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+    var text = ""
+    write(code, behind: "", to: &text)
+    return text
+  }
+
+  /// Every request is written so: without a list of its parts.
+  private static func write(_ code: UInt64, behind hyphen: String, to text: inout String) {
+    text += hyphen
+    var shift = 56 - code.leadingZeroBitCount / 8 * 8
+    while shift >= 0 {
+      text.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: code >> shift)))
+      shift -= 8
+    }
   }
 }
 

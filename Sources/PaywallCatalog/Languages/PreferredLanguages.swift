@@ -3,6 +3,8 @@ package struct PreferredLanguages: Hashable, Sendable {
   package private(set) var tags: [LanguageTag] = []
   /// How many of the texts are no language.
   package private(set) var unusable = 0
+  /// The first that is a language, by the codes in use.
+  package private(set) var first: LanguageTag?
   private var looked = 0
 
   package init() {}
@@ -26,15 +28,12 @@ package struct PreferredLanguages: Hashable, Sendable {
 
   private mutating func addOne(_ text: Substring) {
     looked += 1
-    let trimmed = text.drop { $0 == " " }
-    let tag = LanguageTag(String(trimmed))
+    let tag = LanguageTag(text.utf8.drop { $0 == UInt8(ascii: " ") })
     if let tag { tags.append(tag) }
-    if tag?.isLanguage != true { unusable += 1 }
+    guard let tag, tag.isLanguage else { return unusable += 1 }
+    if first == nil { first = tag.inUse }
   }
 
   /// Whether no text is a language.
   package var isEmpty: Bool { first == nil }
-
-  /// The first that is a language, by the codes in use.
-  package var first: LanguageTag? { tags.first(where: \.isLanguage)?.inUse }
 }

@@ -63,7 +63,7 @@ private struct AttributeReader {
     if slot == slots.userId || slot == slots.anonymousId {
       return readUnit(raw, into: slot)
     }
-    if raw.isPlaceholder, name.hasSameUTF8(as: "appAccountToken") {
+    if name.hasSameUTF8(as: "appAccountToken"), raw.isPlaceholder {
       return issues.append(.placeholder(name))
     }
     if slot == slots.locale { return readLanguages(name, raw, \.locale) }
@@ -95,11 +95,12 @@ private struct AttributeReader {
     issues += read.unusable.map { .unusable($0) }
     let implied = read.list.isEmpty && read.language == nil ? implied() : nil
     let list = implied.flatMap { $0.isEmpty ? nil : $0 } ?? read.list
-    if let slot = slots.locale { values[slot] = list.first.map { .string($0.text) } }
+    let first = list.first
+    if let slot = slots.locale { values[slot] = first.map { .string($0.text) } }
     if let slot = slots.language {
-      values[slot] = (read.language ?? list.first).map { .string($0.languageText) }
+      values[slot] = (read.language ?? first).map { .string($0.languageText) }
     }
-    guard list.isEmpty, let language = read.language else { return (list, implied != nil) }
+    guard first == nil, let language = read.language else { return (list, implied != nil) }
     return (PreferredLanguages(language.text), false)
   }
 
