@@ -25,6 +25,8 @@ package struct Snapshot: Sendable {
   #if Server
   /// How requests for refunds are answered; `nil` without `store/refunds.yaml`.
   package var refunds: RefundPolicy?
+  /// Receivers of events; empty without `store/webhooks.yaml`.
+  package var webhooks: [WebhookEndpoint] = []
   #endif
 
   package init(

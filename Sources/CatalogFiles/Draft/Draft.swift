@@ -11,6 +11,7 @@ struct Draft {
   var refunds: RefundsFile?
   var rates: StoreRates?
   var prices: PricesFile?
+  var webhooks: [WebhookEndpoint] = []
   var schema = AttributeSchema(declared: [], groups: [])
   var audiences: [DeclaredAudience] = []
   var placements: [DeclaredPlacement] = []
@@ -93,6 +94,7 @@ extension Draft {
       experiments: keyed(experiments.map { experiment($0) }, by: \.id),
       personas: keyed(personas.map(\.value), by: \.id), release: release)
     snapshot.refunds = refunds?.policy
+    snapshot.webhooks = webhooks
     return snapshot
   }
 

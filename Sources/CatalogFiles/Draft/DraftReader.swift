@@ -63,7 +63,12 @@ struct DraftReader {
   private mutating func take(_ file: ParsedFile) {
     let (path, document) = (file.path, file.document)
     let layout = named(file.layout)
-    sources[path] = layout == .keys ? document.source.withoutSecrets : document.source
+    sources[path] =
+      switch layout {
+      case .keys: document.source.withoutSecrets
+      case .webhooks: document.source.withoutWebhookSecrets
+      default: document.source
+      }
     for diagnostic in document.diagnostics { sink.add(diagnostic) }
     sink.addErrors(document.omitted, in: path)
     checkName(file.layout, path)
@@ -145,6 +150,9 @@ struct DraftReader {
     if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.context) }
     if let file = roots[.refunds] { draft.refunds = RefundsFile(file.root, file.context) }
     if let file = roots[.prices] { draft.prices = PricesFile(file.root, file.context) }
+    if let file = roots[.webhooks] {
+      draft.webhooks = WebhookEndpoint.all(in: file.root, file.context)
+    }
     if let file = roots[.rates] { draft.rates = StoreRates(file.root, file.context) }
   }
 

@@ -3,7 +3,7 @@ internal import YAMLText
 
 /// The role of a file, by its folder and name.
 enum Layout: Hashable {
-  case app, products, offers, keys, rates, prices, refunds
+  case app, products, offers, keys, rates, prices, refunds, webhooks
   case attributes, audiences, placements, layers
   case storeKit, certificate
   case persona(String)
@@ -29,7 +29,7 @@ enum Layout: Hashable {
     ConfigurationPath.rates: .rates, ConfigurationPath.prices: .prices,
     ConfigurationPath.attributes: .attributes, ConfigurationPath.audiences: .audiences,
     ConfigurationPath.placements: .placements, ConfigurationPath.layers: .layers,
-    ConfigurationPath.refunds: .refunds,
+    ConfigurationPath.refunds: .refunds, ConfigurationPath.webhooks: .webhooks,
   ]
 
   init(path: String) {

@@ -4,6 +4,11 @@ extension SourceText {
   /// With every long word hidden: a key may have been written instead of its digest, and many
   /// people read reports.
   var withoutSecrets: SourceText { SourceText(path: path, text: text.withoutLongWords) }
+
+  /// With every word hidden that could be the secret of a webhook; URLs and names stay.
+  var withoutWebhookSecrets: SourceText {
+    SourceText(path: path, text: text.hidingLongWords(where: \.couldBeWebhookSecret))
+  }
 }
 
 extension Diagnostic {
@@ -18,18 +23,27 @@ extension Diagnostic {
 
 extension String {
   /// Replaces words of 20 bytes and more by asterisks; lines and columns stay.
-  fileprivate var withoutLongWords: String {
+  fileprivate var withoutLongWords: String { hidingLongWords { _ in true } }
+
+  fileprivate func hidingLongWords(where isHidden: (ArraySlice<UInt8>) -> Bool) -> String {
     let separators = Set(",:{}[]\"' ".utf8)
     var bytes = Array(utf8)
     var start = 0
     for end in 0...bytes.count {
       let isWord = end < bytes.count && bytes[end] > 0x20 && !separators.contains(bytes[end])
       guard !isWord else { continue }
-      if end - start >= 20 {
+      if end - start >= 20, isHidden(bytes[start..<end]) {
         for index in start..<end where bytes[index] < 0x80 { bytes[index] = UInt8(ascii: "*") }
       }
       start = end + 1
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// `whsec_…`, or its base64 alone, which has none of the bytes that names and hosts have.
+  fileprivate var couldBeWebhookSecret: Bool {
+    starts(with: "whsec_".utf8) || !contains { [0x2D, 0x2E, 0x5F].contains($0) }
   }
 }

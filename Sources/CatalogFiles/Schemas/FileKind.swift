@@ -2,7 +2,7 @@ internal import PaywallCatalog
 
 /// The kinds of files that people write, each with a schema of its own.
 enum FileKind: String, CaseIterable {
-  case app, products, offers, keys, rates, prices, refunds
+  case app, products, offers, keys, rates, prices, refunds, webhooks
   case attributes, audiences, placements, layers
   case paywall, experiment, persona
 
@@ -14,6 +14,7 @@ enum FileKind: String, CaseIterable {
     case .offers: self = .offers
     case .keys: self = .keys
     case .refunds: self = .refunds
+    case .webhooks: self = .webhooks
     case .rates: self = .rates
     case .prices: self = .prices
     case .attributes: self = .attributes
@@ -44,6 +45,7 @@ enum FileKind: String, CaseIterable {
     case .offers: ("Subscription offers", .offers)
     case .keys: ("API keys", .keys)
     case .refunds: ("Answers to requests for refunds", .refunds)
+    case .webhooks: ("Webhooks", .webhooks)
     case .rates: ("Exchange rates and commission", .rates)
     case .prices: ("Prices by storefront, for pictures", .prices)
     case .attributes: ("Attributes that the app sends", .attributes(known: folder))

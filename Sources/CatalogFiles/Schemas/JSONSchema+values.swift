@@ -99,6 +99,9 @@ enum Patterns {
   static let override = "^[0-9a-f]{32}$"
   static let bundleId = "^[A-Za-z0-9][A-Za-z0-9-]*(\\.[A-Za-z0-9][A-Za-z0-9-]*)+$"
   static let certificate = "^[A-Za-z0-9][A-Za-z0-9._-]*\\.cer$"
+  /// `WebhookURL`: without a name or password, and encrypted unless it is of this machine.
+  static let webhookURL =
+    "^(https://[^/?#@ ]+|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?)([/?][^# ]*)?$"
   static let url =
     "^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+(:\\+?[0-9]+)?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
 }

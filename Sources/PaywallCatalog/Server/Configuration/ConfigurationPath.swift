@@ -21,6 +21,7 @@ package enum ConfigurationPath {
   package static let rates = "\(store)/rates.yaml"
   package static let keys = "\(store)/keys.yaml"
   package static let refunds = "\(store)/refunds.yaml"
+  package static let webhooks = "\(store)/webhooks.yaml"
   package static let attributes = "\(targeting)/attributes.yaml"
   package static let audiences = "\(targeting)/audiences.yaml"
   package static let placements = "\(targeting)/placements.yaml"

@@ -1,0 +1,74 @@
+#if Server
+/// A receiver of webhooks, from `store/webhooks.yaml`.
+package struct WebhookEndpoint: Hashable, Sendable {
+  package var name: String
+  package var url: WebhookURL
+  /// In the order of `WebhookEventType`; all if the file names none.
+  package var events: [WebhookEventType]
+  package var environments: [AppStoreEnvironment]
+  /// The places of one secret, or of two while one rotates.
+  package var secrets: [SecretPlace]
+  /// Whether it gets historical events too.
+  package var takesHistory: Bool
+  /// Whether its host may have addresses of a private network.
+  package var mayBePrivate: Bool
+
+  /// The form of Standard Webhooks, which is the only one yet.
+  package static let format = "standard"
+  /// The forms of a later version.
+  package static let laterFormats = ["revenuecat", "cloudevents"]
+  package static let mostSecrets = 2
+
+  package init(
+    name: String, url: WebhookURL, events: [WebhookEventType] = WebhookEventType.allCases,
+    environments: [AppStoreEnvironment] = [.production], secrets: [SecretPlace],
+    takesHistory: Bool = false, mayBePrivate: Bool = false
+  ) {
+    self.name = name
+    self.url = url
+    self.events = events
+    self.environments = environments
+    self.secrets = secrets
+    self.takesHistory = takesHistory
+    self.mayBePrivate = mayBePrivate
+  }
+}
+
+/// The place of a secret, never the secret itself.
+package enum SecretPlace: Hashable, Sendable, CustomStringConvertible {
+  case file(String)
+  case environment(String)
+
+  /// `file:PATH` or `env:NAME`.
+  package init?(_ text: String) {
+    if let path = text.rest(after: "file:"), !path.isEmpty {
+      self = .file(path)
+    } else if let name = text.rest(after: "env:"), Self.isVariable(name) {
+      self = .environment(name)
+    } else {
+      return nil
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .file(let path): "file:\(path)"
+    case .environment(let name): "env:\(name)"
+    }
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy {
+      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+        || $0 == 0x5F
+    }
+  }
+}
+
+extension String {
+  fileprivate func rest(after prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
+#endif
