@@ -167,6 +167,7 @@ extension SQLiteLedger {
         inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
     }
     migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
+    migrator.registerMigration("22") { try $0.execute(sql: Schema.version22) }
     return migrator
   }
 

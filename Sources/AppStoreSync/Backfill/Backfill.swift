@@ -34,7 +34,7 @@ package struct Backfill: Sendable {
   ) {
     self.source = source
     self.ledger = ledger
-    reader = HistoryReader(source, ledger, now: now)
+    reader = HistoryReader(source, ledger, isBackfill: true, now: now)
     self.holder = holder
     self.now = now
     self.sleep = sleep

@@ -10,6 +10,8 @@ package struct HistoryReader: Sendable {
   let ledger: any Ledger
   let now: @Sendable () -> Timestamp
   let limits: Limits
+  /// It fills a ledger with what is past, which is news to no webhook.
+  let isBackfill: Bool
 
   package struct Limits: Hashable, Sendable {
     /// A history that has more is given up: 200,000 transactions of one customer.
@@ -20,11 +22,12 @@ package struct HistoryReader: Sendable {
 
   package init(
     _ source: AppStoreSource, _ ledger: any Ledger, limits: Limits = Limits(),
-    now: @escaping @Sendable () -> Timestamp
+    isBackfill: Bool = false, now: @escaping @Sendable () -> Timestamp
   ) {
     self.source = source
     self.ledger = ledger
     self.limits = limits
+    self.isBackfill = isBackfill
     self.now = now
   }
 
@@ -71,7 +74,7 @@ package struct HistoryReader: Sendable {
     _ = try await store(
       FetchedFacts(
         environment: page.environment, id: reading.id, transactions: page.transactions,
-        renewals: page.renewals))
+        renewals: page.renewals, isHistory: isBackfill))
   }
 
   private func readPages(
@@ -116,7 +119,7 @@ package struct HistoryReader: Sendable {
             ? FetchedFacts.Cursor(
               after: revision, revision: page.revision, hasMore: page.hasMore, askedAt: askedAt,
               isAnew: isAnew && revision == nil)
-            : nil))
+            : nil, isHistory: isBackfill))
       switch outcome {
       case .outOfStep(let fetch):
         restarts += 1

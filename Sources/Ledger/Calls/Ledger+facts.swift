@@ -6,13 +6,15 @@ package import Refunds
 // What Apple has signed, and the grants that rest on it.
 extension Ledger {
   /// Stores a notification and what is signed inside it. `.already` changed nothing.
+  ///
+  /// - Parameter isHistory: it comes from an import, and is news to no webhook.
   package func append(
-    _ notification: Verified<AppStore.Notification>, at now: Timestamp
+    _ notification: Verified<AppStore.Notification>, at now: Timestamp, isHistory: Bool = false
   ) async throws(LedgerFailure) -> Appended {
     let text = StoredText(NewText(notification))
     let payload = notification.payload
     let appended = try await write(ahead: AheadRequest.of(payload)) {
-      try $0.append(payload, text: text, at: now)
+      try $0.append(payload, text: text, at: now, isHistory: isHistory)
     }
     if appended == .new { noteStored([payload.fact].compactMap(\.self), arrival: now) }
     return appended
@@ -21,19 +23,21 @@ extension Ledger {
   /// Stores what an app or a server presented, and links the user if one is named. Texts that are
   /// stored already change nothing.
   ///
+  /// - Parameter isHistory: it comes from an import, and is news to no webhook.
   /// - Returns: the customer's history with it.
   /// - Throws: `renewalInfoWithoutTransaction` for renewal info of a purchase that is neither
   ///   stored nor in the evidence; then nothing is stored. `severalCustomers` if stored facts show
   ///   that the purchases belong to different customers.
   package func append(
-    _ evidence: Evidence, user: String?, at now: Timestamp
+    _ evidence: Evidence, user: String?, at now: Timestamp, isHistory: Bool = false
   ) async throws(LedgerFailure) -> CustomerHistory {
     let texts = EvidenceTexts(evidence)
     let history = try await write(
       user.map { [.id($0, evidence.environment)] } ?? [],
       ahead: AheadRequest.of(evidence, texts, isWhole: true)
     ) { tables in
-      let owners = try tables.append(evidence, texts: texts, user: user, at: now)
+      let owners = try tables.append(
+        evidence, texts: texts, user: user, at: now, isHistory: isHistory)
       return try tables.history(of: owners) ?? evidence.history
     }
     noteStored(evidence.transactions.compactMap(\.payload.fact), arrival: nil)

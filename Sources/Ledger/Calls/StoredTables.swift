@@ -2,7 +2,7 @@ package import PaywallCatalog
 package import Refunds
 
 /// What is read of the rows for results, reports and jobs, and by no rule that writes.
-package protocol StoredTables: LedgerTables {
+package protocol StoredTables: LedgerTables, WebhookQueueTables {
   var units: UnitFilter { get }
   /// Whether everything that is written is forgotten again.
   var keepsNothing: Bool { get }

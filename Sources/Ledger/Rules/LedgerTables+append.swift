@@ -6,17 +6,20 @@ import PaywallTextCoding
 extension LedgerTables {
   /// Stores a notification and its facts. A repeated `notificationUUID` changes nothing.
   package mutating func append(
-    _ notification: Notification, text: StoredText, at now: Timestamp
+    _ notification: Notification, text: StoredText, at now: Timestamp, isHistory: Bool = false
   ) throws -> Appended {
     guard try note(notification: notification.uuid) else { return .already }
     var subject = TextSubject.unidentified
     if let app = notification.appTransaction?.payload, let id = app.appTransactionId {
       subject = .customer(try customer(named: id, of: app).number)
     }
-    let chain = try notification.fact.map { try ingest($0, at: now) }
+    let chain = try notification.fact.map {
+      try ingest($0, at: now, isHistory: isHistory)
+    }
     try keepSeatRefund(notification, of: chain, at: now)
     try keepReversal(notification, of: chain, at: now)
     try keepRenewalEvent(notification, of: chain, at: now)
+    try noteWebhook(notification, of: chain, at: now, isHistory: isHistory)
     let renewed = try notification.renewalInfo?.payload.fact.map {
       try ingest($0, known: chain, at: now)
     }
@@ -32,7 +35,8 @@ extension LedgerTables {
   /// - Throws: `renewalInfoWithoutTransaction`, `severalCustomers`; the caller undoes what was
   ///   written.
   package mutating func append(
-    _ evidence: Evidence, texts: EvidenceTexts, user: String?, at now: Timestamp
+    _ evidence: Evidence, texts: EvidenceTexts, user: String?, at now: Timestamp,
+    isHistory: Bool = false
   ) throws -> [CustomerRow] {
     let transactions = evidence.transactions.map(\.payload.fact)
     let renewals = evidence.renewals.map(\.payload.fact)
@@ -44,7 +48,8 @@ extension LedgerTables {
     }
     var chains: [TextSubject?] = []
     for fact in transactions {
-      try chains.append(fact.map { .chain(try ingest($0, at: now).number) })
+      try chains.append(
+        fact.map { .chain(try ingest($0, at: now, isHistory: isHistory).number) })
     }
     var renewalChains: [TextSubject?] = []
     for fact in renewals {

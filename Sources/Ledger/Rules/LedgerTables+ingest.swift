@@ -5,7 +5,11 @@ import PaywallTextCoding
 extension LedgerTables {
   /// Ingests a copy of a transaction: assigns the purchase chain to its customer, keeps the newest
   /// copy, and redeems the grants that it used.
-  mutating func ingest(_ fact: TransactionFact, at now: Timestamp) throws -> PurchaseChainRow {
+  ///
+  /// - Parameter isHistory: it comes from an import or a backfill, and is news to no webhook.
+  mutating func ingest(
+    _ fact: TransactionFact, at now: Timestamp, isHistory: Bool = false
+  ) throws -> PurchaseChainRow {
     var chain = try chain(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = chain
@@ -17,6 +21,7 @@ extension LedgerTables {
     let merged = newest.map { fact.merged(with: $0) } ?? fact
     let before = fact.isOneTime ? try purchases(in: chain, heldAs: held) : []
     if merged != newest { try put(merged, in: chain) }
+    try noteWebhooks(from: newest, to: merged, in: chain, at: now, isHistory: isHistory)
     if fact.isOneTime { try noteChanges(in: chain, since: before) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.

@@ -12,6 +12,8 @@ package struct FetchedFacts: Sendable {
   package var refused: Int
   /// For a page of the transaction history; `nil` for other answers.
   package var cursor: Cursor?
+  /// It comes from a backfill, and is news to no webhook.
+  package var isHistory: Bool
 
   /// The place of a page in a transaction history.
   package struct Cursor: Hashable, Sendable {
@@ -38,7 +40,8 @@ package struct FetchedFacts: Sendable {
 
   package init(
     environment: AppStoreEnvironment, id: String, transactions: [Verified<Transaction>],
-    renewals: [Verified<RenewalInfo>] = [], refused: Int = 0, cursor: Cursor? = nil
+    renewals: [Verified<RenewalInfo>] = [], refused: Int = 0, cursor: Cursor? = nil,
+    isHistory: Bool = false
   ) {
     self.environment = environment
     self.id = id
@@ -46,6 +49,7 @@ package struct FetchedFacts: Sendable {
     self.renewals = renewals
     self.refused = refused
     self.cursor = cursor
+    self.isHistory = isHistory
   }
 }
 

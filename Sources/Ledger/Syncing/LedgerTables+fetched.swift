@@ -25,7 +25,7 @@ extension LedgerTables {
         continue
       }
       let isKnown = try isKnown(fact)
-      let chain = try ingest(fact, at: now)
+      let chain = try ingest(fact, at: now, isHistory: fetched.isHistory)
       try keep(text, about: .chain(chain.number), at: now)
       found.removeAll { $0.number == chain.owner.number }
       found.append(chain.owner)

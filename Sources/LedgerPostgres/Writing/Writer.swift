@@ -125,6 +125,7 @@ extension PostgresTables {
   func readAhead() throws {
     let reads = reads
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
+    try session.run(Self.findActiveWebhook, []) { reads.hasWebhooks = $0.rows > 0 }
   }
 
   /// Tells the other nodes which recorded assignments have changed.

@@ -74,6 +74,16 @@ extension TableDescription {
       "kept_aside", .number, .key(.plain, "uuid"), .cell(.plain, "type"),
       .cell(.moment, "signed_at", "received_at"), .cell(.number, "bytes"),
       .cell(.plain, "content")),
+    TableDescription(
+      "webhook_endpoints", .key(.plain, "name"), .cell(.plain, "url", "events", "environments"),
+      .cell(.flag, "takes_history"), .cell(.moment, "added_at"), .cell(.flag, "is_active"),
+      .cell(.number, "failures"), .cell(.moment, "next_at", "gone_at"),
+      .cell(.plain, "last_failure"), .cell(.moment, "delivered_at"), .cell(.number, "round")),
+    TableDescription(
+      "webhook_events", .number, .key(.plain, "endpoint", "id"), .chain, .cell(.plain, "type"),
+      .cell(.moment, "at", "received_at"), .cell(.plain, "data"), .cell(.flag, "is_historical"),
+      .cell(.number, "state", "attempts"), .cell(.moment, "next_at", "failed_since"),
+      .cell(.plain, "last_failure"), .cell(.moment, "delivered_at")),
   ]
 
   private static let grants: [TableDescription] = [

@@ -9,6 +9,8 @@ package final class TransactionReads {
   package var terms: [PhaseName: String] = [:]
   /// Persons are erased by transactions that run alone.
   package var hasRemnants: Bool?
+  /// Whether events of webhooks are written for any endpoint.
+  package var hasWebhooks: Bool?
   /// The numbers of values that were added, in any table.
   package var added: Set<Int64> = []
   /// The headers that were added.

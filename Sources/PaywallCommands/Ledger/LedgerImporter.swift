@@ -218,9 +218,10 @@ struct LedgerImporter {
     do throws(LedgerFailure) {
       switch item.content {
       case .notification(let notification):
-        return .kept(try await ledger.append(notification, at: item.receivedAt))
+        return .kept(
+          try await ledger.append(notification, at: item.receivedAt, isHistory: true))
       case .evidence(let evidence):
-        _ = try await ledger.append(evidence, user: nil, at: item.receivedAt)
+        _ = try await ledger.append(evidence, user: nil, at: item.receivedAt, isHistory: true)
         return .kept(.new)
       }
     } catch {

@@ -100,7 +100,9 @@ import Testing
             ALTER TABLE ledger DROP COLUMN purchase_ledger;
             UPDATE transactions SET web_order_line_item_id = NULL;
             DROP TABLE kept_aside;
-            DELETE FROM grdb_migrations WHERE identifier IN ('20', '21');
+            DROP TABLE webhook_events;
+            DROP TABLE webhook_endpoints;
+            DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22');
             """)
       }
       try file.close()
@@ -122,6 +124,8 @@ import Testing
       """
       DROP TABLE \(address.schema).purchase_changes;
       DROP TABLE \(address.schema).kept_aside;
+      DROP TABLE \(address.schema).webhook_events;
+      DROP TABLE \(address.schema).webhook_endpoints;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

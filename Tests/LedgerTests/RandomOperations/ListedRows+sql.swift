@@ -21,7 +21,7 @@ extension ListedRows {
     "remnant_ids", "remnants",
     "renewal_events", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
-    "transactions",
+    "transactions", "webhook_endpoints", "webhook_events",
   ]
 
   /// Tables that are listed here, or hold only what others refer to; the changes are for nodes that
@@ -37,6 +37,7 @@ extension ListedRows {
     "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
+    "webhook_endpoints", "webhook_events",
   ]
 
   init(_ tables: some SQLTables) throws {

@@ -248,6 +248,10 @@ extension ListedRows {
     lines += try tables.keptAside(after: 0, limit: 1_000).map {
       "aside \($0.uuid) \($0.type) \($0.receivedAt) \($0.content)"
     }
+    if let stored = tables as? any StoredTables {
+      lines += try stored.webhookReceivers().map { "receiver \($0)" }
+      lines += try stored.webhookDeliveries(of: nil, nil, limit: 1_000).map { "event \($0)" }
+    }
     var accounts: [AppleAccountNumber: [String]] = [:]
     for number in remnants {
       let name = names.remnants[number] ?? "none"

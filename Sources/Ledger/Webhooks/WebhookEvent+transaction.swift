@@ -1,0 +1,114 @@
+import PaywallCatalog
+package import PaywallSubscribers
+import PaywallTextCoding
+
+extension WebhookEvent {
+  /// The events of a copy of a transaction. Copies of family members and holders of seats have
+  /// none: they did not buy.
+  ///
+  /// - Parameters:
+  ///   - before: the transaction as it was known; `nil` if it was not.
+  ///   - after: as it is known now.
+  ///   - others: the other transactions of the chain, asked for only if they decide.
+  package static func events(
+    from before: TransactionFact?, to after: TransactionFact,
+    others: () throws -> [TransactionFact]
+  ) rethrows -> [WebhookEvent] {
+    guard after.isOwn, !after.isAddition else { return [] }
+    var events: [WebhookEvent] = []
+    if before == nil { events.append(try bought(after, others)) }
+    switch (before?.revocationDate, after.revocationDate) {
+    case (nil, let moment?):
+      events.append(returned(after, .purchaseRefunded, moment, at: moment))
+    case (let moment?, nil):
+      // The copy of a reversal says no more of the refund, so its own moment is the only one.
+      events.append(returned(after, .purchaseRefundReversed, moment, at: after.signedDate))
+    default: break
+    }
+    return events
+  }
+
+  private static func bought(
+    _ fact: TransactionFact, _ others: () throws -> [TransactionFact]
+  ) rethrows -> WebhookEvent {
+    let (type, former) = try kind(of: fact, others)
+    var data = fact.webhookData
+    if let former { data.append(.init("previousProductId", .text(former))) }
+    // One id whichever it is: what else is known of the chain may come later.
+    return WebhookEvent(
+      type, .transaction(fact.purchaseIdentity, nil), as: "purchase", in: fact.environment,
+      at: fact.boughtAt ?? fact.purchaseDate ?? fact.signedDate, data)
+  }
+
+  private static func kind(
+    of fact: TransactionFact, _ others: () throws -> [TransactionFact]
+  ) rethrows -> (WebhookEventType, former: String?) {
+    guard !fact.isOneTime else { return (.purchaseMade, nil) }
+    guard !fact.transactionId.hasSameUTF8(as: fact.originalTransactionId) else {
+      return (.subscriptionStarted, nil)
+    }
+    guard fact.reason?.known != .renewal else { return (.subscriptionRenewed, nil) }
+    let replaced = try others().filter { fact.replaces($0) }
+      .max { ($0.purchaseDate ?? $0.signedDate) < ($1.purchaseDate ?? $1.signedDate) }
+    return replaced.map { (.subscriptionProductChanged, $0.productId) }
+      ?? (.subscriptionStarted, nil)
+  }
+
+  private static func returned(
+    _ fact: TransactionFact, _ type: WebhookEventType, _ revocation: Timestamp, at: Timestamp
+  ) -> WebhookEvent {
+    var data = fact.webhookData
+    data.append(.init("refundedAt", .text(revocation.rfc3339)))
+    if let percentage = fact.revocationPercentage {
+      data.append(.init("refundedMilliPercent", .integer(Int64(percentage))))
+    }
+    return WebhookEvent(
+      type, .transaction(fact.purchaseIdentity, revocation), in: fact.environment, at: at, data)
+  }
+}
+
+extension TransactionFact {
+  /// The id that all copies of a purchase share.
+  var purchaseIdentity: String {
+    if type?.known == .nonConsumable { return originalTransactionId }
+    return webOrderLineItemId ?? transactionId
+  }
+
+  /// Whether it began another product while a period still ran.
+  fileprivate func replaces(_ other: TransactionFact) -> Bool {
+    guard other.isOwn, !other.productId.hasSameUTF8(as: productId), let purchaseDate,
+      let began = other.purchaseDate, let end = other.expiresDate
+    else { return false }
+    return began < purchaseDate && (purchaseDate < end || other.isUpgraded)
+  }
+
+  /// Members without a value are left out. A user id is never among them: only Apple's ids, and the
+  /// token that Apple has signed.
+  var webhookData: [Content.Member] {
+    let texts: [(String, String?)] = [
+      ("environment", environment.rawValue), ("transactionId", transactionId),
+      ("originalTransactionId", originalTransactionId), ("productId", productId),
+      ("appTransactionId", appTransactionId), ("appAccountToken", appAccountToken),
+      ("purchasedAt", purchaseDate?.rfc3339), ("expiresAt", expiresDate?.rfc3339),
+      ("currency", currency), ("storefront", storefront), ("offerType", offerKind?.known?.word),
+      ("offerId", offerId),
+    ]
+    let numbers: [(String, Int64?)] = [
+      ("priceMilliunits", price), ("quantity", quantity.map(Int64.init)),
+    ]
+    return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
+      + numbers.compactMap { name, number in number.map { .init(name, .integer($0)) } }
+  }
+}
+
+extension RedeemedOfferKind {
+  fileprivate var word: String {
+    switch self {
+    case .introductory: "introductory"
+    case .promotional: "promotional"
+    case .offerCode: "offerCode"
+    case .winBack: "winBack"
+    case .retention: "retention"
+    }
+  }
+}

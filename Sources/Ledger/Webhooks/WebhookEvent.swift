@@ -1,0 +1,54 @@
+import Crypto
+package import PaywallCatalog
+import PaywallTextCoding
+
+/// A change that webhooks tell, derived from a fact.
+package struct WebhookEvent: Hashable, Sendable {
+  /// The same whichever way the fact came, however often, and on whichever node.
+  package let id: String
+  package let type: WebhookEventType
+  package let environment: AppStoreEnvironment
+  /// When it happened, by Apple.
+  package let at: Timestamp
+  /// The member `data` of the body: a JSON object.
+  package let data: String
+
+  /// Apple's identity of a change.
+  package enum Identity {
+    /// A purchase or a period, by the id that all its copies share; with a moment for what may
+    /// happen to it more than once.
+    case transaction(String, Timestamp?)
+    /// The `notificationUUID`.
+    case notification(String)
+
+    fileprivate var parts: [String] {
+      switch self {
+      case .transaction(let id, let moment):
+        ["transaction", id, moment.map { "\($0.milliseconds)" } ?? ""]
+      case .notification(let uuid): ["notification", uuid.lowercased()]
+      }
+    }
+  }
+
+  /// - Parameter change: in the id instead of the type, for types of which a change has only one.
+  init(
+    _ type: WebhookEventType, _ identity: Identity, as change: String? = nil,
+    in environment: AppStoreEnvironment, at moment: Timestamp, _ data: [Content.Member]
+  ) {
+    id = Self.id(of: identity, change ?? type.rawValue, in: environment)
+    self.type = type
+    self.environment = environment
+    at = moment
+    self.data = String(
+      decoding: JSONText { $0.content(.object(data)) }.bytes, as: UTF8.self)
+  }
+
+  /// `evt_` and 128 bits of SHA-256 in hexadecimal digits, over the parts with their lengths.
+  static func id(
+    of identity: Identity, _ change: String, in environment: AppStoreEnvironment
+  ) -> String {
+    let parts = [environment.rawValue, change] + identity.parts
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "/")
+    return "evt_" + Array(SHA256.hash(data: Array(text.utf8)).prefix(16)).hexadecimal
+  }
+}

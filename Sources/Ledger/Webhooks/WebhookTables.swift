@@ -1,0 +1,35 @@
+package import PaywallCatalog
+
+/// The outbox of webhooks, as the rules of facts write it.
+package protocol WebhookTables {
+  /// Whether events may be written for any endpoint. `false` is certain.
+  func mayHaveWebhooks() throws -> Bool
+  /// Writes an event for each endpoint that takes it; one that is there changes nothing.
+  ///
+  /// - Parameter oldest: an event of an earlier moment is historical.
+  mutating func add(
+    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp) throws
+}
+
+/// The endpoints and the outbox, as those who send see them.
+package protocol WebhookQueueTables {
+  /// Sorted by name.
+  func webhookReceivers() throws -> [WebhookReceiver]
+  mutating func put(_ receiver: WebhookReceiver) throws
+  /// Each customer's oldest event that waits, if it is due. In the order of their numbers.
+  func dueWebhooks(
+    of endpoint: String, at now: Timestamp, limit: Int
+  ) throws -> [WebhookDelivery]
+  /// Writes what came of an attempt, unless the event has been delivered or given up.
+  mutating func settle(_ outcome: WebhookOutcome, at now: Timestamp) throws
+  /// The newest first.
+  func webhookDeliveries(
+    of endpoint: String?, _ state: WebhookDelivery.State?, limit: Int
+  ) throws -> [WebhookDelivery]
+  /// Lets an event wait again, at each endpoint that has it.
+  ///
+  /// - Returns: the names of the endpoints.
+  mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String]
+  func webhookCounts() throws -> [WebhookCounts]
+  mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool
+}

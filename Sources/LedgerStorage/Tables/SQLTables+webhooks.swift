@@ -1,0 +1,169 @@
+package import Ledger
+package import PaywallCatalog
+
+private enum Statements {
+  /// An event for each endpoint that takes it.
+  static let add = """
+    INSERT INTO webhook_events (endpoint, id, line, type, at, received_at, data, is_historical,
+      state, attempts, next_at)
+    SELECT name, ?1/*::text*/, ?2/*::bigint*/, ?3/*::text*/, ?4/*::bigint*/, ?5/*::bigint*/,
+      ?6/*::text*/, CASE WHEN ?4 < ?7/*::bigint*/ OR ?4 < added_at THEN 1 ELSE 0 END, 0, 0, ?5
+    FROM webhook_endpoints
+    WHERE is_active = 1 AND events LIKE ?8 AND environments LIKE ?9
+      AND (takes_history = 1 OR (?4 >= ?7 AND ?4 >= added_at))
+    ON CONFLICT DO NOTHING
+    """
+
+  /// Others of the customer, which are numbered lower.
+  private static let earlier = """
+    SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
+    WHERE q.customer = l.customer AND p.endpoint = e.endpoint AND p.number < e.number
+    """
+
+  static let due = """
+    SELECT \(WebhookDelivery.columns),
+      CASE WHEN EXISTS (\(earlier) AND p.state = 2) THEN 1 ELSE 0 END
+    FROM webhook_events AS e JOIN lines AS l ON l.number = e.line
+    WHERE e.endpoint = ? AND e.state = 0 AND e.next_at <= ?
+      AND NOT EXISTS (\(earlier) AND p.state = 0)
+    ORDER BY e.number LIMIT ?
+    """
+}
+
+extension SQLTables {
+  package func mayHaveWebhooks() throws -> Bool {
+    if let known = reads.hasWebhooks { return known }
+    let found = try first(Self.findActiveWebhook) { _ in true } ?? false
+    reads.hasWebhooks = found
+    return found
+  }
+
+  package static var findActiveWebhook: String {
+    "SELECT 1 FROM webhook_endpoints WHERE is_active = 1 LIMIT 1"
+  }
+
+  /// The number is drawn while the chain's customer is locked, so that the numbers of a customer grow
+  /// in the order of commits.
+  package mutating func add(
+    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp
+  ) throws {
+    try lock([.customer(chain.owner.number)])
+    try run(
+      Statements.add, Cell.plain(event.id), .integer(chain.number),
+      Cell.plain(event.type.rawValue), Cell.moment(event.at), Cell.moment(now),
+      Cell.plain(event.data), Cell.moment(oldest),
+      Cell.plain("%\(WebhookReceiver.list([event.type.rawValue]))%"),
+      Cell.plain("%\(WebhookReceiver.list(["\(event.environment.code)"]))%"))
+  }
+
+  package func webhookReceivers() throws -> [WebhookReceiver] {
+    try each(
+      "SELECT \(WebhookReceiver.columns) FROM webhook_endpoints ORDER BY name",
+      read: WebhookReceiver.init)
+  }
+
+  package mutating func put(_ receiver: WebhookReceiver) throws {
+    reads.hasWebhooks = nil
+    try run("DELETE FROM webhook_endpoints WHERE name = ?", Cell.plain(receiver.name))
+    let values = receiver.values(Cell.self)
+    try run(
+      """
+      INSERT INTO webhook_endpoints (\(WebhookReceiver.columns))
+      VALUES (\(Cell.placeholders(values.count)))
+      """, values)
+  }
+
+  package func dueWebhooks(
+    of endpoint: String, at now: Timestamp, limit: Int
+  ) throws -> [WebhookDelivery] {
+    try each(Statements.due, Cell.plain(endpoint), Cell.moment(now), Cell.number(limit)) {
+      try WebhookDelivery($0, hasGap: true)
+    }
+  }
+
+  package mutating func settle(_ outcome: WebhookOutcome, at now: Timestamp) throws {
+    let number = SQLValue.integer(outcome.number)
+    switch outcome.result {
+    case .delivered:
+      try run(
+        """
+        UPDATE webhook_events SET state = 1, attempts = attempts + 1, delivered_at = ?,
+          last_failure = NULL
+        WHERE number = ? AND state = 0
+        """, Cell.moment(now), number)
+    case .failed(let failure, let next):
+      try fail(number, 0, failure, next: next, at: now)
+    case .givenUp(let failure):
+      try fail(number, 2, failure, next: now, at: now)
+    }
+  }
+
+  private func fail(
+    _ number: SQLValue, _ state: Int64, _ failure: String, next: Timestamp, at now: Timestamp
+  ) throws {
+    try run(
+      """
+      UPDATE webhook_events SET state = ?, attempts = attempts + 1, last_failure = ?, next_at = ?,
+        failed_since = coalesce(failed_since, ?)
+      WHERE number = ? AND state = 0
+      """, .integer(state), Cell.plain(failure), Cell.moment(next), Cell.moment(now), number)
+  }
+
+  package func webhookDeliveries(
+    of endpoint: String?, _ state: WebhookDelivery.State?, limit: Int
+  ) throws -> [WebhookDelivery] {
+    var (conditions, values): ([String], [SQLValue]) = (["TRUE"], [])
+    if let endpoint {
+      conditions.append("e.endpoint = ?")
+      values.append(Cell.plain(endpoint))
+    }
+    if let state {
+      conditions.append("e.state = ?")
+      values.append(Cell.number(state.rawValue))
+    }
+    return try all(
+      """
+      SELECT \(WebhookDelivery.columns) FROM webhook_events AS e
+      WHERE \(conditions.joined(separator: " AND ")) ORDER BY e.number DESC LIMIT ?
+      """, values + [Cell.number(max(0, limit))]
+    ) { try WebhookDelivery($0) }
+  }
+
+  package mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String] {
+    try run(
+      """
+      UPDATE webhook_events SET state = 0, attempts = 0, next_at = ?, failed_since = NULL,
+        delivered_at = NULL
+      WHERE id = ?
+      """, Cell.moment(now), Cell.plain(id))
+    return try each(
+      "SELECT endpoint FROM webhook_events WHERE id = ? ORDER BY endpoint", Cell.plain(id)
+    ) { try $0.plain(0) }
+  }
+
+  package func webhookCounts() throws -> [WebhookCounts] {
+    try each(
+      """
+      SELECT endpoint, sum(CASE state WHEN 0 THEN 1 ELSE 0 END),
+        sum(CASE state WHEN 2 THEN 1 ELSE 0 END),
+        min(CASE state WHEN 0 THEN received_at END)
+      FROM webhook_events WHERE state <> 1 GROUP BY endpoint ORDER BY endpoint
+      """
+    ) {
+      WebhookCounts(
+        endpoint: try $0.plain(0), pending: $0.int(1), dead: $0.int(2), oldest: $0.moment(3))
+    }
+  }
+
+  /// Events that wait for a receiver are kept, unless it is gone or the configuration has it no more.
+  package mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool {
+    try writes(
+      """
+      DELETE FROM webhook_events WHERE number IN (
+        SELECT e.number FROM webhook_events AS e WHERE e.received_at < ?
+          AND (e.state <> 0 OR e.endpoint NOT IN (
+            SELECT name FROM webhook_endpoints WHERE is_active = 1 AND gone_at IS NULL))
+        ORDER BY e.received_at LIMIT 500)
+      """, Cell.moment(moment))
+  }
+}

@@ -1,0 +1,107 @@
+import AppStore
+import PaywallCatalog
+import PaywallSubscribers
+import Testing
+
+@testable import Ledger
+
+/// Which events follow from facts.
+@Suite("Events of webhooks") struct WebhookEventTests {
+  private static func types(
+    _ before: TransactionFact?, _ after: TransactionFact, beside others: [TransactionFact] = []
+  ) -> [String] {
+    WebhookEvent.events(from: before, to: after) { others }.map(\.type.rawValue)
+  }
+
+  @Test("a transaction that was not known is a start, a renewal, another product or a purchase")
+  func bought() {
+    let first = Sample.fact("100")
+    #expect(Self.types(nil, first) == ["subscription.started"])
+    let renewed = Sample.fact("101", chain: "100", signed: 30, reason: .renewal)
+    #expect(Self.types(nil, renewed, beside: [first]) == ["subscription.renewed"])
+    let upgrade = Sample.fact("102", chain: "100", signed: 10, product: "com.example.pro.yearly")
+    #expect(Self.types(nil, upgrade, beside: [first]) == ["subscription.product_changed"])
+    // The period had ended.
+    let again = Sample.fact("103", chain: "100", signed: 50, product: "com.example.pro.yearly")
+    #expect(Self.types(nil, again, beside: [first]) == ["subscription.started"])
+    #expect(Self.types(nil, Sample.coins("501")) == ["purchase.made"])
+  }
+
+  @Test("a copy that says nothing new is no event, nor is what a family member has")
+  func quiet() {
+    let first = Sample.fact("100")
+    var copy = first
+    copy.signedDate = Sample.day(3)
+    #expect(Self.types(first, copy) == [])
+    #expect(Self.types(nil, Sample.purchase("100", bought: 1, ownership: .familyShared)) == [])
+  }
+
+  @Test("a refund and its reversal are events of the purchase")
+  func refunded() {
+    let first = Sample.fact("100")
+    let refunded = Sample.refund(of: first, at: 9)
+    var reversed = first
+    reversed.signedDate = Sample.day(12)
+    #expect(Self.types(first, refunded) == ["purchase.refunded"])
+    #expect(Self.types(refunded, reversed) == ["purchase.refund_reversed"])
+    #expect(Self.types(nil, refunded) == ["subscription.started", "purchase.refunded"])
+  }
+
+  @Test("an id is of the change, not of the copy, of what else is known, or of letter case")
+  func ids() throws {
+    let first = Sample.fact("100")
+    let upgrade = Sample.fact("102", chain: "100", signed: 10, product: "com.example.pro.yearly")
+    let late = WebhookEvent.events(from: nil, to: upgrade) { [first] }
+    let early = WebhookEvent.events(from: nil, to: upgrade) { [] }
+    #expect(late.map(\.id) == early.map(\.id))
+    var restored = Sample.fact("900", chain: "100")
+    var original = first
+    (restored.webOrderLineItemId, original.webOrderLineItemId) = ("w1", "w1")
+    #expect(
+      WebhookEvent.events(from: nil, to: restored) { [] }.map(\.id)
+        == WebhookEvent.events(from: nil, to: original) { [] }.map(\.id))
+    #expect(
+      WebhookEvent.id(of: .notification("AB"), "x", in: .production)
+        == WebhookEvent.id(of: .notification("ab"), "x", in: .production))
+    #expect(
+      WebhookEvent.id(of: .notification("ab"), "x", in: .production)
+        != WebhookEvent.id(of: .notification("ab"), "x", in: .sandbox))
+    // By: printf '10:production/8:purchase/11:transaction/3:100/0:' | sha256sum | head -c 32
+    #expect(
+      WebhookEvent.id(of: .transaction("100", nil), "purchase", in: .production)
+        == "evt_3743bbfca37f26259b328500f232a76c")
+  }
+
+  @Test(
+    "a notification tells what no transaction shows",
+    arguments: [
+      ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", "subscription.cancelled"),
+      ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", "subscription.uncancelled"),
+      ("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", "subscription.product_change_scheduled"),
+      ("DID_FAIL_TO_RENEW", "GRACE_PERIOD", "subscription.billing_issue"),
+      ("EXPIRED", "VOLUNTARY", "subscription.expired"),
+      ("GRACE_PERIOD_EXPIRED", nil, "subscription.expired"),
+      ("RENEWAL_EXTENDED", nil, "subscription.extended"),
+      ("DID_CHANGE_RENEWAL_PREF", "UPGRADE", nil), ("DID_RENEW", nil, nil), ("NEWER", nil, nil),
+    ] as [(String, String?, String?)])
+  func notified(each: (type: String, subtype: String?, event: String?)) {
+    let fact = Sample.fact("100")
+    var payload = Sample.notification("u", type: each.type, fact, signed: 5).payload
+    payload.subtype = each.subtype
+    let event = WebhookEvent(payload, about: fact, at: Sample.day(6))
+    #expect(event?.type.rawValue == each.event)
+    if let event { #expect(event.at == Sample.day(5)) }
+  }
+
+  @Test("the data has Apple's ids and the signed token, and leaves out what is not known")
+  func data() throws {
+    var fact = Sample.fact("100", customer: nil, token: "t1")
+    fact.storefront = nil
+    let event = try #require(WebhookEvent.events(from: nil, to: fact) { [] }.first)
+    #expect(
+      event.data == #"{"environment":"production","transactionId":"100","originalTransactionId":"#
+        + #""100","productId":"com.example.pro.monthly","appAccountToken":"t1","#
+        + #""purchasedAt":"2026-01-05T00:00:00Z","expiresAt":"2026-02-04T00:00:00Z","#
+        + #""currency":"USD","priceMilliunits":9990,"quantity":1}"#)
+  }
+}

@@ -1,0 +1,11 @@
+import PaywallCatalog
+
+@testable import Ledger
+
+/// The oracle has no endpoints: no operation that is compared with it sets any.
+extension OracleTables {
+  func mayHaveWebhooks() -> Bool { false }
+  mutating func add(
+    _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp
+  ) {}
+}
