@@ -221,9 +221,9 @@ let package = Package(
         "PaywallPictures", "Planning",
         "OfferSigning", "AppStore", "AppStoreServerAPI", "AppStoreSync", "Ledger",
         "LedgerPostgres", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallBundles",
-        "GrowthBook", crypto, httpTypes, lifecycle, unixSignals,
+        "GrowthBook", crypto, httpTypes, httpClient, lifecycle, unixSignals,
         logging,
-        configuration, nio, nioPosix,
+        configuration, nio, nioPosix, nioHTTP1, nioSSL,
       ]),
     module(
       "LocalAppStoreServer",

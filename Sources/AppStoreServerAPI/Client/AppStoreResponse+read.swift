@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreResponse {
@@ -61,14 +61,14 @@ extension String {
 }
 
 /// The preferred form of a date in HTTP.
-struct HTTPDate {
-  let timestamp: Timestamp
+package struct HTTPDate {
+  package let timestamp: Timestamp
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT",
       let month = Self.months.firstIndex(of: String(parts[2]))

@@ -115,12 +115,14 @@ package final class Dependencies: Sendable {
     let alarm = ExperimentAlarm(ledger, current: current, logger: logger, now: now)
     self.alarm = alarm
     let refundReadiness = RefundReadiness(ledger)
+    let webhookReadiness = WebhookReadiness(ledger)
     results = ResultsService(resultsSource ?? ResultsQuestion.source(ledger), now: now)
     readiness = ReadinessService(
       current: current, ledger: ledger, signer: signer, bundles: bundles,
       untrustedProxy: untrustedProxy, drain: drain,
       checks: readinessChecks + [
         { alarm.reasons },
+        { await webhookReadiness.reasons(current.value.snapshot, at: now()) },
         {
           guard !isReadOnly else { return [] }
           return await refundReadiness.reasons(
@@ -130,7 +132,8 @@ package final class Dependencies: Sendable {
       isReadOnly: isReadOnly, now: now)
     report = MetricsReport(
       metrics: metrics, current: current, readiness: readiness, alarm: alarm,
-      refunds: refundReadiness, ledger: ledger, ledgerPath: ledgerPath, isReadOnly: isReadOnly,
+      refunds: refundReadiness, webhooks: webhookReadiness, ledger: ledger, ledgerPath: ledgerPath,
+      isReadOnly: isReadOnly,
       sync: appStoreJobs?.status, now: now)
   }
 }

@@ -175,6 +175,7 @@ package struct PaywallService: Sendable {
       services.append(
         RefundService(dependencies.refunds, dependencies.refundBell, dependencies.failures))
       services.append(ExperimentAlarmService(dependencies.alarm))
+      services.append(webhooks())
     }
     if let certificates { services.append(CertificateService(certificates)) }
     let metrics = HTTPServer.metrics(
@@ -183,6 +184,17 @@ package struct PaywallService: Sendable {
     return Application.build(
       dependencies, settings: settings, limits: limits, certificates: certificates,
       services: services, listening: listening)
+  }
+
+  private func webhooks() -> WebhookService {
+    let (ledger, current, now) = (dependencies.ledger, dependencies.current, dependencies.now)
+    let client = WebhookClient()
+    return WebhookService(
+      ledger, endpoints: { current.value.snapshot.webhooks },
+      WebhookSending(
+        ledger: ledger, transport: { await client.send($0, to: $1) },
+        logger: dependencies.logger, now: now),
+      dependencies.failures, now: now, end: { await client.end() })
   }
 
   /// Serves until SIGTERM or SIGINT; requests in flight are finished.

@@ -10,6 +10,7 @@ package struct MetricsReport: Sendable {
   let readiness: ReadinessService
   let alarm: ExperimentAlarm
   let refunds: RefundReadiness
+  let webhooks: WebhookReadiness
   let ledger: any Ledger
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
@@ -70,6 +71,7 @@ package struct MetricsReport: Sendable {
           MetricSample(Double(conflicts[$0] ?? 0), [MetricLabel("cause", $0.rawValue)])
         }))
     if !isReadOnly { families += await refunds.metrics(at: self.now()) }
+    families += await webhooks.metrics(current.value.snapshot, at: self.now())
     families.append(alarm.family)
     let readiness = await readiness.readiness()
     families.append(

@@ -1,0 +1,146 @@
+package import Ledger
+package import Logging
+package import PaywallCatalog
+
+/// Sends the events of the ledger. All state is there: a process that is killed between an answer and
+/// its record sends the event again, with the same id.
+package struct WebhookSending: Sendable {
+  private let ledger: any Ledger
+  private let transport: WebhookTransport
+  private let secret: @Sendable (SecretPlace) -> Result<WebhookSecret, WebhookSecret.Problem>
+  private let logger: Logger
+  private let now: @Sendable () -> Timestamp
+  private let holder: String
+
+  /// Milliseconds. A round renews the claim, is sent in its first 30 seconds, and takes 15.
+  static let lease: Int64 = 60_000
+  private static let latestStart: Int64 = 30_000
+  /// Events of a round; one to a receiver that fails, to see whether it is back.
+  static let mostAtOnce = 32
+  /// Events among which those with the fewest attempts go first.
+  private static let page = 100
+  /// The time for which events are kept, in milliseconds.
+  static let memory: Int64 = 30 * Timestamp.day
+
+  package init(
+    ledger: any Ledger, transport: @escaping WebhookTransport,
+    secret: @escaping @Sendable (SecretPlace) -> Result<WebhookSecret, WebhookSecret.Problem> = {
+      place in Result { () throws(WebhookSecret.Problem) in try WebhookSecret(place) }
+    },
+    logger: Logger, now: @escaping @Sendable () -> Timestamp,
+    holder: String = ProcessName.ofThisProcess()
+  ) {
+    self.ledger = ledger
+    self.transport = transport
+    self.secret = secret
+    self.logger = logger
+    self.now = now
+    self.holder = holder
+  }
+
+  /// The job of an endpoint; one process does it at a time.
+  static func job(of endpoint: String) -> String { "webhook/\(endpoint)" }
+
+  /// Sends what is due at an endpoint, unless another process does. Ends when nothing is due, or the
+  /// receiver has to rest.
+  package func sendDue(to endpoint: WebhookEndpoint) async throws(LedgerFailure) {
+    guard
+      try await ledger.hasDueWebhooks(of: endpoint.name, url: endpoint.url.text, at: now())
+    else { return }
+    do throws(LedgerFailure) {
+      while try await round(of: endpoint) {}
+    } catch {
+      try? await ledger.release(Self.job(of: endpoint.name), by: holder)
+      throw error
+    }
+    try await ledger.release(Self.job(of: endpoint.name), by: holder)
+  }
+
+  /// - Returns: whether there may be more to send at once.
+  private func round(of endpoint: WebhookEndpoint) async throws(LedgerFailure) -> Bool {
+    guard !Task.isCancelled else { return false }
+    let began = now()
+    let claim = JobClaim(
+      job: Self.job(of: endpoint.name), holder: holder,
+      until: began.adding(milliseconds: Self.lease))
+    guard
+      let round = try await ledger.startWebhookRound(
+        to: endpoint.name, url: endpoint.url.text, by: claim, limit: Self.page, at: began)
+    else { return false }
+    let chosen = round.due.sorted { ($0.attempts, $0.number) < ($1.attempts, $1.number) }
+      .prefix(round.health.failures > 0 ? 1 : Self.mostAtOnce)
+    // The database may have answered late; who has lost the claim sends nothing more.
+    guard now() < began.adding(milliseconds: Self.latestStart) else { return false }
+    let answers = await send(Array(chosen), to: endpoint)
+    let ended = now()
+    let isAlone = answers.contains(where: \.isSuccess)
+    let health = WebhookSchedule.health(round.health, after: answers, at: ended)
+    let outcomes = zip(chosen, answers).map {
+      WebhookSchedule.outcome(of: $0, $1, isAlone: isAlone, at: ended)
+    }
+    // A stop cuts attempts off, which says nothing of the receiver.
+    guard !Task.isCancelled else {
+      _ = try await ledger.settleWebhooks(
+        outcomes.filter { $0.result == .delivered }, round.health, of: endpoint.name,
+        round: round.number, at: ended)
+      return false
+    }
+    log(endpoint, outcomes, health, before: round.health)
+    guard
+      try await ledger.settleWebhooks(
+        outcomes, health, of: endpoint.name, round: round.number, at: ended)
+    else { return false }
+    return health.goneAt == nil && health.nextAt.map { $0 <= ended } ?? true
+  }
+
+  /// In the order of the deliveries.
+  private func send(
+    _ deliveries: [WebhookDelivery], to endpoint: WebhookEndpoint
+  ) async -> [WebhookAnswer] {
+    var secrets: [WebhookSecret] = []
+    for place in endpoint.secrets {
+      switch secret(place) {
+      case .success(let secret): secrets.append(secret)
+      case .failure(let problem): return deliveries.map { _ in .failed(problem.words) }
+      }
+    }
+    let moment = now()
+    let bodies = deliveries.map(\.body)
+    let fitting = bodies.indices.filter { bodies[$0].count <= WebhookRequest.mostBytes }
+    let requests = fitting.map {
+      WebhookRequest(id: deliveries[$0].id, body: bodies[$0], signedBy: secrets, at: moment)
+    }
+    var answers = deliveries.map { _ in
+      WebhookAnswer.failed("its body is longer than \(WebhookRequest.mostBytes) bytes")
+    }
+    for (index, answer) in zip(fitting, await transport(requests, endpoint)) {
+      answers[index] = answer
+    }
+    return answers
+  }
+
+  /// Removes events that came too long ago.
+  package func prune() async throws(LedgerFailure) {
+    let moment = now().adding(milliseconds: -Self.memory)
+    while try await ledger.pruneWebhooks(before: moment), !Task.isCancelled {}
+  }
+
+  private func log(
+    _ endpoint: WebhookEndpoint, _ outcomes: [WebhookOutcome], _ health: WebhookReceiver.Health,
+    before: WebhookReceiver.Health
+  ) {
+    let metadata: Logger.Metadata = [
+      "endpoint": "\(endpoint.name)", "reason": "\(health.lastFailure ?? "-")",
+    ]
+    if health.goneAt != nil {
+      logger.error("a webhook's receiver is gone (410), nothing more is sent", metadata: metadata)
+    } else if health.failures == 1, before.failures == 0 {
+      logger.warning("a webhook's receiver takes no events", metadata: metadata)
+    } else if before.failures > 0, health.failures == 0 {
+      logger.notice("a webhook's receiver takes events again", metadata: metadata)
+    }
+    for case .givenUp in outcomes.map(\.result) {
+      logger.error("a webhook's event was given up after three days", metadata: metadata)
+    }
+  }
+}
