@@ -28,7 +28,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       NounCommand<AttributeNoun>.self,
       PictureCommand.self, PreviewCommand.self,
       BundleCommand.self, LedgerCommand.self, NodesCommand.self, AppStoreCommand.self,
-      RefundCommand.self, KeyCommand.self, RatesCommand.self,
+      RefundCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
       FormatCommand.self, SchemaCommand.self, ManCommand.self, CompletionsCommand.self,
     ])

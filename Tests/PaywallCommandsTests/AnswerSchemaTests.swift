@@ -136,6 +136,10 @@ import Testing
 
   /// Run by `RefundCommandTests`, where the ledger has requests.
   private static let onRequests = ["refund explain", "refund simulate", "refund report"]
+  /// Run by `WebhookCommandTests`, where the ledger has events.
+  private static let onEvents = [
+    "webhook list", "webhook test", "webhook deliveries", "webhook retry",
+  ]
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]
 
@@ -153,7 +157,7 @@ import Testing
     }
     let run =
       [Self.onExample, Self.inFolder, Self.onLedger].flatMap(\.keys) + Self.onStore.map(\.0)
-      + Self.onRequests + Self.onServers + Self.onPostgres + Self.onNothing
+      + Self.onRequests + Self.onEvents + Self.onServers + Self.onPostgres + Self.onNothing
     #expect(Set(run) == Self.commands)
   }
 

@@ -60,6 +60,8 @@ extension Finding {
       "copy the ids from App Store Connect: Users and Access, Integrations, In-App Purchase"
     case "refundRequestsFail":
       "'paywall refund explain' says why; Apple waits 12 hours for an answer"
+    case "webhookFails":
+      "'paywall webhook list' says why; 'paywall webhook test NAME' sends one event now"
     case "refundAnswersNotConfigured":
       "start the server with --app-store-key, --app-store-key-id and --app-store-issuer"
     case "experimentAlarm":

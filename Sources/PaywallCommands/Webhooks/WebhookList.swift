@@ -1,0 +1,88 @@
+import ArgumentParser
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+
+/// `paywall webhook list`.
+struct WebhookList: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    "list", "List the endpoints and the state of their receivers.",
+    """
+    The events that wait, and why, come from the server's ledger. Without a ledger only the \
+    endpoints of the configuration are listed.
+    """,
+    examples: "paywall webhook list", "paywall webhook list --json")
+  static let answerSchema = Schema.list(of: WebhookCard.schema).described("Sorted by name.")
+
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let endpoints = try ledger.configuration.load(for: console).webhooks
+    var receivers: [WebhookReceiver] = []
+    var counts: [WebhookCounts] = []
+    if ledger.isThere {
+      (receivers, counts) = try await ledger.use {
+        (try await $0.webhookReceivers(), try await $0.webhookCounts())
+      }
+    }
+    let cards = endpoints.sorted { $0.name < $1.name }.map { endpoint in
+      WebhookCard(
+        endpoint: endpoint, receiver: receivers.first { $0.name == endpoint.name },
+        counts: counts.first { $0.endpoint == endpoint.name })
+    }
+    if answer.isJSON { return try console.write(json: cards) }
+    guard !cards.isEmpty else {
+      return console.write(
+        wrapped: "There are no endpoints. Declare them in \(ConfigurationPath.webhooks).")
+    }
+    let table = Table(
+      "ENDPOINT", "URL", "STATE", "WAITING", "GIVEN UP", "LAST FAILURE",
+      rows: cards.map {
+        [
+          $0.endpoint.name, $0.endpoint.url.text, $0.state, "\($0.counts?.pending ?? 0)",
+          "\($0.counts?.dead ?? 0)", $0.receiver?.health.lastFailure ?? "",
+        ]
+      })
+    console.write(table.text(for: console))
+  }
+}
+
+private struct WebhookCard: Card {
+  let endpoint: WebhookEndpoint
+  /// As the ledger has it.
+  let receiver: WebhookReceiver?
+  let counts: WebhookCounts?
+
+  static let members = Members<Self> {
+    $0.always("name", .text) { $0.endpoint.name }
+    $0.always("url", .text) { $0.endpoint.url.text }
+    $0.always("events", .list(of: .text)) { $0.endpoint.events.map(\.rawValue) }
+    $0.always("environments", .list(of: .text)) { $0.endpoint.environments.map(\.rawValue) }
+    $0.always("secrets", .list(of: .text), "Their places.") {
+      $0.endpoint.secrets.map(\.description)
+    }
+    $0.always(
+      "state", .text, "working, failing, gone (it answered 410), or unknown to the ledger."
+    ) { $0.state }
+    $0.always("waiting", .count, "Events that are not delivered yet.") { $0.counts?.pending ?? 0 }
+    $0.always("givenUp", .count, "Events of the last 30 days.") { $0.counts?.dead ?? 0 }
+    $0.maybe("oldestAt", .moment, "When the oldest event that waits came.") {
+      $0.counts?.oldest?.rfc3339
+    }
+    $0.maybe("nextAt", .moment, "No attempt is made before.") {
+      $0.receiver?.health.nextAt?.rfc3339
+    }
+    $0.maybe("deliveredAt", .moment, "The last success.") {
+      $0.receiver?.health.deliveredAt?.rfc3339
+    }
+    $0.maybe("lastFailure", .text) { $0.receiver?.health.lastFailure }
+  }
+
+  var state: String {
+    guard let receiver, receiver.isActive else { return "unknown" }
+    if receiver.health.goneAt != nil { return "gone" }
+    return receiver.health.failures > 0 ? "failing" : "working"
+  }
+}

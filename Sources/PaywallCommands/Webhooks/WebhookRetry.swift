@@ -1,0 +1,43 @@
+import ArgumentParser
+import Ledger
+import PaywallAPI
+import PaywallCatalog
+
+/// `paywall webhook retry`.
+struct WebhookRetry: AsyncParsableCommand, AnswersInJSON {
+  static let configuration = CommandConfiguration(
+    "retry", "Let a running server send an event again, delivered or not.",
+    """
+    It goes out with the same id. A receiver that was gone (410) or rests after failures is tried \
+    at once.
+    """,
+    examples: "paywall webhook retry evt_4f2a9c0d7b3e4a1f8c6d5e4f3a2b1c0d")
+  static let answerSchema = RetryCard.schema
+
+  @Argument(help: "The event, as 'paywall webhook deliveries' lists it.") var id: String
+  @OptionGroup var ledger: LedgerOptions
+  @OptionGroup var answer: AnswerOptions
+
+  func run() async throws {
+    let console = Console.ofProcess()
+    let id = id
+    let endpoints = try await ledger.use { try await $0.retryWebhook(id, at: .now()) }
+    guard !endpoints.isEmpty else {
+      throw Failure(
+        .no, "there is no event '\(id)'",
+        help: "'paywall webhook deliveries' lists them; they are kept for 30 days")
+    }
+    if answer.isJSON { return try console.write(json: RetryCard(id: id, endpoints: endpoints)) }
+    console.write("\(id) goes to \(endpoints.joined(separator: ", ")) again.")
+  }
+}
+
+private struct RetryCard: Card {
+  let id: String
+  let endpoints: [String]
+
+  static let members = Members<Self> {
+    $0.always("id", .text) { $0.id }
+    $0.always("endpoints", .list(of: .text), "The endpoints that get it again.") { $0.endpoints }
+  }
+}

@@ -1,0 +1,158 @@
+import AppStoreFixtures
+import Foundation
+import Ledger
+import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+/// Webhooks from the command line.
+@Suite struct WebhookCommandTests {
+  private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+  @Test func `A test event reaches the receiver, and a receiver that refuses it is named`()
+    async throws
+  {
+    let bodies = Mutex<[String]>([])
+    let answer: StubAppStoreServer.Answer = { request in
+      bodies.withLock { $0.append(request.body) }
+      return (request.target == "/fine" ? 204 : 500, "")
+    }
+    try await StubAppStoreServer.run(answer) { url in
+      try await withEndpoint("\(url)/fine") { folder in
+        let taken = try await webhook("test", "backend", in: folder)
+        #expect(taken.status == 0 && taken.output.hasPrefix("'backend' took the event evt_"))
+      }
+      try await withEndpoint("\(url)/broken") { folder in
+        let refused = try await webhook("test", "backend", in: folder)
+        #expect(refused.status == 1)
+        #expect(refused.complaints.contains("'backend' did not take the event: it answered 500"))
+        #expect(refused.complaints.contains("help: a receiver answers 200 to 299"))
+      }
+    }
+    #expect(bodies.withLock { $0.count } == 4)
+    #expect(bodies.withLock { $0.allSatisfy { $0.hasPrefix(#"{"type":"webhook.test","#) } })
+  }
+
+  @Test func `Without its secret, or by another name, nothing is sent`() async throws {
+    try await withEndpoint("http://127.0.0.1:1/") { folder in
+      let line = ["webhook", "test", "backend", "--config", folder.path()]
+      let unset = try await run(Program.url, line, environment: [:])
+      #expect(unset.status == 3)
+      #expect(unset.complaints.contains("the environment variable HOOK_SECRET is not set"))
+      let unknown = try await webhook("test", "backnd", in: folder)
+      #expect(unknown.status == 1)
+      #expect(unknown.complaints.contains("there is no endpoint 'backnd'"))
+      #expect(unknown.complaints.contains("help: there are 'backend'"))
+    }
+  }
+
+  @Test func `Endpoints, events and retries are those of the ledger`() async throws {
+    try await withEndpoint("https://example.com/hooks") { folder in
+      let path = folder.appending(path: "ledger.sqlite").path()
+      let ledger = try SQLiteLedger.open(path: path)
+      let endpoint = WebhookEndpoint(
+        name: "backend", url: try WebhookURL("https://example.com/hooks"),
+        secrets: [.environment("HOOK_SECRET")])
+      try await ledger.setWebhooks([endpoint], at: TestStore.moment)
+      _ = try await ledger.append(
+        TestStore().notification(
+          "ONE_TIME_CHARGE",
+          transaction: [
+            "transactionId": "101", "originalTransactionId": "101", "productId": "coins_100",
+            "type": "Consumable", "purchaseDate": .integer(TestStore.moment.milliseconds),
+          ]), at: TestStore.moment)
+      let event = try #require(
+        try await ledger.webhookDeliveries(of: nil, nil, limit: 9).first)
+      #expect(
+        try await ledger.settleWebhooks(
+          [WebhookOutcome(event.number, .givenUp("it answered 500"))],
+          WebhookReceiver.Health(failures: 2, lastFailure: "it answered 500"), of: "backend",
+          round: 0, at: TestStore.moment))
+      await ledger.close()
+      let options = ["--ledger", path, "--apple-root", try Self.root(in: folder)]
+      let list = try await webhook("list", in: folder, options)
+      #expect(
+        list.output.contains("backend   https://example.com/hooks  failing  0        1"),
+        "\(list.output)\(list.complaints)")
+      let dead = try await webhook("deliveries", "--state", "dead", in: folder, options)
+      #expect(dead.output.contains("\(event.id)  purchase.made"), "\(dead.complaints)")
+      let retried = try await webhook("retry", event.id, in: folder, options)
+      #expect(retried.output == "\(event.id) goes to backend again.\n", "\(retried.complaints)")
+      #expect(
+        try await webhook("deliveries", "--state", "dead", in: folder, options).output
+          == "None.\n")
+      let unknown = try await webhook("retry", "evt_0", in: folder, options)
+      #expect(unknown.status == 1 && unknown.complaints.contains("there is no event 'evt_0'"))
+      let wrong = try await webhook("deliveries", "--state", "lost", in: folder, options)
+      #expect(wrong.status == 2)
+    }
+  }
+
+  @Test func `What a customer buys reaches the receiver of a running server`() async throws {
+    let types = Mutex<[String]>([])
+    let answer: StubAppStoreServer.Answer = { request in
+      let type = request.body.split(separator: "\"", maxSplits: 4).dropFirst(3).first
+      types.withLock { $0.append(String(type ?? "")) }
+      return (200, "")
+    }
+    let lumen = Program.url.deletingLastPathComponent().appending(path: "lumen")
+    try await StubAppStoreServer.run(answer) { receiver in
+      try await withEndpoint(receiver, environments: "[sandbox]") { folder in
+        let beginning = ["--config", folder.path(), "--start", "2026-12-05T10:00:00Z"]
+        try await serving(["appstore", "serve", "--seed", "1"] + beginning) { store in
+          try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
+            let played = try await run(lumen, [server, store], environment: [:])
+            #expect(played.status == 0, "\(played.complaints)")
+            await until { types.withLock { $0.contains("subscription.product_changed") } }
+          }
+        }
+      }
+    }
+    #expect(types.withLock { $0.first } == "subscription.started")
+  }
+
+  private static func root(in folder: URL) throws -> String {
+    let root = folder.appending(path: "root.cer")
+    try Vectors.pki().root.write(to: root)
+    return root.path()
+  }
+
+  /// Runs a command twice, first as a program reads it: each answer is held to its schema.
+  private func webhook(
+    _ arguments: String..., in folder: URL, _ options: [String] = []
+  ) async throws -> Run {
+    let line = ["webhook"] + arguments + ["--config", folder.path()] + options
+    let environment = ["HOOK_SECRET": Self.secret]
+    _ = try await run(Program.url, line + ["--json"], environment: environment)
+    return try await run(Program.url, line, environment: environment)
+  }
+
+  /// - Parameter environments: with the secret in a file; without, it stands in a variable.
+  private func withEndpoint(
+    _ url: String, environments: String? = nil, _ body: (URL) async throws -> Void
+  ) async throws {
+    try await withCopyOfExample { folder in
+      var place = "env:HOOK_SECRET"
+      if environments != nil {
+        let file = folder.appending(path: "hook.secret")
+        try Data(Self.secret.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path())
+        place = "file:\(file.path())"
+      }
+      let text = """
+        endpoints:
+          backend:
+            url: "\(url)"
+            secret: "\(place)"
+            environments: \(environments ?? "[production]")
+            # The store's clock may be long past.
+            history: \(environments != nil)
+        """
+      try Data(text.utf8).write(to: folder.appending(path: ConfigurationPath.webhooks))
+      try await body(folder)
+    }
+  }
+}
