@@ -154,9 +154,8 @@ enum SchemaWalk {
   static let known: Set<String> = [
     "$schema", "$id", "title", "description", "default", "examples", "$defs", "$ref", "type",
     "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
-    "maxItems",
-    "minProperties", "items", "contains", "required", "properties", "additionalProperties",
-    "propertyNames", "anyOf", "allOf", "not", "if", "then",
+    "maxItems", "minProperties", "items", "contains", "required", "properties",
+    "additionalProperties", "propertyNames", "anyOf", "allOf", "not", "if", "then",
   ]
 
   static func visit(_ schema: Content, at path: String = "", _ visitor: (Content, String) -> Void) {
