@@ -189,7 +189,8 @@ let package = Package(
         "LedgerSQLite", "LedgerPostgres", "LedgerStorage", "PaywallBundles", "GrowthBook",
         "HTTPTransport",
         "PaywallTextCoding", "PaywallAtomicFile",
-        crypto, httpTypes, httpClient, lifecycle, unixSignals, logging, configuration, nio, nioPosix,
+        crypto, httpTypes, httpClient, lifecycle, unixSignals, logging, configuration, nio,
+        nioPosix,
         nioHTTP1, nioSSL,
       ]),
     module(
