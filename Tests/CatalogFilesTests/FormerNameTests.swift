@@ -3,7 +3,7 @@ import Testing
 import YAMLText
 
 @Suite struct FormerNameTests {
-  @Test func `former names of metrics become today's, and every other byte stays`() throws {
+  @Test func `former names of metrics become today's, and every other byte stays`() {
     let text = """
       # what decides
       metrics:
@@ -14,7 +14,7 @@ import YAMLText
 
       """
     #expect(
-      try renamed(text, "Experiments/a.yaml") == """
+      renamed(text, "Experiments/a.yaml") == """
         # what decides
         metrics:
           primary: { startRate: { window: P3D } }   # a week
@@ -23,22 +23,22 @@ import YAMLText
         title: purchase
 
         """)
-    #expect(try renamed(text, "Paywalls/a.yaml") == text)
+    #expect(renamed(text, "Paywalls/a.yaml") == text)
   }
 
-  @Test func `times leave their mapping with their comments, and stay if one would be lost`() throws
-  {
+  @Test func `times leave their mapping with their comments, and stay if one would be lost`() {
     #expect(
-      try renamed(
+      renamed(
         "status: stopped\nschedule: { start: 2026-12-01T09:00Z, end: 2026-12-22T09:00Z }   # frozen\n",
         "Experiments/a.yaml")
-        == "status: stopped\nfrom: 2026-12-01T09:00Z   # frozen\nuntil: 2026-12-22T09:00Z\n")
+        == "status: stopped\nfrom: 2026-12-01T09:00Z                                          # frozen\nuntil: 2026-12-22T09:00Z\n"
+    )
     #expect(
-      try renamed(
+      renamed(
         "# over\nschedule:\n  end: 2026-12-22T09:00Z\nafter: keep\n", "Experiments/a.yaml")
         == "# over\nuntil: 2026-12-22T09:00Z\nafter: keep\n")
     #expect(
-      try renamed(
+      renamed(
         "offers:\n  a:\n    window: { from: 2026-12-01T00:00Z }\n    kind: winBack\n",
         "Paywalls/store/offers.yaml")
         == "offers:\n  a:\n    from: 2026-12-01T00:00Z\n    kind: winBack\n")
@@ -47,7 +47,7 @@ import YAMLText
       "from: 2026-12-01T09:00Z\nschedule: { end: 2026-12-22T09:00Z }\n",
       "schedule: { start: [1] }\n",
     ] {
-      #expect(try renamed(text, "Experiments/a.yaml") == text)
+      #expect(renamed(text, "Experiments/a.yaml") == text)
     }
   }
 
@@ -62,10 +62,11 @@ import YAMLText
     #expect(FormerNames.path(of: ["until"], in: today) == ["until"])
   }
 
-  private func renamed(_ text: String, _ path: String) throws -> String {
+  /// As `fmt` does it: what is refused stays.
+  private func renamed(_ text: String, _ path: String) -> String {
     let (document, _) = Document.parse(Array(text.utf8), path: path)
-    return try FormerNames.edits(of: document, path: path).reduce(document) {
-      try $0.applying($1)
+    return FormerNames.edits(of: document, path: path).reduce(document) {
+      (try? $0.applying($1)) ?? $0
     }.source.text
   }
 }

@@ -40,7 +40,7 @@ struct HelpTests {
       "period: P1W\n    from: 2026-12-01T00:00Z\n    window: { until: 2026-12-24T00:00Z }",
       "keep 'from' and 'until', and remove 'window'"),
     Case(
-      "Experiments/annual-trial.yaml", "from: 2026-12-01T09:00Z", "end: 2026-12-22T09:00Z",
+      "Experiments/annual-trial.yaml", "status: running", "status: running\nend: 2026-12-22T09:00Z",
       "write 'until'"),
     Case(
       "Paywalls/targeting/placements.yaml", "from: 2026-11-25T00:00Z",

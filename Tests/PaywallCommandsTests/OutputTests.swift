@@ -83,7 +83,7 @@ import Testing
         .replacing(/digest: [0-9a-f]{64}/, with: "digest: DIGEST")
         .replacing(/(?m)^\w+ +(disk|port) .*\n/, with: "")
         .replacing(/seed: [0-9a-f]{8}/, with: "seed: 5eed5eed")
-        .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z \}/, with: "NOW }")
+        .replacing(/(from|until): \d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z/) { "\($0.1): NOW" }
         .replacing(/'[^']*' is in no git/, with: "'FOLDER' is in no git")
     }
     if ProcessInfo.processInfo.environment["RECORD_OUTPUT"] != nil {

@@ -99,7 +99,7 @@ import Testing
   @Test func `Warnings of a comparison are errors too, and can be allowed`() async throws {
     try await withRepository { folder in
       try replace(
-        "start: 2026-11-02T09:00Z", by: "start: 2026-11-02T09:00Z, end: 2099-12-01T09:00Z",
+        "from: 2026-11-02T09:00Z", by: "from: 2026-11-02T09:00Z\nuntil: 2099-12-01T09:00Z",
         in: "Experiments/annual-trial.yaml", of: folder)
       let (lenient, _) = try await check("--base", "HEAD", in: folder)
       #expect(lenient == 0)
