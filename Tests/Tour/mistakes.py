@@ -57,7 +57,7 @@ MISTAKES = [
     # Values that are written in another way.
     (TRIAL, "traffic: 50%", "traffic: 50"),
     (TRIAL, "slice: 0%-40%", "slice: 40%-0%"),
-    (TRIAL, "start: 2026-11-02T09:00Z", "start: 2026-11-02 09:00"),
+    (TRIAL, "from: 2026-11-02T09:00Z", "from: 2026-11-02 09:00"),
     (LITE, "variants:\n", "variants:\n  control: { share: 60%, paywall: standard }\n"),
     (OFFERS, "period: P1W", "period: p1w"),
     (OFFERS, "url: https://apps", "url: http://apps"),

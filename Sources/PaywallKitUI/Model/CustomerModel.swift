@@ -34,7 +34,7 @@ public final class CustomerModel: Observable {
   /// Whether it is known, or was asked for in vain: until then show neither what is unlocked nor what sells.
   public var isKnown: Bool { state.isKnown }
 
-  /// Whether something is unlocked now, as ``Paywalls/isEntitled(_:)``.
+  /// Whether something is unlocked now, as `Paywalls.isEntitled(_:)` says it.
   public func isEntitled(_ id: String) -> Bool {
     // Reading the state has the view drawn again after a change.
     _ = state
