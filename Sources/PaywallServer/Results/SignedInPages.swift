@@ -130,7 +130,7 @@ extension SignedInPages {
     return response
   }
 
-  private static func response(_ problem: Problem) -> Response {
+  static func response(_ problem: Problem) -> Response {
     let page = ResultsProblemPage(
       title: problem.code.title, detail: problem.detail, help: nil, leadsBack: true)
     return response(Page(html: page.html), problem.code.status)

@@ -15,7 +15,12 @@ struct PreviewTokenPageRoutes {
       try await answer(context) { _, _, _ in nil }
     }
     routes.on(.previewTokenForm) { request, context in
-      let form = try await SignedInPages.form(request)
+      let form: PageForm
+      do {
+        form = try await SignedInPages.form(request)
+      } catch let problem as Problem where problem.code == .malformedQuery {
+        return SignedInPages.response(problem)
+      }
       return try await answer(context) { placement, entry, reader in
         try ResultsAccess.checkOrigin(context.head)
         let (preview, token) = try previews.token(
