@@ -3,8 +3,8 @@ package import YAMLText
 
 /// Words that files may still have and that are called otherwise now.
 package enum FormerNames {
-  /// What `fmt` replaces in a file; the meaning stays. Each group of edits is of one place, so that one that
-  /// is refused keeps no other from being made.
+  /// The words that `fmt` replaces in a file; the meaning stays. Each group of edits is of one place, so
+  /// that one that is refused keeps no other from being made.
   package static func edits(of document: Document, path: String) -> [[Edit]] {
     guard let root = document.root else { return [] }
     switch Layout(path: path) {
@@ -50,7 +50,7 @@ package enum FormerNames {
 /// Two times that stood in a mapping of their own.
 private struct FormerTimes {
   let key: String
-  /// What they are called now.
+  /// Today's names, by the former ones.
   let ends: [String: String]
 
   static let schedule = FormerTimes(

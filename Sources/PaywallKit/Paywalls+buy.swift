@@ -79,7 +79,7 @@ extension Paywalls {
     return PaywallProduct(shown, displayed).offer
   }
 
-  /// Those of the products that the store sells, in their order.
+  /// The products that the store sells, in the order of the ids.
   func load(
     _ ids: [String], from store: any PurchaseStore, until end: Duration
   ) async -> Result<[StoreProduct], PurchaseError> {

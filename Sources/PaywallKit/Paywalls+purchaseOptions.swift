@@ -4,7 +4,7 @@ package import StoreKit
 // Type-checked by `.ci/apple`; not run where this package is built.
 
 extension Paywalls {
-  /// What a purchase takes that a view of Apple begins.
+  /// The options of a purchase that a view of Apple begins.
   ///
   /// - Parameter offer: which of the paywall's offers; `nil` if Apple's view applies it by itself.
   package nonisolated func purchaseOptions(

@@ -13,16 +13,16 @@ package struct PaywallLayout: Equatable, Sendable {
   package var block = 13
   /// Inside of a product, at its sides.
   package var inline = 16
-  /// Of a product's corners.
+  /// The radius of a product's corners.
   package var radius = 18
-  /// Of the image.
+  /// The height of the image.
   package var hero = 208
 
   /// The screen that texts must fit on, in points.
   package static let narrowest = 390
   /// At the sides of the screen.
   package static let margin = 22
-  /// Of the button that closes the paywall.
+  /// The size of the button that closes the paywall.
   package static let close = 30
 
   /// The layout of a style.
@@ -36,7 +36,7 @@ package struct PaywallLayout: Equatable, Sendable {
     }
   }
 
-  /// What is written on a paywall.
+  /// A text on a paywall.
   package enum Element: CaseIterable, Sendable {
     case headline, subheadline, point, name, price, offer, commitment, badge, footnote, segment
     case button, terms, links

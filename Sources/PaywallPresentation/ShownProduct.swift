@@ -3,16 +3,16 @@ package struct ShownProduct: Hashable, Sendable, Identifiable {
   /// The identifier in App Store Connect.
   package let id: String
   package let name: String
-  /// What is billed: `$59.99 a year`; `nil` if the price is not known.
+  /// The amount that is billed: `$59.99 a year`; `nil` if the price is not known.
   package let billed: String?
   /// The months of a commitment, with their sum.
   package let commitment: String?
   /// The offer that a purchase takes: `3 days free, then $39.99 a year`.
   package let offer: String?
   package let badge: String?
-  /// What buying means, for the small print: the offer, and how it renews.
+  /// The small print of a purchase: the offer, and how it renews.
   package let terms: [String]
-  /// What the button says.
+  /// The text of the button.
   package let button: String
 
   /// - Parameters:

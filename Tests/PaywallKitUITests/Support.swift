@@ -38,7 +38,7 @@ final class Desk: PaywallProvider {
     var outcomes: [PurchaseOutcome] = []
     var restored = RestoreOutcome.nothing
     var customer: Customer?
-    /// What was reported, by the selected product.
+    /// The exposures that were reported, by the selected product.
     var exposures: [String] = []
     var bought: [OfferPreference] = []
     var readers: [AsyncStream<Customer>.Continuation] = []

@@ -37,7 +37,7 @@ import Testing
     init() { (arrivals, arrived) = AsyncStream.makeStream() }
   }
 
-  /// What comes of an attempt at a receiver that answers with these bytes; with none at all it waits,
+  /// The outcome of an attempt at a receiver that answers with these bytes; with none at all it waits,
   /// without any it closes.
   private static func answer(
     _ bytes: String?, host: String = "127.0.0.1", scheme: String = "http",

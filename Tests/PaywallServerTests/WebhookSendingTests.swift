@@ -10,7 +10,7 @@ import PaywallSubscribers
 import Synchronization
 import Testing
 
-/// What is sent, and what becomes of what is not taken.
+/// Events that are sent, and those that are not taken.
 @Suite("Sending of webhooks") struct WebhookSendingTests {
   /// A receiver that answers as it is told, and a clock that only the test moves.
   private final class Receiver: Sendable {
@@ -53,7 +53,9 @@ import Testing
 
   private static let endpoint: WebhookEndpoint = {
     // A URL that is written here.
-    guard let url = try? WebhookURL("https://example.com/hooks") else { fatalError() }
+    guard let url = try? WebhookURL("https://example.com/hooks") else {
+      fatalError("the address is a constant of this test")
+    }
     return WebhookEndpoint(name: "backend", url: url, secrets: [.environment("SECRET")])
   }()
 

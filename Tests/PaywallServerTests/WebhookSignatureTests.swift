@@ -6,7 +6,7 @@ import Testing
 
 /// Signatures of Standard Webhooks.
 @Suite("Signatures of webhooks") struct WebhookSignatureTests {
-  /// Of events.md, computed with PyPI standardwebhooks 1.1.0.
+  /// From events.md, computed with PyPI standardwebhooks 1.1.0.
   private static let text = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   private static let place = SecretPlace.environment("SECRET")
   private static let body = Array(#"{"test": 2432232314}"#.utf8)

@@ -26,10 +26,10 @@ struct TextPlace {
     (self.word, self.style, self.products) = (word, style, products)
   }
 
-  /// What a reader should know and do.
+  /// The message for a reader, and what to do.
   typealias Misfit = (message: String, help: String)
 
-  /// What does not fit first; `nil` if all does.
+  /// The first text that does not fit; `nil` if all do.
   func misfit(of text: String) -> Misfit? {
     misfit(of: text, isLargest: false) ?? misfit(of: text, isLargest: true)
   }
@@ -68,7 +68,7 @@ struct TextPlace {
     }
   }
 
-  /// Of a line, in points.
+  /// The width of a line, in points.
   private func width(_ size: Double, isLargest: Bool) -> Double {
     let layout = PaywallLayout.of(style)
     let whole = Double(PaywallLayout.narrowest - 2 * PaywallLayout.margin)

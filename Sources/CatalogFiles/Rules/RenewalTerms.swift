@@ -23,7 +23,7 @@ extension ValidationRule {
 }
 
 extension StoreKitFile.Product {
-  /// What a subscription lacks of its terms.
+  /// The terms that a subscription lacks.
   fileprivate var missingTerms: [String] {
     guard let subscription else { return [] }
     return [

@@ -61,7 +61,7 @@ package struct WebhookRound: Sendable {
   package let due: [WebhookDelivery]
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 package struct WebhookOutcome: Hashable, Sendable {
   package let number: Int64
   package let result: Result

@@ -6,14 +6,14 @@ public struct PaywallProduct: Hashable, Sendable, Identifiable {
   public let store: StoreProduct
   /// The paywall's offer that ``Paywalls/buy(_:on:offer:ifOfferFails:within:)`` takes now; `nil` without one.
   public let offer: Paywall.Offer?
-  /// What the customer pays first: the terms of ``offer``, or of the introductory offer that Apple applies
+  /// The customer's first payment: the terms of ``offer``, or of the introductory offer that Apple applies
   /// unasked. `nil` without an offer, and if the store does not say its terms.
   public let terms: StoreProduct.Offer?
 
   /// The identifier in App Store Connect.
   public var id: String { store.id }
 
-  /// What one billing period costs, with the currency: on the monthly plan a month. `nil` if the product
+  /// The price of one billing period, with the currency: on the monthly plan a month. `nil` if the product
   /// cannot be sold here as the paywall says.
   public var displayPrice: String? {
     product.billingPlan == .monthly ? store.monthlyPlan?.displayPrice : store.displayPrice
@@ -48,9 +48,9 @@ public struct PaywallProduct: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What became of loading a paywall's products.
+/// The outcome of loading a paywall's products.
 public enum ProductsOutcome: Hashable, Sendable {
-  /// Those that the store sells here, in the paywall's order.
+  /// The products that the store sells here, in the paywall's order.
   case loaded([PaywallProduct])
   /// The store could not be asked.
   case failed(PurchaseFailure)

@@ -1,7 +1,7 @@
 extension StoreProduct {
   /// A length of time by the calendar.
   public struct Period: Hashable, Codable, Sendable {
-    /// What is counted.
+    /// The unit that is counted.
     public var unit: Unit
     /// How many of them.
     public var count: Int
@@ -28,7 +28,7 @@ extension StoreProduct {
     public var payment: Payment
     /// With the currency; of a free trial nothing.
     public var displayPrice: String
-    /// Of `payAsYouGo` one billing period, else the whole length.
+    /// One billing period of `payAsYouGo`, else the whole length.
     public var period: Period
     /// How many periods a `payAsYouGo` offer runs; 1 otherwise.
     public var periodCount: Int
@@ -54,9 +54,9 @@ extension StoreProduct {
 
   /// A year that is paid by the month, with a commitment to twelve of them.
   public struct MonthlyPlan: Hashable, Sendable {
-    /// Of a month, with the currency.
+    /// The price of a month, with the currency.
     public var displayPrice: String
-    /// Of the whole commitment, with the currency.
+    /// The price of the whole commitment, with the currency.
     public var commitmentDisplayPrice: String
     /// The plan's own offers.
     public var offers: [Offer]

@@ -37,7 +37,7 @@ extension StoreProduct.Offer {
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreKit.Product.SubscriptionInfo {
-  /// Of the offers on the usual plan.
+  /// The offers on the usual plan.
   var terms: [StoreProduct.Offer] {
     var terms = [introductoryOffer].compactMap(\.self).compactMap {
       StoreProduct.Offer($0, .introductory)

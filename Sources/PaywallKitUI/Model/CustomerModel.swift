@@ -2,7 +2,8 @@ public import Foundation
 public import Observation
 public import PaywallKit
 
-/// What the customer has, for views to show. A view that reads it is drawn again after each change.
+/// The customer's entitlements and subscriptions, for views to show. A view that reads it is drawn again
+/// after each change.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class CustomerModel: Observable {
@@ -22,13 +23,13 @@ public final class CustomerModel: Observable {
     set { registrar.withMutation(of: self, keyPath: \.state) { stored = newValue } }
   }
 
-  /// What this client knows of the customer, and will know after ``follow()``.
+  /// The customer as this client knows them, and will know them after ``follow()``.
   public init(_ paywalls: any PaywallProvider) {
     self.paywalls = paywalls
     stored = State(customer: paywalls.customer, isKnown: paywalls.customer != nil)
   }
 
-  /// What the customer has; `nil` until something is known.
+  /// The customer; `nil` until something is known.
   public var customer: Customer? { state.customer }
 
   /// Whether it is known, or was asked for in vain: until then show neither what is unlocked nor what sells.

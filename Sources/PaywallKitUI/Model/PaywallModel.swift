@@ -21,7 +21,7 @@ final class PaywallModel: Observable {
     var result: PaywallResult?
   }
 
-  /// What is on screen. In each phase there is a way out.
+  /// The content of the screen. In each phase there is a way out.
   enum Phase {
     case loading
     case paywall(PaywallScreen)
@@ -41,7 +41,7 @@ final class PaywallModel: Observable {
   private var isExposed = false
   /// The answer that is shown.
   private(set) var placement: Placement?
-  /// What the store sells of the paywall's products.
+  /// The paywall's products that the store sells.
   private(set) var products: [PaywallProduct] = []
 
   private(set) var state: State {
@@ -71,7 +71,7 @@ final class PaywallModel: Observable {
     switch placement.shows {
     case .unknown: state.phase = .unavailable
     case .nothing:
-      // Those who are held out are compared with those who see it.
+      // Visitors who are held out are compared with those who see it.
       await paywalls.exposed(placement)
       state.phase = .nothing
       end(.nothing)
@@ -95,7 +95,7 @@ final class PaywallModel: Observable {
   }
 }
 
-// What a person sees.
+// Everything that a person sees.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
   /// The words around the paywall, in its language.
@@ -138,7 +138,7 @@ extension PaywallModel {
   func end(_ result: PaywallResult) { state.result = state.result ?? result }
 }
 
-// What a tap does.
+// Everything that a tap does.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallModel {
   func select(_ product: String) {

@@ -3,11 +3,11 @@ import PaywallCatalog
 import PaywallKit
 import PaywallPresentation
 
-/// What a paywall shows on a screen: texts in one language, ready to be drawn.
+/// A paywall on a screen: texts in one language, ready to be drawn.
 struct PaywallScreen: Sendable {
   let content: PaywallContent
   let words: PaywallWords
-  /// Those that the store sells here, in the paywall's order.
+  /// The products that the store sells here, in the paywall's order.
   let products: [ShownProduct]
 
   /// - Parameter products: what the store sells of the paywall's; one that it cannot sell as the paywall says

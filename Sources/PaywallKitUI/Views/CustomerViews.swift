@@ -19,7 +19,7 @@ extension EnvironmentValues {
     set { self[PaywallsKey.self].client = newValue }
   }
 
-  /// What the customer has; `nil` outside of a view with `paywalls(_:)`.
+  /// The customer; `nil` outside of a view with `paywalls(_:)`.
   public var customer: CustomerModel? {
     get { self[PaywallsKey.self].customer }
     set { self[PaywallsKey.self].customer = newValue }

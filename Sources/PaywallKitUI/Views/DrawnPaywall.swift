@@ -58,7 +58,7 @@ struct PaywallTexts: View {
 extension PaywallContent {
   var accent: Color { button.background.map { Color($0) } ?? .accentColor }
 
-  /// What is written on the accent.
+  /// The colour of a text on the accent.
   var onAccent: Color {
     (button.foreground ?? button.background?.readable).map { Color($0) } ?? .white
   }

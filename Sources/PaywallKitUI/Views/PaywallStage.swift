@@ -34,6 +34,7 @@ struct PaywallStage: View {
     .interactiveDismissDisabled(model.closingDelay != nil)
     .task(id: model.closingDelay) {
       guard let delay = model.closingDelay else { return }
+      // The seconds of `close`; a view that goes away ends them.
       do { try await Task.sleep(for: delay) } catch { return }
       model.waited()
     }

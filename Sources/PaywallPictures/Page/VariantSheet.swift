@@ -2,7 +2,8 @@ package import PaywallCatalog
 package import PaywallDecisions
 import Planning
 
-/// What each variant of an experiment shows a visitor of whom nothing is known, in the app's first language.
+/// The picture of each variant of an experiment, for a visitor of whom nothing is known, in the app's
+/// first language.
 package struct VariantSheet {
   private let experiment: Experiment
   private let snapshot: Snapshot

@@ -46,7 +46,7 @@ package struct Picture: Sendable {
     package var commitment: String?
     /// The offer that the visitor would get: `3 days free, then $39.99 a year`.
     package var offer: String?
-    /// What buying means, for the small print: the offer, and how it renews.
+    /// The small print of a purchase: the offer, and how it renews.
     package var terms: [String]
     package var badge: String?
     package var button: String

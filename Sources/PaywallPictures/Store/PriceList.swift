@@ -1,7 +1,7 @@
 package import CatalogFiles
 package import PaywallCatalog
 
-/// What products and offers cost in one storefront, from a `.storekit` file or from `prices.yaml`.
+/// Prices of products and offers in one storefront, from a `.storekit` file or from `prices.yaml`.
 package struct PriceList: Sendable {
   /// The path of the file that names the storefront.
   package let path: String

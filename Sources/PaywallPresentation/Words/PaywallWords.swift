@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What StoreKit and the app would say around prices, in one language, from `PaywallWords.tables`.
+/// The words of StoreKit and the app around prices, in one language, from `PaywallWords.tables`.
 package struct PaywallWords: Sendable {
   /// The language of the words.
   package let language: String

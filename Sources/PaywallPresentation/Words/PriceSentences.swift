@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What a product costs and what happens then, in sentences of one language. Prices are texts: a picture
+/// A product's price and renewal, in sentences of one language. Prices are texts: a picture
 /// writes them itself, a phone has StoreKit's.
 package struct PriceSentences: Sendable {
   package let words: PaywallWords
@@ -24,7 +24,7 @@ package struct PriceSentences: Sendable {
     }
   }
 
-  /// What is billed: `$59.99 a year`. `nil` if the price is not known.
+  /// The amount that is billed: `$59.99 a year`. `nil` if the price is not known.
   package var billed: String? {
     guard let price else { return nil }
     switch (type, period) {
@@ -35,7 +35,7 @@ package struct PriceSentences: Sendable {
     }
   }
 
-  /// What the button says, if the paywall does not.
+  /// The text of the button, if the paywall has none.
   ///
   /// - Parameters:
   ///   - payment: of the offer that a purchase takes; `nil` without one.

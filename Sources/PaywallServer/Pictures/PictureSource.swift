@@ -17,7 +17,7 @@ struct PictureSource: Sendable {
       release.compiled, prices: files.priceLists, folder: try? ConfigurationFolder(folder))
   }
 
-  /// What an experiment's variants show, for a page of the server, with its style.
+  /// The pictures of an experiment's variants, for a page of the server, with its style.
   func variants(
     of experiment: Experiment, in release: PreparedRelease
   ) -> (markup: Markup, style: Markup) {

@@ -35,6 +35,7 @@ package final class WebhookClient: Sendable {
   package init(
     lookup: @escaping AddressLookup = WebhookAddress.ofSystem,
     deadline: @escaping @Sendable () async -> Void = {
+      // The deadline itself; a round that is answered earlier cancels it.
       try? await Task.sleep(for: WebhookClient.patience)
     }
   ) {

@@ -46,7 +46,7 @@ extension WebhookDelivery {
   }
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 package enum WebhookAnswer: Hashable, Sendable {
   /// - Parameter retryAfter: the header of this name.
   case status(Int, retryAfter: String?)

@@ -7,7 +7,7 @@ package struct ResultsPage: Sendable {
   package var report: ExperimentReport
   /// Who is signed in, and can sign out; `nil` without a server.
   package var reader: ResultsReader?
-  /// What each variant shows; `nil` where no pictures are made.
+  /// The picture of each variant; `nil` where no pictures are made.
   package var pictures: Markup?
 
   package init(_ report: ExperimentReport, for reader: ResultsReader? = nil) {

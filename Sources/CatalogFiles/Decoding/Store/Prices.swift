@@ -5,7 +5,7 @@ enum PricesFileKey: String, FileKey { case storefronts }
 
 enum PriceKey: String, FileKey { case price, monthly, offers }
 
-/// What products cost by storefront, from `store/prices.yaml`, in thousandths of the currency. Pictures show
+/// Prices of products by storefront, from `store/prices.yaml`, in thousandths of the currency. Pictures show
 /// it; no decision and no result depends on it.
 package struct StorePrices: Sendable {
   /// By the country's code of two letters, then by product.
@@ -13,7 +13,7 @@ package struct StorePrices: Sendable {
 
   package struct Product: Sendable {
     package var price: Int64?
-    /// What one month costs on the monthly plan.
+    /// The price of one month on the monthly plan.
     package var monthly: Int64?
     /// By the key of the offer.
     package var offers: [String: Int64] = [:]
