@@ -27,7 +27,7 @@ extension WebhookEvent {
     // A grace period and the attempts after it end one period, which expires once.
     let identity: Identity =
       type == .subscriptionExpired
-      ? .transaction(transaction.purchaseIdentity, transaction.expiresDate)
+      ? transaction.identity(transaction.expiresDate)
       : .notification(notification.uuid)
     self.init(
       type, identity, in: notification.environment, at: notification.signedDate ?? now, data)

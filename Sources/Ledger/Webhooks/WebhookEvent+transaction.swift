@@ -36,7 +36,7 @@ extension WebhookEvent {
     if let former { data.append(.init("previousProductId", .text(former))) }
     // One id whichever it is: what else is known of the chain may come later.
     return WebhookEvent(
-      type, .transaction(fact.purchaseIdentity, nil), as: "purchase", in: fact.environment,
+      type, fact.identity(), as: "purchase", in: fact.environment,
       at: fact.boughtAt ?? fact.purchaseDate ?? fact.signedDate, data)
   }
 
@@ -63,15 +63,14 @@ extension WebhookEvent {
       data.append(.init("refundedMilliPercent", .integer(Int64(percentage))))
     }
     return WebhookEvent(
-      type, .transaction(fact.purchaseIdentity, revocation), in: fact.environment, at: at, data)
+      type, fact.identity(revocation), in: fact.environment, at: at, data)
   }
 }
 
 extension TransactionFact {
-  /// The id that all copies of a purchase share.
-  var purchaseIdentity: String {
-    if type?.known == .nonConsumable { return originalTransactionId }
-    return webOrderLineItemId ?? transactionId
+  /// All copies of a purchase have the same one.
+  func identity(_ moment: Timestamp? = nil) -> WebhookEvent.Identity {
+    .transaction(chain: originalTransactionId, name: purchaseName ?? transactionId, moment)
   }
 
   /// Whether it began another product while a period still ran.

@@ -15,16 +15,16 @@ package struct WebhookEvent: Hashable, Sendable {
 
   /// Apple's identity of a change.
   package enum Identity {
-    /// A purchase or a period, by the id that all its copies share; with a moment for what may
-    /// happen to it more than once.
-    case transaction(String, Timestamp?)
+    /// A purchase or a period, by its chain and the name that all its copies share; with a moment for what
+    /// may happen to it more than once.
+    case transaction(chain: String, name: String, Timestamp?)
     /// The `notificationUUID`.
     case notification(String)
 
     fileprivate var parts: [String] {
       switch self {
-      case .transaction(let id, let moment):
-        ["transaction", id, moment.map { "\($0.milliseconds)" } ?? ""]
+      case .transaction(let chain, let name, let moment):
+        ["transaction", chain, name, moment.map { "\($0.milliseconds)" } ?? ""]
       case .notification(let uuid): ["notification", uuid.lowercased()]
       }
     }

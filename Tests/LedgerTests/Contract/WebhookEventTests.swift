@@ -66,10 +66,26 @@ import Testing
     #expect(
       WebhookEvent.id(of: .notification("ab"), "x", in: .production)
         != WebhookEvent.id(of: .notification("ab"), "x", in: .sandbox))
-    // By: printf '10:production/8:purchase/11:transaction/3:100/0:' | sha256sum | head -c 32
+    // By: printf '10:production/8:purchase/11:transaction/3:100/3:100/0:' | sha256sum | head -c 32
     #expect(
-      WebhookEvent.id(of: .transaction("100", nil), "purchase", in: .production)
-        == "evt_3743bbfca37f26259b328500f232a76c")
+      WebhookEvent.id(of: .transaction(chain: "100", name: "100", nil), "purchase", in: .production)
+        == "evt_fbc4e84dad5cd217b5448fea0466b76b")
+  }
+
+  @Test(
+    "purchases that are no copies of each other have events of their own",
+    arguments: ["0", "", nil] as [String?])
+  func distinct(lineItem: String?) {
+    var facts = [Sample.fact("100"), Sample.fact("101", chain: "100")]
+    var coins = [Sample.fact("200"), Sample.fact("201", chain: "200")]
+    for index in facts.indices {
+      facts[index].webOrderLineItemId = lineItem
+      (coins[index].type, coins[index].webOrderLineItemId) = (OpenEnum(.consumable), "w1")
+    }
+    for pair in [facts, coins] {
+      let ids = pair.flatMap { WebhookEvent.events(from: nil, to: $0) { [] }.map(\.id) }
+      #expect(Set(ids).count == 2)
+    }
   }
 
   @Test(

@@ -106,7 +106,7 @@ package struct Purchases: Sendable {
 extension TransactionFact {
   /// What the copies of a purchase have in common and no other purchase of the chain has; `nil` of
   /// a transaction that has no copies: a consumable, a non-renewing subscription.
-  var purchaseName: String? {
+  package var purchaseName: String? {
     switch type?.known {
     case .nonConsumable: return originalPurchaseDate == nil ? nil : originalTransactionId
     case .autoRenewable, nil:
