@@ -17,16 +17,17 @@ package struct ShownProduct: Hashable, Sendable, Identifiable {
 
   /// - Parameters:
   ///   - offer: in a sentence.
+  ///   - isApplied: whether the purchase takes it without a code.
   ///   - verb: what the button says, if the paywall does not.
   package init(
     id: String, name: String, _ sentences: PriceSentences, offer: String?,
-    verb: String, in content: PaywallContent
+    isApplied: Bool = true, verb: String, in content: PaywallContent
   ) {
     (self.id, self.name, self.offer) = (id, name, offer)
     billed = sentences.billed
     commitment = sentences.commitment
     badge = content.badges[id]
-    terms = [offer, sentences.renewal].compactMap(\.self)
+    terms = [isApplied ? offer : nil, sentences.renewal].compactMap(\.self)
     button = content.button.text ?? verb
   }
 

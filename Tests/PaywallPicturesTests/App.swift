@@ -35,6 +35,13 @@ struct App: Sendable {
         period: P1M
         cycles: 3
         audience: { subscription.autoRenew: false }
+      gift:
+        kind: offerCode
+        products: [yearly]
+        payment: freeTrial
+        period: P1M
+        customers: [new, expired]
+        url: https://apps.apple.com/redeem?ctx=offercodes&id=1&code=GIFT
     """,
     "Paywalls/targeting/placements.yaml": """
     placements: { onboarding: { default: standard }, settings: { default: nothing } }
@@ -44,6 +51,7 @@ struct App: Sendable {
     products: [{ product: yearly, offers: [stay] }]
     content: { headline: Hello, badge: { yearly: Best value } }
     """,
+    "Paywalls/gift.yaml": "products: [{ product: yearly, offers: [gift] }]\n",
     "Paywalls/trial.yaml": "products: [{ product: trial, offers: [trial] }]\n",
     "Paywalls/everything.yaml": "products: [forever, season, coins]\n",
     "Paywalls/empty.yaml":

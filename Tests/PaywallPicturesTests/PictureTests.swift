@@ -2,6 +2,7 @@ import CatalogFiles
 import Foundation
 import PaywallCatalog
 import PaywallDecisions
+import PaywallPresentation
 import PaywallSubscribers
 import Testing
 
@@ -17,6 +18,17 @@ import Testing
     #expect(product.terms.first == product.offer)
     #expect(product.terms.last?.hasPrefix("Renews automatically at $59.99 a year until") == true)
     #expect(picture.notes.contains { $0.contains("'trial' is decided on the device") })
+  }
+
+  /// As on a phone, where the tap redeems it (`ScreenTests`).
+  @Test func `an offer by a code is redeemed, and the small print says the usual price alone`()
+    throws
+  {
+    let picture = try App.lumen.picture(of: "gift", country: "US", facts: GroupFacts())
+    let product = try #require(picture.screen?.products.first)
+    #expect(product.offer?.contains("1 month free, then $59.99 a year") == true)
+    #expect(product.button == "Redeem Code")
+    #expect(product.terms.count == 1 && product.terms[0].hasPrefix("Renews automatically"))
   }
 
   @Test func `a customer who used the trial pays at once`() throws {

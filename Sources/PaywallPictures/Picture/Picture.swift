@@ -36,20 +36,14 @@ package struct Picture: Sendable {
     package var isRightToLeft: Bool
   }
 
-  /// A product on the phone.
+  /// A product on the phone, with its texts as members.
+  @dynamicMemberLookup
   package struct Product: Hashable, Sendable {
-    package var id: String
-    package var name: String
-    /// `nil` if there is none in the `.storekit` file.
-    package var billed: String?
-    /// The months of a commitment, with their sum.
-    package var commitment: String?
-    /// The offer that the visitor would get: `3 days free, then $39.99 a year`.
-    package var offer: String?
-    /// The small print of a purchase: the offer, and how it renews.
-    package var terms: [String]
-    package var badge: String?
-    package var button: String
+    package var texts: ShownProduct
     package var isSelected: Bool
+
+    package subscript<Value>(dynamicMember text: KeyPath<ShownProduct, Value>) -> Value {
+      texts[keyPath: text]
+    }
   }
 }

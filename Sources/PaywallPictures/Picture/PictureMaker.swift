@@ -147,13 +147,10 @@ extension PictureMaker {
       let offer = offer(on: entry, for: visitor, at: person.at, listed, &picture)
       screen.products.append(
         Picture.Product(
-          id: product.id, name: list?.name(of: product.id, in: picture.locale) ?? product.id,
-          billed: sentences.billed, commitment: sentences.commitment, offer: offer?.sentence,
-          terms: [offer?.isApplied == true ? offer?.sentence : nil, sentences.renewal].compactMap(
-            \.self),
-          badge: content.badges[product.id],
-          button: content.button.text
-            ?? sentences.verb(of: offer?.isFree == true ? .freeTrial : nil),
+          texts: ShownProduct(
+            id: product.id, name: list?.name(of: product.id, in: picture.locale) ?? product.id,
+            sentences, offer: offer?.sentence, isApplied: offer?.isCode != true,
+            verb: sentences.verb(of: offer?.payment, isCode: offer?.isCode == true), in: content),
           isSelected: product.id == selected))
       if sentences.billed == nil {
         picture.notes.append(
@@ -226,7 +223,7 @@ extension PictureMaker {
   private func offer(
     on entry: PaywallProduct, for visitor: Visitor, at now: Timestamp,
     _ listed: ListedPrices, _ picture: inout Picture
-  ) -> (sentence: String, isFree: Bool, isApplied: Bool)? {
+  ) -> (sentence: String, payment: OfferPayment?, isCode: Bool)? {
     picture.offers += compiled.explainOffers(on: entry, for: visitor, at: now).map {
       Picture.OfferAnswer(
         product: entry.product, offer: $0.answer.offer.key, sentence: $0.sentence)
@@ -255,7 +252,7 @@ extension PictureMaker {
       let isCode = answer.offer.kind == .offerCode
       return (
         isCode ? listed.sentences.words(.code, ["offer": sentence]) : sentence,
-        answer.offer.payment == .freeTrial && !isCode, !isCode
+        answer.offer.payment, isCode
       )
     }
     return nil
