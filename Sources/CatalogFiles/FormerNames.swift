@@ -9,11 +9,11 @@ package enum FormerNames {
     guard let root = document.root else { return [] }
     switch Layout(path: path) {
     case .experiment:
-      return [metrics(of: root), times(of: root, at: .root, .schedule, document)]
+      return [metrics(of: root), times(of: root, at: .root, .schedule)]
     case .offers:
       let offers = DocumentPath([.key(OffersFileKey.offers.rawValue)])
       return (root.value(at: offers)?.entries ?? []).map {
-        times(of: $0.value, at: offers.appending(.key($0.key)), .window, document)
+        times(of: $0.value, at: offers.appending(.key($0.key)), .window)
       }
     default: return []
     }
@@ -68,15 +68,15 @@ private struct FormerTimes {
 }
 
 extension FormerNames {
-  /// The times in the place of the mapping, which keeps its comments: one with a comment inside, or with what
-  /// is no time, stays as it is.
+  /// The times in the place of the mapping, which keeps its comments. One with a value that is no time stays,
+  /// and so does one with a comment inside, which no edit may lose.
   private static func times(
-    of parent: Node, at place: DocumentPath, _ former: FormerTimes, _ document: Document
+    of parent: Node, at place: DocumentPath, _ former: FormerTimes,
   ) -> [Edit] {
     let written = place.appending(.key(former.key))
     guard let mapping = parent.entry(former.key)?.value,
       let times = mapping.entries?.map({ (former.ends[$0.key], $0.value.scalar?.text) }),
-      times.allSatisfy({ $0 != nil && $1 != nil }), !document.hasHash(in: mapping.range),
+      times.allSatisfy({ $0 != nil && $1 != nil }),
       former.ends.values.allSatisfy({ parent.entry($0) == nil })
     else { return [] }
     var edits: [Edit] = []
@@ -91,11 +91,5 @@ extension FormerNames {
       neighbour = name
     }
     return edits
-  }
-}
-
-extension Document {
-  fileprivate func hasHash(in range: SourceRange) -> Bool {
-    Array(source.text.utf8)[range.start.offset..<range.end.offset].contains(UInt8(ascii: "#"))
   }
 }

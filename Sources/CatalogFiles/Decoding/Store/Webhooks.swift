@@ -33,27 +33,22 @@ extension WebhookEndpoint {
     let secrets = keys.required(
       .secret, .webhookSecrets,
       help: "write where its secret stands, like 'secret: env:PAYWALL_WEBHOOK_SECRET'")
-    let format = keys.has(.format) ? keys.optional(.format, .webhookFormat) : Self.format
-    let events: [WebhookEventType]? =
-      keys.has(.events)
-      ? keys.optional(
-        .events, .some(of: .choice, help: "name at least one, or remove the key for all"))
-      : WebhookEventType.allCases
-    let environments: [AppStoreEnvironment]? =
-      keys.has(.environments)
-      ? keys.optional(
+    // There is one format; another is an error.
+    _ = keys.optional(.format, .webhookFormat)
+    let events: [WebhookEventType]? = keys.optional(
+      .events, .some(of: .choice, help: "name at least one, or remove the key for all"))
+    let environments: [AppStoreEnvironment] =
+      keys.optional(
         .environments, .some(of: .choice, help: "name at least one, or remove the key"))
-      : [.production]
-    let history = keys.has(.history) ? keys.optional(.history, .boolean) : false
-    let isPrivate =
-      keys.has(.privateAddresses) ? keys.optional(.privateAddresses, .boolean) : false
-    guard let url, let secrets, format != nil, let events, let environments, let history,
-      let isPrivate
-    else { return nil }
+      ?? [.production]
+    let takesHistory = keys.optional(.history, .boolean) ?? false
+    let mayBePrivate = keys.optional(.privateAddresses, .boolean) ?? false
+    guard let url, let secrets else { return nil }
     self.init(
-      name: entry.name, url: url, events: WebhookEventType.allCases.filter(events.contains),
+      name: entry.name, url: url,
+      events: WebhookEventType.allCases.filter { events?.contains($0) ?? true },
       environments: AppStoreEnvironment.allCases.filter(environments.contains), secrets: secrets,
-      takesHistory: history, mayBePrivate: isPrivate)
+      takesHistory: takesHistory, mayBePrivate: mayBePrivate)
   }
 }
 

@@ -54,8 +54,7 @@ extension Operation {
     description: "The form of that page; from this server's pages only.",
     parameters: [.picturedName], form: .previewForm,
     answers: [.page, .signInPage, .refusedPage, .wrongQuestion, .unknownSubject, .noSecret],
-    problems: [.malformedQuery, .unsupportedMediaType, .rateLimited, .ledgerUnavailable],
-    isForBrowsers: true)
+    problems: [.unsupportedMediaType, .rateLimited, .ledgerUnavailable], isForBrowsers: true)
 }
 
 extension Schema {
