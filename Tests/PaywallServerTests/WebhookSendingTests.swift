@@ -4,6 +4,7 @@ import Ledger
 import LedgerSQLite
 import LedgerStorage
 import Logging
+import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
@@ -230,5 +231,30 @@ import Testing
     #expect(
       try await ledger.webhookReceivers().first?.health.lastFailure
         == "the environment variable SECRET is not set")
+  }
+
+  @Test("a receiver that fails is a reason of readiness, and what waits is counted")
+  func readiness() async throws {
+    let ledger = try await Self.ledger(["7040", "7050"])
+    let receiver = Receiver { _ in .status(500, retryAfter: nil) }
+    var snapshot = Snapshot.lumen
+    #expect(await WebhookReadiness(ledger).metrics(snapshot, at: receiver.now) == [])
+    snapshot.webhooks = [Self.endpoint]
+    let readiness = WebhookReadiness(ledger)
+    #expect(await readiness.reasons(snapshot, at: receiver.now) == [])
+    try await receiver.sending(ledger).sendDue(to: Self.endpoint)
+    // Counted once in ten seconds.
+    #expect(await readiness.reasons(snapshot, at: receiver.now) == [])
+    receiver.advance(10)
+    let reasons = await readiness.reasons(snapshot, at: receiver.now)
+    #expect(reasons.map(\.code) == ["webhookFails"] && reasons.map(\.weight) == [.degrading])
+    #expect(reasons.first?.detail.contains("'backend'") == true)
+    let figures = await readiness.metrics(snapshot, at: receiver.now)
+    #expect(
+      figures.map(\.name) == [
+        "paywall_webhook_pending_events", "paywall_webhook_dead_events",
+        "paywall_webhook_oldest_event_seconds", "paywall_webhook_failures",
+      ])
+    #expect(figures.map { $0.samples.map(\.value) } == [[2], [0], [10], [1]])
   }
 }
