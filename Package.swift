@@ -126,7 +126,7 @@ let package = Package(
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults", ["PaywallCatalog"]),
     module(
-      "ResultsPages", ["PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
+      "ResultsPages", ["HTTPDocuments", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
     module(
       "ExperimentReports",
       [
@@ -141,8 +141,9 @@ let package = Package(
     module(
       "PaywallPictures",
       [
+        "HTTPDocuments",
         "PaywallCatalog", "PaywallPresentation", "CatalogFiles", "PaywallSubscribers",
-        "PaywallDecisions", "PaywallAPI", "PaywallTextCoding", "Planning",
+        "PaywallDecisions", "PaywallTextCoding", "Planning",
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", cryptoOffApple]),
     module("GrowthBook", ["PaywallTextCoding", "PaywallCatalog"]),
@@ -197,12 +198,19 @@ let package = Package(
     module(
       "LocalAppStore",
       ["PaywallTextCoding", "PaywallCatalog", "OfferSigning", x509, asn1, crypto]),
+    module("HTTPDocuments", ["PaywallTextCoding", "PaywallCatalog", httpTypes, crypto]),
+    module(
+      "HTTPService",
+      [
+        "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog", httpTypes,
+        logging, nio,
+      ]),
     module(
       "PaywallAPI",
       [
+        "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
         "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
-        crypto,
       ]),
     module(
       "HTTPTransport",
@@ -214,6 +222,7 @@ let package = Package(
     module(
       "PaywallServer",
       [
+        "HTTPService", "HTTPDocuments",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
@@ -226,22 +235,38 @@ let package = Package(
         configuration, nio, nioPosix, nioHTTP1, nioSSL,
       ]),
     module(
+      "LocalAppStoreClient",
+      [
+        "PaywallTextCoding", "PaywallCatalog", "OfferSigning", httpClient, logging, crypto, nio,
+        nioHTTP1,
+      ]),
+    module(
       "LocalAppStoreServer",
       [
+        "LocalAppStoreClient",
+        "HTTPDocuments", "HTTPService",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "OfferSigning", "LocalAppStore",
-        "PaywallAPI", "HTTPTransport", "PaywallServer", httpClient,
+        "HTTPTransport", httpClient,
         httpTypes, lifecycle, unixSignals, logging, crypto, nio, nioPosix, nioHTTP1,
       ]),
     module(
       "LocalAppStoreStories",
       [
-        "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "OfferSigning",
-        "LocalAppStore", "LocalAppStoreServer", "PaywallAPI", "PaywallServer", httpClient,
-        lifecycle, logging,
+        "LocalAppStoreClient",
+        "HTTPDocuments", "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles",
+        "LocalAppStore", "LocalAppStoreServer", httpClient,
+      ]),
+    module(
+      "StoryServing",
+      [
+        "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", "OfferSigning",
+        "PaywallCatalog", "PaywallServer", lifecycle, logging,
       ]),
     module(
       "PaywallCommands",
       [
+        "StoryServing", "LocalAppStoreClient",
+        "HTTPService", "HTTPDocuments",
         "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", httpClient,
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
@@ -310,6 +335,8 @@ let package = Package(
     tests(
       "AppStoreServerAPITests",
       [
+        "LocalAppStoreClient",
+        "HTTPService",
         "AppStoreServerAPI", "AppStore", "AppStoreFixtures", "LocalAppStore",
         "LocalAppStoreServer", "OfferSigning", "PaywallCatalog", "PaywallServer",
         "PaywallSubscribers", crypto, httpClient, lifecycle, logging, nio, nioHTTP1, nioPosix,
@@ -348,7 +375,8 @@ let package = Package(
         "PaywallPresentation", "PaywallSubscribers",
       ], data: ["Vectors"], support: []),
     tests(
-      "ResultsPagesTests", ["ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults"],
+      "ResultsPagesTests",
+      ["HTTPDocuments", "ResultsPages", "PaywallAPI", "PaywallCatalog", "ExperimentResults"],
       support: []),
     tests(
       "ExperimentReportsTests",
@@ -376,6 +404,7 @@ let package = Package(
     tests(
       "PaywallKitTests",
       [
+        "HTTPService",
         "PaywallKit", "PaywallKitTesting", "PaywallBundles", "PaywallCatalog", "PaywallSubscribers",
         "AppStore", "AppStoreFixtures", "Ledger", "LedgerSQLite",
         "OfferSigning", "HTTPTransport", "PaywallServer", crypto, lifecycle, logging,
@@ -396,6 +425,8 @@ let package = Package(
     tests(
       "LocalAppStoreServerTests",
       [
+        "LocalAppStoreClient",
+        "HTTPDocuments", "HTTPService",
         "LocalAppStoreServer", "LocalAppStore", "OfferSigning", "AppStore", "AppStoreServerAPI",
         "PaywallCatalog", "Ledger", "LedgerSQLite", "LedgerStorage", "Refunds", "PaywallKit",
         "PaywallKitLocalStore",
@@ -405,13 +436,16 @@ let package = Package(
     tests(
       "LocalAppStoreStoriesTests",
       [
+        "LocalAppStoreClient", "StoryServing",
+        "HTTPService", "HTTPDocuments",
         "LocalAppStoreStories", "LocalAppStoreServer", "LocalAppStore", "PaywallCatalog",
         "HTTPTransport", "PaywallAPI", "PaywallServer", "PaywallTextCoding", "SchemaValidation",
         "YAMLText", httpClient, httpTypes, logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(
-      "PaywallAPITests", ["PaywallAPI", "PaywallCatalog", "PaywallDecisions", httpTypes],
+      "PaywallAPITests",
+      ["HTTPDocuments", "PaywallAPI", "PaywallCatalog", "PaywallDecisions", httpTypes],
       support: []),
     tests(
       "HTTPTransportTests",
@@ -422,6 +456,7 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
+        "HTTPService", "HTTPDocuments",
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
@@ -434,6 +469,7 @@ let package = Package(
     tests(
       "FuzzingTests",
       [
+        "HTTPDocuments",
         "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallDecisions",
         "PaywallBundles", "PaywallKit",
         "OfferSigning",
@@ -445,6 +481,7 @@ let package = Package(
     tests(
       "PaywallCommandsTests",
       [
+        "HTTPDocuments",
         "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",

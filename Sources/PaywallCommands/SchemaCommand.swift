@@ -1,3 +1,4 @@
+import HTTPDocuments
 import ArgumentParser
 import PaywallCatalog
 import PaywallAPI
@@ -75,7 +76,7 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
     let words = CommandWords(subject, of: PaywallCommand.self)
     if let command = words.command as? any AnswersInJSON.Type, words.unknown == nil {
       let title = "\(words.text) --json" + (command.answersInLines ? ", a line" : "")
-      return command.answerSchema.document(title: title)
+      return command.answerSchema.documentWithComponents(title: title)
     }
     guard subject.count > 1 else { return nil }
     try words.check()

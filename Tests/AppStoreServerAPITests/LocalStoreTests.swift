@@ -1,3 +1,5 @@
+import LocalAppStoreClient
+import HTTPService
 import AppStore
 import AsyncHTTPClient
 import Crypto
@@ -33,7 +35,7 @@ struct LocalStoreTests {
     let store = StoreService(world, id: "w", chain: chain, post: { _ in .success })
     let api = ServerAPI(
       ServerAPIKey(naming: P256.Signing.PrivateKey().publicKey), bundleId: snapshot.app.bundleId,
-      isSandbox: true, limits: 0, now: PaywallService.systemTime)
+      isSandbox: true, limits: 0, now: SystemClock.now)
     let application = StoreApplication(
       store, access: try StoreAccess(host: "127.0.0.1", token: nil), serverAPI: api,
       host: "127.0.0.1", port: 0, logger: quiet)
@@ -80,7 +82,7 @@ struct LocalStoreTests {
     let client = AppStoreClient(
       AppStoreAPISettings(
         key: link.apiKey, addresses: [.sandbox: try #require(AppStoreAddress(url))]),
-      transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime,
+      transport: .connecting(), verifier: { verifier }, now: SystemClock.now,
       storeTime: { link.now })
     _ = try await store.apply(.addCustomer("ada", .usa))
     _ = try await store.apply(.buy(product: "pro_monthly", by: "ada", PurchaseOptions()))

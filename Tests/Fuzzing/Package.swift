@@ -27,7 +27,7 @@ let instrumented: Set = [
   "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallBundles", "PaywallKit",
   "OfferSigning",
   "AppStore",
-  "HTTPTransport", "PaywallAPI", "PaywallServer",
+  "HTTPDocuments", "HTTPService", "HTTPTransport", "PaywallAPI", "PaywallServer",
 ]
 
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -101,12 +101,13 @@ let package = Package(
     module("ExperimentResults", ["PaywallCatalog"]),
     module(
       "ResultsPages",
-      ["PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallAPI"]),
+      ["HTTPDocuments", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
     module(
       "PaywallPictures",
       [
+        "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "CatalogFiles",
-        "PaywallSubscribers", "PaywallDecisions", "PaywallAPI", "Planning",
+        "PaywallSubscribers", "PaywallDecisions", "Planning",
       ]),
     module(
       "ExperimentReports",
@@ -172,16 +173,24 @@ let package = Package(
         nioHTTP1,
         nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
+    module("HTTPDocuments", ["PaywallTextCoding", "PaywallCatalog", httpTypes, crypto]),
+    module(
+      "HTTPService",
+      [
+        "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog", httpTypes,
+        logging, nio,
+      ]),
     module(
       "PaywallAPI",
       [
+        "HTTPDocuments",
         "PaywallTextCoding", "PaywallCatalog", "ExperimentResults", "PaywallSubscribers",
         "PaywallDecisions", "AppStore", "Ledger", "Refunds", httpTypes,
-        crypto,
       ]),
     module(
       "PaywallServer",
       [
+        "HTTPService", "HTTPDocuments",
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
@@ -200,6 +209,7 @@ let package = Package(
     module(
       "FuzzBodies",
       [
+        "HTTPDocuments",
         "TestSupport", "PaywallTextCoding", "PaywallAPI", "YAMLText", "PaywallCatalog",
         "CatalogFiles",
         "PaywallDecisions", "PaywallBundles", "PaywallKit", "OfferSigning",

@@ -1,3 +1,5 @@
+import LocalAppStoreClient
+import HTTPService
 import AppStoreServerAPI
 import AsyncHTTPClient
 import Crypto
@@ -21,7 +23,7 @@ struct AskedStoreTests {
   ) async throws {
     let api = ServerAPI(
       ServerAPIKey(naming: P256.Signing.PrivateKey().publicKey), bundleId: "com.example.lumen",
-      isSandbox: true, limits: 0, now: PaywallService.systemTime)
+      isSandbox: true, limits: 0, now: SystemClock.now)
     let application = StoreApplication(
       store, access: try StoreAccess(host: "127.0.0.1", token: nil), serverAPI: api,
       host: "127.0.0.1", port: 0, logger: quiet)

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import AsyncHTTPClient
 import Foundation
 import LocalAppStore

@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import AsyncHTTPClient
 import Foundation
 import LocalAppStore

@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import LocalAppStore
 import PaywallCatalog
 import Testing

@@ -4,6 +4,7 @@ import LocalAppStore
 @testable import LocalAppStoreStories
 import PaywallCatalog
 import PaywallServer
+import StoryServing
 import PaywallTextCoding
 import Testing
 import YAMLText

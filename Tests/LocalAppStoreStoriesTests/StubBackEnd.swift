@@ -1,9 +1,9 @@
+import HTTPService
 import HTTPTypes
 import HTTPTransport
 import LocalAppStoreStories
 import NIOCore
 import NIOPosix
-import PaywallServer
 import Synchronization
 import Testing
 
@@ -53,15 +53,12 @@ final class StubBackEnd: Sendable {
 
   private var connection: Connection {
     let limits = ConnectionLimits()
-    let refusals = Refusals(
-      ProblemResponder(
-        metrics: ServerMetrics(), logger: quiet, now: PaywallService.systemTime,
-        requestId: RequestIdentifier.fresh))
+    let refusals = Refusals(ProblemResponder(logger: quiet))
     return Connection(
       respond: { request, _ in .later { await self.response(to: request) } }, limits: limits,
       limiter: ConnectionLimiter(capacity: limits.connections, logger: quiet),
       bodies: BodyRules(budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies()),
-      refusals: refusals, counters: ServerMetrics(),
+      refusals: refusals, counters: Uncounted(),
       eventLoops: MultiThreadedEventLoopGroup.singleton)
   }
 

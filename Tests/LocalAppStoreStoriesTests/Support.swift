@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import AsyncHTTPClient
 import Foundation
 import LocalAppStore
@@ -6,6 +7,7 @@ import LocalAppStoreStories
 import Logging
 import PaywallCatalog
 import PaywallServer
+import StoryServing
 import TestSupport
 import Testing
 import YAMLText

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import PaywallAPI
@@ -21,7 +22,7 @@ enum AnswerContract {
 
   static func complaints(about output: String, of arguments: [String]) -> [String] {
     guard let command = answering(arguments) else { return ["it has no schema"] }
-    let validator = SchemaValidator(root: command.answerSchema.document(title: ""))
+    let validator = SchemaValidator(root: command.answerSchema.documentWithComponents(title: ""))
     let values =
       command.answersInLines ? output.split(separator: "\n").map(String.init) : [output]
     return values.flatMap { text -> [String] in

@@ -1,3 +1,4 @@
+import HTTPService
 import AppStoreFixtures
 import AppStore
 import Foundation

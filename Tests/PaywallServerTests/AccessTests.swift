@@ -1,3 +1,5 @@
+import HTTPTransport
+import HTTPDocuments
 import PaywallCatalog
 import HTTPTypes
 import PaywallAPI
@@ -111,7 +113,7 @@ struct AccessTests {
       ("[::2]", false), ("localhost:80@evil", false), ("evil:8080", false),
     ])
   func host(_ host: String, _ isLocal: Bool) {
-    #expect(Keyless.isLocal(host) == isLocal)
+    #expect(HostName.isOfThisMachine(host) == isLocal)
   }
 
   @Test("without keys, a foreign host is refused, and nobody is an admin")

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import HTTPTransport
 import NIOPosix
 import PaywallAPI

@@ -1,3 +1,4 @@
+import HTTPService
 import PaywallBundles
 import PaywallCatalog
 import Configuration

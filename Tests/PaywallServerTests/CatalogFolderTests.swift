@@ -1,3 +1,4 @@
+import HTTPService
 import Foundation
 import Logging
 import PaywallServer

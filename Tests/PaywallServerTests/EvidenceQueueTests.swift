@@ -1,3 +1,4 @@
+import HTTPService
 import AppStore
 import AppStoreFixtures
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import HTTPService
 import AppStoreFixtures
 import Logging
 import PaywallAPI

@@ -1,3 +1,4 @@
+import HTTPService
 import PaywallAPI
 import PaywallServer
 import Testing
@@ -41,8 +42,8 @@ import Testing
     ])
   func hosts(host: String, words: String) {
     for flag in ["--host", "--metrics-host"] {
-      do throws(StartError) {
-        try Settings.checkHost(host, of: flag, port: 8080)
+      do throws(ListenError) {
+        try ListenError.check(host: host, of: flag, port: 8080)
         Issue.record("\(host) was taken")
       } catch {
         let lines = error.description.split(separator: "\n")
@@ -55,6 +56,6 @@ import Testing
   @Test(
     "addresses of this machine are taken", arguments: ["127.0.0.1", "::1", "0.0.0.0", "localhost"])
   func good(host: String) throws {
-    try Settings.checkHost(host, of: "--host", port: 0)
+    try ListenError.check(host: host, of: "--host", port: 0)
   }
 }

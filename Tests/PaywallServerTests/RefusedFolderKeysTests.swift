@@ -1,3 +1,4 @@
+import HTTPService
 import PaywallCatalog
 import Foundation
 import Logging

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Configuration
 import Logging
 import PaywallServer
@@ -117,6 +118,6 @@ struct SettingsTests {
       ("localhost.example.com", false), ("", false),
     ])
   func loopback(_ host: String, _ isLoopback: Bool) {
-    #expect(Settings.isLoopback(host) == isLoopback)
+    #expect(HostName.isLoopback(host) == isLoopback)
   }
 }

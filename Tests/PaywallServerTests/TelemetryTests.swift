@@ -1,3 +1,4 @@
+import HTTPService
 import PaywallCatalog
 import Crypto
 import Foundation

@@ -34,3 +34,10 @@ package protocol ConnectionCounters: Sendable {
   func connectionOpened()
   func connectionClosed()
 }
+
+/// For a service without metrics.
+package struct Uncounted: ConnectionCounters {
+  package init() {}
+  package func connectionOpened() {}
+  package func connectionClosed() {}
+}

@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// Identifiers in the forms of Apple's. The same seed gives the same ones in the same order.
 struct StoreIdentifiers: Sendable {
   private var random: SplitMix64
@@ -63,16 +65,5 @@ struct StoreIdentifiers: Sendable {
   private static func hexadecimal(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-extension Substring {
-  /// 32 hexadecimal digits in the form of a UUID.
-  package var withHyphens: String {
-    var rest = self
-    return [8, 4, 4, 4, 12].map { length in
-      defer { rest = rest.dropFirst(length) }
-      return String(rest.prefix(length))
-    }.joined(separator: "-")
   }
 }

@@ -1,8 +1,9 @@
+import LocalAppStoreClient
+import HTTPService
 import Crypto
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import PaywallServer
 
 /// Whom the store answers. A page in a browser must neither read it nor make it post to a server, and
 /// others on the network need the token.
@@ -17,7 +18,7 @@ package struct StoreAccess: Sendable {
   ///   - host: the address that the store listens on.
   ///   - token: what every request has to bring; `nil` only on loopback.
   package init(host: String, token: String?) throws(StoreAccessError) {
-    try self.init(host: host, token: token, nanoseconds: RateLimiter.systemClock())
+    try self.init(host: host, token: token, nanoseconds: SystemClock.nanoseconds())
   }
 
   /// - Parameter nanoseconds: of a clock that never goes back.
@@ -25,7 +26,7 @@ package struct StoreAccess: Sendable {
     host: String, token: String?, nanoseconds: @escaping @Sendable () -> Int64
   ) throws(StoreAccessError) {
     guesses = TokenGuesses(nanoseconds: nanoseconds)
-    isLoopback = Settings.isLoopback(host)
+    isLoopback = HostName.isLoopback(host)
     if let token, token.utf8.count < Self.leastToken { throw .shortToken }
     guard isLoopback || token != nil else { throw .noToken(host) }
     self.token = token.map { SHA256.hash(data: Data($0.utf8)) }
@@ -36,7 +37,7 @@ package struct StoreAccess: Sendable {
   func check(_ head: HTTPRequest, from address: ClientAddress) throws(StoreProblem) {
     let authority = head.authority ?? ""
     // A page whose own name leads to 127.0.0.1 sends that name (DNS rebinding).
-    guard !isLoopback || Keyless.isLocal(authority) else {
+    guard !isLoopback || HostName.isOfThisMachine(authority) else {
       throw StoreProblem(
         403, "foreignHost", "Wrong host",
         "The store answers to localhost, 127.0.0.1 and [::1] only; use one of them.")

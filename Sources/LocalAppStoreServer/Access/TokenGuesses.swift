@@ -1,5 +1,4 @@
 import HTTPTransport
-import PaywallServer
 import Synchronization
 
 /// Limits how often the token can be guessed: by each address, so that one which guesses keeps no

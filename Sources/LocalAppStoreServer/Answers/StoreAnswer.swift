@@ -12,22 +12,6 @@ package struct StoreAnswer: Codable, Hashable, Sendable {
   package var notifications: [NotificationCard]
 }
 
-/// The clock of a world.
-package struct ClockCard: Codable, Hashable, Sendable {
-  /// RFC 3339.
-  package var now: String
-  /// Of servers that take it for their own: never before what was signed, so perhaps some after `now`.
-  package var milliseconds: Int64
-  /// Seconds of the world for each second; 0 if it stands.
-  package var rate: Double
-  /// `Sandbox` or `Production`.
-  package var environment: String
-  /// Another one after a restart, which begins anew.
-  package var world: String
-  /// What the app is called in the App Store.
-  package var bundleId: String
-}
-
 /// What a device of a customer has, signed now.
 package struct SignedTextsCard: Codable, Hashable, Sendable {
   /// The notifications of the customer so far: `after` of the next request.

@@ -1,3 +1,4 @@
+package import LocalAppStoreClient
 import LocalAppStore
 package import PaywallCatalog
 

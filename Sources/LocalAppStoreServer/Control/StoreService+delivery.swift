@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 package import LocalAppStore
 
 extension StoreService {

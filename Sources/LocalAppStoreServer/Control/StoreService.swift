@@ -1,3 +1,4 @@
+package import LocalAppStoreClient
 import Foundation
 package import LocalAppStore
 package import OfferSigning

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 /// What `POST /v1/VERB` does, for its path and for the buttons of the page.
 enum StoreVerbs {

@@ -54,14 +54,3 @@ package struct NotificationSender: Sendable {
     }
   }
 }
-
-extension HTTPClient {
-  /// A client that follows no redirect and connects once: if the connection is refused, the call fails
-  /// immediately. A purchase at the terminal waits for the delivery, and `DeliveryQueue` repeats it.
-  package static func ofLocalAppStore() -> HTTPClient {
-    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.timeout.connect = .seconds(5)
-    configuration.connectionPool.retryConnectionEstablishment = false
-    return HTTPClient(configuration: configuration)
-  }
-}

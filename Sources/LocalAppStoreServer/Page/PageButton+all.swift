@@ -1,5 +1,4 @@
 import LocalAppStore
-import PaywallAPI
 import PaywallCatalog
 
 extension PageButton {

@@ -1,5 +1,5 @@
+import HTTPDocuments
 import LocalAppStore
-import PaywallAPI
 import PaywallCatalog
 
 /// One button of the page, and the body of `POST /v1/VERB` that it stands for. A new cause gets its button

@@ -1,5 +1,4 @@
-import PaywallAPI
-import PaywallServer
+import HTTPDocuments
 
 /// A button that was pressed: the body that it stands for.
 struct PagePress: Sendable {

@@ -1,10 +1,10 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import Foundation
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
 import Logging
-import PaywallAPI
-import PaywallServer
 
 /// The page for people at `/`. Each button is a form that maps to a verb of `POST /v1/VERB`.
 struct PageRoutes {

@@ -1,6 +1,5 @@
+import HTTPDocuments
 import HTTPTransport
-import PaywallAPI
-import PaywallServer
 
 extension Request {
   /// The form of the body.

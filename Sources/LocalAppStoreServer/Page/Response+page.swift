@@ -1,7 +1,8 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import NIOCore
-import PaywallAPI
 
 extension Response {
   /// A page, which is shown in no frame and kept nowhere.

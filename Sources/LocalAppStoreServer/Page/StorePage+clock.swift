@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension StorePage {
   /// The time, and the buttons that move it.

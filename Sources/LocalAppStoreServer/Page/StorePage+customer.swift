@@ -1,5 +1,5 @@
+import HTTPDocuments
 import LocalAppStore
-import PaywallAPI
 import PaywallCatalog
 
 extension StorePage {

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension StorePage {
   /// The buttons of a place, as far as they are possible now: those without fields side by side in one

@@ -1,5 +1,5 @@
+import HTTPDocuments
 import LocalAppStore
-import PaywallAPI
 
 extension StorePage {
   /// What the App Store knows, and beside it what our ledger believes. What differs says so in words.

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension StorePage {
   /// The style of the pages, light and dark, from the width of a phone.

@@ -1,5 +1,6 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import LocalAppStore
-import PaywallAPI
 import PaywallCatalog
 
 /// The page for people: the clock, the customers, and one customer with what they bought, what may be

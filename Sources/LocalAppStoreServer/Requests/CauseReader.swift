@@ -1,5 +1,5 @@
+package import HTTPDocuments
 package import LocalAppStore
-package import PaywallAPI
 import PaywallCatalog
 
 /// Reads the members of each cause: of the body of a request, or of a step of a story. The reader

@@ -1,4 +1,4 @@
-package import PaywallAPI
+package import HTTPDocuments
 package import PaywallCatalog
 
 /// What a clock may be told.

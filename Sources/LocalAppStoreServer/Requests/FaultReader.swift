@@ -1,5 +1,5 @@
+package import HTTPDocuments
 package import LocalAppStore
-package import PaywallAPI
 import PaywallCatalog
 
 /// Reads the faults of delivery: of the body of a request, or of a story. Without a member nothing

@@ -1,6 +1,6 @@
+import HTTPDocuments
 import LocalAppStore
 import OfferSigning
-import PaywallAPI
 
 /// Reads what goes with a purchase: `appAccountToken`, `quantity`, `seats`, `billingPlan` and one offer, which is
 /// `introductory` (a compact JWS), `promotional` with `jws` or `signature`, `winBack` or `offerCode`.

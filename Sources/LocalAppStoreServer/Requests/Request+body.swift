@@ -1,8 +1,8 @@
+import HTTPDocuments
 import Foundation
 import HTTPTransport
 import HTTPTypes
 import NIOCore
-import PaywallAPI
 
 extension Request {
   /// The most bytes of a body.

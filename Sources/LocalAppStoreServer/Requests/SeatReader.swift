@@ -1,5 +1,5 @@
+import HTTPDocuments
 import LocalAppStore
-import PaywallAPI
 
 /// Reads causes of what is bought by the seat or as part of a bundle.
 enum SeatReader {

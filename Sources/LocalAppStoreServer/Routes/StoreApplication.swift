@@ -1,8 +1,8 @@
+import HTTPService
 import HTTPTransport
 package import Logging
 import NIOCore
 import NIOPosix
-import PaywallServer
 package import ServiceLifecycle
 import UnixSignals
 
@@ -43,18 +43,15 @@ package struct StoreApplication: Sendable {
 
   private func server(_ listening: @escaping @Sendable (_ port: Int) async -> Void) -> HTTPServer {
     let limits = Self.limits
-    let refusals = Refusals(
-      ProblemResponder(
-        metrics: ServerMetrics(), logger: logger, now: PaywallService.systemTime,
-        requestId: RequestIdentifier.fresh))
+    let refusals = Refusals(ProblemResponder(logger: logger))
     let limiter = ConnectionLimiter(
       capacity: limits.connections, logger: logger,
       remedy: "find out who connects to the store")
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
     let connection = Connection(
-      respond: dated(responder.answer, now: PaywallService.systemTime), limits: limits,
-      limiter: limiter, bodies: bodies, refusals: refusals, counters: ServerMetrics(),
+      respond: dated(responder.answer, now: SystemClock.now), limits: limits,
+      limiter: limiter, bodies: bodies, refusals: refusals, counters: Uncounted(),
       eventLoops: MultiThreadedEventLoopGroup.singleton)
     return HTTPServer(
       host: host, port: port, connection, logger: logger, listening: listening)
@@ -80,9 +77,6 @@ package struct StoreApplication: Sendable {
 
   /// Serves until SIGTERM or SIGINT.
   package func run() async throws {
-    var settings = Settings()
-    settings.host = host
-    settings.port = port
     var configuration = ServiceGroupConfiguration(
       services: services(), gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     // A receiver that does not answer is waited for once at the most.
@@ -90,7 +84,7 @@ package struct StoreApplication: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch {
-      throw StartError(listening: error, with: settings) ?? error
+      throw ListenError(error, host: host, ports: "--port \(port)") ?? error
     }
   }
 }

@@ -1,11 +1,12 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import Foundation
+import HTTPService
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
 import Logging
 import NIOCore
-import PaywallAPI
-import PaywallServer
 
 /// What every request passes: the check of its sender, its route, and one place that writes every problem.
 struct StoreResponder: Sendable {

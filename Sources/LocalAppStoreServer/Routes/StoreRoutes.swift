@@ -1,3 +1,5 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import Crypto
 import Foundation
 import HTTPTransport
@@ -5,8 +7,6 @@ import HTTPTypes
 import LocalAppStore
 import NIOCore
 import OfferSigning
-import PaywallAPI
-import PaywallServer
 
 /// The paths of the store: `GET` reads, and each `POST` is one cause with a JSON object as its body.
 struct StoreRoutes {

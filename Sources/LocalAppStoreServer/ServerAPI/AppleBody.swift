@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 /// The JSON object of a call's body. Members that nothing reads are passed over, as Apple does.
 struct AppleBody: Sendable {

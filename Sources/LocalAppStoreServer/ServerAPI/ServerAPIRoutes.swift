@@ -1,10 +1,10 @@
+import HTTPDocuments
 import Foundation
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
 import Logging
 import NIOCore
-import PaywallAPI
 import PaywallCatalog
 
 /// Apple's paths. A JWT opens them, as with Apple, and not the token of the store.

@@ -1,4 +1,4 @@
-package import PaywallAPI
+package import HTTPDocuments
 package import YAMLText
 
 /// What a value has to be: of an object the members that are named, of a list all of its items in

@@ -1,6 +1,6 @@
+import HTTPDocuments
 import LocalAppStore
 import LocalAppStoreServer
-import PaywallAPI
 import PaywallCatalog
 import YAMLText
 

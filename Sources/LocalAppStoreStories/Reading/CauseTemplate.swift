@@ -1,6 +1,6 @@
+import HTTPDocuments
 import LocalAppStore
 import LocalAppStoreServer
-import PaywallAPI
 import YAMLText
 
 /// The members of a cause in a story: those that HTTP knows, with defaults for what is clear.

@@ -1,5 +1,5 @@
+package import HTTPDocuments
 import CatalogFiles
-package import PaywallAPI
 package import YAMLText
 
 extension JSONValue {

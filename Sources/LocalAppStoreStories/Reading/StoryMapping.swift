@@ -1,4 +1,4 @@
-package import PaywallAPI
+package import HTTPDocuments
 package import YAMLText
 
 /// The members of one mapping of a story, read as those of a request are.

@@ -1,5 +1,5 @@
+import HTTPDocuments
 import LocalAppStoreServer
-import PaywallAPI
 import PaywallCatalog
 import YAMLText
 

@@ -1,6 +1,6 @@
+import HTTPDocuments
 import LocalAppStore
 import LocalAppStoreServer
-import PaywallAPI
 package import PaywallCatalog
 
 /// The JSON Schema of stories, for editors. The members of a cause are left to the reader, which knows

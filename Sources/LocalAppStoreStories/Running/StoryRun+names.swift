@@ -1,7 +1,7 @@
+import HTTPDocuments
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
-import PaywallAPI
 import PaywallCatalog
 import YAMLText
 

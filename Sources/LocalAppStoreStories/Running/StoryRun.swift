@@ -1,6 +1,7 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import LocalAppStore
 import LocalAppStoreServer
-import PaywallAPI
 import YAMLText
 
 /// One story on its way: what its names stand for, and what differed so far.

@@ -13,7 +13,7 @@ package struct StoryRunner: Sendable {
     ///   - url: the back end, for the requests of stories.
     ///   - headers: of these requests.
     case backEnd(notify: String, url: String, headers: [(name: String, value: String)])
-    case ownServer(OwnServer)
+    case ownServer(any StoryServer)
   }
 
   package var target: Target
@@ -37,6 +37,9 @@ package struct StoryRunner: Sendable {
     self.client = client
     self.seed = seed
   }
+
+  /// For one answer of a server of ours. It is not what a story tells of, however busy the machine.
+  package static let patienceWithOwnServer = Duration.seconds(600)
 
   /// 2026-01-05 10:00 UTC, for stories that name no time.
   package static let usualStart = Timestamp(milliseconds: 1_767_607_200_000)
@@ -81,7 +84,7 @@ package struct StoryRunner: Sendable {
         BackEndClient(client, url: url, headers: headers), isOurs: false)
     case .ownServer(let server):
       result = try await server.serve(store, root: chain.rootDER) { url in
-        deliveries.notify("\(url)/v1/appstore/notifications", patience: OwnServer.patience)
+        deliveries.notify("\(url)/v1/appstore/notifications", patience: Self.patienceWithOwnServer)
         return await run(
           story, seed, beginning, store, deliveries, BackEndClient(client, url: url),
           isOurs: true)

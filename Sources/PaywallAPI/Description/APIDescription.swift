@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 import HTTPTypes
 
@@ -27,7 +28,7 @@ package struct APIDescription: Sendable {
 
     Limits of one request: \(Limits.headers) bytes of request line and headers, \(Limits.body) bytes \
     of body, \(Limits.bodyWithEvidence) with signed texts, \(Limits.signedTexts) signed texts, \
-    \(Limits.attributes) attributes, \(Limits.value) characters in a value, \(Limits.values) values \
+    \(Limits.attributes) attributes, \(Limits.value) characters in a value, \(JSONReader.mostValues) values \
     and \(JSONReader.deepest) levels of JSON.
     """
 

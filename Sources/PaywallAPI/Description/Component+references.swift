@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import PaywallCatalog
 
 extension Content {
@@ -13,8 +14,6 @@ extension Content {
 }
 
 extension Component {
-  private static let prefix = "#/components/schemas/"
-
   /// Those that the contents point to, directly or not.
   static func needed(by contents: [Content]) -> [Component] {
     var found: Set<Component> = []
@@ -28,9 +27,23 @@ extension Component {
   }
 
   init?(pointer: String) {
-    guard pointer.utf8.starts(with: Self.prefix.utf8),
-      let found = Self.all.first(where: { $0.name == pointer.dropFirst(Self.prefix.count) })
+    let prefix = Schema.componentPrefix
+    guard pointer.utf8.starts(with: prefix.utf8),
+      let found = Self.all.first(where: { $0.name == pointer.dropFirst(prefix.count) })
     else { return nil }
     self = found
+  }
+}
+
+extension Schema {
+  package static func ref(_ component: Component) -> Schema {
+    ["$ref": .text("\(componentPrefix)\(component.name)")]
+  }
+
+  /// The schema as a document of its own, with the components that it needs.
+  package func documentWithComponents(title: String) -> Content {
+    document(
+      title: title,
+      definitions: Component.needed(by: [content]).map { ($0.name, $0.schema) })
   }
 }

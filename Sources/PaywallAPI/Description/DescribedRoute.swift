@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import HTTPTypes
 
 /// A served route: its operation, and who may call it.

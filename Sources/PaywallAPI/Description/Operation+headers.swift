@@ -1,3 +1,5 @@
+import HTTPDocuments
+
 extension Operation.Header {
   static let requestId = Self(
     name: "x-request-id",

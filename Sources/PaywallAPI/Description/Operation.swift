@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import HTTPTypes
 
 /// One operation of the API: where, how, and every possible answer. Routes are added by their

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import HTTPTypes
 
 /// Why a flag, or a whole request, was not evaluated, in OpenFeature's words. A provider makes this

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallCatalog
 
 package import Foundation

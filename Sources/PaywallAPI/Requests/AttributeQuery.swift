@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallCatalog
 package import PaywallDecisions
 import PaywallTextCoding
@@ -90,14 +91,4 @@ package struct AttributeQuery {
     }
     return text
   }
-}
-
-/// Percent-decodes the bytes; `nil` for a `%` without two hexadecimal digits, and for invalid
-/// UTF-8.
-package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
-  guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
-    return String(decoding: bytes, as: UTF8.self)
-  }
-  guard let decoded = percentDecodedBytes(bytes) else { return nil }
-  return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
 }

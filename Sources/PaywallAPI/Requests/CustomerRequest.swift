@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallDecisions
 
 /// The body of `POST /v1/customer` and `/v1/offers/eligibility`.

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallDecisions
 
 /// The body of OFREP's two requests, `{"context":{"targetingKey":"user-7","country":"GB"}}`: a

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallDecisions
 
 /// The attributes that name the languages of a visitor.

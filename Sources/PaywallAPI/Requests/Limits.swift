@@ -1,3 +1,5 @@
+package import HTTPDocuments
+
 /// The limits of one request.
 package enum Limits {
   /// Bytes of a body without evidence.
@@ -9,8 +11,6 @@ package enum Limits {
   /// Bytes of a body that is read on an event loop. The slowest, of members of a few bytes each,
   /// takes 0.4 ms.
   package static let bodyOnEventLoop = 8 * 1024
-  /// Values in one JSON document: objects, arrays, and their contents.
-  package static let values = 20_000
   /// Signed texts in one request.
   package static let signedTexts = 64
   /// Bytes of signed texts verified on an event loop; more go to other threads.

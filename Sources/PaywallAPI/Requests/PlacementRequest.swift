@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import PaywallCatalog
 package import PaywallDecisions
 
@@ -70,6 +71,11 @@ extension MemberReader {
 
   /// `attributes`, as sent.
   package mutating func attributes() throws(Problem) -> [String: RawAttribute] {
+    hint = { name in
+      let attributes = AttributeSchema.builtIn.map(\.name) + LanguageAttributes.lists
+      guard attributes.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return nil }
+      return "'\(name)' is an attribute of the visitor. Put it into 'attributes'."
+    }
     guard let member = take("attributes") else { return [:] }
     guard case .object(let members) = member.value else {
       throw Self.wrong(member, "an object of attributes")

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallCatalog
 
 /// The body of `POST /v1/previews`: what to show where, and for how long.

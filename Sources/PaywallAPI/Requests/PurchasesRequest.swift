@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallDecisions
 
 /// The body of `POST /v1/transactions`. The signed texts alone say whose they are.

@@ -1,3 +1,4 @@
+import HTTPDocuments
 package import PaywallDecisions
 package import PaywallSubscribers
 import PaywallTextCoding

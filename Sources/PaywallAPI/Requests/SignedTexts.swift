@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import PaywallDecisions
 
 /// The texts that a request presents as signed by the App Store; none is verified yet.

@@ -1,8 +1,10 @@
+import LocalAppStoreClient
+import HTTPService
+import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
 import AsyncHTTPClient
-import LocalAppStoreServer
 import OfferSigning
 import PaywallAPI
 import PaywallCatalog
@@ -164,7 +166,7 @@ struct AppleAPIOptions: ParsableArguments {
     return AppStoreClient(
       settings, transport: .connecting(),
       storage: try BudgetSeat.ofCommand(in: state.path), verifier: { verifier },
-      now: PaywallService.systemTime)
+      now: SystemClock.now)
   }
 
   /// Makes a key for this run and tells the store its public half, as 'paywall serve' does.
@@ -189,7 +191,7 @@ struct AppleAPIOptions: ParsableArguments {
         AppStoreAPISettings(
           key: link.apiKey, addresses: [.sandbox: address],
           budgets: CallBudgets(scale: appStoreBudget ?? 1)),
-        transport: .connecting(), verifier: { verifier }, now: PaywallService.systemTime,
+        transport: .connecting(), verifier: { verifier }, now: SystemClock.now,
         storeTime: { link.now })
       result = await Self.result { () async throws(AppStoreAPIError) in
         try await question(client)

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import AppStoreServerAPI
 import ArgumentParser
 import PaywallAPI

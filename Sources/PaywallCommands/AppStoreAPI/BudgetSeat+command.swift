@@ -1,3 +1,4 @@
+import HTTPService
 import AppStoreServerAPI
 import Foundation
 import PaywallCatalog
@@ -11,7 +12,7 @@ extension BudgetSeat {
       let process = ProcessInfo.processInfo.processIdentifier
       return try take(
         [.most, .beside], in: folder,
-        holder: "process \(process), a command, since \(PaywallService.systemTime().rfc3339)")
+        holder: "process \(process), a command, since \(SystemClock.now().rfc3339)")
     } catch {
       throw Failure(
         .failedOutside,

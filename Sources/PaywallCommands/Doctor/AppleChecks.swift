@@ -1,3 +1,4 @@
+import HTTPService
 import AppStore
 import AppStoreServerAPI
 import OfferSigning
@@ -49,10 +50,10 @@ struct AppleChecks {
     }
     let client = AppStoreClient(
       asked, transport: .connecting(), storage: storage, verifier: { verifier },
-      now: PaywallService.systemTime)
+      now: SystemClock.now)
     defer { client.end() }
     return await AppleChecks(
-      client: client, key: key.key, bundleId: app.bundleId, now: PaywallService.systemTime
+      client: client, key: key.key, bundleId: app.bundleId, now: SystemClock.now
     ).findings()
   }
 

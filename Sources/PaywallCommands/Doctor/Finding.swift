@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallAPI
 
 /// What one check of `paywall doctor` says.

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallAPI
 
 /// A command that changes files, with the options for it.

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import Foundation

@@ -1,3 +1,5 @@
+import LocalAppStoreClient
+import HTTPDocuments
 import ArgumentParser
 import LocalAppStoreServer
 import PaywallAPI

@@ -1,3 +1,5 @@
+import LocalAppStoreClient
+import HTTPService
 import ArgumentParser
 import AsyncHTTPClient
 import CatalogFiles
@@ -99,11 +101,11 @@ struct AppStoreServe: AsyncParsableCommand {
           "put a random text of at least \(StoreAccess.leastToken) characters into PAYWALL_APP_STORE_TOKEN"
       )
     }
-    do throws(StartError) {
-      try Settings.checkHost(host, of: "--host", port: port)
+    do throws(ListenError) {
+      try ListenError.check(host: host, of: "--host", port: port)
     } catch {
       console.complain(error.description)
-      throw ExitCode(error.exitStatus.rawValue)
+      throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
     let catalog = try catalog(for: console)
     let chain = try StoreChain.load(folder, stateDir)
@@ -129,7 +131,7 @@ struct AppStoreServe: AsyncParsableCommand {
     let store = StoreService(
       world, id: String(UInt64.random(in: 0 ... .max), radix: 16), chain: chain,
       rate: Double(rate), post: post)
-    let logger = PaywallService.logger(Settings())
+    let logger = Logger(of: "paywall")
     logger.notice(
       "a local App Store of \(catalog.bundleId); nothing that it sells is real",
       metadata: [
@@ -145,7 +147,7 @@ struct AppStoreServe: AsyncParsableCommand {
       ])
     let serverAPI = ServerAPI(
       key, bundleId: catalog.bundleId, isSandbox: !production, limits: apiLimits,
-      now: PaywallService.systemTime)
+      now: SystemClock.now)
     do {
       try await StoreApplication(
         store, access: access, serverAPI: serverAPI, host: host, port: port, logger: logger
@@ -153,7 +155,7 @@ struct AppStoreServe: AsyncParsableCommand {
       .run()
     } catch {
       try? await client.shutdown()
-      guard let error = error as? StartError else { throw error }
+      guard let error = error as? ListenError else { throw error }
       console.complain(error.description)
       throw ExitCode(ExitStatus.failedOutside.rawValue)
     }

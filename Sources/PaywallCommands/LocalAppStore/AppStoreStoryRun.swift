@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import ArgumentParser
 import PaywallAPI
 import AsyncHTTPClient
@@ -8,6 +9,7 @@ import LocalAppStoreStories
 import Logging
 import PaywallAtomicFile
 import PaywallServer
+import StoryServing
 import YAMLText
 
 import Foundation
@@ -129,11 +131,9 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
       target = .backEnd(notify: notify, url: backEnd ?? base, headers: headers)
       chain = try StoreChain.load(folder, stateDir)
     } else {
-      var settings = Settings()
       // What a server says of its start belongs to no result.
-      settings.logLevel = .error
       target = .ownServer(
-        OwnServer(folder.folder, logger: PaywallService.logger(settings)))
+        OwnServer(folder.folder, logger: Logger(of: "paywall", level: .error)))
       chain = try SigningChain()
     }
     var runner = StoryRunner(

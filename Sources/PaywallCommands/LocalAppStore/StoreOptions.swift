@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import ArgumentParser
 import AsyncHTTPClient
 import LocalAppStoreServer

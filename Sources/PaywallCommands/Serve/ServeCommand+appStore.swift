@@ -1,6 +1,6 @@
+import LocalAppStoreClient
 import AppStoreServerAPI
 import AsyncHTTPClient
-import LocalAppStoreServer
 import OfferSigning
 import PaywallCatalog
 import PaywallServer

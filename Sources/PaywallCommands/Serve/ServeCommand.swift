@@ -163,7 +163,7 @@ extension StartError {
   var exitStatus: ExitStatus {
     switch self {
     case .configuration: .no
-    case .host: .wrongUsage
+    case .listen(let error) where error.isWrongHost: .wrongUsage
     default: .failedOutside
     }
   }

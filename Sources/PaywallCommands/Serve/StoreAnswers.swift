@@ -1,6 +1,7 @@
+import LocalAppStoreClient
+import HTTPTransport
 import AsyncHTTPClient
 import Ledger
-import LocalAppStoreServer
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
@@ -47,7 +48,7 @@ struct StoreAnswers: Sendable {
   /// without one.
   private var address: String {
     let settings = server.settings
-    let host = Settings.isLoopback(settings.host) ? settings.host : "127.0.0.1"
+    let host = HostName.isLoopback(settings.host) ? settings.host : "127.0.0.1"
     return
       "\(settings.tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(settings.port)"
   }

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import AppStoreSync
 import ArgumentParser
 import Ledger

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import AppStore
 import AppStoreSync
 import PaywallAPI

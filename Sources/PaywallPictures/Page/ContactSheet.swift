@@ -1,4 +1,4 @@
-package import PaywallAPI
+package import HTTPDocuments
 import PaywallCatalog
 import PaywallPresentation
 

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension Markup {
   /// Text that others wrote. Controls, and what would reorder the text around it, are shown by their code.

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 import PaywallCatalog
 
 /// One picture as a page without script that loads nothing: the phone, and beside it the reasons.

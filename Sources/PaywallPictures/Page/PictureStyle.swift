@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 import PaywallCatalog
 import PaywallPresentation
 

@@ -1,6 +1,6 @@
+package import HTTPDocuments
 package import HTTPTransport
 package import HTTPTypes
-package import PaywallAPI
 
 /// Identifies the caller by the keys of the release that answers the request.
 package struct Authenticator: Sendable {

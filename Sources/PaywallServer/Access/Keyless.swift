@@ -1,6 +1,6 @@
+package import HTTPDocuments
 import HTTPTransport
 package import HTTPTypes
-package import PaywallAPI
 
 /// The rules of a server without keys. It answers the user of this machine, and refuses requests
 /// with signs of another caller. A proxy adds headers, or speaks HTTP/1.0; a web page has an
@@ -21,7 +21,7 @@ package enum Keyless {
         "This server has no keys, so it takes no request that came through a proxy or from a web page",
         field: header.name.rawName)
     }
-    guard isLocal(head.authority ?? "") else {
+    guard HostName.isOfThisMachine(head.authority ?? "") else {
       throw Problem.keysRequired(
         "This server has no keys, so it answers to localhost, 127.0.0.1 and [::1] only",
         field: "Host")
@@ -46,18 +46,6 @@ package enum Keyless {
       return false
     }
     let host = lowercased.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#\\".utf8.contains($0) }
-    return isLocal(String(decoding: host, as: UTF8.self))
-  }
-
-  /// Whether a `Host` names this machine, with any port.
-  package static func isLocal(_ host: String) -> Bool {
-    let host = host.lowercased()
-    return ["localhost", "127.0.0.1", "[::1]"].contains { name in
-      guard host.utf8.starts(with: name.utf8) else { return false }
-      let rest = host.utf8.dropFirst(name.utf8.count)
-      guard let colon = rest.first else { return true }
-      return colon == UInt8(ascii: ":")
-        && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
-    }
+    return HostName.isOfThisMachine(String(decoding: host, as: UTF8.self))
   }
 }

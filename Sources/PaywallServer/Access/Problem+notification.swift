@@ -1,6 +1,6 @@
+import HTTPDocuments
 import AppStore
 import HTTPTypes
-import PaywallAPI
 
 extension Problem {
   /// Whether this problem shows that a notification is not Apple's. It is Apple's if Apple signed

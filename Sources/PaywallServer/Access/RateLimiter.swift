@@ -1,5 +1,7 @@
+package import HTTPTransport
+import HTTPService
+package import HTTPDocuments
 import HTTPTypes
-package import PaywallAPI
 
 /// Limits requests with token buckets: one for each server key, and one for each address of a
 /// client key, which ships in every app.
@@ -16,7 +18,7 @@ package final class RateLimiter: Sendable {
   /// `seed` is random (see `BucketTable`); `nanoseconds` are of a clock that never goes back.
   package init(
     _ settings: RateSettings, seed: UInt64, metrics: ServerMetrics,
-    nanoseconds: @escaping @Sendable () -> Int64 = RateLimiter.systemClock()
+    nanoseconds: @escaping @Sendable () -> Int64 = SystemClock.nanoseconds()
   ) {
     buckets = Dictionary(
       uniqueKeysWithValues: RateScope.allCases.compactMap { scope in
@@ -26,15 +28,6 @@ package final class RateLimiter: Sendable {
       })
     self.metrics = metrics
     self.nanoseconds = nanoseconds
-  }
-
-  /// Nanoseconds since the call.
-  package static func systemClock() -> @Sendable () -> Int64 {
-    let start = ContinuousClock.now
-    return {
-      let passed = (ContinuousClock.now - start).components
-      return passed.seconds * 1_000_000_000 + passed.attoseconds / 1_000_000_000
-    }
   }
 
   /// - Throws: `rateLimited` if there are too few tokens; it then takes none.

@@ -1,3 +1,5 @@
+import HTTPTransport
+
 extension RateScope {
   /// The burst is ten seconds of the rate, and at least the costliest request.
   func rate(_ settings: RateSettings) -> TokenRate? {

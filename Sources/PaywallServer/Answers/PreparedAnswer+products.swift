@@ -37,18 +37,6 @@ extension PreparedAnswer {
   }
 }
 
-extension JSONText {
-  /// Members of an object; the caller writes its braces.
-  mutating func members(_ names: [String], _ write: (inout JSONText, String) -> Void) {
-    for (index, name) in names.enumerated() {
-      if index > 0 { raw(",") }
-      string(name)
-      raw(":")
-      write(&self, name)
-    }
-  }
-}
-
 extension Snapshot {
   /// The products of every paywall the placement could show: by default, by a rule, or in an
   /// experiment that is neither a draft nor archived.

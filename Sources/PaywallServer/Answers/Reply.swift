@@ -1,7 +1,6 @@
 import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes
-import PaywallAPI
 import NIOCore
 
 /// The whole response with a prepared body, as a value.

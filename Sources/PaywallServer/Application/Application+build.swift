@@ -1,3 +1,4 @@
+import HTTPService
 package import HTTPTransport
 import HTTPTypes
 import NIOPosix

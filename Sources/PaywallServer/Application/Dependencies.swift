@@ -1,3 +1,4 @@
+import HTTPService
 package import AppStoreServerAPI
 package import PaywallCatalog
 package import HTTPTransport
@@ -103,7 +104,8 @@ package final class Dependencies: Sendable {
     self.nodes = nodes
     self.sessions = sessions
     refusals = Refusals(
-      ProblemResponder(metrics: metrics, logger: logger, now: now, requestId: requestId))
+      ProblemResponder(
+        logger: logger, now: now, requestId: requestId, noted: metrics.noteRefusal))
     evidenceQueue = EvidenceQueue(
       ledger, metrics: metrics, logger: logger, now: now, isKeeping: !isReadOnly)
     failures = LedgerFailureLog(metrics: metrics, logger: logger)

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTransport
 import NIOPosix
 
@@ -10,7 +11,7 @@ extension HTTPServer {
   ) -> HTTPServer? {
     guard let port = settings.metricsPort else { return nil }
     let responder = MetricsResponder(
-      report: parts.report, isLoopback: Settings.isLoopback(settings.metricsHost))
+      report: parts.report, isLoopback: HostName.isLoopback(settings.metricsHost))
     let limiter = ConnectionLimiter(
       capacity: min(limits.connections, 32), logger: parts.logger,
       remedy: "find out who connects to the metrics port")
@@ -19,7 +20,8 @@ extension HTTPServer {
     let metrics = ServerMetrics()
     let refusals = Refusals(
       ProblemResponder(
-        metrics: metrics, logger: parts.logger, now: parts.now, requestId: parts.requestId))
+        logger: parts.logger, now: parts.now, requestId: parts.requestId,
+        noted: metrics.noteRefusal))
     let connection = Connection(
       respond: dated(responder.answer, now: parts.now), limits: limits, limiter: limiter,
       bodies: bodies, refusals: refusals, counters: metrics,

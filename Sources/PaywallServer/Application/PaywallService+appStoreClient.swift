@@ -1,3 +1,4 @@
+import HTTPService
 import AppStoreServerAPI
 import OfferSigning
 import PaywallAPI
@@ -19,13 +20,13 @@ extension PaywallService {
       } catch {
         throw .appStoreKey(error.description)
       }
-      storage = BudgetSeat.ofServer(in: state.path, holder: holder(settings, at: systemTime()))
+      storage = BudgetSeat.ofServer(in: state.path, holder: holder(settings, at: SystemClock.now()))
     } else {
       return nil
     }
     return AppStoreClient(
       asked, transport: .connecting(), storage: storage,
-      verifier: { current.value.verifier }, now: Self.systemTime, storeTime: storeTime)
+      verifier: { current.value.verifier }, now: SystemClock.now, storeTime: storeTime)
   }
 }
 

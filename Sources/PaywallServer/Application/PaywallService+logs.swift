@@ -1,3 +1,4 @@
+package import HTTPService
 package import PaywallCatalog
 import Crypto
 import Foundation
@@ -31,11 +32,9 @@ extension PaywallService {
   /// A logger on standard error, as the settings say.
   package static func logger(
     _ settings: Settings, sink: LogSink = .standardError,
-    now: @escaping @Sendable () -> Timestamp = systemTime
+    now: @escaping @Sendable () -> Timestamp = SystemClock.now
   ) -> Logger {
-    Logger(label: "paywall") { label in
-      ServerLogHandler(
-        label: label, level: settings.logLevel, format: settings.logFormat, sink: sink, now: now)
-    }
+    Logger(
+      of: "paywall", level: settings.logLevel, format: settings.logFormat, sink: sink, now: now)
   }
 }

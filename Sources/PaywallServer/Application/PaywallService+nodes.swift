@@ -1,3 +1,4 @@
+import HTTPService
 import Foundation
 import Ledger
 import Logging
@@ -19,7 +20,7 @@ extension PaywallService {
   ) -> NodeReporter? {
     guard settings.ledgerAddress != nil, let ledger = ledger as? any NodeLedger else { return nil }
     // A simulated App Store has a clock of its own.
-    let clock = settings.appStore == nil ? now : systemTime
+    let clock = settings.appStore == nil ? now : SystemClock.now
     let id = state.nodeId()
     let name = "\(ProcessInfo.processInfo.hostName):\(settings.port)"
     let version = settings.version

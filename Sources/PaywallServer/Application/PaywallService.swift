@@ -1,3 +1,4 @@
+import HTTPService
 package import HTTPTransport
 package import PaywallAPI
 import UnixSignals
@@ -26,7 +27,7 @@ package struct PaywallService: Sendable {
   /// - Parameter localAppStore: whom to ask instead of Apple.
   package init(
     _ settings: Settings, load: @escaping FolderLoader, logger: Logger,
-    now: @escaping @Sendable () -> Timestamp = Self.systemTime,
+    now: @escaping @Sendable () -> Timestamp = SystemClock.now,
     checks: [ReadinessCheck] = [], localAppStore: AppStoreAPISettings? = nil,
     requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
     secret: @escaping @Sendable () -> SymmetricKey = { SymmetricKey(size: .bits256) }
@@ -206,7 +207,7 @@ package struct PaywallService: Sendable {
       try await run(application, limits)
     } catch {
       await end()
-      throw StartError(listening: error, with: settings) ?? error
+      throw settings.listenError(error).map(StartError.listen) ?? error
     }
     await end()
     dependencies.logger.notice("stopped; the ledger is closed")
@@ -234,13 +235,6 @@ package struct PaywallService: Sendable {
       notice
       + .nanoseconds((limits.requestTimeout + limits.responseTimeout + .seconds(2)).nanoseconds)
     try await ServiceGroup(configuration: configuration).run()
-  }
-
-  /// The system clock in milliseconds.
-  package static let systemTime: @Sendable () -> Timestamp = {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }
 

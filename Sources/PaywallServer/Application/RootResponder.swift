@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes
@@ -115,4 +116,10 @@ extension RequestScope.Entry {
     guard !release.keys.isEmpty else { return false }
     return (try? authenticator.caller(head, keys: release.keys, from: peer))?.role == .client
   }
+}
+
+extension Problem {
+  /// A mistake in this program, such as a request that did not pass ``RootResponder``.
+  static let unexpected = Problem(
+    .internalError, "Try again; tell us the request id if it stays.")
 }

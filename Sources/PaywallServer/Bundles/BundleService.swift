@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallBundles
 package import PaywallCatalog
 package import Logging

@@ -1,9 +1,10 @@
+import PaywallAPI
+import HTTPDocuments
 import PaywallCatalog
 import HTTPTransport
 import Logging
 import PaywallDecisions
 import OfferSigning
-import PaywallAPI
 import PaywallSubscribers
 
 extension OfferGranting {

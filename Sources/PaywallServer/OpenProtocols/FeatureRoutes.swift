@@ -1,7 +1,8 @@
+import PaywallAPI
+import HTTPDocuments
 import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
-import PaywallAPI
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {

@@ -1,7 +1,6 @@
 import PaywallCatalog
 import Crypto
 import PaywallDecisions
-import PaywallAPI
 import PaywallTextCoding
 
 /// A placement as an OpenFeature flag: `{"key","value","reason","variant","metadata"}`. The value

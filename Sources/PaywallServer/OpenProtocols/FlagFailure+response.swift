@@ -1,3 +1,5 @@
+import PaywallTextCoding
+import HTTPDocuments
 import PaywallCatalog
 import HTTPTypes
 import HTTPTransport

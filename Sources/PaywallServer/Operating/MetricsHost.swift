@@ -9,7 +9,7 @@ enum MetricsHost {
   /// `localhost`, `[::1]` or 127.0.0.0/8, with or without a port.
   static func isLocal(_ authority: String?) -> Bool {
     guard let authority else { return false }
-    return Settings.isLoopback(authority) || Settings.isLoopback(withoutPort(authority))
+    return HostName.isLoopback(authority) || HostName.isLoopback(withoutPort(authority))
   }
 
   private static func withoutPort(_ authority: String) -> String {

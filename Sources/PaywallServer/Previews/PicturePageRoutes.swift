@@ -1,6 +1,7 @@
+import PaywallAPI
+import HTTPDocuments
 import CatalogFiles
 import HTTPTransport
-import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures

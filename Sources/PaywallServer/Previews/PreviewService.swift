@@ -1,6 +1,6 @@
+import HTTPDocuments
 import PaywallCatalog
 package import Crypto
-import PaywallAPI
 import Synchronization
 
 /// Makes and checks previews in a running server. Looks for a missing secret on each use: 'paywall

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension Problem {
   /// - Parameter field: the member or query item with the token; `nil` if the request names the

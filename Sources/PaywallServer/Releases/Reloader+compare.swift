@@ -1,7 +1,6 @@
 import PaywallCatalog
 import Ledger
 import Logging
-import PaywallAPI
 
 // Compares a release accepted without the ledger, once the ledger answers.
 extension Reloader {

@@ -1,7 +1,6 @@
 package import PaywallCatalog
 import Ledger
 import Logging
-import PaywallAPI
 package import Planning
 
 // A release may not change what a started phase must keep.

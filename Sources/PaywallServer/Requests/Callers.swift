@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 package import PaywallAPI

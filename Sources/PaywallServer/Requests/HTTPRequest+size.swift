@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import HTTPTypes
 import HTTPTransport
 package import PaywallAPI

@@ -1,5 +1,6 @@
+import PaywallTextCoding
+import HTTPDocuments
 import HTTPTransport
-import PaywallAPI
 
 extension PathParameters {
   /// A part with its percent-encoding decoded.

@@ -1,3 +1,4 @@
+import HTTPDocuments
 package import PaywallCatalog
 package import PaywallAPI
 import PaywallDecisions

@@ -1,6 +1,7 @@
+import PaywallAPI
+import HTTPDocuments
 import ExperimentResults
 import HTTPTransport
-import PaywallAPI
 import PaywallCatalog
 import ResultsPages
 

@@ -1,7 +1,7 @@
+package import HTTPDocuments
 package import ExperimentReports
 package import ExperimentResults
 package import Ledger
-package import PaywallAPI
 package import PaywallCatalog
 
 /// What is asked of the results of one experiment.

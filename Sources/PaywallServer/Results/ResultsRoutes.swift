@@ -1,8 +1,10 @@
+import PaywallAPI
+import PaywallTextCoding
+import HTTPDocuments
 import ExperimentResults
 import HTTPTypes
 import HTTPTransport
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 import ResultsPages
 

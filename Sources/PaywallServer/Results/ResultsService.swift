@@ -1,9 +1,9 @@
+import HTTPDocuments
 import ExperimentReports
 package import ExperimentResults
 import HTTPTransport
 import HTTPTypes
 import Ledger
-import PaywallAPI
 package import PaywallCatalog
 import Synchronization
 

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import Ledger
 import PaywallAPI
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import AppStore
 import PaywallCatalog
 import Logging
@@ -278,23 +279,5 @@ extension SignRequest {
     if let appAccountToken { return .appAccountToken(appAccountToken) }
     if let applicationUsername { return .applicationUsername(applicationUsername) }
     return .anyone
-  }
-}
-
-extension JSONText {
-  fileprivate mutating func signed(
-    _ offer: Offer, on product: String, _ signed: (signature: [UInt8], until: Timestamp)
-  ) {
-    raw("{\"product\":")
-    string(product)
-    raw(",\"offer\":{\"kind\":")
-    string(offer.kind.rawValue)
-    raw(",\"id\":")
-    string(offer.id)
-    raw(",\"signature\":{")
-    raw(signed.signature)
-    raw("},\"grantedUntil\":")
-    string(signed.until.rfc3339)
-    raw("}}")
   }
 }

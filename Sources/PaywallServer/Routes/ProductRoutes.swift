@@ -1,6 +1,6 @@
+import PaywallAPI
 import HTTPTransport
 import PaywallCatalog
-import PaywallAPI
 
 /// What an app loads from StoreKit before it shows anything.
 struct ProductRoutes {

@@ -31,8 +31,8 @@ extension Settings {
   /// Empty if the process may run without keys.
   package var reasonsForKeys: [ReasonForKeys] {
     var reasons: [ReasonForKeys] = []
-    if !Self.isLoopback(host) { reasons.append(.host(host)) }
-    if metricsPort != nil, !Self.isLoopback(metricsHost) {
+    if !HostName.isLoopback(host) { reasons.append(.host(host)) }
+    if metricsPort != nil, !HostName.isLoopback(metricsHost) {
       reasons.append(.metricsHost(metricsHost))
     }
     if !offerKeys.isEmpty { reasons.append(.offerKey) }

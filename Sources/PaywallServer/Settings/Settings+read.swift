@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+import HTTPService
 package import Configuration
 import HTTPTransport
 import LedgerPostgres

@@ -1,3 +1,4 @@
+package import HTTPService
 package import HTTPTransport
 package import LedgerPostgres
 package import Logging
@@ -80,17 +81,7 @@ package struct Settings: Sendable {
 
   /// Whether only this machine can reach the process's ports.
   package var isLoopback: Bool {
-    Self.isLoopback(host) && (metricsPort == nil || Self.isLoopback(metricsHost))
-  }
-
-  /// `localhost`, `::1` and 127.0.0.0/8. Other names are not resolved: the result may change.
-  package static func isLoopback(_ host: String) -> Bool {
-    if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127"
-      && parts.allSatisfy { part in
-        part.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8(part) != nil
-      }
+    HostName.isLoopback(host) && (metricsPort == nil || HostName.isLoopback(metricsHost))
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Foundation
 
 extension SettingsReader {
@@ -15,7 +16,7 @@ extension SettingsReader {
       return nil
     }
     let token = self.text("appStoreToken").flatMap { $0.isEmpty ? nil : $0 }
-    if token == nil, !Settings.isLoopback(host) {
+    if token == nil, !HostName.isLoopback(host) {
       wrong("appStore", text, "a store on another machine needs its token, with --app-store-token")
     }
     if !settings.offerKeys.isEmpty {

@@ -1,3 +1,4 @@
+package import HTTPService
 import HTTPTransport
 package import Logging
 
@@ -39,9 +40,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file that tells whether another server uses something is there and cannot be opened.
   case lock(String, of: String, reason: String)
   /// The server cannot listen on its address.
-  case address(String, help: String)
-  /// The name of an address to listen on cannot be looked up.
-  case host(String, help: String)
+  case listen(ListenError)
 
   /// As one line of the log: the reason as its message, the next step as `help`.
   package func log(to logger: Logger) {
@@ -87,8 +86,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
       "error: another server uses \(what): \(holder)\nhelp: stop that one first, or give this one a --state-dir and a --ledger of its own"
     case .lock(let file, let what, let reason):
       "error: nothing tells whether another server uses \(what): \(file): \(reason)\nhelp: if it is of another user, stop the server of that user; then remove the file"
-    case .address(let reason, let help), .host(let reason, let help):
-      "error: \(reason)\nhelp: \(help)"
+    case .listen(let error): error.description
     }
   }
 }

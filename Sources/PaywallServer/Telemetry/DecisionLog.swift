@@ -1,6 +1,6 @@
+package import HTTPService
 package import PaywallCatalog
 package import PaywallDecisions
-import PaywallAPI
 
 /// A line of NDJSON per decision, if switched on. Ids appear only as `VisitorPseudonym`s.
 package struct DecisionLog: Sendable {

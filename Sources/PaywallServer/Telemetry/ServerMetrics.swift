@@ -1,3 +1,4 @@
+package import HTTPDocuments
 package import AppStore
 package import PaywallCatalog
 package import PaywallDecisions

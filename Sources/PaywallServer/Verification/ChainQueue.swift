@@ -1,3 +1,4 @@
+import HTTPTransport
 import AppStore
 
 /// Certificate chains that wait for a check, in a fair order: the lanes take turns, and in a lane

@@ -1,6 +1,6 @@
+import HTTPDocuments
 import AppStore
 import HTTPTypes
-import PaywallAPI
 
 /// Verifies signed texts of one sender without blocking: unknown certificates are charged and
 /// checked on another thread, and the text is verified when they are known.

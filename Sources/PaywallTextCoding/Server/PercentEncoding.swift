@@ -16,6 +16,16 @@ package func percentDecodedBytes(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
   return decoded
 }
 
+/// Percent-decodes the bytes; `nil` for a `%` without two hexadecimal digits, and for invalid
+/// UTF-8.
+package func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
+  guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) else {
+    return String(decoding: bytes, as: UTF8.self)
+  }
+  guard let decoded = percentDecodedBytes(bytes) else { return nil }
+  return firstInvalidUTF8(in: decoded) == nil ? String(decoding: decoded, as: UTF8.self) : nil
+}
+
 extension String {
   /// Every byte but RFC 3986's unreserved ones as `%XX`.
   package var percentEncoded: String {

@@ -12,4 +12,15 @@ extension String {
     }
   }
 }
+
+extension Substring {
+  /// 32 hexadecimal digits in the form of a UUID.
+  package var withHyphens: String {
+    var rest = self
+    return [8, 4, 4, 4, 12].map { length in
+      defer { rest = rest.dropFirst(length) }
+      return String(rest.prefix(length))
+    }.joined(separator: "-")
+  }
+}
 #endif

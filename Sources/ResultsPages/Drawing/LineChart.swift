@@ -1,5 +1,5 @@
+import HTTPDocuments
 import ExperimentResults
-import PaywallAPI
 
 /// A line for each variant over days, with its legend, and the same as a table.
 struct LineChart {

@@ -1,5 +1,5 @@
+import HTTPDocuments
 package import ExperimentResults
-import PaywallAPI
 package import PaywallCatalog
 
 /// All experiments that have begun, with their verdicts.

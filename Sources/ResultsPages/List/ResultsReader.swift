@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 package import PaywallCatalog
 
 /// Who reads the pages of a server, signed in.

@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 /// Takes a viewer or admin key.
 package struct ResultsSignInPage: Sendable {

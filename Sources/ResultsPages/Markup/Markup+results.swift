@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 
 extension Markup {
   /// A document that loads nothing and runs no script.

@@ -1,4 +1,4 @@
-package import PaywallAPI
+package import HTTPDocuments
 
 package enum ResultsStyle {
   /// The style of every page: light and dark, from the width of a phone. Text has a contrast of at

@@ -1,5 +1,5 @@
+import HTTPDocuments
 import ExperimentResults
-import PaywallAPI
 import PaywallCatalog
 
 extension ResultsPage {

@@ -1,5 +1,5 @@
 package import ExperimentResults
-package import PaywallAPI
+package import HTTPDocuments
 import PaywallCatalog
 
 /// The results of one experiment as a page that loads nothing and runs no script.

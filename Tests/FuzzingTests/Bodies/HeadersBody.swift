@@ -1,3 +1,4 @@
+import PaywallTextCoding
 import PaywallCatalog
 import Foundation
 import HTTPTransport
@@ -110,7 +111,7 @@ private func checkTrace(_ text: String) throws {
 /// `Host` names this machine only in these words and with a port; an address in the request line has
 /// to be that of `Host`.
 private func checkHost(_ host: String, target: String) throws {
-  if Keyless.isLocal(host) {
+  if HostName.isOfThisMachine(host) {
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
     try require(
       ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased()), "'\(host)' is this machine")

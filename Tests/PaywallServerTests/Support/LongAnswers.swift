@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTransport
 import HTTPTypes
 import Logging
@@ -20,8 +21,8 @@ struct LongAnswers {
     let logger = Logger(label: "long") { _ in SwiftLogNoOpLogHandler() }
     let refusals = Refusals(
       ProblemResponder(
-        metrics: metrics, logger: logger, now: { time("2026-12-05T12:00:00Z") },
-        requestId: { "made-1" }))
+        logger: logger, now: { time("2026-12-05T12:00:00Z") }, requestId: { "made-1" },
+        noted: metrics.noteRefusal))
     let bodies = BodyRules(
       budget: BodyBudget(bytes: limits.bodyBytes), proxies: TrustedProxies())
     let limiter = ConnectionLimiter(capacity: limits.connections, logger: logger)

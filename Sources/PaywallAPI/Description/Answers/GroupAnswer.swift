@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import PaywallCatalog
 package import PaywallSubscribers
 

@@ -1,3 +1,5 @@
+package import HTTPDocuments
+
 extension IgnoredAttribute: AnswerObject {
   package static let members = Members<Self> {
     $0.always("name", "As it was sent, without `attr.`.") { $0.name }

@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import PaywallCatalog
 
 /// Whether the server wants traffic, and what is wrong with it.

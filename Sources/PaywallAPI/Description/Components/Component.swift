@@ -1,3 +1,4 @@
+package import HTTPDocuments
 import ExperimentResults
 
 /// A shape that several operations share, or that deserves a name.

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallDecisions
 import Ledger
 

@@ -1,3 +1,5 @@
+import HTTPDocuments
+
 extension Schema {
   /// A member of the answer to a request with signed texts.
   static let leftOut = Property.maybe(

@@ -1,3 +1,5 @@
+import HTTPDocuments
+
 // OpenFeature Remote Evaluation 0.3, GrowthBook and the offline bundle.
 extension Schema {
   /// Open: other versions of the protocol may have more.

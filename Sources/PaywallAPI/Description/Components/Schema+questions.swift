@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 
 // The bodies of requests. An optional member may also be null.

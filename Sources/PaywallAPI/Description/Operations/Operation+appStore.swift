@@ -1,3 +1,4 @@
+import HTTPDocuments
 import HTTPTypes
 
 // What a back office asks of Apple.

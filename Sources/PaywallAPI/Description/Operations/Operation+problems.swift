@@ -1,3 +1,5 @@
+import HTTPDocuments
+
 // Groups of problems.
 extension [Problem.Code] {
   static let ofAttributes: Self = [

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import HTTPTypes
 import PaywallCatalog
 

@@ -1,3 +1,5 @@
+package import HTTPDocuments
+
 extension APIDescription {
   /// Allows the page its own style and searches of its own server, and nothing else.
   package static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(for: style)

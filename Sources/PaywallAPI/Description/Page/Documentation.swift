@@ -1,3 +1,4 @@
+import HTTPDocuments
 import HTTPTypes
 
 /// The documentation that one server shows one reader: the description of its API, with examples

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 import PaywallTextCoding
 
@@ -77,12 +78,6 @@ extension Markup {
     default: type
     }
   }
-}
-
-extension Content {
-  var text: String? { if case .text(let text) = self { text } else { nil } }
-  var items: [Content]? { if case .list(let items) = self { items } else { nil } }
-  var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 }
 
 extension JSONText {

@@ -1,6 +1,7 @@
 import Foundation
 import LocalAppStore
-import LocalAppStoreServer
+package import LocalAppStoreServer
+package import LocalAppStoreStories
 package import Logging
 import OfferSigning
 import PaywallCatalog
@@ -9,10 +10,7 @@ import ServiceLifecycle
 
 /// A server of ours for the world of one story: with the configuration of a folder, the world's
 /// clock, and a ledger that ends with the story. It asks for no API key.
-package struct OwnServer: Sendable {
-  /// For one answer. It is not what a story tells of, however busy the machine.
-  static let patience = Duration.seconds(600)
-
+package struct OwnServer: StoryServer {
   private let folder: String
   private let load: FolderLoader
   private let logger: Logger
@@ -25,10 +23,7 @@ package struct OwnServer: Sendable {
     self.logger = logger
   }
 
-  /// Serves until the end of `use`, which gets the address.
-  ///
-  /// - Parameter root: of the store, in DER.
-  func serve<Result: Sendable>(
+  package func serve<Result: Sendable>(
     _ store: StoreService, root: [UInt8], _ use: @escaping @Sendable (_ url: String) async -> Result
   ) async throws -> Result {
     let state = FileManager.default.temporaryDirectory
@@ -70,7 +65,7 @@ package struct OwnServer: Sendable {
     let group = ServiceGroup(
       configuration: .init(
         services: [
-          server.service(longestAnswer: Self.patience) { port in
+          server.service(longestAnswer: StoryRunner.patienceWithOwnServer) { port in
             listening.yield(port)
             listening.finish()
           }

@@ -1,10 +1,10 @@
-import HTTPTransport
+package import HTTPDocuments
+package import HTTPTransport
 import HTTPTypes
-import PaywallAPI
 
 extension Problem {
   /// What the client is told about a refusal of its connection.
-  init(_ refusal: Refusal) {
+  package init(_ refusal: Refusal) {
     switch refusal {
     case .malformedHTTP1:
       self.init(.malformedRequest, "The request does not follow RFC 9112.")
@@ -34,7 +34,7 @@ extension Problem {
         .unknownExpectation, "Expect '100-continue', or send no Expect.", field: "Expect")
     case .headersTooLarge:
       self.init(
-        .headersTooLarge, "The request line and the headers may have \(Limits.headers) bytes.")
+        .headersTooLarge, "The request line and the headers may have \(HeaderLimits.bytes) bytes.")
     case .bodyTooLarge:
       self.init(
         .bodyTooLarge,

@@ -67,10 +67,6 @@ extension Schema {
   }
 
   package static func constant(_ value: Content) -> Schema { ["const": value] }
-
-  package static func ref(_ component: Component) -> Schema {
-    ["$ref": .text("#/components/schemas/\(component.name)")]
-  }
 }
 
 // Composed schemas.
@@ -115,7 +111,7 @@ extension Schema {
   }
 
   /// A request's members: an optional one may also be null.
-  static func question(_ members: [Property]) -> Schema {
+  package static func question(_ members: [Property]) -> Schema {
     object(
       members.map { member in
         var member = member
@@ -123,14 +119,13 @@ extension Schema {
         return member
       })
   }
-
 }
 
 /// A member of an object.
 package struct Property: Sendable {
-  var name: String
-  var schema: Schema
-  var isRequired: Bool
+  package let name: String
+  package var schema: Schema
+  package let isRequired: Bool
 
   package static func always(_ name: String, _ schema: Schema, _ description: String? = nil)
     -> Property

@@ -1,5 +1,4 @@
 import HTTPTransport
-import PaywallServer
 import Testing
 
 @Suite("Token buckets")

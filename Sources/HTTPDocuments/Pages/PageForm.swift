@@ -1,4 +1,4 @@
-package import PaywallAPI
+import PaywallTextCoding
 
 /// The members of a form or of a query: `application/x-www-form-urlencoded`.
 package struct PageForm: Sendable {

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import LocalAppStore
 package import Logging
 package import OfferSigning
 package import PaywallCatalog
@@ -72,7 +71,7 @@ package final class StoreLink: Sendable {
       $0.text("issuerId", key.issuerId ?? "")
       $0.text("publicKey", Self.pem(key.verificationKey))
     }
-    let _: NextQuestion = try await client.post("/v1/api-key", body.bytes)
+    let _: Acknowledgement = try await client.post("/v1/api-key", body.bytes)
   }
 
   private static func pem(_ key: VerificationKey) -> String {
@@ -86,7 +85,7 @@ package final class StoreLink: Sendable {
         $0.text("id", key.id)
         $0.text("publicKey", Self.pem(key))
       }
-      let _: StoreAnswer = try await client.post("/v1/offer-key", body.bytes)
+      let _: Acknowledgement = try await client.post("/v1/offer-key", body.bytes)
     }
   }
 
@@ -142,7 +141,7 @@ package final class StoreLink: Sendable {
         let next: NextQuestion = try await client.get("/v1/questions")
         guard let question = next.question else { continue }
         let body = Array(try JSONEncoder().encode(await answer(question)))
-        let _: NextQuestion = try await client.post("/v1/answer", body)
+        let _: Acknowledgement = try await client.post("/v1/answer", body)
       } catch {
         // As for the clock, whose follower says in the log that the store does not answer.
         try? await Task.sleep(for: .milliseconds(500))
@@ -156,3 +155,6 @@ package enum StoreLinkError: Error, Hashable, Sendable {
   /// Its world is one of production.
   case production(String)
 }
+
+/// An answer of which nothing is read.
+private struct Acknowledgement: Decodable {}

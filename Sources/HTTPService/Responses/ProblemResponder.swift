@@ -1,24 +1,32 @@
+package import HTTPDocuments
 package import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
 package import Logging
 package import NIOCore
-import PaywallAPI
 
-/// Writes the refusals of connections as problem documents. Each is counted and logged, as
-/// `RootResponder` does for the responses of routes.
+/// Writes the refusals of connections as problem documents, and logs each.
 package struct ProblemResponder: RefusalResponder {
-  private let metrics: ServerMetrics
+  private let noted: Note
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let requestId: @Sendable () -> String
   private let dates = HTTPDates()
 
+  /// Counts a refusal.
+  ///
+  /// - Parameters:
+  ///   - method: of a request that was read so far.
+  ///   - limit: the time that the request had, or zero; `nil` if it gets no response.
+  package typealias Note =
+    @Sendable (_ code: Problem.Code, _ method: HTTPRequest.Method?, _ limit: TimeAmount?) -> Void
+
   package init(
-    metrics: ServerMetrics, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-    requestId: @escaping @Sendable () -> String
+    logger: Logger, now: @escaping @Sendable () -> Timestamp = SystemClock.now,
+    requestId: @escaping @Sendable () -> String = RequestIdentifier.fresh,
+    noted: @escaping Note = { _, _, _ in }
   ) {
-    self.metrics = metrics
+    self.noted = noted
     self.logger = logger
     self.now = now
     self.requestId = requestId
@@ -41,23 +49,16 @@ package struct ProblemResponder: RefusalResponder {
       requestId: note(problem, nil, after: .zero), date: dates.text(at: now()))
   }
 
-  package func count(_ refusal: Refusal) { metrics.refused(Problem(refusal).code) }
+  package func count(_ refusal: Refusal) { noted(Problem(refusal).code, nil, nil) }
 
   private func note(
     _ problem: Problem, _ request: RefusedRequest?, after limit: TimeAmount
   ) -> String {
     let id = request?.requestId ?? requestId()
-    metrics.refused(problem.code)
-    metrics.requests.meter(
-      route: Self.route, method: request.map { MethodLabel($0.method) } ?? .other
-    )
-    .answered(problem.code.status.code, nanoseconds: limit.nanoseconds)
+    noted(problem.code, request?.method, limit)
     logger.log(
       level: problem.code == .answerTimeout ? .error : .debug, "problem",
       metadata: ["code": "\(problem.code.rawValue)", "request": "\(id)"])
     return id
   }
-
-  /// The route label of a response that no route gave.
-  private static let route = "none"
 }

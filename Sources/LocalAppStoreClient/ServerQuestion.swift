@@ -7,6 +7,12 @@ package struct ServerQuestion: Codable, Hashable, Sendable {
   /// `nil` asks what the server believes of the customer.
   package var signature: SignatureRequest?
 
+  package init(id: String, appTransactionId: String, signature: SignatureRequest? = nil) {
+    self.id = id
+    self.appTransactionId = appTransactionId
+    self.signature = signature
+  }
+
   /// Asks for the signature of a promotional offer.
   package struct SignatureRequest: Codable, Hashable, Sendable {
     package var product: String
@@ -16,6 +22,13 @@ package struct ServerQuestion: Codable, Hashable, Sendable {
     package var user: String
     /// Their signed app transaction, as the app sends it.
     package var appTransaction: String
+
+    package init(product: String, offer: String, user: String, appTransaction: String) {
+      self.product = product
+      self.offer = offer
+      self.user = user
+      self.appTransaction = appTransaction
+    }
   }
 }
 
@@ -23,6 +36,8 @@ package struct ServerQuestion: Codable, Hashable, Sendable {
 package struct NextQuestion: Codable, Hashable, Sendable {
   /// `nil` if nothing is asked now.
   package var question: ServerQuestion?
+
+  package init(question: ServerQuestion? = nil) { self.question = question }
 }
 
 /// Answers one question.

@@ -1,10 +1,10 @@
-import PaywallCatalog
-
 /// Takes the members of one object one by one; any left at the end is the sender's mistake.
 package struct MemberReader {
   private var members: [JSONValue.Member]
   /// The names that were asked for.
   package private(set) var known: [String] = []
+  /// Says where a name belongs that nothing reads here; `nil` if that is not known.
+  package var hint: @Sendable (_ name: String) -> String? = { _ in nil }
 
   package init(_ value: JSONValue) throws(Problem) {
     guard case .object(let members) = value else {
@@ -74,22 +74,11 @@ package struct MemberReader {
   /// Refuses members that were not taken.
   package func finish() throws(Problem) {
     guard let member = members.first else { return }
-    if known.contains("attributes"), Self.isAttribute(member.name) {
-      throw Problem(
-        .unknownMember,
-        "'\(member.name)' is an attribute of the visitor. Put it into 'attributes'.",
-        field: member.name, place: member.place)
-    }
     let names = known.sorted().joined(separator: ", ")
     throw Problem(
-      .unknownMember, "Nothing reads '\(member.name)'. Known here: \(names).",
+      .unknownMember,
+      hint(member.name) ?? "Nothing reads '\(member.name)'. Known here: \(names).",
       field: member.name, place: member.place)
-  }
-
-  private static func isAttribute(_ name: String) -> Bool {
-    (AttributeSchema.builtIn.map(\.name) + LanguageAttributes.lists).contains {
-      $0.utf8.elementsEqual(name.utf8)
-    }
   }
 
   package static func wrong(_ member: JSONValue.Member, _ expected: String) -> Problem {

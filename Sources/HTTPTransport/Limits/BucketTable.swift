@@ -1,4 +1,3 @@
-package import HTTPTransport
 import Synchronization
 
 /// What owns a bucket: a key, an address, or both.

@@ -1,16 +1,18 @@
 import PaywallTextCoding
 
 /// Reads one JSON document strictly by RFC 8259: no duplicate names, no invalid UTF-8, no lone
-/// surrogates, no numbers beyond a double, at most 32 levels and `Limits.values` values. Every
+/// surrogates, no numbers beyond a double, at most 32 levels and ``mostValues`` values. Every
 /// mistake has its place.
 package enum JSONReader {
   package static let deepest = 32
+  /// Values in one document: objects, arrays, and their contents.
+  package static let mostValues = 20_000
 
   /// The document of these bytes, or `malformedJSON` with line and column.
   ///
   /// - Parameter values: the most that it may have; what others send has the usual number.
   package static func read(
-    _ bytes: [UInt8], atMost values: Int = Limits.values
+    _ bytes: [UInt8], atMost values: Int = mostValues
   ) throws(Problem) -> JSONValue {
     let limits = JSONLimits(depth: .containers(deepest), values: values)
     do throws(JSONMistake) {
@@ -27,7 +29,7 @@ package enum JSONReader {
     case .tooManyValues:
       return Problem(
         .tooManyValues,
-        "A document may have \(Limits.values) values, counting objects, arrays and what is in them. Send less at a time.",
+        "A document may have \(mostValues) values, counting objects, arrays and what is in them. Send less at a time.",
         place: place)
     case .empty:
       return Problem(

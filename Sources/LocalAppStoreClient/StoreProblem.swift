@@ -1,5 +1,3 @@
-import LocalAppStore
-
 /// Why a request was refused (RFC 9457).
 package struct StoreProblem: Error, Codable, Hashable, Sendable {
   package static let contentType = "application/problem+json"
@@ -13,17 +11,13 @@ package struct StoreProblem: Error, Codable, Hashable, Sendable {
   /// The faulty fields of a signature.
   package var fields: [String]?
 
-  init(_ status: Int, _ code: String, _ title: String, _ detail: String, fields: [String]? = nil) {
+  package init(
+    _ status: Int, _ code: String, _ title: String, _ detail: String, fields: [String]? = nil
+  ) {
     self.title = title
     self.status = status
     self.detail = detail
     self.code = code
     self.fields = fields
-  }
-
-  init(_ refusal: StoreRefusal) {
-    self.init(
-      refusal.isUnknown ? 404 : 409, refusal.code, "The App Store refuses it",
-      refusal.sentences, fields: refusal.fields.isEmpty ? nil : refusal.fields)
   }
 }

@@ -66,6 +66,20 @@ package struct ServerLogHandler: LogHandler {
   private static let own: Set<String> = ["time", "level", "logger", "message"]
 }
 
+extension Logger {
+  /// A logger of a program, for people or machines.
+  ///
+  /// - Parameter name: of the program, in every line.
+  package init(
+    of name: String, level: Logger.Level = .info, format: LogFormat = .text,
+    sink: LogSink = .standardError, now: @escaping @Sendable () -> Timestamp = SystemClock.now
+  ) {
+    self.init(label: name) { label in
+      ServerLogHandler(label: label, level: level, format: format, sink: sink, now: now)
+    }
+  }
+}
+
 extension Timestamp {
   /// RFC 3339 in UTC, always with milliseconds: lines sort by it as text.
   fileprivate var logged: String {
