@@ -263,11 +263,23 @@ let package = Package(
         "PaywallCatalog", "PaywallServer", lifecycle, logging,
       ]),
     module(
+      "CommandSupport",
+      ["HTTPDocuments", "YAMLText", "PaywallCatalog", "CatalogFiles", arguments]),
+    module(
+      "LocalAppStoreCommands",
+      [
+        "CommandSupport", "LocalAppStore", "LocalAppStoreClient", "LocalAppStoreServer",
+        "LocalAppStoreStories", "StoryServing", "YAMLText", "PaywallCatalog", "CatalogFiles",
+        "HTTPDocuments", "HTTPService", "PaywallTextCoding", "PaywallAtomicFile", arguments, crypto,
+        httpClient, logging,
+      ]),
+    module(
       "PaywallCommands",
       [
-        "StoryServing", "LocalAppStoreClient",
+        "CommandSupport",
+        "LocalAppStoreClient",
         "HTTPService", "HTTPDocuments",
-        "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", httpClient,
+        httpClient,
         "YAMLText", "PaywallCatalog", "CatalogFiles", "CatalogEditing", "PaywallSubscribers",
         "PaywallDecisions",
         "ExperimentResults", "ExperimentReports", "ResultsPages",
@@ -280,8 +292,11 @@ let package = Package(
         logging,
       ]),
     .executableTarget(
-      name: "paywall", dependencies: ["PaywallCommands"], swiftSettings: strict,
-      plugins: ["CommitPlugin"]),
+      name: "paywall", dependencies: ["PaywallCommands", "CommandSupport"],
+      swiftSettings: strict, plugins: ["CommitPlugin"]),
+    .executableTarget(
+      name: "local-app-store", dependencies: ["LocalAppStoreCommands", "CommandSupport"],
+      swiftSettings: strict, plugins: ["CommitPlugin"]),
     .executableTarget(
       name: "lumen",
       dependencies: ["PaywallKit", "PaywallKitLocalStore"], swiftSettings: strict),
@@ -482,7 +497,8 @@ let package = Package(
       "PaywallCommandsTests",
       [
         "HTTPDocuments",
-        "PaywallCommands", "PaywallServer", "PaywallAPI", "paywall", "lumen", "buying-app",
+        "PaywallCommands", "CommandSupport", "LocalAppStoreCommands", "PaywallServer", "PaywallAPI",
+        "paywall", "local-app-store", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",
         "LedgerSQLite", "LedgerStorage", "Planning", "Refunds", "PaywallSubscribers",

@@ -1,9 +1,8 @@
 package import ArgumentParser
-
-import Foundation
+package import CommandSupport
 
 /// The root of the commands: `paywall NOUN VERB`.
-package struct PaywallCommand: AsyncParsableCommand {
+package struct PaywallCommand: Program {
   package static let configuration = CommandConfiguration(
     commandName: "paywall",
     abstract: "Paywalls, experiments and signed offers of an iOS app, from YAML in git.",
@@ -17,7 +16,7 @@ package struct PaywallCommand: AsyncParsableCommand {
       such as PAYWALL_CONFIG, count for every command with that option.
 
       Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 something outside failed, \
-      4 there are changes (where --detailed-exitcode asks).
+      4 there are changes (where --detailed-exitcode asks), 64 the command is in another program.
       """,
     subcommands: [
       InitCommand.self, ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
@@ -30,52 +29,32 @@ package struct PaywallCommand: AsyncParsableCommand {
       BundleCommand.self, LedgerCommand.self, NodesCommand.self, AppStoreCommand.self,
       RefundCommand.self, WebhookCommand.self, KeyCommand.self, RatesCommand.self,
       DoctorCommand.self,
-      FormatCommand.self, SchemaCommand.self, ManCommand.self, CompletionsCommand.self,
+      FormatCommand.self, SchemaCommand.self, ManCommand<Self>.self, CompletionsCommand<Self>.self,
     ])
 
-  @Flag(help: "Show the version, the commit and Swift's version.") var version = false
+  @Flag(help: "Show the version, the commit and Swift's version.")
+  package var version = false
 
   package init() {}
 }
 
 extension PaywallCommand {
-  /// Runs one command line, without the name of the program, and says how it ended.
-  package static func run(_ typed: [String], of build: BuildInfo) async -> ExitStatus {
-    var line = CommandLineInput(
-      typed, ProcessInfo.processInfo.environment, of: Self.self, variablesOf: ServeCommand.self)
-    line.adoptEnvironment()
-    let console = Console.ofProcess()
-    do {
-      try line.complete(on: console)
-      var command = try parseAsRoot(line.arguments)
-      if let root = command as? Self, root.version {
-        console.write(build.text)
-        return .fine
-      }
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
-      return .fine
-    } catch let failure as Failure {
-      console.complain(wrapped(failure.text, to: console.width))
-      return failure.status
-    } catch {
-      switch exitCode(for: error) {
-      case .success:
-        console.write(
-          line.words.withWholeExamples(fullMessage(for: error, columns: console.width)))
-        return .fine
-      case .validationFailure:
-        let failure = Failure(usage: message(for: error), of: line.words)
-        console.complain(wrapped(failure.text, to: console.width))
-        return .wrongUsage
-      case let code:
-        let text = fullMessage(for: error, columns: console.width)
-        if !text.isEmpty { console.complain(text) }
-        return ExitStatus(rawValue: code.rawValue) ?? .failedOutside
-      }
-    }
+  package static let name = "paywall"
+  package static var server: (any ParsableCommand.Type)? { ServeCommand.self }
+  package static let otherWords = [
+    "validate": "check", "lint": "check", "verify": "check", "test": "check",
+    "diff": "plan", "changes": "plan", "preview-changes": "plan",
+    "format": "fmt", "version": "--version", "help": "--help",
+    "run": "serve", "server": "serve", "up": "serve",
+    "undo": "experiment rollout EXPERIMENT --undo",
+    "rollback": "experiment rollout EXPERIMENT --undo",
+    "revert": "experiment rollout EXPERIMENT --undo",
+    "status": "experiment list", "health": "doctor", "why": "explain",
+    "apple": "appstore", "customer": "ledger show CUSTOMER", "manual": "man",
+  ]
+
+  package static func former(_ path: [String], _ unknown: String) -> String? {
+    path == ["paywall", "appstore"] && AppStoreCommand.former.contains(unknown)
+      ? "local-app-store \(unknown)" : nil
   }
 }

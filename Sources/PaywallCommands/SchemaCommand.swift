@@ -1,7 +1,8 @@
+import CommandSupport
 import HTTPDocuments
+import PaywallAPI
 import ArgumentParser
 import PaywallCatalog
-import PaywallAPI
 import PaywallAtomicFile
 import CatalogFiles
 import Foundation

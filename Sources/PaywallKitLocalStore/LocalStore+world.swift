@@ -1,7 +1,7 @@
 public import PaywallKit
 
 // What happens outside of the app, for tests and examples. The page of the store and the commands of
-// `paywall appstore` do the same.
+// `local-app-store` do the same.
 extension LocalStore {
   /// Lets something happen in the local App Store.
   ///

@@ -1,7 +1,7 @@
 public import Foundation
 public import PaywallKit
 
-/// The App Store of one customer, served by `paywall appstore serve`: products, payment sheets, renewals and
+/// The App Store of one customer, served by `local-app-store serve`: products, payment sheets, renewals and
 /// signed texts as on a device, on a machine without StoreKit.
 ///
 /// ```swift
@@ -18,7 +18,7 @@ public struct LocalStore: PurchaseStore {
   /// Connects to a local App Store, and adds the customer if they are new there.
   ///
   /// - Parameters:
-  ///   - url: what `paywall appstore serve` prints, such as `http://127.0.0.1:8090`.
+  ///   - url: what `local-app-store serve` prints, such as `http://127.0.0.1:8090`.
   ///   - token: of a store that others can reach too.
   ///   - storefront: of a new customer, by ISO 3166-1 (alpha-3, such as `DEU`).
   /// - Throws: `unreachable` if there is no local App Store, `other` with the words of its refusal.

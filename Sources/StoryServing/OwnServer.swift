@@ -36,15 +36,7 @@ package struct OwnServer: StoryServer {
     settings.ledger = "memory"
     settings.appStore = LocalAppStoreSettings(url: "of the story")
     settings.appStore?.root = root
-    let load = load
-    let server = try await PaywallService(
-      settings,
-      load: { folder in
-        var loaded = load(folder)
-        loaded.keys = []
-        loaded.snapshot?.keys = []
-        return loaded
-      }, logger: logger, now: { store.serverTime })
+    let server = try await started(settings, now: { store.serverTime })
     do {
       for key in server.dependencies.signer?.keys.verifying ?? [] {
         _ = try await store.trust(key)
@@ -55,6 +47,26 @@ package struct OwnServer: StoryServer {
     } catch {
       await server.end()
       throw error
+    }
+  }
+
+  private func started(
+    _ settings: Settings, now: @escaping @Sendable () -> Timestamp
+  ) async throws -> PaywallService {
+    let load = load
+    do {
+      return try await PaywallService(
+        settings,
+        load: { folder in
+          var loaded = load(folder)
+          loaded.keys = []
+          loaded.snapshot?.keys = []
+          return loaded
+        }, logger: logger, now: now)
+    } catch let error as StartError {
+      var isMistake = false
+      if case .configuration = error { isMistake = true }
+      throw StoryServerError(description: error.description, isMistake: isMistake)
     }
   }
 

@@ -15,7 +15,7 @@ do throws(StoreFailure) {
   try await play()
 } catch {
   screen.say("The local App Store does not do it: \(error)")
-  screen.say("'paywall appstore serve' and 'paywall serve --app-store' have to run.")
+  screen.say("'local-app-store serve' and 'paywall serve --app-store' have to run.")
   exit(1)
 }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallCommands
 
 #if canImport(Glibc)
@@ -9,5 +10,5 @@ import Darwin
 #endif
 
 let status = await PaywallCommand.run(
-  Array(CommandLine.arguments.dropFirst()), of: BuildInfo(commit: commit))
+  Array(CommandLine.arguments.dropFirst()), commit: commit)
 exit(status.rawValue)

@@ -44,14 +44,15 @@ class Receiver:
 
 class LocalStore:
     def __init__(self, binary, config, *options):
-        self._binary, self._config = binary, config
+        self._binary = os.path.join(os.path.dirname(binary), "local-app-store")
+        self._config = config
         self._folder = tempfile.TemporaryDirectory()
         self._state = os.path.join(self._folder.name, "state")
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self._log = open(os.path.join(self._folder.name, "log"), "w+b")
         self._process = subprocess.Popen(
-            [binary, "appstore", "serve", "--config", config, "--port", str(port),
+            [self._binary, "serve", "--config", config, "--port", str(port),
              "--state-dir", self._state, "--start", "2026-01-05T10:00:00Z", "--seed", "7", *options],
             stdout=self._log, stderr=self._log)
 
@@ -80,9 +81,9 @@ class LocalStore:
         self._folder.cleanup()
 
     def key(self):
-        """What `paywall appstore api-key` prints."""
+        """What `local-app-store api-key` prints."""
         text = subprocess.run(
-            [self._binary, "appstore", "api-key", "--config", self._config, "--state-dir", self._state, "--json"],
+            [self._binary, "api-key", "--config", self._config, "--state-dir", self._state, "--json"],
             check=True, capture_output=True).stdout
         return json.loads(text)
 

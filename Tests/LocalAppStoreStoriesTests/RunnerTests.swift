@@ -41,7 +41,7 @@ struct RunnerTests {
     #expect(result.differences.count == 1)
     #expect(difference.message.contains("2 of 2 notifications were not accepted"))
     #expect(difference.message.contains("401"))
-    #expect(difference.help?.contains("paywall appstore root") == true)
+    #expect(difference.help?.contains("local-app-store root") == true)
   }
 
   @Test("A back end that believes what is forged differs")
@@ -174,7 +174,7 @@ struct RunnerTests {
     let refused = try await StubBackEnd(accepting: .unauthorized).run(
       try story("when:\n  - buy: pro_monthly\n  - resume"))
     #expect(refused.differences.count == 2)
-    #expect(refused.differences.last?.help?.contains("paywall appstore root") == true)
+    #expect(refused.differences.last?.help?.contains("local-app-store root") == true)
     let missing = try await StubBackEnd().run(
       try story("when:\n  - buy: pro_monthly\n    refused: paymentFailed"))
     #expect(missing.differences.map(\.expected) == ["paymentFailed"])

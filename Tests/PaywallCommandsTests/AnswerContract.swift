@@ -7,6 +7,8 @@ import PaywallTextCoding
 import SchemaValidation
 import Testing
 
+@testable import CommandSupport
+@testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
 /// The schemas of answers, which every run of a test is held to.
@@ -31,8 +33,15 @@ enum AnswerContract {
     }
   }
 
+  /// The words of a line of `paywall`, or of one that begins with `local-app-store`.
+  static func words(_ arguments: [String]) -> CommandWords {
+    arguments.first == LocalAppStoreCommand.name
+      ? CommandWords(Array(arguments.dropFirst()), of: LocalAppStoreCommand.self)
+      : CommandWords(arguments, of: PaywallCommand.self)
+  }
+
   /// The command that a command line names, if it answers in JSON.
   static func answering(_ arguments: [String]) -> (any AnswersInJSON.Type)? {
-    CommandWords(arguments, of: PaywallCommand.self).command as? any AnswersInJSON.Type
+    words(arguments).command as? any AnswersInJSON.Type
   }
 }

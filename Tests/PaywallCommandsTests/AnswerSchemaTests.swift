@@ -1,9 +1,12 @@
+import ArgumentParser
 import CatalogFiles
 import Foundation
 import PaywallCatalog
 import SchemaValidation
 import Testing
 
+@testable import CommandSupport
+@testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
 /// Every command with `--json` has a schema, and what it prints is what the schema says. Each run of
@@ -11,14 +14,16 @@ import Testing
 @Suite struct AnswerSchemaTests {
   /// Those that have the option, as they are typed.
   private static let commands: Set<String> = {
-    let all = (try? CommandDescription(of: PaywallCommand.self))?.all ?? []
+    let roots: [any ParsableCommand.Type] = [PaywallCommand.self, LocalAppStoreCommand.self]
+    let all = roots.flatMap { (try? CommandDescription(of: $0))?.all ?? [] }
     let answering = all.filter { $0.options.contains { $0.longName == "json" } }
-    return Set(answering.map { $0.words.dropFirst().joined(separator: " ") })
+    return Set(
+      answering.map { $0.words.drop { $0 == "paywall" }.joined(separator: " ") })
   }()
 
   /// On the example app in a repository; what changes files only looks.
   private static let onExample = [
-    "appstore api-key": "appstore api-key",
+    "local-app-store api-key": "local-app-store api-key",
     "check": "check", "fmt": "fmt --check", "schema": "schema --check", "plan": "plan --count 500",
     "explain": "explain --placement onboarding --as left-in-october",
     "simulate": "simulate annual-trial --visitors 500 --baseline 4% --lift 10% --per-day 900",
@@ -56,7 +61,7 @@ import Testing
     "key list": "key list", "key create": "key create --role client --name app --add",
     "picture": "picture onboarding --as left-in-october",
     "preview": "preview --placement onboarding --variant trial",
-    "appstore story run": "appstore story run \(AppStoreTests.stories)/refund.yaml",
+    "local-app-store story run": "local-app-store story run \(AppStoreTests.stories)/refund.yaml",
   ]
 
   /// With files of their own.
@@ -88,18 +93,19 @@ import Testing
   /// Of a local App Store, one after the other; `T` is the transaction that was bought last, `O` its
   /// order, `IDS` a file with it, and `L` a ledger.
   private static let onStore = [
-    ("appstore customer add", "ada --storefront DEU"), ("appstore customer list", ""),
-    ("appstore buy", "pro_yearly_trial --customer ada"),
-    ("appstore cancel", "pro_yearly_trial --customer ada"),
-    ("appstore resume", "pro_yearly_trial --customer ada"),
-    ("appstore price", "pro_yearly_trial 149.99 --consent"),
-    ("appstore agree", "pro_yearly_trial --customer ada"),
-    ("appstore card", "fails --customer ada"), ("appstore advance", "1 month"),
-    ("appstore card", "works --customer ada"), ("appstore rate", "0"),
-    ("appstore extend", "pro_yearly_trial --customer ada --days 14"),
-    ("appstore buy", "pro_lifetime --customer ada"), ("appstore request-refund", "T"),
-    ("appstore account-token", "T 22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"),
-    ("appstore decline-refund", "T"), ("appstore refund", "T"), ("appstore reverse-refund", "T"),
+    ("local-app-store customer add", "ada --storefront DEU"), ("local-app-store customer list", ""),
+    ("local-app-store buy", "pro_yearly_trial --customer ada"),
+    ("local-app-store cancel", "pro_yearly_trial --customer ada"),
+    ("local-app-store resume", "pro_yearly_trial --customer ada"),
+    ("local-app-store price", "pro_yearly_trial 149.99 --consent"),
+    ("local-app-store agree", "pro_yearly_trial --customer ada"),
+    ("local-app-store card", "fails --customer ada"), ("local-app-store advance", "1 month"),
+    ("local-app-store card", "works --customer ada"), ("local-app-store rate", "0"),
+    ("local-app-store extend", "pro_yearly_trial --customer ada --days 14"),
+    ("local-app-store buy", "pro_lifetime --customer ada"), ("local-app-store request-refund", "T"),
+    ("local-app-store account-token", "T 22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"),
+    ("local-app-store decline-refund", "T"), ("local-app-store refund", "T"),
+    ("local-app-store reverse-refund", "T"),
     ("appstore backfill", "IDS --ledger L"), ("appstore reconcile", "--ledger L"),
     ("appstore transaction", "T"), ("appstore history", "T --product pro_lifetime"),
     ("appstore status", "T"), ("appstore order", "O"), ("appstore refunds", "T"),
@@ -110,28 +116,34 @@ import Testing
     ("appstore extension", "pro_monthly all"),
     ("appstore set-account-token", "T 22b1d8c9-0be4-4df1-a8cc-30eefca5edfe --yes"),
     ("appstore finish", "T --yes"),
-    ("appstore customer add", "bob"), ("appstore family join", "bob --organizer ada"),
-    ("appstore share", "pro_yearly off --customer ada"), ("appstore family leave", "bob"),
-    ("appstore ask-to-buy", "on --customer bob"), ("appstore buy", "coins_100 --customer bob"),
-    ("appstore decline", "coins_100 --customer bob"),
-    ("appstore buy", "team_monthly --customer bob"),
-    ("appstore approve", "team_monthly --customer bob"),
-    ("appstore customer add", "eva --storefront DEU"),
-    ("appstore monthly-plan", "pro_yearly 5.99"),
-    ("appstore buy", "pro_yearly --monthly --customer eva"),
-    ("appstore customer reinstall", "ada --new-device"), ("appstore withdraw", "pro_yearly_trial"),
-    ("appstore customer show", "ada"),
-    ("appstore customer show", "ada --signed"), ("appstore faults", "--garbage 10% --hold"),
-    ("appstore buy", "coins_100 --customer ada"), ("appstore faults", ""),
-    ("appstore notifications", ""),
-    ("appstore customer add", "fay"), ("appstore seats terms", "team_monthly --discount 5=7.99"),
-    ("appstore buy", "team_monthly --customer fay --seats 8"),
-    ("appstore seats assign", "team_monthly --customer fay --to eva"),
-    ("appstore seats unassign", "team_monthly --customer fay --from eva"),
-    ("appstore seats renew", "team_monthly 6 --customer fay"), ("appstore restore", "fay"),
-    ("appstore customer add", "gus"), ("appstore buy", "pro_monthly --customer gus"),
-    ("appstore bundle join", "all_apps --product pro_monthly --price 14.99 --customer gus"),
-    ("appstore bundle leave", "pro_monthly --customer gus"),
+    ("local-app-store customer add", "bob"), ("local-app-store family join", "bob --organizer ada"),
+    ("local-app-store share", "pro_yearly off --customer ada"),
+    ("local-app-store family leave", "bob"),
+    ("local-app-store ask-to-buy", "on --customer bob"),
+    ("local-app-store buy", "coins_100 --customer bob"),
+    ("local-app-store decline", "coins_100 --customer bob"),
+    ("local-app-store buy", "team_monthly --customer bob"),
+    ("local-app-store approve", "team_monthly --customer bob"),
+    ("local-app-store customer add", "eva --storefront DEU"),
+    ("local-app-store monthly-plan", "pro_yearly 5.99"),
+    ("local-app-store buy", "pro_yearly --monthly --customer eva"),
+    ("local-app-store customer reinstall", "ada --new-device"),
+    ("local-app-store withdraw", "pro_yearly_trial"),
+    ("local-app-store customer show", "ada"),
+    ("local-app-store customer show", "ada --signed"),
+    ("local-app-store faults", "--garbage 10% --hold"),
+    ("local-app-store buy", "coins_100 --customer ada"), ("local-app-store faults", ""),
+    ("local-app-store notifications", ""),
+    ("local-app-store customer add", "fay"),
+    ("local-app-store seats terms", "team_monthly --discount 5=7.99"),
+    ("local-app-store buy", "team_monthly --customer fay --seats 8"),
+    ("local-app-store seats assign", "team_monthly --customer fay --to eva"),
+    ("local-app-store seats unassign", "team_monthly --customer fay --from eva"),
+    ("local-app-store seats renew", "team_monthly 6 --customer fay"),
+    ("local-app-store restore", "fay"),
+    ("local-app-store customer add", "gus"), ("local-app-store buy", "pro_monthly --customer gus"),
+    ("local-app-store bundle join", "all_apps --product pro_monthly --price 14.99 --customer gus"),
+    ("local-app-store bundle leave", "pro_monthly --customer gus"),
   ]
 
   /// Run by `RefundCommandTests`, where the ledger has requests.
@@ -307,7 +319,7 @@ import Testing
         ? folder.appending(path: word).path() : String(word)
     }
     if config { arguments += ["--config", folder.path()] }
-    let command = CommandWords(arguments, of: PaywallCommand.self).command
+    let command = AnswerContract.words(arguments).command
     if command is any EditsFiles.Type || arguments.contains("--add") {
       arguments.append("--dry-run")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// The commands as a person at a shell sees them, on the example app.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `paywall appstore`, and a server that trusts it.
+/// `local-app-store`, and a server that trusts it.
 @Suite struct AppStoreTests {
   /// Serves a store for a copy of the example.
   func serving(
@@ -9,7 +9,7 @@ import Testing
   ) async throws {
     try await withCopyOfExample { folder in
       try await PaywallCommandsTests.serving(
-        ["appstore", "serve", "--config", folder.path(), "--start", "2026-01-05T10:00:00Z"]
+        ["local-app-store", "serve", "--config", folder.path(), "--start", "2026-01-05T10:00:00Z"]
           + options
       ) { url in try await use(url, folder) }
     }
@@ -17,7 +17,7 @@ import Testing
 
   private func store(_ url: String, _ arguments: String...) async throws -> Run {
     try await run(
-      Program.url, ["appstore"] + arguments, environment: ["PAYWALL_APP_STORE": url])
+      Program.url, ["local-app-store"] + arguments, environment: ["PAYWALL_APP_STORE": url])
   }
 
   @Test func `A customer subscribes, the clock moves, and each notification is shown`() async throws
@@ -58,7 +58,7 @@ import Testing
       try text.write(to: file, atomically: true, encoding: .utf8)
       try await PaywallCommandsTests.serving(
         [
-          "appstore", "serve", "--products", file.path(), "--bundle-id", "com.example.xcode",
+          "local-app-store", "serve", "--products", file.path(), "--bundle-id", "com.example.xcode",
           "--state-dir", folder.path(),
         ]
       ) { url in
@@ -78,12 +78,12 @@ import Testing
       }
       let missing = try await run(
         Program.url,
-        ["appstore", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b"],
+        ["local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b"],
         environment: [:])
       #expect(missing.status == 3 && missing.complaints.contains("cannot be read"))
       try Data("[1]".utf8).write(to: file)
       let broken = try await run(
-        Program.url, ["appstore", "serve", "--products", file.path(), "--bundle-id", "a.b"],
+        Program.url, ["local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b"],
         environment: [:])
       #expect(broken.status == 1 && broken.complaints.contains("not an object"))
     }
@@ -99,13 +99,13 @@ import Testing
       (["serve", "--grace", "5"], 2, "3, 16 or 28"),
       (["serve", "--notify", "ftp://x"], 2, "http://"),
       (["serve", "--host", "0.0.0.0"], 2, "PAYWALL_APP_STORE_TOKEN"),
-      (["customer", "list", "--app-store", "http://127.0.0.1:1"], 3, "paywall appstore serve"),
+      (["customer", "list", "--app-store", "http://127.0.0.1:1"], 3, "local-app-store serve"),
     ] as [([String], Int32, String)])
   func `What cannot be done is refused with what to do`(
     arguments: [String], status: Int32, word: String
   ) async throws {
     let run = try await run(
-      Program.url, ["appstore"] + arguments, environment: ["PAYWALL_APP_STORE_TOKEN": ""])
+      Program.url, ["local-app-store"] + arguments, environment: ["PAYWALL_APP_STORE_TOKEN": ""])
     #expect(run.status == status, "\(run.complaints)")
     #expect(run.complaints.contains(word), "\(run.complaints)")
     #expect(run.output.isEmpty)
@@ -122,7 +122,7 @@ import Testing
           FileManager.default.fileExists(
             atPath: folder.appending(path: ".paywall/local-app-store.sqlite").path()))
       }
-      let root = try await paywall("appstore", "root", "--config", folder.path())
+      let root = try await paywall("local-app-store", "root", "--config", folder.path())
       #expect(root.output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
     }
   }
@@ -152,12 +152,12 @@ import Testing
         .write(to: story)
       let report = folder.appending(path: "stories.xml")
       let right = try await paywall(
-        "appstore", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
+        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
       #expect(right.status == 0, "\(right.complaints)")
       #expect(right.output.contains("ok   refund"))
       #expect(right.output.contains("1 story, none differs"))
       let wrong = try await paywall(
-        "appstore", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
+        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
         folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")
       #expect(wrong.status == 1, "\(wrong.complaints)")
       #expect(
@@ -175,7 +175,7 @@ import Testing
       let story = folder.appending(path: "broken.yaml")
       try Data("when:\n  - buyy: pro_monthly\n".utf8).write(to: story)
       let run = try await paywall(
-        "appstore", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
+        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
         folder.path())
       #expect(run.status == 2)
       #expect(run.output.isEmpty)
@@ -183,7 +183,7 @@ import Testing
       #expect(run.complaints.contains("help: did you mean 'buy'?"))
       for arguments in [["nowhere.yaml"], [story.path(), "--header", "a: b"]] {
         let refused = try await PaywallCommandsTests.run(
-          Program.url, ["appstore", "story", "run"] + arguments, environment: [:])
+          Program.url, ["local-app-store", "story", "run"] + arguments, environment: [:])
         #expect(refused.status == 2, "\(refused.complaints)")
       }
     }

@@ -4,6 +4,7 @@ import PaywallServer
 import PaywallSubscribers
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// Which part of a key that Apple refuses is wrong.

@@ -3,6 +3,7 @@ import PaywallCatalog
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// Bundles from their keys to their refusal, on a copy of the example app.

@@ -1,4 +1,9 @@
+import ArgumentParser
+import CommandSupport
 import Testing
+
+@testable import LocalAppStoreCommands
+@testable import PaywallCommands
 
 /// Words that people type, and the command that each one is answered with.
 @Suite struct CommandGuessTests {
@@ -28,5 +33,24 @@ import Testing
     let path = meant.split(separator: " ").map(String.init).filter { $0 != "EXPERIMENT" }
     let command = path.filter { !$0.hasPrefix("--") }
     #expect(try await run(Program.url, command + ["--help"], environment: [:]).status == 0)
+  }
+  @Test func `A command that the local App Store has now is answered with the line to type`()
+    async throws
+  {
+    let there = LocalAppStoreCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    #expect(AppStoreCommand.former == Set(there).subtracting(["schema", "man", "completions"]))
+    for typed in [["appstore"], ["man", "appstore"], ["help", "appstore"]] {
+      let refused = try await run(
+        Program.url, typed + ["buy", "pro yearly", "--customer", "ada"], environment: [:])
+      #expect(refused.status == 64)
+      #expect(
+        refused.complaints == """
+          error: 'paywall appstore buy' is a command of another program now
+          help: type 'local-app-store buy 'pro yearly' --customer ada'
+
+          """)
+    }
   }
 }

@@ -14,9 +14,10 @@ func paywall(_ arguments: String..., environment: [String: String] = [:]) async 
   try await run(Program.url, arguments, environment: environment)
 }
 
+/// A line that begins with `local-app-store` is of that program.
 func run(_ program: URL, _ arguments: [String], environment: [String: String]) async throws -> Run {
   let ended = try await Turns.programs.take {
-    let child = try ChildProcess(program.path(), arguments, environment: environment)
+    let child = try ChildProcess(program, arguments, environment: environment)
     try child.input.close()
     return try await child.end()
   }
@@ -31,7 +32,7 @@ func serving<Result: Sendable>(
 ) async throws -> Result {
   try await Turns.programs.take {
     let server = try ChildProcess(
-      Program.url.path(), arguments + ["--port", "0"], environment: ChildProcess.patience)
+      Program.url, arguments + ["--port", "0"], environment: ChildProcess.patience)
     try server.input.close()
     let result: Result
     do {
@@ -52,7 +53,22 @@ func serving<Result: Sendable>(
   }
 }
 
+extension ChildProcess {
+  /// - Parameter program: runs the arguments, unless they name the other program.
+  fileprivate init(
+    _ program: URL, _ arguments: [String], environment: [String: String]
+  ) throws {
+    let isStore = arguments.first == Program.store.lastPathComponent
+    try self.init(
+      isStore ? Program.store.path() : program.path(), Array(arguments.dropFirst(isStore ? 1 : 0)),
+      environment: environment)
+  }
+}
+
 enum Program {
+  /// `local-app-store`, beside it.
+  static var store: URL { url.deletingLastPathComponent().appending(path: "local-app-store") }
+
   /// `paywall`, in the folder of the test bundle.
   static var url: URL {
     let folder = Bundle.main.executableURL?.deletingLastPathComponent()

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What every command has in common: its words, its variables, the folder it is run in.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What the commands say when they refuse, all of it on one page so that it can be read in one go.

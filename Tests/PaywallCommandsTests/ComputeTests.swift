@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// `experiment compute` against what GrowthBook's gbstats says of 504 comparisons: the vectors that

@@ -4,6 +4,7 @@ import Foundation
 import PaywallSubscribers
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What `ledger show` prints of a customer, on the products of the example app.

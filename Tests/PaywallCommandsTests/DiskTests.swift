@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What commands say of a disk, a folder or another command that keeps them from writing. What was

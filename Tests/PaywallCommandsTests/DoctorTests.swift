@@ -4,6 +4,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What `paywall doctor` says of a server that it looks at.

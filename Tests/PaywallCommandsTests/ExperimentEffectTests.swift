@@ -3,6 +3,7 @@ import CatalogFiles
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What a verb says of visitors before it writes.

@@ -6,6 +6,7 @@ import LedgerStorage
 import PaywallSubscribers
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 @Suite struct ExperimentExposureTests {

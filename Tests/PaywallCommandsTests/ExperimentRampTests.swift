@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// `experiment ramp` writes the steps by which traffic grows, and touches nothing else.

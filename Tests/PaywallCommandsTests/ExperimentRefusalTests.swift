@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What the verbs of an experiment refuse, why, and what they name instead: of each stage, on a

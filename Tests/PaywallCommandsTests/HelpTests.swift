@@ -2,19 +2,24 @@ import ArgumentParser
 import Foundation
 import Testing
 
+@testable import CommandSupport
+@testable import LocalAppStoreCommands
 @testable import PaywallCommands
 
 /// The help of the commands. Their names, options and defaults are kept as text, so that a change of
 /// them is seen in review; `RECORD_HELP=1 swift test --filter HelpTests` records the file again.
 @Suite struct HelpTests {
-  static let commands: [any ParsableCommand.Type] = all(under: PaywallCommand.self)
+  private static let programs: [any ParsableCommand.Type] = [
+    PaywallCommand.self, LocalAppStoreCommand.self,
+  ]
+  static let commands: [any ParsableCommand.Type] = programs.flatMap { all(under: $0) }
 
   private static func all(under root: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
     [root] + root.configuration.subcommands.flatMap { all(under: $0) }
   }
 
   private static func described() throws -> [CommandDescription] {
-    try CommandDescription(of: PaywallCommand.self).all
+    try programs.flatMap { try CommandDescription(of: $0).all }
   }
 
   @Test func `The commands, their options and defaults are those on file`() throws {
@@ -49,19 +54,29 @@ import Testing
     let commands = discussion.components(separatedBy: "EXAMPLE\n").dropFirst().joined()
       .replacing(#/\\\n */#, with: "").components(separatedBy: "\n")
       .filter { $0.hasPrefix("  ") }.flatMap { $0.components(separatedBy: " | ") }
-      .map { words(of: $0) }.filter { $0.first == "paywall" }
+      .map { words(of: $0) }
+      .filter { ["paywall", "local-app-store"].contains($0.first) }
     #expect(!commands.isEmpty)
     for command in commands {
       let typed = TypedArguments.joined(Array(command.dropFirst()))
-      #expect(throws: Never.self, "\(command)") { try PaywallCommand.parseAsRoot(typed) }
+      #expect(throws: Never.self, "\(command)") {
+        _ =
+          command.first == "paywall"
+          ? try PaywallCommand.parseAsRoot(typed) : try LocalAppStoreCommand.parseAsRoot(typed)
+      }
     }
   }
 
   @Test(arguments: commands.indices)
   func `The help of a command fits into 80 columns, but for its usage and examples`(index: Int) {
-    let help = PaywallCommand.helpMessage(for: Self.commands[index], columns: 80)
+    let command = Self.commands[index]
+    let help =
+      index < Self.all(under: PaywallCommand.self).count
+      ? PaywallCommand.helpMessage(for: command, columns: 80)
+      : LocalAppStoreCommand.helpMessage(for: command, columns: 80)
     let long = help.split(separator: "\n").filter {
       $0.count > 80 && !$0.hasPrefix("USAGE:") && !$0.hasPrefix("  paywall ")
+        && !$0.hasPrefix("  local-app-store ")
     }
     #expect(long.isEmpty, "\(long)")
   }

@@ -4,6 +4,7 @@ import Foundation
 import PaywallServer
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// What `paywall doctor` makes of what it finds.

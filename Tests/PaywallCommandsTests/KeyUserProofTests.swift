@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// The secret that users are proved by, and its proofs.

@@ -6,6 +6,7 @@ import LedgerStorage
 import PaywallSubscribers
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// `ledger show` of visitors who have bought nothing.

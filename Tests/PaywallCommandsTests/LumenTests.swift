@@ -10,7 +10,7 @@ struct LumenTests {
     let lumen = Program.url.deletingLastPathComponent().appending(path: "lumen")
     let run = try await withCopyOfExample { folder in
       let beginning = ["--config", folder.path(), "--start", "2026-12-05T10:00:00Z", "--seed", "1"]
-      return try await serving(["appstore", "serve"] + beginning) { store in
+      return try await serving(["local-app-store", "serve"] + beginning) { store in
         try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
           try await PaywallCommandsTests.run(lumen, [server, store], environment: [:])
         }

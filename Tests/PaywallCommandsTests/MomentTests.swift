@@ -2,6 +2,7 @@ import Foundation
 import PaywallCatalog
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// Times as people write them, an hour east of UTC, on Monday 23 November 2026 at 5:00.

@@ -6,6 +6,7 @@ import PaywallCatalog
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// `paywall nodes`.

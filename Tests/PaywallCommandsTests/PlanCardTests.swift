@@ -5,6 +5,7 @@ import PaywallCatalog
 import PaywallTextCoding
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 @testable import Planning
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// Characters that control a terminal or the direction of a line (Unicode's property Bidi_Control).

@@ -7,6 +7,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 @Suite struct ExperimentResultsTests {

@@ -2,6 +2,7 @@ import CatalogFiles
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// Links as git keeps them: a file that holds where it leads.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// A start leaves room for other experiments of its layer, and a simulation plays what it will do.

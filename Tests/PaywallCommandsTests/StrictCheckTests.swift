@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// `check --strict` lets no warning through but those that `.check.yaml` allows.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import YAMLText
 
+@testable import CommandSupport
 @testable import PaywallCommands
 
 /// A text of the command line arrives whole: what the file says is what was typed, byte for byte.

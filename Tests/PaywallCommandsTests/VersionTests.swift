@@ -20,6 +20,8 @@ import Testing
   }
 
   @Test func `The commit is passed on as it is`() {
-    #expect(BuildInfo(commit: "c005b41").text.hasPrefix("paywall 0.2.0 (commit c005b41, Swift "))
+    #expect(
+      BuildInfo(program: "paywall", commit: "c005b41").text.hasPrefix(
+        "paywall 0.2.0 (commit c005b41, Swift "))
   }
 }

@@ -18,7 +18,7 @@ extension StorePage {
       ? ""
       : """
       <details><summary>Earlier periods (\(earlier.count + rest))</summary>
-      <ul class="periods">\(earlier)</ul>\(rest > 0 ? "<p><small>and \(rest) more; <code>paywall appstore customer show</code> lists all.</small></p>" : "")</details>
+      <ul class="periods">\(earlier)</ul>\(rest > 0 ? "<p><small>and \(rest) more; <code>local-app-store customer show</code> lists all.</small></p>" : "")</details>
       """
     return """
       <section id="\(text: id)" aria-labelledby="\(text: id)-title">
@@ -117,7 +117,7 @@ extension StorePage {
       <h2 id="sent-title">Notifications</h2>
       <table><thead><tr><th scope="col">Signed (UTC)</th><th scope="col">Type</th><th scope="col">Attempts</th></tr></thead>
       <tbody>\(rows)</tbody></table>
-      \(rest > 0 ? "<p><small>and \(rest) earlier; <code>paywall appstore notifications</code> lists all.</small></p>" : "")
+      \(rest > 0 ? "<p><small>and \(rest) earlier; <code>local-app-store notifications</code> lists all.</small></p>" : "")
       </section>
       """
   }

@@ -163,7 +163,7 @@ extension StoryRun {
       at: step.range,
       "\(refused.count) of \(sent.count) notifications were not accepted: \(first.kind) ended with \(status ?? last.result)",
       help: deliveries.everythingIsRefused
-        ? "does the back end trust the root of this App Store? 'paywall appstore root' prints it; its App Store environment is \(story.given.environment.rawValue)"
+        ? "does the back end trust the root of this App Store? 'local-app-store root' prints it; its App Store environment is \(story.given.environment.rawValue)"
         : nil)
   }
 }

@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 

@@ -1,7 +1,7 @@
+import CommandSupport
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
 import PaywallCatalog
 
 /// How much of a listing a command reads.

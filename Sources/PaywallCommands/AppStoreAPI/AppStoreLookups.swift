@@ -1,8 +1,8 @@
+import CommandSupport
 import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
-import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 

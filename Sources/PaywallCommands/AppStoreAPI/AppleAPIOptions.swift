@@ -1,3 +1,4 @@
+import CommandSupport
 import LocalAppStoreClient
 import HTTPService
 import HTTPDocuments
@@ -6,7 +7,6 @@ import AppStoreServerAPI
 import ArgumentParser
 import AsyncHTTPClient
 import OfferSigning
-import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
@@ -229,7 +229,7 @@ extension Failure {
 
   fileprivate init(localStore error: StoreLinkError) {
     let help =
-      "start one with 'paywall appstore serve', name its address with --app-store, or ask Apple with --app-store-key"
+      "start one with 'local-app-store serve', name its address with --app-store, or ask Apple with --app-store-key"
     switch error {
     case .production(let url):
       self.init(

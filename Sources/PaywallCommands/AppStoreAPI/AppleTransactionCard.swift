@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
-import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import HTTPService
 import AppStoreServerAPI
 import Foundation

@@ -1,5 +1,5 @@
+import CommandSupport
 import ArgumentParser
-import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 import PaywallServer

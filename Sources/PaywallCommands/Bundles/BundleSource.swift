@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallBundles
 import PaywallCatalog
 import Crypto

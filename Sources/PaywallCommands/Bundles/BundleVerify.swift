@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
-import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 import CatalogFiles

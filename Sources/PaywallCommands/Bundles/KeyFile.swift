@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallAtomicFile
 import PaywallBundles
 import OfferSigning

@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 import PaywallBundles
 import PaywallCatalog
 

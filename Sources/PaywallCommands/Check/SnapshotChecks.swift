@@ -1,4 +1,3 @@
-import PaywallAPI
 import PaywallCatalog
 import CatalogFiles
 import PaywallDecisions

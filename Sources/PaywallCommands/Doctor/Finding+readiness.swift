@@ -38,7 +38,7 @@ extension Finding {
     case "localAppStore":
       "start the server without --app-store, unless this is for development or CI"
     case "localAppStoreUnreachable":
-      "'paywall appstore serve' starts the store again, at the address of --app-store"
+      "'local-app-store serve' starts the store again, at the address of --app-store"
     case "appStoreSilent": "can the server's machine reach Apple? Its log says more"
     case "appStoreUnauthorized":
       "'paywall doctor' with the server's --app-store-key says which part is wrong"

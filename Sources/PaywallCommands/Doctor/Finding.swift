@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 
 /// What one check of `paywall doctor` says.
 struct Finding: Card, Hashable {

@@ -1,3 +1,4 @@
+import CommandSupport
 import CatalogEditing
 import CatalogFiles
 import PaywallAtomicFile

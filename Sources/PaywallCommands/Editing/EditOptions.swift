@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 
 /// The options of every command that changes a file.

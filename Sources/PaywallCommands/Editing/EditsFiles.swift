@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 
 /// A command that changes files, with the options for it.
 protocol EditsFiles: AnswersInJSON {}

@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallTextCoding
 
 /// What changed between two texts, line by line, as `diff -u` shows it.

@@ -1,10 +1,11 @@
+import PaywallAPI
+import CommandSupport
 import ArgumentParser
 import ExperimentReports
 import ExperimentResults
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import PaywallAPI
 import PaywallAtomicFile
 import PaywallCatalog
 import PaywallServer

@@ -1,3 +1,4 @@
+import CommandSupport
 import ExperimentResults
 
 /// Intervals of several variants under each other, on one scale with 0 in it.

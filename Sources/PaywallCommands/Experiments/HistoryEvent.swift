@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 import Ledger
 import PaywallCatalog
 import YAMLText

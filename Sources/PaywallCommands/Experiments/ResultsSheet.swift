@@ -1,5 +1,6 @@
-import ExperimentResults
 import PaywallAPI
+import CommandSupport
+import ExperimentResults
 import PaywallCatalog
 import ResultsPages
 

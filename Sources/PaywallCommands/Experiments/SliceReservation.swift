@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallCatalog
 
 /// The part of its layer that a start reserves for an experiment.

@@ -1,3 +1,4 @@
+import CommandSupport
 import ExperimentResults
 import PaywallCatalog
 import PaywallServer

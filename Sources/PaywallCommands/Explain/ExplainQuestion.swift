@@ -1,3 +1,4 @@
+import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions

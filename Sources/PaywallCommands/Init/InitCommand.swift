@@ -1,8 +1,8 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import Foundation
-import PaywallAPI
 import PaywallCatalog
 
 /// `paywall init`.

@@ -1,3 +1,4 @@
+import CommandSupport
 import CatalogFiles
 import PaywallCatalog
 import YAMLText

@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallCatalog
 
 /// An app whose files are to be written.

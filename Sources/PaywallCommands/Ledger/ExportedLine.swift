@@ -1,9 +1,9 @@
+import CommandSupport
 import HTTPDocuments
 import AppStore
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
-import PaywallAPI
 import PaywallTextCoding
 
 /// A line of an export.

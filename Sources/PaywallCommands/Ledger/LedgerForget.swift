@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import ExperimentReports
-import PaywallAPI
 import Ledger
 import PaywallCatalog
 

@@ -1,9 +1,9 @@
+import CommandSupport
 import HTTPDocuments
 import AppStore
 import ArgumentParser
 import Ledger
 import LedgerSQLite
-import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 

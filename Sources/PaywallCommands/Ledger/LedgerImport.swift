@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 import AppStore
 import ArgumentParser
 import PaywallCatalog

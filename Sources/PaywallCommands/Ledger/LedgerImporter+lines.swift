@@ -3,7 +3,6 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
-import PaywallAPI
 
 // A line as text.
 extension LedgerImporter {

@@ -3,7 +3,6 @@ import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import LedgerStorage
-import PaywallAPI
 import PaywallServer
 import PaywallSubscribers
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import Foundation
@@ -5,7 +6,6 @@ import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
-import PaywallAPI
 import PaywallCatalog
 import Synchronization
 

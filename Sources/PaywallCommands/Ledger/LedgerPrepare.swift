@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import LedgerPostgres
-import PaywallAPI
 
 /// `paywall ledger prepare`.
 struct LedgerPrepare: AsyncParsableCommand, AnswersInJSON {

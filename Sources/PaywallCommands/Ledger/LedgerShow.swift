@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
-import PaywallAPI
 import PaywallCatalog
 import Ledger
 import PaywallSubscribers
@@ -15,7 +15,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
     past moment nothing counts that was bought, refunded or changed later, by Apple's moments.
     Customers of a local App Store are of the sandbox, in a ledger of their own, under the store's \
     root and by its clock: beside 'paywall serve --app-store' add --environment sandbox, --ledger \
-    .paywall/local-app-store.sqlite, --apple-root with the file of 'paywall appstore root --out', \
+    .paywall/local-app-store.sqlite, --apple-root with the file of 'local-app-store root --out', \
     and --at with the store's time.
     Of a visitor who is no customer, by a user id or an anonymous id, it shows what is recorded: \
     assignments, exposures, what the holdout kept them out of, the customers they were seen with \

@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import CatalogFiles
-import PaywallAPI
 import PaywallCatalog
 
 /// `paywall audience`.

@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 
 /// The servers of a ledger, and what is not alike among them.

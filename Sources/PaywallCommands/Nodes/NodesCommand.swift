@@ -1,6 +1,6 @@
+import CommandSupport
 import ArgumentParser
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 
 /// `paywall nodes`.

@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 import PaywallCatalog
 
 /// An offer as the commands print it.

@@ -1,6 +1,7 @@
+import PaywallAPI
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
-import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import Ledger

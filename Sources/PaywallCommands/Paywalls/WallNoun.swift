@@ -1,6 +1,5 @@
 import ArgumentParser
 import CatalogFiles
-import PaywallAPI
 import PaywallCatalog
 
 /// `paywall wall list` and `rename`.

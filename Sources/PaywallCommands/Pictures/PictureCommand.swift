@@ -1,6 +1,7 @@
+import PaywallAPI
+import CommandSupport
 import ArgumentParser
 import CatalogFiles
-import PaywallAPI
 import PaywallAtomicFile
 import PaywallCatalog
 import PaywallDecisions

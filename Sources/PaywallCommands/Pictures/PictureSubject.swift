@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallCatalog
 import PaywallPictures
 import YAMLText

@@ -1,5 +1,5 @@
+import CommandSupport
 import HTTPDocuments
-import PaywallAPI
 import PaywallCatalog
 
 /// A placement as the commands print it: what is tried there, in order.

@@ -1,7 +1,8 @@
+import PaywallAPI
+import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 import PaywallServer
 import Planning
 import PaywallSubscribers

@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 import Refunds
 

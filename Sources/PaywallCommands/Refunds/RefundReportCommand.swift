@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 import Refunds
 

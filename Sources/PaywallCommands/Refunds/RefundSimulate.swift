@@ -1,10 +1,10 @@
+import CommandSupport
 import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import Foundation
 import Ledger
 import LedgerSQLite
-import PaywallAPI
 import PaywallCatalog
 import Refunds
 

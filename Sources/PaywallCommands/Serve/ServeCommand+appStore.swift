@@ -44,7 +44,7 @@ extension ServeCommand {
       await server.end()
       throw StartError.localAppStore(
         "it sells for the app \(link.bundleId), and this folder is of \(ours)",
-        help: "start 'paywall appstore serve' on the same folder")
+        help: "start 'local-app-store serve' on the same folder")
     }
     do throws(StoreClientError) {
       // Before the first request, so that no offer is signed with a key that the store does not know.
@@ -75,7 +75,7 @@ extension AppStoreAPISettings {
 
 extension StartError {
   init(_ error: StoreLinkError) {
-    let help = "is 'paywall appstore serve' running, and are --app-store and its token right?"
+    let help = "is 'local-app-store serve' running, and are --app-store and its token right?"
     switch error {
     case .store(.noStore(let reason)): self = .localAppStore(reason, help: help)
     case .store(.refused(let problem)):

@@ -1,3 +1,4 @@
+import CommandSupport
 import ArgumentParser
 import Configuration
 import Logging
@@ -52,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
   var appleRoot: [String] = []
   @Option(
     "url",
-    "Trust this local App Store instead of Apple's, and take its clock; see paywall appstore.")
+    "Trust this local App Store instead of Apple's, and take its clock; see local-app-store.")
   var appStore: String?
   @Option("token", "The token of that store.") var appStoreToken: String?
   @Option(

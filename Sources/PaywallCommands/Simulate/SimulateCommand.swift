@@ -1,6 +1,6 @@
+import CommandSupport
 import ArgumentParser
 import CatalogFiles
-import PaywallAPI
 import PaywallCatalog
 import Planning
 import YAMLText

@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import ExperimentResults
-import PaywallAPI
 import PaywallCatalog
 import Planning
 

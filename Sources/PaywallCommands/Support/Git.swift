@@ -1,3 +1,4 @@
+import CommandSupport
 import PaywallCatalog
 import CatalogFiles
 import Foundation

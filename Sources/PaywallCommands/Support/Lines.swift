@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
 /// The lines of a file or of standard input, read piece by piece.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The progress of long work with the time left, in one line of standard error that is removed at
 /// the end; nothing without a terminal, and nothing for work that is over within a second.
 final class Progress {

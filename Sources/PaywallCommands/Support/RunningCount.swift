@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// The progress of long work whose lines are counted: on a terminal one line that changes, in a pipe
 /// one line at the end. With the time left if it is known how much there is.
 struct RunningCount {

@@ -1,6 +1,6 @@
+import CommandSupport
 import HTTPDocuments
 import CatalogFiles
-import PaywallAPI
 
 /// A card with the lines that name its subject.
 struct WithUses<Card: Encodable>: Encodable {

@@ -1,8 +1,8 @@
+import CommandSupport
 import HTTPDocuments
 import AppStoreSync
 import ArgumentParser
 import Ledger
-import PaywallAPI
 import PaywallCatalog
 import Synchronization
 

@@ -1,7 +1,7 @@
+import CommandSupport
 import HTTPDocuments
 import AppStore
 import AppStoreSync
-import PaywallAPI
 
 /// Texts of the App Store that cannot be trusted, of one reason.
 extension Refusals.Item: Card {

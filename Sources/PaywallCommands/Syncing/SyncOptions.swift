@@ -1,3 +1,4 @@
+import CommandSupport
 import AppStore
 import AppStoreServerAPI
 import AppStoreSync
@@ -5,7 +6,6 @@ import ArgumentParser
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
-import PaywallAPI
 import PaywallCatalog
 
 import Foundation

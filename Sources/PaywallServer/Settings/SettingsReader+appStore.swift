@@ -5,7 +5,7 @@ extension SettingsReader {
   /// A local App Store. Its purchases cost nothing, so it must not meet what is real.
   mutating func appStore(beside settings: Settings) -> LocalAppStoreSettings? {
     guard let text = text("appStore") else {
-      // The token's variable may be set for 'paywall appstore'.
+      // The token's variable may be set for 'local-app-store'.
       return nil
     }
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
