@@ -1,4 +1,4 @@
-import PaywallAPI
+import HTTPDocuments
 package import PaywallCatalog
 import PaywallTextCoding
 
