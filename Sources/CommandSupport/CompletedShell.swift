@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// A shell, and where a user's completions are.
 package enum CompletedShell: String, CaseIterable, ExpressibleByArgument {

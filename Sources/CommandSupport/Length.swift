@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import PaywallCatalog
 
 /// A length of time on the command line: `30m`, `24h`, `7d`, or ISO 8601.

@@ -69,8 +69,8 @@ package func displayWidth(_ text: String) -> Int {
 /// The text, or as much of its beginning as fits, with an ellipsis.
 package func cut(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
-  package var result = ""
-  package var used = 1
+  var result = ""
+  var used = 1
   for character in text {
     let next = displayWidth(String(character))
     guard used + next <= width else { break }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import CommandSupport
+import CommandSupport
 
 /// `local-app-store`.
 package struct LocalAppStoreCommand: Program {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import CommandSupport
+import CommandSupport
 
 /// The root of the commands: `paywall NOUN VERB`.
 package struct PaywallCommand: Program {

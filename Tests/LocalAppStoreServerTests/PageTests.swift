@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import HTTPDocuments
 import AsyncHTTPClient
 import Foundation

@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import HTTPTransport
 import HTTPTypes
 import Synchronization

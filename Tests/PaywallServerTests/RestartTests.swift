@@ -112,7 +112,7 @@ struct RestartTests {
     let errors: [StartError] = [
       .noKeys([.host("0.0.0.0")]), .offerKey("why"), .decisionLog("why"), .appleRoot("why"),
       .tls("why"), .connections(9, files: 5), .appleRootInProduction, .ledgerRoots("why"),
-      .address("why", help: "what"),
+      .localAppStore("why", help: "what"),
     ]
     for error in errors {
       let lines = error.description.split(separator: "\n")

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import ExperimentResults
 import Ledger
 import LedgerSQLite

@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTransport
 import Configuration
 import Logging

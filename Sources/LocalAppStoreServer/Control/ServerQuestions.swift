@@ -1,4 +1,4 @@
-import LocalAppStoreClient
+package import LocalAppStoreClient
 
 /// Asks the server that is connected. The server fetches each question and sends its answer, so that the
 /// store never opens a connection to an address that it was told, and needs no key of the server.

@@ -1,5 +1,5 @@
 package import HTTPDocuments
-import PaywallCatalog
+package import PaywallCatalog
 
 extension Content {
   /// The components that this content points to.

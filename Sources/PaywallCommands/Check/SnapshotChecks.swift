@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 import CatalogFiles
 import PaywallDecisions

@@ -1,3 +1,4 @@
+import CommandSupport
 import HTTPService
 import AppStore
 import AppStoreServerAPI

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallAPI
 import CommandSupport
 import ArgumentParser

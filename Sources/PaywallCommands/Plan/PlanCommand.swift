@@ -1,3 +1,4 @@
+import HTTPDocuments
 import CommandSupport
 import ArgumentParser
 import PaywallCatalog

@@ -1,3 +1,5 @@
+import CommandSupport
+import HTTPDocuments
 import ArgumentParser
 import Ledger
 import PaywallAPI

@@ -1,3 +1,5 @@
+import HTTPDocuments
+import CommandSupport
 import ArgumentParser
 import Ledger
 import PaywallAPI

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes

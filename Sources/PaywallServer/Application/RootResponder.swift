@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPDocuments
 import PaywallCatalog
 package import HTTPTransport

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 import Crypto
 import PaywallDecisions

@@ -1,3 +1,4 @@
+import HTTPService
 import PaywallTextCoding
 import HTTPDocuments
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import HTTPDocuments
 import CatalogFiles
 import PaywallAPI
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import PaywallAPI
 import PaywallCatalog
 import Ledger
 import Logging

@@ -1,6 +1,7 @@
 package import PaywallCatalog
 import Ledger
 import Logging
+import PaywallAPI
 package import Planning
 
 // A release may not change what a started phase must keep.

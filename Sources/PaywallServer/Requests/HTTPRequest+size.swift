@@ -1,7 +1,7 @@
 package import HTTPDocuments
 package import HTTPTypes
 import HTTPTransport
-package import PaywallAPI
+import PaywallAPI
 
 extension HTTPRequest {
   package func checkSize() throws(Problem) {

@@ -1,3 +1,4 @@
+import PaywallAPI
 package import HTTPDocuments
 package import ExperimentReports
 package import ExperimentResults

@@ -1,3 +1,4 @@
+import PaywallAPI
 import HTTPDocuments
 import ExperimentReports
 package import ExperimentResults

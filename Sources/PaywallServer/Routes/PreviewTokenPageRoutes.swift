@@ -1,3 +1,4 @@
+import HTTPDocuments
 import HTTPTransport
 import PaywallAPI
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import HTTPDocuments
 package import HTTPService
 package import PaywallCatalog
 package import PaywallDecisions

@@ -1,3 +1,4 @@
+import PaywallAPI
 import HTTPDocuments
 import HTTPTransport
 import Ledger

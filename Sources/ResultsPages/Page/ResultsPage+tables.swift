@@ -1,5 +1,6 @@
 import HTTPDocuments
 import ExperimentResults
+import PaywallAPI
 import PaywallCatalog
 import PaywallTextCoding
 

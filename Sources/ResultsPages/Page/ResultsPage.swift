@@ -1,5 +1,6 @@
 package import ExperimentResults
 package import HTTPDocuments
+import PaywallAPI
 import PaywallCatalog
 
 /// The results of one experiment as a page that loads nothing and runs no script.

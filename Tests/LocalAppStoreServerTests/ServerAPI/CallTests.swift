@@ -1,3 +1,4 @@
+import LocalAppStoreClient
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer

@@ -1,4 +1,4 @@
-package import HTTPDocuments
+import HTTPDocuments
 
 extension APIDescription {
   /// Allows the page its own style and searches of its own server, and nothing else.
