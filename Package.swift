@@ -126,7 +126,10 @@ let package = Package(
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("ExperimentResults", ["PaywallCatalog"]),
     module(
-      "ResultsPages", ["HTTPDocuments", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
+      "ResultsPages",
+      [
+        "HTTPDocuments", "PaywallAPI", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults",
+      ]),
     module(
       "ExperimentReports",
       [
@@ -254,13 +257,7 @@ let package = Package(
       [
         "LocalAppStoreClient",
         "HTTPDocuments", "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles",
-        "LocalAppStore", "LocalAppStoreServer", httpClient,
-      ]),
-    module(
-      "StoryServing",
-      [
-        "LocalAppStore", "LocalAppStoreServer", "LocalAppStoreStories", "OfferSigning",
-        "PaywallCatalog", "PaywallServer", lifecycle, logging,
+        "LocalAppStore", "LocalAppStoreServer", httpClient, lifecycle, logging,
       ]),
     module(
       "CommandSupport",
@@ -269,7 +266,7 @@ let package = Package(
       "LocalAppStoreCommands",
       [
         "CommandSupport", "LocalAppStore", "LocalAppStoreClient", "LocalAppStoreServer",
-        "LocalAppStoreStories", "StoryServing", "YAMLText", "PaywallCatalog", "CatalogFiles",
+        "LocalAppStoreStories", "YAMLText", "PaywallCatalog", "CatalogFiles",
         "HTTPDocuments", "HTTPService", "PaywallTextCoding", "PaywallAtomicFile", arguments, crypto,
         httpClient, logging,
       ]),
@@ -451,11 +448,10 @@ let package = Package(
     tests(
       "LocalAppStoreStoriesTests",
       [
-        "LocalAppStoreClient", "StoryServing",
-        "HTTPService", "HTTPDocuments",
-        "LocalAppStoreStories", "LocalAppStoreServer", "LocalAppStore", "PaywallCatalog",
-        "HTTPTransport", "PaywallAPI", "PaywallServer", "PaywallTextCoding", "SchemaValidation",
-        "YAMLText", httpClient, httpTypes, logging, nio, nioPosix,
+        "LocalAppStoreClient", "HTTPService", "HTTPDocuments", "LocalAppStoreStories",
+        "LocalAppStoreServer", "LocalAppStore", "CatalogFiles", "PaywallCatalog", "HTTPTransport",
+        "PaywallTextCoding", "SchemaValidation", "YAMLText", "paywall", httpClient, httpTypes,
+        logging, nio, nioPosix,
       ]),
     tests("OfferSigningTests", ["OfferSigning", "PaywallTextCoding", crypto], data: ["Vectors"]),
     tests(

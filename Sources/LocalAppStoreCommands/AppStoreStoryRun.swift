@@ -1,3 +1,4 @@
+import HTTPDocuments
 import CommandSupport
 import LocalAppStoreClient
 import ArgumentParser
@@ -9,7 +10,6 @@ import LocalAppStoreStories
 import Logging
 import PaywallAtomicFile
 import HTTPService
-import StoryServing
 import YAMLText
 
 import Foundation
@@ -21,8 +21,8 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     """
     A story is a YAML file: what is given, what happens ('when'), and what must come of it \
     ('then'). Each runs in a world of its own, with ids of its own, so that no store has to be \
-    served. Without --notify a server of this configuration is started for each story, with a \
-    ledger in memory and the clock of the story.
+    served. Without --notify 'paywall serve --for-tests' is started for each story, with this \
+    configuration, a ledger in memory and the clock of the story.
 
     With --notify the notifications go to your back end, in whatever language it is written. It \
     has to trust the root that 'local-app-store root' prints, and to take the App Store's \
@@ -50,6 +50,9 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
   @Option("time", "What the clock of every story shows first.") var start: Moment?
   @Option("seconds", "Seconds that the answer of the back end may take to be right.")
   var patience: Int = 5
+  @Option(
+    .file, "The program that serves the configuration. (default: beside this one, or in PATH)")
+  var paywall: String?
   @OptionGroup var folder: ConfigurationOptions
   @Option(.folder, "Where the signing root is kept. (default: CONFIG/.paywall)")
   var stateDir: String?
@@ -133,7 +136,9 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     } else {
       // What a server says of its start belongs to no result.
       target = .ownServer(
-        OwnServer(folder.folder, logger: Logger(of: "paywall", level: .error)))
+        OwnServer(
+          try ServerProgram.find(paywall), folder: folder.folder,
+          logger: Logger(of: "local-app-store", level: .error)))
       chain = try SigningChain()
     }
     var runner = StoryRunner(

@@ -1,7 +1,6 @@
 import HTTPDocuments
 import Foundation
 import LocalAppStoreStories
-import PaywallAPI
 import PaywallCatalog
 import SchemaValidation
 import Testing

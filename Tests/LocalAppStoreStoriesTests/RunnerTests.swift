@@ -3,8 +3,6 @@ import HTTPTypes
 import LocalAppStore
 @testable import LocalAppStoreStories
 import PaywallCatalog
-import PaywallServer
-import StoryServing
 import PaywallTextCoding
 import Testing
 import YAMLText
@@ -85,16 +83,17 @@ struct RunnerTests {
 
   @Test("A server of ours asks a story for no API key, whatever the folder holds")
   func keys() async throws {
-    let server = OwnServer(
-      example,
-      load: { folder in
-        var loaded = LoadedFolder.catalogFiles(folder)
-        let key = APIKey(
-          name: "ios", role: .client, digest: String(repeating: "ab", count: 32))
-        loaded.snapshot?.keys = [key]
-        loaded.keys = [key]
-        return loaded
-      }, logger: quiet)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "paywall-stories-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["Paywalls", "Experiments"] {
+      try FileManager.default.copyItem(
+        at: URL(filePath: example).appending(path: name), to: folder.appending(path: name))
+    }
+    try "ios: { role: client, digest: \(String(repeating: "ab", count: 32)) }\n".write(
+      to: folder.appending(path: "Paywalls/store/keys.yaml"), atomically: true, encoding: .utf8)
+    let server = OwnServer(paywall, folder: folder.path(), logger: quiet)
     let told = try story(
       "when: [{ buy: pro_monthly }]\nthen:\n  - server: { entitlements.count: 1 }")
     let result = try await run(told, target: .ownServer(server)) { $0.patience = .zero }

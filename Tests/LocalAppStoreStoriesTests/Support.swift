@@ -1,13 +1,12 @@
 import LocalAppStoreClient
 import AsyncHTTPClient
+import CatalogFiles
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import LocalAppStoreStories
 import Logging
 import PaywallCatalog
-import PaywallServer
-import StoryServing
 import TestSupport
 import Testing
 import YAMLText
@@ -26,8 +25,14 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 let present = Timestamp(milliseconds: 1_774_958_400_000)
 
 let exampleCatalog = Result {
-  StoreCatalog(try #require(LoadedFolder.catalogFiles(example).snapshot))
+  let (files, found) = ConfigurationFiles.read(example)
+  return StoreCatalog(try #require(Loader.load(ParsedFiles(files), found: found).0))
 }
+
+/// `paywall`, which was built beside the tests.
+let paywall =
+  (Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(filePath: ".build/debug"))
+  .appending(path: "paywall")
 
 /// A story that has to be right.
 func story(_ text: String, name: String = "story") throws -> Story {
@@ -64,7 +69,7 @@ private func runAlone(
 ) async throws -> StoryResult {
   let client = HTTPClient.ofLocalAppStore()
   var runner = StoryRunner(
-    target ?? .ownServer(OwnServer(example, logger: quiet)), catalog: try exampleCatalog.get(),
+    target ?? .ownServer(OwnServer(paywall, folder: example, logger: quiet)), catalog: try exampleCatalog.get(),
     chain: try SigningChain(), client: client, seed: seed)
   // Other tests may keep the machine busy.
   runner.patience = .seconds(60)

@@ -13,7 +13,7 @@ package struct StoryRunner: Sendable {
     ///   - url: the back end, for the requests of stories.
     ///   - headers: of these requests.
     case backEnd(notify: String, url: String, headers: [(name: String, value: String)])
-    case ownServer(any StoryServer)
+    case ownServer(OwnServer)
   }
 
   package var target: Target
@@ -83,7 +83,7 @@ package struct StoryRunner: Sendable {
         story, seed, beginning, store, deliveries,
         BackEndClient(client, url: url, headers: headers), isOurs: false)
     case .ownServer(let server):
-      result = try await server.serve(store, root: chain.rootDER) { url in
+      result = try await server.serve(store) { url in
         deliveries.notify("\(url)/v1/appstore/notifications", patience: Self.patienceWithOwnServer)
         return await run(
           story, seed, beginning, store, deliveries, BackEndClient(client, url: url),

@@ -1,6 +1,7 @@
 import LocalAppStoreClient
 import AppStoreServerAPI
 import AsyncHTTPClient
+import Foundation
 import OfferSigning
 import PaywallCatalog
 import PaywallServer
@@ -35,7 +36,9 @@ extension ServeCommand {
     var settings = settings
     settings.appStore?.root = link.root
     let server = try await PaywallService(
-      settings, load: LoadedFolder.catalogFiles, logger: logger, now: { link.now },
+      settings,
+      load: settings.isForTests ? LoadedFolder.forTests : LoadedFolder.catalogFiles,
+      logger: logger, now: { link.now },
       checks: [{ link.isReachable ? [] : [.localAppStoreUnreachable] }],
       localAppStore: AppStoreAPISettings(askingLocal: store.url, key: link.apiKey))
     let parts = server.dependencies
@@ -59,9 +62,32 @@ extension ServeCommand {
       }
       let answers = StoreAnswers(server: server, client: client)
       tasks.addTask { await link.answerQuestions { await answers.answer($0) } }
+      if settings.isForTests { Self.endWithStandardInput() }
       try await server.run()
       tasks.cancelAll()
     }
+  }
+}
+
+extension ServeCommand {
+  /// Whoever started a server for a test ends it by its own end, however that comes.
+  private static func endWithStandardInput() {
+    let reader = Thread {
+      while !FileHandle.standardInput.availableData.isEmpty {}
+      kill(getpid(), SIGTERM)
+    }
+    reader.start()
+  }
+}
+
+extension LoadedFolder {
+  /// The folder without what belongs to its real servers.
+  static func forTests(_ folder: String) -> LoadedFolder {
+    var loaded = catalogFiles(folder)
+    loaded.keys = []
+    loaded.snapshot?.keys = []
+    loaded.snapshot?.webhooks = []
+    return loaded
   }
 }
 

@@ -1,3 +1,4 @@
+import HTTPService
 import CommandSupport
 import ArgumentParser
 import Configuration
@@ -56,6 +57,11 @@ struct ServeCommand: AsyncParsableCommand {
     "Trust this local App Store instead of Apple's, and take its clock; see local-app-store.")
   var appStore: String?
   @Option("token", "The token of that store.") var appStoreToken: String?
+  @Flag(
+    help:
+      "Serve a story beside --app-store on this machine: without the folder's API keys and webhooks, until standard input ends."
+  )
+  var forTests = false
   @Option(
     .file, "The In-App Purchase key to ask Apple's server API with; it may be that of --offer-key.")
   var appStoreKey: String?

@@ -203,6 +203,8 @@ package struct PaywallService: Sendable {
     do {
       var limits = ConnectionLimits()
       limits.connections = try Self.connections(settings, dependencies.logger)
+      // A busy machine is nothing that a story tells of.
+      if settings.isForTests { limits.responseTimeout = .minutes(10) }
       let application = application(limits: limits)
       try await run(application, limits)
     } catch {

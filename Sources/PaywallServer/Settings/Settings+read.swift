@@ -64,6 +64,7 @@ extension Settings {
     settings.offerKeyPassphrase = environment["PAYWALL_OFFER_KEY_PASSPHRASE"]
     settings.userProofSecrets = reader.list("userProofSecret")
     settings.appStore = reader.appStore(beside: settings)
+    settings.isForTests = reader.isForTests(beside: settings)
     settings.appStoreKey = reader.appStoreKey(beside: settings)
     settings.appStoreKeyPassphrase = environment["PAYWALL_APP_STORE_KEY_PASSPHRASE"]
     (settings.bundleKey, settings.bundleCertificate) = reader.bundleFiles()

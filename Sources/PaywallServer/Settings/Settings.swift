@@ -31,6 +31,9 @@ package struct Settings: Sendable {
   package var appleRoots: [String] = []
   /// A local App Store, trusted instead of Apple's; its clock is this server's clock.
   package var appStore: LocalAppStoreSettings?
+  /// Serves one story beside a local App Store: without the folder's API keys and webhooks, until standard
+  /// input ends.
+  package var isForTests = false
   /// Apple's server API is asked with this key; `nil` if it is not asked.
   package var appStoreKey: AppStoreAPIKeySettings?
   package var appStoreKeyPassphrase: String?

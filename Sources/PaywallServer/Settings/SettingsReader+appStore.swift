@@ -32,4 +32,17 @@ extension SettingsReader {
     }
     return LocalAppStoreSettings(url: text, token: token)
   }
+
+  /// A server without keys, whatever its folder says: nothing real may be near it.
+  mutating func isForTests(beside settings: Settings) -> Bool {
+    guard flag("forTests") else { return false }
+    let store = settings.appStore.flatMap { URL(string: $0.url)?.host() }
+    if !(store.map(HostName.isLoopback) ?? false) {
+      mistakes.append("--for-tests goes with --app-store, on this machine")
+    }
+    for reason in settings.reasonsForKeys {
+      mistakes.append("--for-tests takes no \(reason.setting): it answers without API keys")
+    }
+    return true
+  }
 }
