@@ -212,7 +212,7 @@ import Testing
 
   /// - Parameter help: `nil` if there is none.
   private func expect(
-    _ words: [String], after changes: [ExperimentChange], status: PaywallCommands.ExitStatus = .no,
+    _ words: [String], after changes: [ExperimentChange], status: CommandSupport.ExitStatus = .no,
     _ message: String,
     _ help: String?
   ) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// How a command that runs in the process of the tests ended without its answer.
 struct Refusal: Equatable, CustomStringConvertible {
-  var status: PaywallCommands.ExitStatus
+  var status: CommandSupport.ExitStatus
   var message: String
   var help: String?
 
