@@ -36,6 +36,28 @@ struct LocaleTests {
     #expect(count > 4000)
   }
 
+  @Test("A text that apps are often asked for is the language that CLDR gives, read or not")
+  func usual() throws {
+    var count = 0
+    for choice in try Self.choices(in: "choices") {
+      let app = AppLanguages(choice.locales)
+      for (sent, shown) in choice.sent {
+        guard let usual = app.usual(sent) else { continue }
+        #expect(app.locales[usual.place] == shown, "\(sent) of \(choice.locales)")
+        #expect(PreferredLanguages(sent).first?.text == usual.text)
+        #expect(PreferredLanguages(sent).first?.languageText == usual.language)
+        count += 1
+      }
+      for sent in choice.none ?? [] { #expect(app.usual(sent) == nil, "\(sent)") }
+    }
+    #expect(count > 100)
+    let app = AppLanguages(["en-US", "ko"])
+    #expect(app.usual("ko-KR")?.place == 1)
+    #expect(app.usual("ko-KR")?.language == "ko")
+    #expect(app.usual("ko-\u{212A}R") == nil, "the kelvin sign is no letter K")
+    #expect(app.usual("KO-kr") == nil, "only read")
+  }
+
   @Test("People of public reports read what they expect")
   func reports() throws {
     for choice in try Self.choices(in: "reports") {

@@ -1,3 +1,5 @@
+import PaywallTextCoding
+
 /// The languages of an app, indexed to find the one that a person reads.
 ///
 /// For a tag, the first of these that the app has: the tag itself; its parents in CLDR, up to the
@@ -12,6 +14,17 @@ package struct AppLanguages: Sendable {
   private var places: [LanguageTag: Int] = [:]
   /// The best one below a full tag.
   private var below: [LanguageTag: Int] = [:]
+  /// By their texts.
+  private var usual: [String: Usual] = [:]
+
+  /// A language of the app, or that with its likely region: what most phones send.
+  package struct Usual: Sendable {
+    /// As BCP 47 writes it.
+    package let text: String
+    /// Its first subtag.
+    package let language: String
+    package let place: Int
+  }
 
   package init(_ locales: [String]) {
     self.locales = locales.isEmpty ? ["en"] : locales
@@ -24,6 +37,7 @@ package struct AppLanguages: Sendable {
       places[tag.full] = places[tag.full] ?? place
     }
     indexParents(tags.map { $0?.full })
+    for tag in tags { if let tag { indexTexts(of: tag) } }
   }
 
   private mutating func indexParents(_ tags: [LanguageTag?]) {
@@ -38,6 +52,22 @@ package struct AppLanguages: Sendable {
         below[above] = place
       }
     }
+  }
+
+  private mutating func indexTexts(of tag: LanguageTag) {
+    for text in [tag.text, tag.withLikelyRegion.text] {
+      let list = PreferredLanguages(text)
+      guard let first = list.first, first.text == text, let place = place(for: list) else {
+        continue
+      }
+      usual[text] = Usual(text: text, language: first.languageText, place: place)
+    }
+  }
+
+  /// The language of a text that need not be read, because the app is often asked for it.
+  package func usual(_ text: String) -> Usual? {
+    guard let found = usual[text], found.text.hasSameUTF8(as: text) else { return nil }
+    return found
   }
 
   /// The place of the best language for a tag; `nil` if the app has none.

@@ -82,6 +82,14 @@ package struct LanguageTag: Hashable, Sendable {
     return tag
   }
 
+  /// The same, with the region that most of its readers live in if it names none: `de-DE`.
+  var withLikelyRegion: LanguageTag {
+    guard region == 0 else { return self }
+    let full = full
+    let likely = LanguageData.shared.likelyRegion(of: full.language, in: full.script)
+    return with(language: language, script: script, region: likely)
+  }
+
   /// The same, with another language, script and region.
   func with(language: UInt32, script: UInt32, region: UInt32) -> LanguageTag {
     var tag = self

@@ -14,14 +14,12 @@ extension CompiledSnapshot {
   ) -> (visitor: Visitor, issues: [AttributeIssue]) {
     var reader = AttributeReader(schema: snapshot.schema, slots: index.slots)
     for (name, value) in attributes { reader.read(name, value) }
-    let languages = reader.readLanguages(implied: implied)
+    let language = reader.readLanguages(of: index.languages, implied: implied)
     reader.derive(at: now)
     reader.add(subscriber)
     let visitor = Visitor(
       values: reader.values, literals: index.literals, userId: reader.userId,
-      anonymousId: reader.anonymousId, subscriber: subscriber,
-      language: Visitor.Language(
-        place: index.languages.place(for: languages.list) ?? 0, isImplied: languages.areImplied),
+      anonymousId: reader.anonymousId, subscriber: subscriber, language: language,
       unusable: reader.unusable)
     return (visitor, reader.issues.sorted(byUTF8: \.attribute))
   }
@@ -89,19 +87,26 @@ private struct AttributeReader {
 
   /// Reads the languages that were sent, and writes the attributes `locale` and `language`.
   mutating func readLanguages(
-    implied: () -> PreferredLanguages?
-  ) -> (list: PreferredLanguages, areImplied: Bool) {
+    of app: AppLanguages, implied: () -> PreferredLanguages?
+  ) -> Visitor.Language {
+    if let usual = sent.only.flatMap({ app.usual($0) }) {
+      write(locale: usual.text, language: usual.language)
+      return Visitor.Language(place: usual.place, isImplied: false)
+    }
     let read = sent.read()
     issues += read.unusable.map { .unusable($0) }
     let implied = read.list.isEmpty && read.language == nil ? implied() : nil
     let list = implied.flatMap { $0.isEmpty ? nil : $0 } ?? read.list
     let first = list.first
-    if let slot = slots.locale { values[slot] = first.map { .string($0.text) } }
-    if let slot = slots.language {
-      values[slot] = (read.language ?? first).map { .string($0.languageText) }
-    }
-    guard first == nil, let language = read.language else { return (list, implied != nil) }
-    return (PreferredLanguages(language.text), false)
+    write(locale: first?.text, language: (read.language ?? first)?.languageText)
+    let own = first == nil ? read.language.map { PreferredLanguages($0.text) } : nil
+    return Visitor.Language(
+      place: app.place(for: own ?? list) ?? 0, isImplied: own == nil && implied != nil)
+  }
+
+  private mutating func write(locale: String?, language: String?) {
+    if let slot = slots.locale { values[slot] = locale.map { .string($0) } }
+    if let slot = slots.language { values[slot] = language.map { .string($0) } }
   }
 
   private mutating func readUnit(_ raw: RawAttribute, into slot: Int) {

@@ -9,6 +9,9 @@ struct SentLanguages {
   /// `language`, for apps that send no locale.
   var language: RawLanguages?
 
+  /// The text of `locale`, if no other was sent.
+  var only: String? { list == nil && language == nil ? locale?.only : nil }
+
   /// Whether an attribute is the list of a phone.
   static func isList(_ name: String) -> Bool { name == "locales" }
 
@@ -42,6 +45,8 @@ struct RawLanguages {
     default: return nil
     }
   }
+
+  var only: String? { texts.count == 1 ? texts[0] : nil }
 
   func add(to list: inout PreferredLanguages) { for text in texts { list.add(text) } }
 }
