@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreFixtures
-import AppStoreServerAPI
+@testable import AppStoreServerAPI
 import Foundation
 import OfferSigning
 import PaywallCatalog

@@ -1,4 +1,4 @@
-import ExperimentResults
+@testable import ExperimentResults
 import Testing
 
 /// Equality with GrowthBook's gbstats, whose differences are in Statistics.md § 9.

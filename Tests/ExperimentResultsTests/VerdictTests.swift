@@ -1,4 +1,4 @@
-import ExperimentResults
+@testable import ExperimentResults
 import PaywallCatalog
 import Testing
 

@@ -4,7 +4,7 @@ import Ledger
 import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
-import Refunds
+@testable import Refunds
 import Testing
 
 /// Requests for refunds from the command line: one that was answered, one refused, one open.

@@ -1,5 +1,5 @@
 import AppStoreFixtures
-import AppStoreServerAPI
+@testable import AppStoreServerAPI
 import Configuration
 import OfferSigning
 import PaywallCatalog

@@ -4,7 +4,7 @@ import PaywallCatalog
 import Configuration
 import Foundation
 import Logging
-import PaywallServer
+@testable import PaywallServer
 import Testing
 
 @Suite("The keys of bundles at the start")

@@ -1,8 +1,8 @@
 import AppStoreFixtures
-import AppStoreServerAPI
+@testable import AppStoreServerAPI
 import OfferSigning
 import PaywallCatalog
-import Refunds
+@testable import Refunds
 import Synchronization
 import Testing
 

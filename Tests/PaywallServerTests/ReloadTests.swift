@@ -1,7 +1,7 @@
 import PaywallCatalog
 import Foundation
 import HTTPTransport
-import PaywallServer
+@testable import PaywallServer
 import Synchronization
 import Testing
 

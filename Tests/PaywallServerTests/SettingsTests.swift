@@ -2,7 +2,7 @@ import HTTPService
 import HTTPTransport
 import Configuration
 import Logging
-import PaywallServer
+@testable import PaywallServer
 import Testing
 
 @Suite("Settings")

@@ -1,5 +1,5 @@
 import PaywallCatalog
-import Refunds
+@testable import Refunds
 import Testing
 
 @Suite struct ReportTests {

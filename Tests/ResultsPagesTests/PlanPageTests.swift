@@ -1,5 +1,5 @@
 import HTTPDocuments
-import ExperimentResults
+@testable import ExperimentResults
 import PaywallAPI
 import PaywallCatalog
 import Testing

@@ -2,23 +2,13 @@
 /// one that is started again knows.
 package struct BudgetStorage: Sendable {
   /// The part of each budget, above 0 and up to 1.
-  let share: Double
+  var share: Double = 1
   /// What was used before this process.
   let read: @Sendable () -> BudgetUse
   /// - Returns: whether it would survive the end of the process. `nil` where nothing is written down.
   let keep: (@Sendable (BudgetUse) -> Bool)?
   /// Lets another process have this part.
-  let giveBack: @Sendable () -> Void
-
-  package init(
-    share: Double = 1, read: @escaping @Sendable () -> BudgetUse,
-    keep: (@Sendable (BudgetUse) -> Bool)?, giveBack: @escaping @Sendable () -> Void = {}
-  ) {
-    self.share = share
-    self.read = read
-    self.keep = keep
-    self.giveBack = giveBack
-  }
+  var giveBack: @Sendable () -> Void = {}
 
   /// Keeps nothing: the process does not share the budget, and forgets its use when it ends.
   package static let none = BudgetStorage(read: { BudgetUse() }, keep: nil)

@@ -8,25 +8,14 @@ package struct AppStoreRequest: Hashable, Sendable {
   package struct Header: Hashable, Sendable {
     package var name: String
     package var value: String
-
-    package init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 }
 
 /// A whole answer.
 package struct AppStoreResponse: Hashable, Sendable {
   package var status: Int
-  package var headers: [AppStoreRequest.Header]
-  package var body: [UInt8]
-
-  package init(status: Int, headers: [AppStoreRequest.Header] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  package var headers: [AppStoreRequest.Header] = []
+  package var body: [UInt8] = []
 
   /// The first header of a name, in any case.
   func header(_ name: String) -> String? {

@@ -16,8 +16,6 @@ package struct HistoryReader: Sendable {
   package struct Limits: Hashable, Sendable {
     /// A history that has more is given up: 200,000 transactions of one customer.
     package var pages = 10_000
-
-    package init() {}
   }
 
   package init(

@@ -22,11 +22,6 @@ package struct StoreKitCheck {
   package struct Place: Hashable, Sendable {
     package var file: String
     package var range: SourceRange
-
-    package init(file: String, range: SourceRange) {
-      self.file = file
-      self.range = range
-    }
   }
 
   /// All diagnostics in reading order. Something that the `.storekit` file lacks is reported at its

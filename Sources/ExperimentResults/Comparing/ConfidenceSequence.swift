@@ -7,14 +7,9 @@ import Darwin
 /// Intervals that hold at every moment at once, however often somebody looks: the asymptotic
 /// confidence sequence of Waudby-Smith et al. (arXiv 2103.06476).
 package struct ConfidenceSequence: Hashable, Sendable {
-  package var alpha: Double
+  package var alpha: Double = 0.05
   /// The number of persons that the sequence is tightest at.
-  package var tuning: Double
-
-  package init(alpha: Double = 0.05, tuning: Double = 5000) {
-    self.alpha = alpha
-    self.tuning = tuning
-  }
+  package var tuning: Double = 5000
 
   /// ρ² of equation 161.
   package static func mixing(alpha: Double, tuning: Double) -> Double {

@@ -12,13 +12,6 @@ package struct PlanProgress: Hashable, Sendable {
   /// The number of persons is by the few buyers of now; the plan is made once there are enough.
   package var isForecast = false
 
-  package init(planned: Int, enrolled: Int, daysLeft: Int? = nil, quietDays: Int? = nil) {
-    self.planned = planned
-    self.enrolled = enrolled
-    self.daysLeft = daysLeft
-    self.quietDays = quietDays
-  }
-
   package var missing: Int { max(0, planned - enrolled) }
 
   /// `about 9 days`, `at least 26 weeks`; `nil` once it is complete, and if it never will be.

@@ -7,27 +7,15 @@ import Darwin
 /// The effect that a test must find, and the test.
 package struct PowerGoal: Hashable, Sendable {
   /// The relative effect, 0.1 is 10 %.
-  package var smallest: Double
+  package var smallest: Double = 0.1
   /// Of finding it for all goals together.
-  package var power: Double
-  package var alpha: Double
-  package var goals: Int
+  package var power: Double = 0.8
+  package var alpha: Double = 0.05
+  package var goals: Int = 1
   /// Goals × variants that the p values are corrected for.
-  package var tests: Int
+  package var tests: Int = 1
   /// Of the sequential interval; `nil` is one look at the end.
-  package var tuning: Double?
-
-  package init(
-    smallest: Double = 0.1, power: Double = 0.8, alpha: Double = 0.05, goals: Int = 1,
-    tests: Int = 1, tuning: Double? = 5000
-  ) {
-    self.smallest = smallest
-    self.power = power
-    self.alpha = alpha
-    self.goals = goals
-    self.tests = tests
-    self.tuning = tuning
-  }
+  package var tuning: Double? = 5000
 }
 
 extension PowerGoal {

@@ -13,16 +13,6 @@ package struct FolderStamp: Hashable, Sendable {
     package var inode: UInt64
     package var seconds: Int64
     package var nanoseconds: Int64
-
-    package init(
-      path: String, size: Int64, inode: UInt64, seconds: Int64, nanoseconds: Int64
-    ) {
-      self.path = path
-      self.size = size
-      self.inode = inode
-      self.seconds = seconds
-      self.nanoseconds = nanoseconds
-    }
   }
 
   package init(files: [File] = []) { self.files = files }

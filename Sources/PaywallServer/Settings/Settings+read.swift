@@ -83,8 +83,6 @@ extension Settings {
 package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
   package var mistakes: [String]
 
-  package init(mistakes: [String]) { self.mistakes = mistakes }
-
   package var description: String {
     mistakes.map { "error: \($0)" }.joined(separator: "\n")
   }

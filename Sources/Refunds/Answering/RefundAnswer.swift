@@ -11,16 +11,6 @@ package struct RefundAnswer: Hashable, Sendable {
   /// `nil` for no wish.
   package var refundPreference: RefundRule.Preference?
 
-  package init(
-    deliveryStatus: DeliveryStatus, sampleContentProvided: Bool, consumptionPercentage: Int? = nil,
-    refundPreference: RefundRule.Preference? = nil
-  ) {
-    self.deliveryStatus = deliveryStatus
-    self.sampleContentProvided = sampleContentProvided
-    self.consumptionPercentage = consumptionPercentage
-    self.refundPreference = refundPreference
-  }
-
   /// In Apple's spelling, as it is sent and recorded.
   package var json: [UInt8] {
     JSONText { json in

@@ -8,38 +8,18 @@ package struct RefundFacts: Hashable, Sendable {
   package var product: String
   /// `nil` if neither Apple nor the configuration says it.
   package var type: ProductType?
-  package var isFamilyShared: Bool
-  package var reason: RefundRequestReason
+  package var isFamilyShared: Bool = false
+  package var reason: RefundRequestReason = .unknown
   package var requestedAt: Timestamp
   package var purchasedAt: Timestamp?
   package var price: MoneyAmount?
   /// Refunded purchases of the customer before the request, without this one.
-  package var refunds: Int
+  package var refunds: Int = 0
   /// What they gave back, in milliunits by currency.
-  package var refunded: [String: Int64]
+  package var refunded: [String: Int64] = [:]
   /// Whole days paid for until the request.
-  package var paidDays: Int
-  package var inTrial: Bool
-
-  package init(
-    transactionId: String, product: String, type: ProductType?, isFamilyShared: Bool = false,
-    reason: RefundRequestReason = .unknown, requestedAt: Timestamp, purchasedAt: Timestamp? = nil,
-    price: MoneyAmount? = nil, refunds: Int = 0, refunded: [String: Int64] = [:],
-    paidDays: Int = 0, inTrial: Bool = false
-  ) {
-    self.transactionId = transactionId
-    self.product = product
-    self.type = type
-    self.isFamilyShared = isFamilyShared
-    self.reason = reason
-    self.requestedAt = requestedAt
-    self.purchasedAt = purchasedAt
-    self.price = price
-    self.refunds = refunds
-    self.refunded = refunded
-    self.paidDays = paidDays
-    self.inTrial = inTrial
-  }
+  package var paidDays: Int = 0
+  package var inTrial: Bool = false
 }
 
 extension RefundFacts {

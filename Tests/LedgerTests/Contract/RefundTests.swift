@@ -2,7 +2,7 @@ import AppStore
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers
-import Refunds
+@testable import Refunds
 import TestSupport
 import Testing
 

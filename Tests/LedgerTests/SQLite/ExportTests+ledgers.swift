@@ -5,7 +5,7 @@ import GRDB
 import Ledger
 import LedgerStorage
 import PaywallSubscribers
-import Refunds
+@testable import Refunds
 import Synchronization
 import Testing
 
