@@ -1,5 +1,4 @@
 import ExperimentResults
-import PaywallCatalog
 
 extension Recomputation {
   /// How many erased persons had each value of a metric, as the table `gone`.

@@ -1,5 +1,4 @@
 import PaywallBundles
-import PaywallCatalog
 import Foundation
 
 extension AvailableBundles {

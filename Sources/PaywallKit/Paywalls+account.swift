@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 
 // Whose purchases count.
 extension Paywalls {

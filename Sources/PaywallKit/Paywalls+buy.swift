@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 
 // From the tap to the entitlement.
 extension Paywalls {

@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 import PaywallTextCoding
 
 // What the App Store signed, for requests of placements and offers: what names the customer, and what the

@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 import PaywallTextCoding
 
 // Requests of `/v1/transactions`.

@@ -1,6 +1,4 @@
 import Foundation
-import PaywallCatalog
-import PaywallTextCoding
 
 // What the App Store signed goes to the server until the server has kept it.
 extension Paywalls {

@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 extension Paywalls {
   /// Begins a session: every placement shows the newest answer, whatever was shown before. Call it
   /// when the app comes back after a long while; a process begins with a session.

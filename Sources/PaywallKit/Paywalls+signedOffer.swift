@@ -1,4 +1,3 @@
-import PaywallCatalog
 import Foundation
 import PaywallTextCoding
 

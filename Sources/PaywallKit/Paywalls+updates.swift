@@ -1,5 +1,3 @@
-import PaywallTextCoding
-
 extension Paywalls {
   /// Answers that came after ``placement(_:attributes:within:)`` had returned an earlier one: fetched in
   /// the background, or later than the budget. Only what shows something else than the app was given,

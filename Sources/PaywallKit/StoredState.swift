@@ -1,4 +1,3 @@
-import PaywallCatalog
 import Foundation
 
 /// What an earlier run of the app stored. A class, because every copy of so large a value would be code.

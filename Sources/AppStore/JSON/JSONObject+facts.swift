@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallSubscribers
 
 extension JSONObject {

@@ -1,6 +1,5 @@
 import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// What is wrong with an answer.

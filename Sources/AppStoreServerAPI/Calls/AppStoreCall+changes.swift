@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 #if canImport(FoundationEssentials)

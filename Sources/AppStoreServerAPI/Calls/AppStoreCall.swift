@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 /// One request to Apple's API, without the address and the key.

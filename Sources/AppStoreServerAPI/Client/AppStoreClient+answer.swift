@@ -1,6 +1,4 @@
-import AppStore
 import PaywallCatalog
-import PaywallSubscribers
 
 typealias AnswerReading<Value> =
   @Sendable (AnswerObject, AnswerReader) throws(AnswerMistake) -> Value

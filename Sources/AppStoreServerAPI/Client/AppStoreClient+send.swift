@@ -1,7 +1,5 @@
 import AppStore
-import OfferSigning
 import PaywallCatalog
-import PaywallSubscribers
 
 extension AppStoreClient {
   /// The answer to a call that Apple accepts. Waits for the budget, and repeats what may be repeated.

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
 
 extension AppStoreClient {
   /// What came of a test notification, which Apple knows some seconds after its request.

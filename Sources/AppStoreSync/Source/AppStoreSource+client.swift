@@ -1,6 +1,5 @@
 import AppStore
 package import AppStoreServerAPI
-import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreSource {

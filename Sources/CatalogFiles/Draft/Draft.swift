@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 /// The declarations of all files, including those with mistakes, as the rules read them.
 struct Draft {

@@ -1,6 +1,5 @@
 package import PaywallCatalog
 internal import Synchronization
-internal import YAMLText
 
 /// The files of a configuration, each parsed as YAML once, and decoded once by the same terms: for
 /// two configurations that differ in one file, only that file is parsed and decoded again.

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Apple sells only a subscription of a year by the month, and each billing plan has offers of its own.

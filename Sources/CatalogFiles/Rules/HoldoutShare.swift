@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A holdout of 100% leaves no visitors for experiments, and one of 0% measures nothing.

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Apple gives a product's introductory offer to every customer it finds eligible, so variants

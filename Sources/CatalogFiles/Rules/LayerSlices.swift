@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Experiments of one layer never share a visitor: their slices are disjoint, or they are live at

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// An experiment in a layer has the layer's unit; otherwise a login would cause a new draw.

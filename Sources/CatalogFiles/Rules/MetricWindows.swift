@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A window of a metric of paid conversion or money lasts at least as long as a person can still be

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Within a subscription group an offer identifier belongs to one offer: redemptions are counted

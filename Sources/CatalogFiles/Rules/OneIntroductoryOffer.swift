@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Apple gives a product at most one introductory offer on each billing plan, and ten promotional

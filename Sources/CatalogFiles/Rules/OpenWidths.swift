@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Every variant can be assigned: its share times the traffic is at least one bucket of 10,000.

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 /// Experiments that could be live at the same time, compared pair by pair. There may be thousands,
 /// so the compared properties are in flat arrays, and only few pairs are kept.

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Experiments that can enrol a visitor at one placement at the same time share a layer.

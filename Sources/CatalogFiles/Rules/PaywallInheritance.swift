@@ -1,5 +1,3 @@
-internal import YAMLText
-
 extension ValidationRule {
   /// A paywall extends another one, which extends none.
   static let paywallInheritance = ValidationRule { draft, sink in

@@ -1,4 +1,3 @@
-internal import PaywallCatalog
 internal import PaywallPresentation
 
 extension ValidationRule {

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A subscription on a paywall that is drawn has what must be shown before it is bought: title, length and

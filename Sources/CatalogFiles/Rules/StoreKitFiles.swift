@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// Xcode's StoreKit configuration agrees with the products and offers of the files. Compared only

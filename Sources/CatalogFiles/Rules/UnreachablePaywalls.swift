@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A paywall is reachable if a placement, the fallback or an experiment shows it, or another

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// An offer must be listed by a paywall, on a product that the paywall shows.

@@ -1,6 +1,3 @@
-internal import PaywallCatalog
-internal import YAMLText
-
 extension ValidationRule {
   /// No text says a price or how long a trial is: the App Store does, and may differ.
   static let writtenPrices = ValidationRule { draft, sink in

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A goal that does not count what variants differ in: a free trial brings starts that are never paid,

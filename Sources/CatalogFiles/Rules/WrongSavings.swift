@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 extension ValidationRule {
   /// A text that promises to save a share says one that the prices of the `.storekit` files bear out.

@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 /// The names of a folder that its schemas use, regardless of mistakes.
 struct Folder {

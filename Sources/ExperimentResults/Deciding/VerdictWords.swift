@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 /// The sentences of verdicts.
 struct VerdictWords {
   let evidence: Evidence

@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 /// A condition in GrowthBook's language, simplified: constants are never written, because an empty

@@ -1,5 +1,4 @@
 import Synchronization
-import PaywallTextCoding
 
 /// The id of a request in the logs and in `x-request-id`.
 package enum RequestIdentifier {

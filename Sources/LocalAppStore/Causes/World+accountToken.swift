@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

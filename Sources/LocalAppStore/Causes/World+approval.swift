@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 extension World {
   /// Whether someone has to approve what a customer buys. What they asked for before still waits.
   package mutating func setAsksToBuy(_ asks: Bool, of id: String) throws(StoreRefusal) {

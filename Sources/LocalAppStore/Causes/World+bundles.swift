@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 // Subscription bundles: a subscription of the app is part of what was bought together with those of
 // other apps. Apple's JSON of them is not published; see LocalAppStore.md, decision 3.
 extension World {

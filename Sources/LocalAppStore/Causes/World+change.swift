@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 extension World {
   /// Another product of the group, or an offer, for a subscription that runs.
   mutating func change(

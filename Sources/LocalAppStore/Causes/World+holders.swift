@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 // Those who have a seat beside the payer, who has one too.
 extension World {
   /// Gives a seat to another customer. If Apple invites, they get a transaction of their own; if the app's

@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 extension World {
   /// The owner sets the price of a product. Subscribers whose renewal becomes dearer are told at once,
   /// and pay it from the next renewal on; if consent is needed, those who do not give it by then

@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 // A purchase for good is shared like a subscription; each member has a transaction of their own.
 extension World {
   /// What a change of a purchase means for the family of its payer.

@@ -1,5 +1,3 @@
-import LocalAppStore
-
 /// What a cause led to.
 package struct StoreAnswer: Codable, Hashable, Sendable {
   /// The clock of the world, RFC 3339.

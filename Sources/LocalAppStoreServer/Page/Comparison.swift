@@ -1,5 +1,4 @@
 import LocalAppStoreClient
-import LocalAppStore
 
 /// What the App Store knows of a subscription beside what a ledger believes.
 struct Comparison: Sendable {

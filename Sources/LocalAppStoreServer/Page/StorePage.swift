@@ -1,7 +1,5 @@
 import LocalAppStoreClient
 import HTTPDocuments
-import LocalAppStore
-import PaywallCatalog
 
 /// The page for people: the clock, the customers, and one customer with what they bought, what may be
 /// done, and what our ledger believes. It works without script.

@@ -1,6 +1,5 @@
 package import Crypto
 import Foundation
-import LocalAppStore
 import PaywallCatalog
 import PaywallTextCoding
 

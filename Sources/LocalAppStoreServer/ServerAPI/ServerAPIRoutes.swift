@@ -2,7 +2,6 @@ import HTTPDocuments
 import Foundation
 import HTTPTransport
 import HTTPTypes
-import LocalAppStore
 import Logging
 import NIOCore
 import PaywallCatalog

@@ -1,5 +1,3 @@
-import PaywallTextCoding
-
 extension Diagnosis.Code {
   /// What to do next, in full sentences.
   package var help: String {

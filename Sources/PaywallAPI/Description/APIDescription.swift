@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
 
 /// A description of the API, made from the server's routes.

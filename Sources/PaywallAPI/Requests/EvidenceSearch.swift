@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 /// Looks for a member that holds signed texts, which lets a body be large.

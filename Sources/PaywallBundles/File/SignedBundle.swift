@@ -1,6 +1,3 @@
-import PaywallCatalog
-import PaywallTextCoding
-
 /// A payload with its signature and certificate, not verified: sent by a server and shipped in an
 /// app.
 package struct SignedBundle: Sendable {

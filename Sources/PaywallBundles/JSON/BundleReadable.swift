@@ -1,6 +1,3 @@
-import PaywallCatalog
-import PaywallTextCoding
-
 /// Something that stands in a bundle. On a server it is `BundleWritable` as well.
 protocol BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem)

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallTextCoding
 
 /// `{"audience":"x"}`, `{"attribute":"country","is":[{"oneOf":["GB","IE"]}]}`, `{"all":[…]}`,
 /// `{"any":[…]}`, `{"not":…}`.

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallTextCoding
 
 /// Content is written as JSON. A localised value is an object whose only member is `$localised`,
 /// with a value per locale; an author's object that looks like one gets one more `$`, which the

@@ -1,5 +1,4 @@
 package import PaywallCatalog
-import PaywallTextCoding
 
 extension PublishedSnapshot {
   /// Reads what `bundleJSON` wrote. Unknown members are ignored; a newer format is refused.

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallTextCoding
 
 extension Timestamp: BundleReadable {
   init(_ reader: BundleReader) throws(BundleProblem) {

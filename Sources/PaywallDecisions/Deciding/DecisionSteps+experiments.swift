@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 extension DecisionSteps {
   /// 4. The running experiment that enrols the visitor. In a valid snapshot at most one does.

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 /// One decision at a known placement: the steps in their order, and their shared results.

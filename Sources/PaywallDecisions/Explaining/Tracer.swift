@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallSubscribers
 
 /// Observes a decision. `NullTracer` compiles away, so that a decision and its explanation are made
 /// by the same code.

@@ -1,6 +1,4 @@
 package import PaywallCatalog
-import PaywallSubscribers
-import PaywallTextCoding
 
 extension CompiledSnapshot {
   /// The offers for one product of the decided paywall that the app may try, in order, up to the

@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 import PaywallTextCoding
 
 /// What is known of the visitor's purchases, as its file holds it: the server's last answers, and the

@@ -1,5 +1,4 @@
 import Foundation
-import PaywallCatalog
 import PaywallTextCoding
 
 /// What the client knows of purchases, and what it is about to do about them.

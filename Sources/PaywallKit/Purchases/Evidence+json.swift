@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 extension JSONText {

@@ -1,5 +1,3 @@
-import PaywallCatalog
-
 /// The ids of the visitor on this device: one that the device generated, and the user's after a
 /// log-in.
 struct VisitorIds: Codable, Equatable, Sendable {

@@ -1,5 +1,4 @@
 public import Foundation
-import PaywallKit
 
 // What happens outside of the app.
 extension FakeStore {

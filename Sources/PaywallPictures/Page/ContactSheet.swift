@@ -1,5 +1,4 @@
 package import HTTPDocuments
-import PaywallCatalog
 import PaywallPresentation
 
 /// Pictures side by side: a row for each language or placement, a column for each visitor or variant.

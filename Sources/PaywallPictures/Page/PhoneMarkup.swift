@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 import PaywallPresentation
 
 /// A phone that shows a picture, without a style of its own: `PictureStyle` has it.

@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 
 /// One picture as a page without script that loads nothing: the phone, and beside it the reasons.
 package struct PicturePage {

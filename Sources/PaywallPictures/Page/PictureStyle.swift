@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 import PaywallPresentation
 
 /// How pages with pictures look, with the colours and images of each picture.

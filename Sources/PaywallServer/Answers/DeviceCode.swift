@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 
 /// A `CountedDevice` as two numbers, which are cheaper to count by than texts.

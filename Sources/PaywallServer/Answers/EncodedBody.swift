@@ -1,4 +1,3 @@
-import PaywallCatalog
 import Crypto
 package import HTTPTransport
 package import HTTPTypes

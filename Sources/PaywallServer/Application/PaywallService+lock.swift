@@ -3,7 +3,6 @@ import LedgerSQLite
 import Logging
 import AppStoreServerAPI
 import PaywallCatalog
-import PaywallTextCoding
 
 extension PaywallService {
   /// One server for each state folder and each ledger, which it knows by its name: a server knows which

@@ -1,6 +1,5 @@
 import AppStore
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallSubscribers
 

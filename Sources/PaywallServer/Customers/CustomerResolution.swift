@@ -1,6 +1,5 @@
 import AppStore
 import PaywallCatalog
-import PaywallDecisions
 import PaywallSubscribers
 
 /// What is known about the customer of a request.

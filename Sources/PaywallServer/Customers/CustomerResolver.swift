@@ -1,7 +1,6 @@
 import HTTPDocuments
 import AppStore
 import PaywallCatalog
-import HTTPTransport
 import Logging
 import Ledger
 import PaywallAPI

@@ -1,6 +1,5 @@
 import HTTPDocuments
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallAPI
 import PaywallSubscribers

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import PaywallSubscribers
 import PaywallTextCoding

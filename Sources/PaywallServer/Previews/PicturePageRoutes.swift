@@ -1,12 +1,10 @@
 import PaywallAPI
 import HTTPDocuments
-import CatalogFiles
 import HTTPTransport
 import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
 import PaywallTextCoding
-import ResultsPages
 
 /// Pictures of paywalls for a browser that is signed in: what visitors would see, before a phone shows it.
 struct PicturePageRoutes {

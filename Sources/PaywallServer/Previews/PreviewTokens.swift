@@ -1,7 +1,6 @@
 import HTTPDocuments
 package import PaywallCatalog
 package import Crypto
-import OfferSigning
 import PaywallTextCoding
 
 /// Makes and checks preview tokens: the claims as compact JSON in base64url, a dot, and an

@@ -5,8 +5,6 @@ import Ledger
 import Logging
 import PaywallAPI
 import PaywallCatalog
-import PaywallTextCoding
-import Refunds
 
 /// What the team's server reports for answers to requests for refunds.
 struct ConsumptionRoute {

@@ -1,7 +1,6 @@
 package import Ledger
 package import Logging
 package import PaywallCatalog
-import PaywallSubscribers
 import Refunds
 
 /// Answers requests for refunds, or refuses them with a recorded reason. All state is in the ledger,

@@ -1,4 +1,3 @@
-import Ledger
 import ServiceLifecycle
 
 /// Looks for requests for refunds when one arrives, and every few seconds for those that another

@@ -1,4 +1,3 @@
-import PaywallCatalog
 package import PaywallAPI
 import Synchronization
 

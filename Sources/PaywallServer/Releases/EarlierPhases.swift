@@ -2,7 +2,6 @@ import PaywallCatalog
 import PaywallDecisions
 import Ledger
 import Synchronization
-import PaywallTextCoding
 
 /// The phase before the configuration's of each experiment, and what was in service when, as the
 /// ledger keeps them, for exposures that arrive late. Updated when the ledger's timeline is read.

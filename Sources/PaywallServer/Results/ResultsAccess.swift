@@ -1,7 +1,5 @@
 import HTTPDocuments
-import HTTPTransport
 import HTTPTypes
-import Ledger
 import PaywallCatalog
 
 /// Who may see the pages of results: a browser with a session, which began with a viewer or admin key.

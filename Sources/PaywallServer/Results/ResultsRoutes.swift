@@ -4,9 +4,7 @@ import HTTPDocuments
 import ExperimentResults
 import HTTPTypes
 import HTTPTransport
-import Ledger
 import PaywallCatalog
-import ResultsPages
 
 /// The results of an experiment as JSON, for programs with a viewer or admin key.
 struct ResultsRoutes {

@@ -1,11 +1,9 @@
 import HTTPDocuments
 import PaywallCatalog
-import PaywallDecisions
 import HTTPTypes
 import HTTPTransport
 import Ledger
 import PaywallAPI
-import PaywallSubscribers
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {

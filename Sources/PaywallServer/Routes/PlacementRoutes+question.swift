@@ -1,6 +1,5 @@
 import HTTPDocuments
 import PaywallCatalog
-import HTTPTransport
 import HTTPTypes
 import PaywallAPI
 import PaywallDecisions

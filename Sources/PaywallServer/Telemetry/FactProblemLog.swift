@@ -1,5 +1,4 @@
 import Ledger
-import LedgerStorage
 package import Logging
 import PaywallCatalog
 package import PaywallSubscribers

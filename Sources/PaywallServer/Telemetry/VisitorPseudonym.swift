@@ -1,4 +1,3 @@
-import PaywallCatalog
 package import Crypto
 import PaywallTextCoding
 

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 import ExperimentResults
 
 extension Simulation {

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallTextCoding
 
 extension RefundTest {
   /// Whether it holds, and the value that it met.

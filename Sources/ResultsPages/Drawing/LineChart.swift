@@ -1,5 +1,4 @@
 import HTTPDocuments
-import ExperimentResults
 
 /// A line for each variant over days, with its legend, and the same as a table.
 struct LineChart {

@@ -1,5 +1,4 @@
 import ExperimentResults
-import PaywallCatalog
 
 extension ExperimentReport {
   /// Every metric and variant in one table of plain numbers.

@@ -1,5 +1,4 @@
 package import ExperimentResults
-import PaywallCatalog
 
 /// A part of a report as a table of texts, which a terminal, a page and a CSV file draw alike.
 package struct ResultsTable: Hashable, Sendable {

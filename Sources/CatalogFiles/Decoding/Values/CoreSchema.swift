@@ -1,4 +1,3 @@
-internal import PaywallCatalog
 package import YAMLText
 
 /// Resolves plain scalars by the core schema of YAML 1.2 (section 10.3.2).

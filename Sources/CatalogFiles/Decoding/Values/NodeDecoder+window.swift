@@ -1,5 +1,4 @@
 internal import PaywallCatalog
-internal import YAMLText
 
 /// The former form of an offer's times: `window: { from: …, until: … }`.
 enum FormerWindowKey: String, FileKey { case from, until }

@@ -1,5 +1,3 @@
-internal import PaywallCatalog
-
 extension JSONSchema {
   /// `store/prices.yaml`.
   static var prices: JSONSchema {

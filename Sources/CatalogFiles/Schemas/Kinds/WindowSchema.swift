@@ -1,5 +1,3 @@
-internal import PaywallCatalog
-
 extension JSONSchema {
   /// The former form: a start and an end in a mapping of their own; either may be omitted.
   static func formerWindow<Key: FileKey>(

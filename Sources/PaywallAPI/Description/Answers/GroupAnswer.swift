@@ -1,5 +1,4 @@
 package import HTTPDocuments
-import PaywallCatalog
 package import PaywallSubscribers
 
 /// A subscription group of a customer.

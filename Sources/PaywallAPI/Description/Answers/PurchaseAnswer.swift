@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 package import PaywallSubscribers
 
 /// A page of what a customer bought that does not renew, for a server.

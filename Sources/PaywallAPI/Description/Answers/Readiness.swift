@@ -1,5 +1,4 @@
 package import HTTPDocuments
-import PaywallCatalog
 
 /// Whether the server wants traffic, and what is wrong with it.
 package struct Readiness: Hashable, Sendable {

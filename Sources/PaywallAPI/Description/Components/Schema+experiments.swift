@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallDecisions
 import Ledger
 
 extension Schema {

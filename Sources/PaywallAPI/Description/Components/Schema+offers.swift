@@ -1,6 +1,5 @@
 import HTTPDocuments
 import PaywallCatalog
-import PaywallSubscribers
 
 extension Schema {
   static let signature = any([

@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 
 extension Schema {
   static let previewOrder = question([

@@ -1,6 +1,5 @@
 import HTTPDocuments
 import HTTPTypes
-import PaywallCatalog
 
 extension Operation {
   package static let previewList = Operation(

@@ -1,6 +1,4 @@
 #if Server
-import PaywallCatalog
-import PaywallSubscribers
 import PaywallTextCoding
 
 extension Explanation {

@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 
 extension Conditions.Source: CustomStringConvertible {
   /// A test in a marketer's words: `country is GB or IE`, `appVersion is at least 3.2.0`.

@@ -1,6 +1,5 @@
 #if Server
 import PaywallCatalog
-import PaywallTextCoding
 
 /// The phase that a claim names, with the terms that it drew by.
 enum ClaimedPhase {

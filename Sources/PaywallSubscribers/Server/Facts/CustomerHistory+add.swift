@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 import PaywallTextCoding
 
 extension CustomerHistory {

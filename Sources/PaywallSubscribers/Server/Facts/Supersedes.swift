@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 
 extension TransactionFact {
   /// Whether this copy replaces the other one: the one signed later wins. Of two copies signed in

@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 
 /// The seats of a multiseat subscription in its present period.
 package struct HeldSeats: Hashable, Sendable {

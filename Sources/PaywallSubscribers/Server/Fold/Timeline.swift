@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 import PaywallTextCoding
 
 /// The purchases of a customer as the fold reads them: each parsed once, those of a subscription

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 import PaywallTextCoding
 
 extension BreachRule {

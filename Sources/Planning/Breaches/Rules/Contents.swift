@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 /// The content of a running variant, or who gets its offers, changes during the comparison: one
 /// warning per paywall and per offer.

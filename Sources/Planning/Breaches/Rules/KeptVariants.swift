@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// What recorded visitors see during a pause, after the end, and after a phase.

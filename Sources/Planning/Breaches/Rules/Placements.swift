@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// Recorded visitors keep a variant only at the placements of the experiment.

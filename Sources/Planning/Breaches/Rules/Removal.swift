@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// Recorded visitors lose their variant when the file is deleted, or the experiment goes back to

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// A later start takes the variant from every visitor. An ended experiment must not continue in

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// An exposure has the time of the device, and counts from the start of the phase: an earlier

@@ -1,5 +1,4 @@
 import PaywallCatalog
-import PaywallDecisions
 
 extension BreachRule {
   /// Less traffic than visitors were enrolled by takes the variant from those who are not recorded

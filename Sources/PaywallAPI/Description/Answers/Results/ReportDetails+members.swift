@@ -1,6 +1,5 @@
 package import HTTPDocuments
 package import ExperimentResults
-import PaywallCatalog
 
 extension ReportDetails: AnswerObject {
   package static let members = Members<Self> {

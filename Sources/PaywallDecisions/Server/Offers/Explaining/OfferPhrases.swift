@@ -1,6 +1,5 @@
 #if Server
 import PaywallCatalog
-import PaywallSubscribers
 
 /// The phrases for one offer, by reason.
 struct OfferPhrases {
