@@ -110,6 +110,7 @@ let package = Package(
     .systemLibrary(name: "CStatFS"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+    module("SystemLibrary"),
     module("PaywallTextCoding"),
     module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
@@ -118,13 +119,14 @@ let package = Package(
     module(
       "CatalogFiles",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText", "CStatFS", crypto,
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText",
+        "CStatFS", crypto,
       ]),
-    module("CatalogEditing", ["PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
+    module("CatalogEditing", ["SystemLibrary", "PaywallAtomicFile", "CatalogFiles", "YAMLText"]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults", ["PaywallCatalog"]),
+    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
     module(
       "ResultsPages",
       [
@@ -138,7 +140,8 @@ let package = Package(
     module(
       "Planning",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallDecisions",
         "ExperimentResults", crypto,
       ]),
     module(
@@ -160,13 +163,14 @@ let package = Package(
     module("PaywallKitUI", ["PaywallKit", "PaywallCatalog", "PaywallPresentation"]),
     module("PaywallKitTesting", ["PaywallKit"]),
     module("PaywallKitLocalStore", ["PaywallKit"]),
-    module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
+    module("OfferSigning", ["SystemLibrary", "PaywallTextCoding", "COpenSSL"]),
     module(
       "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
     module(
       "AppStoreServerAPI",
       [
-        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
+        "PaywallSubscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
@@ -205,7 +209,8 @@ let package = Package(
     module(
       "HTTPService",
       [
-        "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog", httpTypes,
+        "SystemLibrary", "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog",
+        httpTypes,
         logging, nio,
       ]),
     module(
@@ -218,14 +223,15 @@ let package = Package(
     module(
       "HTTPTransport",
       [
-        "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix, nioTLS,
+        "SystemLibrary", "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix,
+        nioTLS,
         nioHTTP1,
         nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
     module(
       "PaywallServer",
       [
-        "HTTPService", "HTTPDocuments",
+        "SystemLibrary", "HTTPService", "HTTPDocuments",
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallAPI", "HTTPTransport", "YAMLText",
         "PaywallCatalog",
         "CatalogFiles", "PaywallSubscribers",
@@ -261,7 +267,7 @@ let package = Package(
       ]),
     module(
       "CommandSupport",
-      ["HTTPDocuments", "YAMLText", "PaywallCatalog", "CatalogFiles", arguments]),
+      ["SystemLibrary", "HTTPDocuments", "YAMLText", "PaywallCatalog", "CatalogFiles", arguments]),
     module(
       "LocalAppStoreCommands",
       [
@@ -273,7 +279,7 @@ let package = Package(
     module(
       "PaywallCommands",
       [
-        "CommandSupport",
+        "SystemLibrary", "CommandSupport",
         "LocalAppStoreClient",
         "HTTPService", "HTTPDocuments",
         httpClient,
@@ -289,10 +295,11 @@ let package = Package(
         logging,
       ]),
     .executableTarget(
-      name: "paywall", dependencies: ["PaywallCommands", "CommandSupport"],
+      name: "paywall", dependencies: ["PaywallCommands", "CommandSupport", "SystemLibrary"],
       swiftSettings: strict, plugins: ["CommitPlugin"]),
     .executableTarget(
-      name: "local-app-store", dependencies: ["LocalAppStoreCommands", "CommandSupport"],
+      name: "local-app-store",
+      dependencies: ["LocalAppStoreCommands", "CommandSupport", "SystemLibrary"],
       swiftSettings: strict, plugins: ["CommitPlugin"]),
     .executableTarget(
       name: "lumen",

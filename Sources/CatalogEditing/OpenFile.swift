@@ -1,12 +1,5 @@
 internal import CatalogFiles
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// An open file, closed with its last use, by its name in an open directory: no link is followed,
 /// and changes of the path above it have no effect. All system calls that write are here.

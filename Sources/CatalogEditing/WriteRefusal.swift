@@ -1,12 +1,5 @@
 package import YAMLText
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Why a file was not written, and what to do. The disk is unchanged.
 package struct WriteRefusal: Error, Hashable, Sendable {

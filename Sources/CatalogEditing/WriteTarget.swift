@@ -1,12 +1,5 @@
 internal import CatalogFiles
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Where a command writes: a path in a folder, reached through links that stay in the folder.
 struct WriteTarget {

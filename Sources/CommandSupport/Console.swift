@@ -1,10 +1,5 @@
 package import YAMLText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Where a command writes, and what its reader can show.
 package struct Console: Sendable {

@@ -1,13 +1,6 @@
 import CommandSupport
 import LocalAppStoreCommands
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SystemLibrary
 
 let status = await LocalAppStoreCommand.run(
   Array(CommandLine.arguments.dropFirst()), commit: commit)

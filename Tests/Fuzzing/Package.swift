@@ -85,6 +85,7 @@ let package = Package(
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CStatFS"),
+    module("SystemLibrary"),
     module("PaywallTextCoding"),
     module("PaywallAtomicFile"),
     module("YAMLText", ["CLibYAML"]),
@@ -93,12 +94,13 @@ let package = Package(
     module(
       "CatalogFiles",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText", "CStatFS", crypto,
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallPresentation", "YAMLText",
+        "CStatFS", crypto,
       ]),
     module("PaywallSubscribers", ["PaywallTextCoding", "PaywallCatalog"]),
     module("PaywallDecisions", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
     module("Refunds", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers"]),
-    module("ExperimentResults", ["PaywallCatalog"]),
+    module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
     module(
       "ResultsPages",
       ["HTTPDocuments", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
@@ -117,7 +119,8 @@ let package = Package(
     module(
       "AppStoreServerAPI",
       [
-        "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
+        "SystemLibrary", "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog",
+        "PaywallSubscribers",
         "OfferSigning", "AppStore", httpClient, nio, nioHTTP1, nioPosix,
       ]),
     module(
@@ -129,7 +132,8 @@ let package = Package(
     module(
       "Planning",
       [
-        "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", "PaywallDecisions",
+        "SystemLibrary", "PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers",
+        "PaywallDecisions",
         "ExperimentResults", crypto,
       ]),
     module("PaywallBundles", ["PaywallTextCoding", "PaywallCatalog", crypto]),
@@ -140,7 +144,7 @@ let package = Package(
         "PaywallTextCoding", "PaywallAtomicFile", "PaywallCatalog", "PaywallSubscribers",
         "PaywallDecisions", "PaywallBundles", crypto,
       ]),
-    module("OfferSigning", ["PaywallTextCoding", "COpenSSL"]),
+    module("OfferSigning", ["SystemLibrary", "PaywallTextCoding", "COpenSSL"]),
     module(
       "AppStore", ["PaywallTextCoding", "PaywallCatalog", "PaywallSubscribers", x509, asn1, crypto]),
     module(
@@ -169,7 +173,8 @@ let package = Package(
     module(
       "HTTPTransport",
       [
-        "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix, nioTLS,
+        "SystemLibrary", "PaywallTextCoding", "CZlib", httpTypes, lifecycle, logging, nio, nioPosix,
+        nioTLS,
         nioHTTP1,
         nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, nioHTTP2, nioHTTPTypesHTTP2,
       ]),
@@ -177,7 +182,8 @@ let package = Package(
     module(
       "HTTPService",
       [
-        "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog", httpTypes,
+        "SystemLibrary", "HTTPDocuments", "HTTPTransport", "PaywallTextCoding", "PaywallCatalog",
+        httpTypes,
         logging, nio,
       ]),
     module(
@@ -190,7 +196,7 @@ let package = Package(
     module(
       "PaywallServer",
       [
-        "HTTPService", "HTTPDocuments",
+        "SystemLibrary", "HTTPService", "HTTPDocuments",
         "PaywallAPI", "YAMLText", "PaywallCatalog", "CatalogFiles", "PaywallSubscribers",
         "PaywallDecisions", "Planning", "PaywallPictures",
         "ExperimentResults", "ExperimentReports", "ResultsPages",

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SystemLibrary
 import PaywallAtomicFile
 
 /// A lock on a file that a process holds as long as it lives, with a line in the file that says who it

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The folder that holds `Paywalls` and `Experiments`, opened once. The folder itself may be a
 /// link, and is resolved when it is opened: everything is read from that one directory, even if the

@@ -1,12 +1,5 @@
 internal import CStatFS
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// An open directory, closed with its last use. All calls use its descriptor, and none follows a
 /// link: the directory stays the same even if paths change meanwhile.

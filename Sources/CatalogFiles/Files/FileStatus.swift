@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// What tells that a file has changed.
 package struct FileStatus: Sendable {

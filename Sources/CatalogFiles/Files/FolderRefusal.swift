@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Why a path of a configuration folder is not read. Its target was not read.
 package enum FolderRefusal: Error, Hashable, Sendable {

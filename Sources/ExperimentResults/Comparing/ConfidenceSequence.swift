@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Intervals that hold at every moment at once, however often somebody looks: the asymptotic
 /// confidence sequence of Waudby-Smith et al. (arXiv 2103.06476).

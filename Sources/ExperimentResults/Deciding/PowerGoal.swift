@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// The effect that a test must find, and the test.
 package struct PowerGoal: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// The χ² distribution with a whole number of degrees of freedom.
 package enum ChiSquareDistribution {

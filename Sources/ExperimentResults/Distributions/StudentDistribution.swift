@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Student's t distribution; the degrees of freedom need not be whole.
 package enum StudentDistribution {

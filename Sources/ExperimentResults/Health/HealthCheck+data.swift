@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 extension HealthCheck {
   /// Persons who saw several variants. They keep their first one, so a few of them only make effects

@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
+import SystemLibrary
 import PaywallCatalog
 
 /// One variant's name, how wide it is open, and how many persons it has.

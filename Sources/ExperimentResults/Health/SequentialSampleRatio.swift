@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Whether visitors are distributed in the intended ratio, by a test that holds at every moment: it
 /// may be looked at as often as one likes, and rings in at most one of 1,000 sound experiments over

@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
+import SystemLibrary
 package import PaywallCatalog
 
 /// Numbers as sentences write them.

@@ -1,12 +1,5 @@
 import NIOCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SystemLibrary
 
 /// Why a server cannot listen, and what to do.
 package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {

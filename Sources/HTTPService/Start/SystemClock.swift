@@ -1,12 +1,5 @@
 package import PaywallCatalog
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SystemLibrary
 
 /// The clocks of the machine, which a service is given at its start.
 package enum SystemClock {

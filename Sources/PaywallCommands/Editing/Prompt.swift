@@ -1,9 +1,5 @@
-#if canImport(Glibc)
 import CommandSupport
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Questions to a person; asked on standard error, so that a pipe carries nothing but the answer.
 struct Prompt {

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
 import CommandSupport
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Standard output of an answer that people keep as a file: a full disk is noticed, which `print`
 /// passes over.

@@ -1,13 +1,7 @@
 import CatalogFiles
 
 import Foundation
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import SystemLibrary
 
 // Only the owner may enter: the folder holds keys and purchases.
 extension StateDirectory {

@@ -1,10 +1,5 @@
 import PaywallCatalog
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemLibrary
 
 /// Numbers as people read them, the same in every locale.
 enum Figures {
