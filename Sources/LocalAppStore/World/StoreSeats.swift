@@ -18,8 +18,6 @@ package struct StoreSeats: Hashable, Sendable {
   }
 
   /// Milliunits of all seats together.
-  package var total: Int64 { Self.total(of: tiers) }
-
   static func total(of tiers: [Tier]) -> Int64 {
     tiers.reduce(0) { $0 + $1.price * Int64($1.quantity) }
   }

@@ -28,12 +28,6 @@ extension CompiledSnapshot {
     }
     return Visitor(like: visitor, userId: userId, anonymousId: anonymousId, own: own)
   }
-
-  /// The age of a visitor, if their offers may depend on it.
-  package func ageForOffers(of visitor: Visitor) -> AttributeValue? {
-    guard index.asksFor.ageForOffers, let slot = index.slots.daysSinceInstall else { return nil }
-    return visitor[slot]
-  }
 }
 
 /// The attributes of single visitors that conditions test: then decisions depend on more than the
@@ -44,22 +38,18 @@ struct PersonalTests: Sendable {
   let firstSeen: Bool
   /// `daysSinceInstall`, or `firstSeen`, which it follows from.
   let age: Bool
-  /// The same in an audience of an offer.
-  let ageForOffers: Bool
 
   init(_ snapshot: Snapshot) {
-    let offers = snapshot.offers.values.map(\.audience)
     let conditions: [Condition?] =
       snapshot.audiences.values.map(\.condition) + snapshot.experiments.values.map(\.audience)
-      + offers + snapshot.placements.values.flatMap { $0.rules.map(\.audience) }
+      + snapshot.offers.values.map(\.audience)
+      + snapshot.placements.values.flatMap { $0.rules.map(\.audience) }
     func anyTests(_ names: [String], _ conditions: [Condition?]) -> Bool {
       conditions.contains { $0?.tests(names) ?? false }
     }
     ids = anyTests(["userId", "anonymousId"], conditions)
     firstSeen = anyTests(["firstSeen"], conditions)
     age = anyTests(["firstSeen", "daysSinceInstall"], conditions)
-    // An offer may name an audience, which is one of all.
-    ageForOffers = age && offers.contains { $0 != nil }
   }
 }
 

@@ -20,15 +20,10 @@ package final class KeyUseCounts: Sendable {
 
   package init() {}
 
-  func add(_ caller: Caller) { count(1, of: caller) }
-
-  /// For a request that will be counted again.
-  func takeBack(_ caller: Caller) { count(-1, of: caller) }
-
-  private func count(_ number: Int, of caller: Caller) {
+  func add(_ caller: Caller) {
     guard !caller.isKeyless else { return }
     shards[ThreadNumber.current % shards.count].uses.withLock { uses in
-      uses[caller.mark, default: Uses(name: caller.name)].requests += number
+      uses[caller.mark, default: Uses(name: caller.name)].requests += 1
     }
   }
 

@@ -6,8 +6,6 @@ import Logging
 struct AccessLog: Sendable {
   let logger: Logger
 
-  var isOn: Bool { logger.logLevel <= .debug }
-
   func finish(
     _ meter: RouteMeter, _ status: Int, since start: ContinuousClock.Instant,
     _ entry: RequestScope.Entry
