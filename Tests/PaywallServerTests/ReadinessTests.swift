@@ -4,7 +4,7 @@ import LedgerStorage
 import LedgerSQLite
 import Logging
 import PaywallAPI
-import PaywallServer
+@testable import PaywallServer
 import ServiceLifecycle
 import Testing
 
@@ -82,7 +82,8 @@ struct ReadinessTests {
       configuration: .init(
         services: [
           .init(service: told, successTerminationBehavior: .ignore),
-          .init(service: DrainService(departure, notice: .zero, logger: Logger(label: "test"))),
+          .init(
+            service: DrainService(state: departure, notice: .zero, logger: Logger(label: "test"))),
         ], logger: Logger(label: "order") { _ in SwiftLogNoOpLogHandler() }))
     async let run: Void = group.run()
     await group.triggerGracefulShutdown()

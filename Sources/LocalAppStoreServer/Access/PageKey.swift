@@ -7,19 +7,16 @@ import PaywallTextCoding
 struct PageKey: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
-  enum Use: String {
-    case form
-  }
+  private static let use = Data("form".utf8)
 
   /// 64 hexadecimal digits.
-  func text(for use: Use) -> String {
-    Array(HMAC<SHA256>.authenticationCode(for: Data(use.rawValue.utf8), using: key)).hexadecimal
+  var text: String {
+    Array(HMAC<SHA256>.authenticationCode(for: Self.use, using: key)).hexadecimal
   }
 
   /// Compares in constant time.
-  func isValid(_ text: String, for use: Use) -> Bool {
+  func isValid(_ text: String) -> Bool {
     guard let code = [UInt8](hexadecimal: text) else { return false }
-    return HMAC<SHA256>.isValidAuthenticationCode(
-      code, authenticating: Data(use.rawValue.utf8), using: key)
+    return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Self.use, using: key)
   }
 }

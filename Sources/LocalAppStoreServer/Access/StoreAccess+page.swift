@@ -62,7 +62,7 @@ extension StoreAccess {
         403, "noOrigin", "Not sent by a page",
         "A form must come from a page in a browser; programs use the paths below /v1/.")
     }
-    guard let token, pageKey.isValid(token, for: .form) else {
+    guard let token, pageKey.isValid(token) else {
       throw StoreProblem(
         403, "staleForm", "The page is out of date",
         "The form is not of this run of the store; open the page again and press once more.")

@@ -58,7 +58,7 @@ struct PageRoutes {
     if let shown = overview.shown { belief = await store.belief(about: shown.card) }
     return StorePage(
       overview: overview, belief: belief, note: note, words: words,
-      formToken: access.pageKey.text(for: .form), hasSession: access.needsToken,
+      formToken: access.pageKey.text, hasSession: access.needsToken,
       address: request.head.authority ?? ""
     ).document
   }

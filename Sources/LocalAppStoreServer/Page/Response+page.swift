@@ -25,7 +25,7 @@ extension Response {
 
   init(signIn access: StoreAccess, refusal: String?) {
     self.init(
-      html: StorePage.signIn(formToken: access.pageKey.text(for: .form), refusal: refusal),
+      html: StorePage.signIn(formToken: access.pageKey.text, refusal: refusal),
       status: .unauthorized)
   }
 

@@ -165,17 +165,23 @@ package struct PaywallService: Sendable {
     listeningForMetrics: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) -> Application {
     let (reloader, keys) = (dependencies.reloader, dependencies.keys)
+    let (counts, alarm) = (dependencies.countFlusher, dependencies.alarm)
     var services: [any Service] = [
       ReloadService(look: { await reloader.look() }, reload: { await reloader.reload() }),
       ReloadService(look: { await keys.look() }, reload: { await keys.reload() }),
-      CountService(dependencies.countFlusher),
+      RepeatedService(interval: .seconds(5)) { await counts.flush() },
     ]
-    if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs)) }
-    if let nodes = dependencies.nodes { services.append(NodeService(nodes)) }
+    if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs: jobs)) }
+    if let nodes = dependencies.nodes {
+      services.append(RepeatedService(interval: .seconds(2)) { await nodes.announce() })
+    }
     if !settings.isReadOnly {
       services.append(
         RefundService(dependencies.refunds, dependencies.refundBell, dependencies.failures))
-      services.append(ExperimentAlarmService(dependencies.alarm))
+      services.append(
+        RepeatedService(interval: ExperimentAlarm.interval, first: .seconds(30)) {
+          await alarm.look()
+        })
       services.append(webhooks())
     }
     if let certificates { services.append(CertificateService(certificates)) }
@@ -228,7 +234,7 @@ package struct PaywallService: Sendable {
   /// A shutdown may take the notice, plus the time to receive and answer a request in flight.
   private func run(_ application: some Service, _ limits: ConnectionLimits) async throws {
     let notice = Duration.seconds(settings.drainSeconds)
-    let drain = DrainService(dependencies.drain, notice: notice, logger: dependencies.logger)
+    let drain = DrainService(state: dependencies.drain, notice: notice, logger: dependencies.logger)
     var configuration = ServiceGroupConfiguration(
       services: [application, drain],
       gracefulShutdownSignals: [.sigterm, .sigint],

@@ -1,7 +1,6 @@
 package import PaywallCatalog
 import Foundation
 package import Ledger
-import ServiceLifecycle
 
 /// Writes counts into the ledger. A batch whose commit is not confirmed is sent again as it is, with
 /// its number, by which the ledger knows it; so no count is added twice. A process that is killed
@@ -66,23 +65,5 @@ package actor CountFlusher {
   package func drain() async {
     takeUses(all: true)
     if await !flush(), batch == nil { await flush() }
-  }
-}
-
-/// Flushes the counts every few seconds.
-package struct CountService: Service {
-  private let flusher: CountFlusher
-  private let interval: Duration
-
-  package init(_ flusher: CountFlusher, every interval: Duration = .seconds(5)) {
-    self.flusher = flusher
-    self.interval = interval
-  }
-
-  package func run() async throws {
-    await cancelWhenGracefulShutdown {
-      // The sleep is the interval between two writes; a stop ends it at once.
-      while (try? await Task.sleep(for: interval)) != nil { await flusher.flush() }
-    }
   }
 }

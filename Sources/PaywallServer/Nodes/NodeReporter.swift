@@ -2,7 +2,6 @@ package import Ledger
 import Logging
 package import PaywallAPI
 import PaywallCatalog
-import ServiceLifecycle
 import Synchronization
 
 /// Tells the ledger of this server and hears of the others that share it.
@@ -131,23 +130,5 @@ package final class NodeReporter: Sendable {
           "nodeSecretsDiffer", different.map(\.sentence).joined(separator: " "), .note))
     }
     return reasons
-  }
-}
-
-/// Tells the ledger every two seconds.
-struct NodeService: Service {
-  let reporter: NodeReporter
-  let interval: Duration
-
-  init(_ reporter: NodeReporter, every interval: Duration = .seconds(2)) {
-    self.reporter = reporter
-    self.interval = interval
-  }
-
-  func run() async throws {
-    await cancelWhenGracefulShutdown {
-      // The sleep is the interval between two rows; a stop ends it at once.
-      while (try? await Task.sleep(for: interval)) != nil { await reporter.announce() }
-    }
   }
 }

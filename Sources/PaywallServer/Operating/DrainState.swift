@@ -1,4 +1,4 @@
-package import Logging
+import Logging
 import ServiceLifecycle
 import Synchronization
 
@@ -15,16 +15,10 @@ package final class DrainState: Sendable {
 /// Announces a graceful shutdown, and gives load balancers time to see it before the server stops
 /// listening. It must be the last service, because the last is told first.
 package struct DrainService: Service {
-  private let state: DrainState
+  let state: DrainState
   /// From announcement to end of listening.
-  private let notice: Duration
-  private let logger: Logger
-
-  package init(_ state: DrainState, notice: Duration, logger: Logger) {
-    self.state = state
-    self.notice = notice
-    self.logger = logger
-  }
+  let notice: Duration
+  let logger: Logger
 
   package func run() async throws {
     if (try? await gracefulShutdown()) != nil {

@@ -3,7 +3,6 @@ import Ledger
 import Logging
 import PaywallAPI
 import PaywallCatalog
-import ServiceLifecycle
 import Synchronization
 
 /// Looks at the persons of running experiments, and says within an hour of their first exposures that a
@@ -172,27 +171,5 @@ extension ExperimentAlarm.Finding {
     check.kind == .silentVariant
       ? "open the variant with 'paywall preview', and look at whether the app renders it and reports its exposures; no result can be trusted until then"
       : "look at crashes, redirects and caches of one variant, at apps that report one paywall only, and at changes of traffic or audience; no result can be trusted until then"
-  }
-}
-
-/// Looks soon after the start, and then at every interval.
-package struct ExperimentAlarmService: Service {
-  private let alarm: ExperimentAlarm
-  private let first: Duration
-
-  package init(_ alarm: ExperimentAlarm, first: Duration = .seconds(30)) {
-    self.alarm = alarm
-    self.first = first
-  }
-
-  package func run() async throws {
-    await cancelWhenGracefulShutdown {
-      var pause = first
-      // The sleep is the interval between two looks; a stop ends it at once.
-      while (try? await Task.sleep(for: pause)) != nil {
-        await alarm.look()
-        pause = ExperimentAlarm.interval
-      }
-    }
   }
 }

@@ -92,17 +92,12 @@ package struct AppStoreJobs: Sendable {
 
 /// Runs the jobs beside the server: a turn at start and every hour, and one when the claim of another
 /// process has lapsed.
-package struct AppStoreJobService: Service {
-  private let jobs: AppStoreJobs
-  private let interval: Int64
+struct AppStoreJobService: Service {
+  let jobs: AppStoreJobs
+  /// Milliseconds between two turns.
+  private static let interval: Int64 = 3_600_000
 
-  /// - Parameter interval: milliseconds between two turns.
-  package init(_ jobs: AppStoreJobs, every interval: Int64 = 3_600_000) {
-    self.jobs = jobs
-    self.interval = interval
-  }
-
-  package func run() async throws {
+  func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await jobs.answerAsked() }
@@ -114,7 +109,7 @@ package struct AppStoreJobService: Service {
   private func takeTurns() async {
     while !Task.isCancelled {
       await jobs.turn()
-      let due = jobs.now().adding(milliseconds: interval)
+      let due = jobs.now().adding(milliseconds: Self.interval)
       // A claim that cannot be taken now is not tried without a pause.
       guard (try? await Task.sleep(for: .seconds(10))) != nil else { return }
       while let pause = Self.pause(until: due, await jobs.lapses(), at: jobs.now()) {

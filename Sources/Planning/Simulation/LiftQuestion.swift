@@ -9,8 +9,8 @@ package struct LiftQuestion: Hashable, Sendable {
   package var lift: Double
   /// Visitors a day who come to the placements and match the audience; `nil` if unknown.
   package var perDay: Double?
-  package var power: Double
-  package var alpha: Double
+  package var power = 0.8
+  package var alpha = 0.05
   /// Of a goal of money; `nil` for one of shares.
   package var amounts: Amounts?
   /// The days from an exposure until the goal is decided.
@@ -22,15 +22,10 @@ package struct LiftQuestion: Hashable, Sendable {
     case unknown
   }
 
-  package init(
-    baseline: Double, lift: Double, perDay: Double? = nil, power: Double = 0.8,
-    alpha: Double = 0.05
-  ) {
+  package init(baseline: Double, lift: Double, perDay: Double? = nil) {
     self.baseline = baseline
     self.lift = lift
     self.perDay = perDay
-    self.power = power
-    self.alpha = alpha
   }
 }
 
