@@ -51,6 +51,23 @@ struct ConfigurationEditor {
   }
 }
 
+extension ConfigurationEditor {
+  /// Edits the file of an experiment, as any other change.
+  ///
+  /// - Parameter more: further changes for visitors, computed from the changed configuration.
+  func apply(
+    _ edits: [Edit], to file: ExperimentFile, question: String, done: String,
+    effects: [String] = [], since base: Snapshot? = nil, more: (Snapshot) -> [String] = { _ in [] }
+  ) throws {
+    try apply(
+      Proposal(
+        path: ExperimentFile.path(of: file.experiment.id),
+        text: try file.document.text(after: edits, for: console), question: question, done: done,
+        effects: effects),
+      since: base, effects: more)
+  }
+}
+
 /// An experiment and the file it is written in.
 struct ExperimentFile {
   let experiment: Experiment

@@ -37,12 +37,9 @@ struct ExperimentArchive: AsyncParsableCommand, EditsFiles {
         help: "'paywall experiment stop \(found.id) --after keep' ends it first")
     }
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(
-          after: [.set("status", .text(ExperimentStatus.archived.rawValue))], for: editor.console),
-        question: "Archive '\(found.id)'?", done: "Archived '\(found.id)'.",
-        effects: [effect(found)]))
+      [.set("status", .text(ExperimentStatus.archived.rawValue))], to: file,
+      question: "Archive '\(found.id)'?", done: "Archived '\(found.id)'.",
+      effects: [effect(found)])
   }
 
   private func effect(_ found: Experiment) -> String {

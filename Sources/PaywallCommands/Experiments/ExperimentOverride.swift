@@ -61,12 +61,10 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
         YAMLValue.Member("reason", .text(reason)),
       ])
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: experiment),
-        text: try file.document.text(after: edits.edits, for: editor.console),
-        question: "Allow this change of '\(experiment)'?",
-        done: "The change of '\(experiment)' is allowed.",
-        effects: change.allowed.map { $0.message.sentence }), since: old)
+      edits.edits, to: file,
+      question: "Allow this change of '\(experiment)'?",
+      done: "The change of '\(experiment)' is allowed.",
+      effects: change.allowed.map { $0.message.sentence }, since: old)
   }
 
   /// What visitors have now: a revision. Without git, or before the first commit of the experiment,

@@ -45,20 +45,18 @@ struct ExperimentPause: AsyncParsableCommand, EditsFiles {
     if let show, show != found.whilePaused { edits.set("whilePaused", show.rawValue) }
     let kept = (show ?? found.whilePaused) == .keep
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(after: edits.edits, for: editor.console),
-        question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
-        effects: [
-          found.stage(at: editor.now) == .scheduled
-            ? "It does not start until it is resumed." : "No visitors enter until it is resumed.",
-          found.stage(at: editor.now) == .scheduled
-            ? nil
-            : kept
-              ? "Recorded visitors keep their variant meanwhile."
-              : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
-          growth(of: found, at: editor.now),
-        ].compactMap(\.self)))
+      edits.edits, to: file,
+      question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
+      effects: [
+        found.stage(at: editor.now) == .scheduled
+          ? "It does not start until it is resumed." : "No visitors enter until it is resumed.",
+        found.stage(at: editor.now) == .scheduled
+          ? nil
+          : kept
+            ? "Recorded visitors keep their variant meanwhile."
+            : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
+        growth(of: found, at: editor.now),
+      ].compactMap(\.self))
   }
 
   /// The steps of its traffic, which go on meanwhile, and what to do about it.

@@ -31,11 +31,9 @@ struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
     let file = try editor.experiment(experiment)
     try check(file, at: editor.now)
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: experiment),
-        text: try file.document.text(after: edits(of: file, at: editor.now), for: editor.console),
-        question: "Let the traffic of '\(experiment)' grow?",
-        done: "Wrote the steps of '\(experiment)'.")
+      edits(of: file, at: editor.now), to: file,
+      question: "Let the traffic of '\(experiment)' grow?",
+      done: "Wrote the steps of '\(experiment)'."
     ) { head in
       guard let found = head.experiments[experiment] else { return [] }
       let effects = found.effects(after: file.experiment, in: head, at: editor.now)

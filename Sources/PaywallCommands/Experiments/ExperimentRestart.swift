@@ -39,13 +39,9 @@ struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
     try start?.checkIsNotPast(at: editor.now)
     try checkTraffic(of: found, from: start?.timestamp ?? editor.now)
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(
-          after: try edits(found, file.document, editor), for: editor.console),
-        question: "Open phase \(found.phase + 1) of '\(found.id)'?",
-        done: "Opened phase \(found.phase + 1) of '\(found.id)'.",
-        effects: effects(found))
+      try edits(found, file.document, editor), to: file,
+      question: "Open phase \(found.phase + 1) of '\(found.id)'?",
+      done: "Opened phase \(found.phase + 1) of '\(found.id)'.", effects: effects(found)
     ) { head in
       guard let opened = head.experiments[found.id] else { return [] }
       return [

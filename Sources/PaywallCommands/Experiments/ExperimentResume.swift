@@ -30,15 +30,12 @@ struct ExperimentResume: AsyncParsableCommand, EditsFiles {
         help: "'paywall experiment restart \(found.id)' opens a new phase")
     }
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(
-          after: [.set("status", .text(ExperimentStatus.running.rawValue))], for: editor.console),
-        question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
-        effects: [
-          found.schedule.start.flatMap { $0 > editor.now ? "It starts at \($0.rfc3339)." : nil }
-            ?? "Recorded visitors see their variant again, and new ones enter.",
-          Reach(experiment: found, snapshot: editor.snapshot, now: editor.now).sentence,
-        ]))
+      [.set("status", .text(ExperimentStatus.running.rawValue))], to: file,
+      question: "Resume '\(found.id)'?", done: "Resumed '\(found.id)'.",
+      effects: [
+        found.schedule.start.flatMap { $0 > editor.now ? "It starts at \($0.rfc3339)." : nil }
+          ?? "Recorded visitors see their variant again, and new ones enter.",
+        Reach(experiment: found, snapshot: editor.snapshot, now: editor.now).sentence,
+      ])
   }
 }

@@ -28,12 +28,9 @@ struct ExperimentSet: AsyncParsableCommand, EditsFiles {
     let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
     let file = try editor.experiment(experiment)
     for change in changes { try change.checkHasNoVerb(for: experiment) }
-    let edits = try changes.edits(in: file.document)
-    let text = try file.document.text(after: edits, for: editor.console)
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: experiment), text: text,
-        question: "Change '\(experiment)'?", done: "Changed '\(experiment)'.")
+      try changes.edits(in: file.document), to: file, question: "Change '\(experiment)'?",
+      done: "Changed '\(experiment)'."
     ) { head in
       head.experiments[experiment]?.effects(after: file.experiment, in: head, at: editor.now) ?? []
     }

@@ -48,15 +48,13 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
     if let end { found.schedule.end = end.timestamp }
     let reach = Reach(experiment: found, snapshot: editor.snapshot, now: editor.now)
     try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(after: edits.edits, for: editor.console),
-        question: "Start '\(found.id)'?",
-        done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
-        effects: [
-          start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
-          reservation?.sentence, reach.sentence, found.growth(after: editor.now),
-        ].compactMap(\.self) + pages.sentences(for: found.placements, results: found.id))
+      edits.edits, to: file,
+      question: "Start '\(found.id)'?",
+      done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
+      effects: [
+        start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
+        reservation?.sentence, reach.sentence, found.growth(after: editor.now),
+      ].compactMap(\.self) + pages.sentences(for: found.placements, results: found.id)
     ) {
       found.controlSentences(in: $0, at: start?.timestamp ?? editor.now)
         + expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now)
