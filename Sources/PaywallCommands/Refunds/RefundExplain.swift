@@ -3,6 +3,7 @@ import HTTPDocuments
 import ArgumentParser
 import Ledger
 import PaywallCatalog
+import PaywallServer
 import Refunds
 
 /// `paywall refund explain`.
@@ -53,13 +54,6 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
     of refundCase: RefundCase, in ledger: any Ledger, _ snapshot: Snapshot
   ) async throws -> RefundFacts? {
     if let basis = refundCase.basis { return basis.facts }
-    guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {
-      return nil
-    }
-    let histories = try await ledger.histories(
-      of: .originalTransactionId(original), in: refundCase.environment)
-    return RefundFacts(
-      of: id, among: histories, because: refundCase.reason, at: refundCase.requestedAt,
-      in: snapshot)
+    return try await ledger.facts(of: refundCase, in: snapshot)
   }
 }

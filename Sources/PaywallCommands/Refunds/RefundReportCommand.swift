@@ -3,6 +3,7 @@ import HTTPDocuments
 import ArgumentParser
 import Ledger
 import PaywallCatalog
+import PaywallServer
 import Refunds
 
 /// `paywall refund report`.
@@ -26,26 +27,13 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
       let cases = try await requests.cases(in: opened)
       var prices: [String: MoneyAmount] = [:]
       for each in cases where each.basis?.facts == nil {
-        prices[each.notification] = try await price(of: each, in: opened)
+        prices[each.notification] = try await opened.facts(of: each, in: nil)?.price
       }
       return RefundReport(of: cases) { $0.basis?.facts?.price ?? prices[$0.notification] }
     }
     let card = RefundReportCard(report)
     if answer.isJSON { return try console.write(json: card) }
     console.write(card.text(console))
-  }
-
-  private func price(
-    of refundCase: RefundCase, in ledger: any Ledger
-  ) async throws -> MoneyAmount? {
-    guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {
-      return nil
-    }
-    let histories = try await ledger.histories(
-      of: .originalTransactionId(original), in: refundCase.environment)
-    return RefundFacts(
-      of: id, among: histories, because: refundCase.reason, at: refundCase.requestedAt, in: nil
-    )?.price
   }
 }
 

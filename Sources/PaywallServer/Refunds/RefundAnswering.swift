@@ -84,7 +84,7 @@ package struct RefundAnswering: Sendable {
 
   private func look(at pending: PendingRefundCase) async throws(LedgerFailure) {
     let (each, snapshot, now) = (pending.refundCase, snapshot(), now())
-    let facts = try await facts(of: each, in: snapshot)
+    let facts = try await ledger.facts(of: each, in: snapshot)
     let judgement = RefundPolicy.judge(
       facts, pending.reports, by: snapshot.refunds, requestedAt: each.requestedAt, at: now)
     let basis = RefundBasis(
@@ -101,19 +101,6 @@ package struct RefundAnswering: Sendable {
     case .answer(let answer, let rule):
       try await tell(answer, rule, each, basis)
     }
-  }
-
-  private func facts(
-    of refundCase: RefundCase, in snapshot: Snapshot
-  ) async throws(LedgerFailure) -> RefundFacts? {
-    guard let id = refundCase.transactionId, let original = refundCase.originalTransactionId else {
-      return nil
-    }
-    let histories = try await ledger.histories(
-      of: .originalTransactionId(original), in: refundCase.environment)
-    return RefundFacts(
-      of: id, among: histories, because: refundCase.reason, at: refundCase.requestedAt,
-      in: snapshot)
   }
 
   private func tell(
