@@ -1,4 +1,3 @@
-import PaywallCatalog
 import PaywallTextCoding
 
 // What is sold by the seat or as part of a bundle.

@@ -1,6 +1,5 @@
 import HTTPDocuments
 import LocalAppStore
-import PaywallCatalog
 
 extension StorePage {
   private static let rowHeight = 13

@@ -1,4 +1,3 @@
-import CommandSupport
 import AppStore
 import PaywallCatalog
 import PaywallServer

@@ -1,7 +1,4 @@
-import AppStore
-import PaywallBundles
 import PaywallCatalog
-import CatalogFiles
 import HTTPTransport
 import Logging
 import PaywallServer

@@ -3,7 +3,6 @@ import ArgumentParser
 import PaywallCatalog
 import CatalogFiles
 import Foundation
-import YAMLText
 
 extension Experiment {
   /// What control shows.

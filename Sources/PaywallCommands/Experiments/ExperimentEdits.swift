@@ -1,5 +1,4 @@
 import CatalogFiles
-import CommandSupport
 import YAMLText
 
 /// Edits of an experiment's file, which insert a new key in the order of the documentation.

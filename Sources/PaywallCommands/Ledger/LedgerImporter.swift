@@ -2,8 +2,6 @@ import AppStore
 import PaywallCatalog
 import Ledger
 import LedgerSQLite
-import LedgerStorage
-import PaywallServer
 import PaywallSubscribers
 
 /// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one

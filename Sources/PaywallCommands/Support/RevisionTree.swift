@@ -1,4 +1,3 @@
-import HTTPDocuments
 import PaywallCatalog
 import CatalogFiles
 import YAMLText

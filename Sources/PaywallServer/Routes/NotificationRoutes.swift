@@ -5,7 +5,6 @@ import HTTPTransport
 import Logging
 import Ledger
 import PaywallAPI
-import PaywallSubscribers
 
 /// The App Store's notifications. They need no key: the signature is the proof.
 ///

@@ -8,7 +8,6 @@ import Ledger
 import OfferSigning
 import NIOCore
 import PaywallAPI
-import PaywallSubscribers
 
 /// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
 /// class, so that each route carries one reference.

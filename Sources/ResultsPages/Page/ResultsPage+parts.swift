@@ -1,6 +1,5 @@
 import HTTPDocuments
 import ExperimentResults
-import PaywallCatalog
 
 extension ResultsPage {
   private var healthWords: String {

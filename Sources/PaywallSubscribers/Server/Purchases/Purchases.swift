@@ -1,5 +1,4 @@
 #if Server
-import PaywallCatalog
 package import PaywallTextCoding
 
 /// The purchases that the transactions of a customer show. Apple gives one purchase several
