@@ -1,5 +1,4 @@
 package import HTTPDocuments
-import PaywallCatalog
 
 /// A value that a command prints as JSON.
 package protocol Card: AnswerObject, Encodable {}

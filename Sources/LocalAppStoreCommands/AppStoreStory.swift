@@ -1,5 +1,4 @@
 import CommandSupport
-import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import LocalAppStoreStories

@@ -1,4 +1,3 @@
-import CommandSupport
 import CatalogFiles
 import LocalAppStore
 import PaywallCatalog

@@ -6,7 +6,6 @@ import AppStore
 import AppStoreServerAPI
 import ArgumentParser
 import AsyncHTTPClient
-import OfferSigning
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding

@@ -1,7 +1,6 @@
 import CommandSupport
 import HTTPDocuments
 import AppStore
-import AppStoreServerAPI
 import PaywallCatalog
 import PaywallSubscribers
 

@@ -3,7 +3,6 @@ import HTTPService
 import AppStoreServerAPI
 import Foundation
 import PaywallCatalog
-import PaywallServer
 
 extension BudgetSeat {
   /// The part of Apple's limits that a command has until it ends: a tenth beside a server or another

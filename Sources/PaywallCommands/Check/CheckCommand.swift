@@ -1,7 +1,6 @@
 import CommandSupport
 import HTTPDocuments
 import ArgumentParser
-import PaywallCatalog
 import CatalogFiles
 import Foundation
 import Planning

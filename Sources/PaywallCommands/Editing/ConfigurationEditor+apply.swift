@@ -1,10 +1,8 @@
 import CommandSupport
 import ArgumentParser
-import PaywallAtomicFile
 import PaywallCatalog
 import CatalogEditing
 import CatalogFiles
-import PaywallDecisions
 import Planning
 import YAMLText
 

@@ -1,6 +1,5 @@
 import CommandSupport
 import ArgumentParser
-import CatalogFiles
 import PaywallCatalog
 import PaywallDecisions
 import Planning

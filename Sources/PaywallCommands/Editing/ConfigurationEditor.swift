@@ -1,7 +1,6 @@
 import CommandSupport
 import PaywallCatalog
 import CatalogFiles
-import Planning
 import YAMLText
 
 /// Edits the configuration of a folder, which was read once and is valid.

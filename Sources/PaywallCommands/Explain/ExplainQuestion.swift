@@ -4,7 +4,6 @@ import PaywallCatalog
 import PaywallDecisions
 import Foundation
 import PaywallAPI
-import PaywallServer
 import Planning
 import PaywallSubscribers
 import PaywallTextCoding

@@ -1,5 +1,4 @@
 import CommandSupport
-import CatalogFiles
 import PaywallCatalog
 
 /// The questions of `init` on a terminal.

@@ -1,7 +1,6 @@
 import CommandSupport
 import HTTPDocuments
 import ArgumentParser
-import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding
 

@@ -1,7 +1,6 @@
 import CommandSupport
 import ArgumentParser
 import Foundation
-import Ledger
 import LedgerSQLite
 import Synchronization
 

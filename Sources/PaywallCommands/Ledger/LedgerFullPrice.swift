@@ -3,7 +3,6 @@ import HTTPDocuments
 import AppStore
 import ArgumentParser
 import Ledger
-import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 

@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallCatalog
 import PaywallPictures
 import PaywallPresentation
 

@@ -3,7 +3,6 @@ import CommandSupport
 import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
-import PaywallServer
 import Planning
 import PaywallSubscribers
 

@@ -3,8 +3,6 @@ import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
 import Foundation
-import Ledger
-import LedgerSQLite
 import PaywallCatalog
 import Refunds
 

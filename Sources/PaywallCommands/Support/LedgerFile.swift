@@ -1,6 +1,5 @@
 import CommandSupport
 import Foundation
-import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage

@@ -1,5 +1,4 @@
 import CommandSupport
-import PaywallCatalog
 import YAMLText
 
 extension Dictionary where Key == String {

@@ -1,4 +1,3 @@
-import CommandSupport
 import HTTPDocuments
 import CatalogFiles
 

@@ -1,6 +1,5 @@
 import CommandSupport
 import HTTPDocuments
-import AppStore
 import AppStoreSync
 
 /// Texts of the App Store that cannot be trusted, of one reason.
