@@ -17,7 +17,6 @@ final class SnapshotIndex: Sendable {
   let introductory: [String: [CompiledOffer]]
   /// The key of the subscription group by product.
   let groups: [String: String]
-  let asksFor: PersonalTests
   private let placements: [String: CompiledPlacement]
   private let experiments: [String: CompiledExperiment]
 
@@ -33,7 +32,6 @@ final class SnapshotIndex: Sendable {
     self.offers = offers
     introductory = Self.introductory(offers)
     groups = snapshot.products.compactMapValues(\.group)
-    asksFor = PersonalTests(snapshot)
     placements = Self.placements(snapshot, &compiler)
     experiments = Self.experiments(placements)
     conditions = Conditions(compiler.program)

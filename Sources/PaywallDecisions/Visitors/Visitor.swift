@@ -8,10 +8,6 @@ package final class Visitor: Sendable {
   let values: [AttributeValue?]
   /// By slot, the keys that tests compare; also `nil` for lists.
   private let keys: [Int64?]
-  /// Stands for the value of one slot, so that the others can be shared; -1 for none.
-  private let ownSlot: Int
-  private let ownKey: Int64?
-  private let ownValue: AttributeValue?
   let userId: UnitValue
   let anonymousId: UnitValue
   /// The ledger was needed and could not be read.
@@ -35,7 +31,6 @@ package final class Visitor: Sendable {
   ) {
     self.values = values
     keys = values.indices.map { slot in values[slot].flatMap { literals.key(of: $0, slot: slot) } }
-    (ownSlot, ownKey, ownValue) = (-1, nil, nil)
     self.userId = userId
     self.anonymousId = anonymousId
     self.subscriber = subscriber
@@ -44,37 +39,16 @@ package final class Visitor: Sendable {
     isLedgerUnavailable = if case .unavailable = subscriber { true } else { false }
   }
 
-  /// Shares the attributes of another visitor, but for one value; the slots of the ids keep theirs.
-  init(like other: Visitor, userId: UnitValue, anonymousId: UnitValue, own: OwnValue? = nil) {
-    values = other.values
-    keys = other.keys
-    ownSlot = own?.slot ?? other.ownSlot
-    ownKey = own.map(\.key) ?? other.ownKey
-    ownValue = own.map(\.value) ?? other.ownValue
-    self.userId = userId
-    self.anonymousId = anonymousId
-    isLedgerUnavailable = other.isLedgerUnavailable
-    subscriber = other.subscriber
-    language = other.language
-    unusable = other.unusable
-  }
-
   /// `daysSinceInstall`. If the device's clock is ahead, it counts as installed today.
   static func age(since firstSeen: Timestamp, at now: Timestamp) -> AttributeValue {
     .integer(Int64(max(0, now.days(since: firstSeen))))
   }
 
   /// The value in a slot; also `nil` for a slot of another schema.
-  subscript(slot: Int) -> AttributeValue? {
-    if slot == ownSlot { return ownValue }
-    return slot < values.count ? values[slot] : nil
-  }
+  subscript(slot: Int) -> AttributeValue? { slot < values.count ? values[slot] : nil }
 
   /// The key of the value in a slot; also `nil` for a list, or a slot of another schema.
-  func key(_ slot: Int) -> Int64? {
-    if slot == ownSlot { return ownKey }
-    return slot < keys.count ? keys[slot] : nil
-  }
+  func key(_ slot: Int) -> Int64? { slot < keys.count ? keys[slot] : nil }
 
   /// The value of an attribute, by its name in the snapshot that prepared this visitor.
   package func value(of attribute: String, in snapshot: CompiledSnapshot) -> AttributeValue? {
@@ -90,13 +64,6 @@ package final class Visitor: Sendable {
     case .visitor: userId == .missing ? anonymousId : userId
     }
   }
-}
-
-/// A value that a visitor does not share with others of the same attributes.
-struct OwnValue: Sendable {
-  let slot: Int
-  let value: AttributeValue
-  let key: Int64?
 }
 
 /// An id as it was sent.
