@@ -9,7 +9,7 @@ struct BudgetTests {
     let budgets = CallBudgets()
     for (endpoint, hour) in [
       (AppStoreEndpoint.transaction, 180_000), (.history, 180_000), (.statuses, 180_000),
-      (.appTransaction, 180_000), (.consumption, 180_000), (.notifications, 180_000),
+      (.consumption, 180_000), (.notifications, 180_000),
       (.finish, 180_000), (.extend, 72_000), (.accountToken, 72_000), (.order, 36_000),
       (.refunds, 36_000), (.extendAll, 3_600), (.extensionStatus, 3_600), (.requestTest, 3_600),
       (.testStatus, 3_600),

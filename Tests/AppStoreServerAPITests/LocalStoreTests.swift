@@ -97,9 +97,6 @@ struct LocalStoreTests {
       let transaction = try await client.transaction(id)
       #expect(transaction.value.payload.fact?.transactionId == id)
       #expect(transaction.environment == .sandbox)
-      let app = try await client.appTransaction(id)
-      #expect(
-        app.value.payload.appTransactionId == transaction.value.payload.fact?.appTransactionId)
       let history = try await client.history(of: id)
       #expect(history.value.transactions.map(\.payload.fact?.transactionId) == [id])
       #expect(!history.value.hasMore)

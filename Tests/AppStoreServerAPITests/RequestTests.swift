@@ -85,16 +85,10 @@ struct RequestTests {
     case "history":
       var filter = HistoryFilter()
       filter.order = .ascending
-      filter.productTypes = [.consumable, .autoRenewable]
-      filter.startDate = Timestamp(milliseconds: 123_455)
-      filter.endDate = Timestamp(milliseconds: 123_456)
       filter.revoked = false
-      filter.ownership = .familyShared
       filter.productIds = ["com.example.1", "com.example.2"]
-      filter.groupIds = ["sub_group_id", "sub_group_id_2"]
       _ = try await client.history(of: "1234", filter, after: "revision_input")
     case "transaction": _ = try await client.transaction("1234")
-    case "appTransaction": _ = try await client.appTransaction("1234")
     case "order": _ = try await client.order("W002182")
     case "requestTest": _ = try await client.requestTestNotification(in: .sandbox)
     case "consumption":

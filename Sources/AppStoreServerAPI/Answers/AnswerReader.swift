@@ -35,10 +35,6 @@ struct AnswerReader {
     try trusted(verifier.transaction(text, at: now))
   }
 
-  func appTransaction(_ text: String) throws(AnswerMistake) -> Verified<AppTransaction> {
-    try trusted(verifier.appTransaction(text, at: now))
-  }
-
   private func trusted<Payload>(
     _ verdict: Verdict<Payload>
   ) throws(AnswerMistake) -> Verified<Payload> {

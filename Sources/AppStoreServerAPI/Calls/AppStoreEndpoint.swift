@@ -1,6 +1,6 @@
 /// The calls of Apple's App Store Server API that this client makes. Each has a budget of its own.
 package enum AppStoreEndpoint: String, CaseIterable, Sendable {
-  case transaction, history, statuses, appTransaction, consumption, notifications, finish
+  case transaction, history, statuses, consumption, notifications, finish
   case extend, accountToken
   case order, refunds
   case extendAll, extensionStatus, requestTest, testStatus
@@ -9,7 +9,7 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
   /// tenth.
   var callsPerSecond: Int {
     switch self {
-    case .transaction, .history, .statuses, .appTransaction, .consumption, .notifications, .finish:
+    case .transaction, .history, .statuses, .consumption, .notifications, .finish:
       50
     case .extend, .accountToken: 20
     case .order, .refunds: 10

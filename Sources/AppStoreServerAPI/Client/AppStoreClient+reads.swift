@@ -12,17 +12,6 @@ extension AppStoreClient {
     }
   }
 
-  /// - Parameter id: of any transaction of the customer, or their app transaction id.
-  package func appTransaction(
-    _ id: String, in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
-  ) async throws(AppStoreAPIError) -> AppStoreAnswer<Verified<AppTransaction>> {
-    let call = AppStoreCall.get(.appTransaction, "v1/transactions/appTransactions", id)
-    return try await answer(to: call, in: environment, priority) {
-      body, reader throws(AnswerMistake) in
-      try reader.appTransaction(body.text("signedAppTransactionInfo"))
-    }
-  }
-
   /// One page of twenty. A page that holds texts that cannot be trusted says so in `refused`, and
   /// its cursor leads on.
   ///
