@@ -7,9 +7,6 @@ package struct Version: Sendable {
 
   /// `nil` unless the text is numbers joined by dots, with an optional `v` before and an optional
   /// `-pre.release` and `+build` after them.
-  package init?(_ text: some StringProtocol) { self.init(String(text)) }
-
-  /// The same of a text on its own; one for each launch is read.
   package init?(_ text: String) {
     let bytes = text.utf8
     var position = bytes.startIndex

@@ -32,7 +32,6 @@ public final class FakeServer: @unchecked Sendable {
   private var paywalls: [String: FakePaywall] = [:]
   private var kept: [String: FakeKeptTransaction] = [:]
   private var renewals: [String: FakeKeptRenewal] = [:]
-  private var arrivals = 0
   private var requests: [TransportRequest] = []
   private var signatures = 0
 
