@@ -66,6 +66,6 @@ extension PostgresTables {
   }
 
   func hasEndedSession(_ mark: [UInt8]) throws -> Bool {
-    try first("SELECT 1 FROM ended_sessions WHERE mark = ?", .bytes(mark)) { _ in true } ?? false
+    try finds("SELECT 1 FROM ended_sessions WHERE mark = ?", .bytes(mark))
   }
 }

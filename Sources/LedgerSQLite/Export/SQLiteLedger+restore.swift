@@ -132,10 +132,8 @@ extension SQLiteTables {
       cells.first { $0.column == column } ?? RestoredCell(column: column, value: .null)
     }
     let isSame = keys.map { "\($0.column.name) IS ?" }.joined(separator: " AND ")
-    let known = try first(
-      "SELECT 1 FROM \(table.name) WHERE \(isSame)", keys.map(\.value)
-    ) { _ in true }
-    guard known != nil else { return try add(cells, to: table) }
+    let isThere = try finds("SELECT 1 FROM \(table.name) WHERE \(isSame)", keys.map(\.value))
+    guard isThere else { return try add(cells, to: table) }
     // Not left to the insertion: triggers refuse more than it.
     guard table.export == .corrected else { return .already }
     // The texts came in another order.

@@ -51,10 +51,9 @@ struct MovableFile: SQLMovableLedger {
     try write { tables in
       let name = SQLValue.text(table.name)
       // In the others a number may be given again once its row is deleted.
-      let isCounted = try tables.first(
-        "SELECT 1 FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'", name
-      ) { _ in true }
-      guard isCounted != nil else { return }
+      let isCounted = try tables.finds(
+        "SELECT 1 FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'", name)
+      guard isCounted else { return }
       try tables.run("DELETE FROM sqlite_sequence WHERE name = ?", name)
       try tables.run(
         "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", name, .integer(number))

@@ -86,15 +86,14 @@ struct PhaseFollower {
   private mutating func addIfUsed(_ id: String) throws {
     guard !ids.contains(UTF8Key(id)) else { return }
     for spelling in JoinForm.spellings(of: id) {
-      let isUsed = try tables.first(
+      let isUsed = try tables.finds(
         """
         SELECT 1 WHERE EXISTS (SELECT 1 FROM assignments
             WHERE environment = ?1 AND unit = ?4 AND experiment = ?2 AND phase = ?3)
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND anonymous_id = ?4)
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND user_id = ?4)
-        """, SQLiteTables.values(key) + [Cell.text(spelling)]
-      ) { _ in true }
-      if isUsed == true { return add(id) }
+        """, SQLiteTables.values(key) + [Cell.text(spelling)])
+      if isUsed { return add(id) }
     }
   }
 
@@ -237,8 +236,8 @@ struct PhaseFollower {
 
   /// Whether any spelling of the id is named anywhere.
   private func isKnown(_ id: String) throws -> Bool {
-    for spelling in JoinForm.spellings(of: id) {
-      let isKnown = try tables.first(
+    try JoinForm.spellings(of: id).contains { spelling in
+      try tables.finds(
         """
         SELECT 1 WHERE EXISTS (SELECT 1 FROM links WHERE environment = ?1 AND user = ?2)
           OR EXISTS (SELECT 1 FROM tokens JOIN lines ON number = line
@@ -246,11 +245,8 @@ struct PhaseFollower {
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND anonymous_id = ?2)
           OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND user_id = ?2)
           OR EXISTS (SELECT 1 FROM sightings WHERE environment = ?1 AND unit = ?2)
-        """, key.environment.cell, Cell.text(spelling)
-      ) { _ in true }
-      if isKnown == true { return true }
+        """, key.environment.cell, Cell.text(spelling))
     }
-    return false
   }
 
   private func exposedRow(

@@ -32,7 +32,7 @@ struct PointSearch: CustomerSearch {
 
   private func isUser(_ id: String, _ environment: AppStoreEnvironment) throws -> Bool {
     let cell = Cell.text(id)
-    return try tables.first(
+    return try tables.finds(
       """
       SELECT 1 WHERE
         EXISTS (SELECT 1 FROM links WHERE environment = ?1 AND user = ?2)
@@ -44,8 +44,7 @@ struct PointSearch: CustomerSearch {
         OR EXISTS (SELECT 1 FROM aliases WHERE environment = ?1 AND anonymous_id = ?2)
           AND EXISTS (SELECT 1 FROM assignments WHERE environment = ?1 AND unit = ?2
             AND (unit_kind = 'userId' OR unit_kind = 'visitor' AND sent_as = 'userId'))
-      """, environment.cell, cell, Cell.text(id.lowercased())
-    ) { _ in true } ?? false
+      """, environment.cell, cell, Cell.text(id.lowercased()))
   }
 
   func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws -> SightingRow? {

@@ -3,7 +3,7 @@ import Ledger
 /// What a move notes in a ledger.
 extension SQLTables {
   func hasTable(_ name: String) throws -> Bool {
-    try first(Self.findTable, .text(name)) { _ in true } ?? false
+    try finds(Self.findTable, .text(name))
   }
 
   /// The move out of the ledger, begun or done.

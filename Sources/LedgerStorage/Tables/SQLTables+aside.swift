@@ -4,8 +4,7 @@ extension SQLTables {
   /// What is too much is counted over the whole table: one transaction at a time adds to it.
   package func isKeptAside(_ uuid: String) throws -> Bool {
     try lock([.table("kept_aside")])
-    return try first("SELECT 1 FROM kept_aside WHERE uuid = ?", Cell.plain(uuid)) { _ in true }
-      ?? false
+    return try finds("SELECT 1 FROM kept_aside WHERE uuid = ?", Cell.plain(uuid))
   }
 
   package mutating func add(_ text: KeptAside) throws {

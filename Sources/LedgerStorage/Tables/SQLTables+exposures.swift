@@ -16,13 +16,12 @@ extension SQLTables {
 
   package func isNoted(exposure digest: [UInt8], period: Int64) throws -> Bool {
     // Not as a list, for which SQLite makes a table each time.
-    try first(
+    try finds(
       """
       SELECT 1 WHERE EXISTS (SELECT 1 FROM exposure_ids WHERE period = ?1 AND digest = ?2)
         OR EXISTS (SELECT 1 FROM exposure_ids WHERE period = ?1 - 1 AND digest = ?2)
         OR EXISTS (SELECT 1 FROM exposure_ids WHERE period = ?1 + 1 AND digest = ?2)
-      """, .integer(period), .bytes(digest)
-    ) { _ in true } ?? false
+      """, .integer(period), .bytes(digest))
   }
 
   /// A few hundred at a time, so that no write waits until a whole month is deleted.

@@ -13,7 +13,7 @@ extension SQLTables {
 
   package func hasRemnants() throws -> Bool {
     if let known = reads.hasRemnants { return known }
-    let found = try first("SELECT 1 FROM remnants LIMIT 1") { _ in true } ?? false
+    let found = try finds("SELECT 1 FROM remnants LIMIT 1")
     reads.hasRemnants = found
     return found
   }

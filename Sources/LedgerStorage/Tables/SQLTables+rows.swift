@@ -2,7 +2,7 @@ import Ledger
 
 extension SQLTables {
   package func hasRows(_ table: TableDescription) throws -> Bool {
-    try first("SELECT 1 FROM \(table.name) LIMIT 1") { _ in true } ?? false
+    try finds("SELECT 1 FROM \(table.name) LIMIT 1")
   }
 
   /// Whether nothing is kept.

@@ -94,10 +94,7 @@ extension SQLTables {
 
   package func isSetAside(_ customer: CustomerRow.Number) throws -> Bool {
     try lock([.customer(customer)])
-    return try first("SELECT 1 FROM set_aside_customers WHERE customer = ?", .integer(customer)) {
-      _ in
-      true
-    } ?? false
+    return try finds("SELECT 1 FROM set_aside_customers WHERE customer = ?", .integer(customer))
   }
 
   package mutating func setAside(_ customer: CustomerRow.Number) throws {

@@ -55,7 +55,7 @@ extension SQLTables {
   }
 
   package func isNoted(notification uuid: String) throws -> Bool {
-    try first("SELECT 1 FROM notifications WHERE uuid = ?", Cell.text(uuid)) { _ in true } ?? false
+    try finds("SELECT 1 FROM notifications WHERE uuid = ?", Cell.text(uuid))
   }
 
   package func erasedAt(hash: [UInt8]) throws -> Timestamp? {

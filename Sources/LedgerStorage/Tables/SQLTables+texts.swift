@@ -47,7 +47,7 @@ extension SQLTables {
   package func has(_ text: StoredText) throws -> Bool {
     guard let digest = text.digest else { return false }
     if let known = reads.ahead.digests[digest] { return known }
-    return try first("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest)) { _ in true } ?? false
+    return try finds("SELECT 1 FROM facts WHERE digest = ?", .bytes(digest))
   }
 
   /// A header that this process stores for the first time. It is compared once it is there: another

@@ -93,6 +93,15 @@ extension SQLTables {
     try all(sql, values, limit: 1, read: read).first
   }
 
+  /// Whether a query has a result.
+  package func finds(_ sql: String, _ values: SQLValue...) throws -> Bool {
+    try !all(sql, values, limit: 1) { _ in }.isEmpty
+  }
+
+  package func finds(_ sql: String, _ values: [SQLValue]) throws -> Bool {
+    try !all(sql, values, limit: 1) { _ in }.isEmpty
+  }
+
   /// In the order of `environment`, `experiment` and `phase`.
   package static func values(_ phase: PhaseKey) -> [SQLValue] {
     [phase.environment.cell, Cell.text(phase.experiment), Cell.number(phase.phase)]
