@@ -22,9 +22,6 @@ extension PostgresTables {
     WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped
       AND a.attname <> 'slot'
     """
-  private static let isCell = """
-    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
-    """
 
   func addPerson(to cell: ErasedCell.Key) throws {
     try run(
@@ -41,7 +38,7 @@ extension PostgresTables {
     // From one slot: whichever has the most.
     let slots = try all(
       """
-      SELECT slot, persons FROM exposed_cells WHERE \(Self.isCell) ORDER BY persons DESC, slot LIMIT 1
+      SELECT slot, persons FROM exposed_cells WHERE \(ErasedCell.Key.isRow) ORDER BY persons DESC, slot LIMIT 1
       FOR UPDATE
       """, Self.values(cell)
     ) { (slot: $0.int64(0), persons: $0.int(1)) }
@@ -50,7 +47,8 @@ extension PostgresTables {
       found.persons == 1
       ? "DELETE FROM exposed_cells" : "UPDATE exposed_cells SET persons = persons - 1"
     try run(
-      "\(change) WHERE \(Self.isCell) AND slot = ?", Self.values(cell) + [.integer(found.slot)])
+      "\(change) WHERE \(ErasedCell.Key.isRow) AND slot = ?",
+      Self.values(cell) + [.integer(found.slot)])
   }
 
   func purchaseLedger() throws -> String {

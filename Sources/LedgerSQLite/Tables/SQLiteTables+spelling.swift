@@ -13,11 +13,8 @@ extension SQLiteTables {
     """
   static let findTable = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
   static let findColumns = "SELECT name, pk FROM pragma_table_info(?)"
-  private static let isCell = """
-    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
-    """
   private static let countPerson = """
-    UPDATE exposed_cells SET persons = persons + 1 WHERE \(isCell)
+    UPDATE exposed_cells SET persons = persons + 1 WHERE \(ErasedCell.Key.isRow)
     """
 
   // Not an upsert: it would check the key's columns again, with a table of its own for each list.
@@ -33,8 +30,8 @@ extension SQLiteTables {
 
   func removePerson(from cell: ErasedCell.Key) throws {
     for change in [
-      "DELETE FROM exposed_cells WHERE persons = 1 AND \(Self.isCell)",
-      "UPDATE exposed_cells SET persons = persons - 1 WHERE persons > 1 AND \(Self.isCell)",
+      "DELETE FROM exposed_cells WHERE persons = 1 AND \(ErasedCell.Key.isRow)",
+      "UPDATE exposed_cells SET persons = persons - 1 WHERE persons > 1 AND \(ErasedCell.Key.isRow)",
     ] {
       if try writes(change, Self.values(cell)) { return }
     }

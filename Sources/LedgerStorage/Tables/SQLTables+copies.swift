@@ -8,27 +8,12 @@ private enum Statements {
   static let allTransactions =
     "SELECT \(TransactionFact.columns) FROM transactions WHERE line = ? ORDER BY transaction_id"
 
-  static let putTransaction = """
-    INSERT INTO transactions (line, \(TransactionFact.columns))
-    VALUES (?, \(PlainCell.placeholders(TransactionFact.columnCount)))
-    ON CONFLICT (line, transaction_id) DO UPDATE SET \(replaced(TransactionFact.columns))
-    """
-
+  static let putTransaction = RowStatements.put(
+    into: "transactions", "line, \(TransactionFact.columns)", key: "line, transaction_id")
   static let oneRenewal = "SELECT \(RenewalFact.columns) FROM renewals WHERE line = ?"
 
-  static let putRenewal = """
-    INSERT INTO renewals (line, \(RenewalFact.columns))
-    VALUES (?, \(PlainCell.placeholders(RenewalFact.columnCount)))
-    ON CONFLICT (line) DO UPDATE SET \(replaced(RenewalFact.columns))
-    """
-
-  /// Columns of a row that is there, set to those of the new one.
-  private static func replaced(_ columns: String) -> String {
-    columns.split(separator: ",").map { column in
-      let name = column.filter { !$0.isWhitespace }
-      return "\(name) = excluded.\(name)"
-    }.joined(separator: ", ")
-  }
+  static let putRenewal = RowStatements.put(
+    into: "renewals", "line, \(RenewalFact.columns)", key: "line")
 }
 
 extension SQLTables {

@@ -2,6 +2,7 @@ package import PaywallCatalog
 package import Ledger
 
 private enum Statements {
+  static let putBatch = RowStatements.put(into: "count_batches", "run, number, at", key: "run")
   static let newVariant = NumberedInsertion(
     into: "counted_variants", "environment, experiment, phase, variant, placement")
   static let newDevice = NumberedInsertion(into: "counted_devices", "platform, app_version")
@@ -16,11 +17,7 @@ extension SQLTables {
   }
 
   package mutating func note(countBatch number: Int64, of run: String, at now: Timestamp) throws {
-    try self.run(
-      """
-      INSERT INTO count_batches (run, number, at) VALUES (?, ?, ?)
-      ON CONFLICT (run) DO UPDATE SET number = excluded.number, at = excluded.at
-      """, Cell.text(run), .integer(number), Cell.moment(now))
+    try self.run(Statements.putBatch, Cell.text(run), .integer(number), Cell.moment(now))
   }
 
   package mutating func prune(countBatchesBefore moment: Timestamp) throws {

@@ -39,10 +39,8 @@ extension SQLTables {
   ) throws {
     try run(
       """
-      INSERT INTO placement_exposures AS p
-        (environment, unit, experiment, phase, unit_kind, placement, rendered_at, exposures)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (environment, unit, experiment, phase, unit_kind, placement)
+      INSERT INTO placement_exposures AS p (\(RecordKey.columns), placement, rendered_at, exposures)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (\(RecordKey.columns), placement)
       DO UPDATE SET exposures = p.exposures + excluded.exposures,
         rendered_at = CASE WHEN excluded.rendered_at < p.rendered_at THEN excluded.rendered_at
           ELSE p.rendered_at END
@@ -59,8 +57,7 @@ extension SQLTables {
   ) throws -> [PlacementExposures] {
     try all(
       """
-      SELECT placement, rendered_at, exposures FROM placement_exposures
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
+      SELECT placement, rendered_at, exposures FROM placement_exposures WHERE \(RecordKey.isRow)
       """, Self.values(key, in: environment)
     ) { try PlacementExposures($0) }.sorted {
       $0.placement.utf8.lexicographicallyPrecedes($1.placement.utf8)

@@ -2,16 +2,26 @@ import PaywallCatalog
 package import Ledger
 
 private enum Statements {
-  static let isCell = """
-    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
-    """
-
+  static let put =
+    RowStatements.put(
+      into: "erased_cells",
+      "\(key), units, repeats, conflicts, contested, held_out", key: key) + " RETURNING number"
+  static let putSum = RowStatements.put(
+    into: "erased_sums", "cell, metric, times, total", key: "cell, metric, times")
+  private static let key = "environment, experiment, phase, variant, day, dimensions"
   static let persons = """
-    SELECT CAST(coalesce(sum(persons), 0) AS bigint) FROM exposed_cells WHERE \(isCell)
+    SELECT CAST(coalesce(sum(persons), 0) AS bigint) FROM exposed_cells WHERE \(ErasedCell.Key.isRow)
     """
 
   static let columns = """
     number, variant, day, dimensions, units, repeats, conflicts, contested, held_out
+    """
+}
+
+extension ErasedCell.Key {
+  /// The condition that a row is of the cell.
+  package static let isRow = """
+    environment = ? AND experiment = ? AND phase = ? AND variant = ? AND day = ? AND dimensions = ?
     """
 }
 
@@ -35,7 +45,8 @@ extension SQLTables {
 
   package func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell? {
     try all(
-      "SELECT \(Statements.columns) FROM erased_cells WHERE \(Statements.isCell)", Self.values(key)
+      "SELECT \(Statements.columns) FROM erased_cells WHERE \(ErasedCell.Key.isRow)",
+      Self.values(key)
     ) { try ErasedCell($0, key, sums: sums(ofCell: $0.int64(0))) }.first
   }
 
@@ -64,24 +75,12 @@ extension SQLTables {
       cell.counts.heldOut,
     ]
     let number = try all(
-      """
-      INSERT INTO erased_cells (environment, experiment, phase, variant, day, dimensions, units,
-        repeats, conflicts, contested, held_out)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (environment, experiment, phase, variant, day, dimensions)
-      DO UPDATE SET units = excluded.units, repeats = excluded.repeats,
-        conflicts = excluded.conflicts, contested = excluded.contested,
-        held_out = excluded.held_out
-      RETURNING number
-      """, Self.values(cell.key) + counts.map { Cell.number($0) }
+      Statements.put, Self.values(cell.key) + counts.map { Cell.number($0) }
     ) { $0.int64(0) }.first
     guard let number else { throw UnreadableRow("a cell that was not written") }
     for (product, total) in cell.sums {
       try run(
-        """
-        INSERT INTO erased_sums (cell, metric, times, total) VALUES (?, ?, ?, ?)
-        ON CONFLICT (cell, metric, times) DO UPDATE SET total = excluded.total
-        """, .integer(number), .text(product.metric.rawValue),
+        Statements.putSum, .integer(number), .text(product.metric.rawValue),
         .text(product.times?.rawValue ?? ""), Cell.text(String(total)))
     }
   }

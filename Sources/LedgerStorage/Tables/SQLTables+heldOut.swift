@@ -4,15 +4,16 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {
+  static let put = RowStatements.put(
+    into: "held_out", "environment, \(columns)", key: RecordKey.columns,
+    keeping: "dimensions, served, reported, exposure_flags, days_since_install")
+
   static let columns = """
     unit, experiment, phase, unit_kind, sent_as, exposures, exposed_at, rendered_at, placement,
     device_time, clock_offset, dimensions, served, reported, exposure_flags,
     days_since_install
     """
 
-  static let isRow = """
-    environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-    """
 }
 
 extension SQLTables {
@@ -21,22 +22,14 @@ extension SQLTables {
   {
     try lock([.id(key.unit.text, environment)])
     return try first(
-      "SELECT \(Statements.columns) FROM held_out WHERE \(Statements.isRow)",
+      "SELECT \(Statements.columns) FROM held_out WHERE \(RecordKey.isRow)",
       Self.values(key, in: environment), read: HeldOutRow.init(row:))
   }
 
   package mutating func put(_ row: HeldOutRow, in environment: AppStoreEnvironment) throws {
     try lock([.id(row.unit.unit, environment)])
     try run(
-      """
-      INSERT INTO held_out (environment, \(Statements.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (environment, unit, experiment, phase, unit_kind)
-      DO UPDATE SET sent_as = excluded.sent_as, exposures = excluded.exposures,
-        exposed_at = excluded.exposed_at, rendered_at = excluded.rendered_at,
-        placement = excluded.placement, device_time = excluded.device_time,
-        clock_offset = excluded.clock_offset
-      """,
+      Statements.put,
       Self.values(RecordKey(row.unit), in: environment) + [
         Cell.text(row.sentAs?.rawValue), Cell.number(row.exposures), Cell.moment(row.exposedAt),
         Cell.moment(row.renderedAt), Cell.text(row.placement), Cell.moment(row.deviceTime?.at),
@@ -72,15 +65,12 @@ extension SQLTables {
   package mutating func removeHeldOut(like key: RecordKey, in environment: AppStoreEnvironment)
     throws
   {
-    try run(
-      "DELETE FROM held_out WHERE \(Statements.isRow)", Self.values(key, in: environment))
+    try remove(from: "held_out", like: key, in: environment)
   }
 
   package mutating func removeHeldOut(ofUnit unit: String, in environment: AppStoreEnvironment)
     throws
   {
-    try run(
-      "DELETE FROM held_out WHERE environment = ? AND unit = ?", environment.cell,
-      Cell.text(unit))
+    try remove(from: "held_out", ofUnit: unit, in: environment)
   }
 }

@@ -3,23 +3,26 @@ package import Ledger
 import PaywallSubscribers
 import PaywallTextCoding
 
+private enum Statements {
+  static let eventColumns = "transaction_id, kind, at, received_at, reason, type, percentage"
+  static let addEvent = RowStatements.addOnce(to: "money_events", "line, \(eventColumns)")
+  static let addCovariates = RowStatements.addOnce(
+    to: "covariates", "\(RecordKey.columns), \(Covariates.columns)")
+  static let addCustomer = RowStatements.add(
+    to: "covariate_customers", "\(RecordKey.columns), customer")
+}
+
 extension SQLTables {
   package mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws {
     try run(
-      """
-      INSERT INTO money_events (line, transaction_id, kind, at, received_at, reason, type, percentage)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """, .integer(chain.number), Cell.text(event.transactionId),
+      Statements.addEvent, .integer(chain.number), Cell.text(event.transactionId),
       Cell.number(event.kind.rawValue), Cell.moment(event.at), Cell.moment(event.receivedAt),
       Cell.number(event.reason), Cell.word(event.type?.raw), Cell.number(event.percentage))
   }
 
   package func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent] {
     try each(
-      """
-      SELECT transaction_id, kind, at, received_at, reason, type, percentage FROM money_events
-      WHERE line = ?
-      """, .integer(chain.number)
+      "SELECT \(Statements.eventColumns) FROM money_events WHERE line = ?", .integer(chain.number)
     ) { try MoneyEvent($0, in: chain) }
   }
 
@@ -27,21 +30,10 @@ extension SQLTables {
     _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
     in environment: AppStoreEnvironment
   ) throws {
-    let isNew = try writes(
-      """
-      INSERT INTO covariates (environment, unit, experiment, phase, unit_kind,
-        \(Covariates.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """,
-      Self.values(key, in: environment) + covariates.cells)
+    let values = Self.values(key, in: environment)
+    let isNew = try writes(Statements.addCovariates, values + covariates.cells)
     guard isNew else { return }
-    for customer in customers {
-      try run(
-        """
-        INSERT INTO covariate_customers (environment, unit, experiment, phase, unit_kind, customer)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """, Self.values(key, in: environment) + [.integer(customer)])
-    }
+    for customer in customers { try run(Statements.addCustomer, values + [.integer(customer)]) }
   }
 
   package func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey] {
@@ -57,10 +49,8 @@ extension SQLTables {
   ) throws -> [CustomerRow.Number] {
     try lock([.id(key.unit.text, environment)])
     return try all(
-      """
-      SELECT customer FROM covariate_customers
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, Self.values(key, in: environment)
+      "SELECT customer FROM covariate_customers WHERE \(RecordKey.isRow)",
+      Self.values(key, in: environment)
     ) { $0.int64(0) }
   }
 
@@ -69,10 +59,8 @@ extension SQLTables {
   {
     try lock([.id(key.unit.text, environment)])
     return try first(
-      """
-      SELECT \(Covariates.columns) FROM covariates
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, Self.values(key, in: environment)
+      "SELECT \(Covariates.columns) FROM covariates WHERE \(RecordKey.isRow)",
+      Self.values(key, in: environment)
     ) { try Covariates($0) }
   }
 
@@ -88,18 +76,12 @@ extension SQLTables {
   package mutating func removeCovariates(
     of key: RecordKey, in environment: AppStoreEnvironment
   ) throws {
-    try run(
-      """
-      DELETE FROM covariates
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """, Self.values(key, in: environment))
+    try remove(from: "covariates", like: key, in: environment)
   }
 
   package mutating func removeCovariates(
     of unit: String, in environment: AppStoreEnvironment
   ) throws {
-    try run(
-      "DELETE FROM covariates WHERE environment = ? AND unit = ?", environment.cell,
-      Cell.text(unit))
+    try remove(from: "covariates", ofUnit: unit, in: environment)
   }
 }

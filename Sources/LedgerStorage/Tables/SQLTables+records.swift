@@ -4,31 +4,33 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 private enum Statements {
-  static let isRecord = """
-    environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-    """
-
-  static let selectRecord = "SELECT \(RecordRow.columns) FROM assignments WHERE \(isRecord)"
+  static let selectRecord = "SELECT \(RecordRow.columns) FROM assignments WHERE \(RecordKey.isRow)"
 
   static let selectRecords = """
     SELECT \(RecordRow.columns) FROM assignments WHERE environment = ? AND unit = ?
     """
 
-  static let insertRecord = """
-    INSERT INTO assignments (is_conflict, exposures, exposed_at, rendered_at, placement,
-      is_held_out, sent_as, is_contested, device_time, clock_offset, dimensions, served, reported,
-      exposure_flags, is_at_several_placements, cell_day, days_since_install, variant, recorded_at,
-      environment, unit, experiment, phase, unit_kind)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  /// What changes of a record.
+  static let changing = """
+    is_conflict, exposures, exposed_at, rendered_at, placement, is_held_out, sent_as, is_contested,
+    device_time, clock_offset, dimensions, served, reported, exposure_flags,
+    is_at_several_placements, cell_day, days_since_install
     """
 
+  static let insertRecord = RowStatements.add(
+    to: "assignments", "\(changing), variant, recorded_at, \(RecordKey.columns)")
+
   static let updateRecord = """
-    UPDATE assignments SET is_conflict = ?, exposures = ?, exposed_at = ?, rendered_at = ?,
-      placement = ?, is_held_out = ?, sent_as = ?, is_contested = ?, device_time = ?,
-      clock_offset = ?, dimensions = ?, served = ?, reported = ?, exposure_flags = ?,
-      is_at_several_placements = ?, cell_day = ?, days_since_install = ?
-    WHERE \(isRecord)
+    UPDATE assignments SET \(changing.replacing(",", with: " = ?,")) = ? WHERE \(RecordKey.isRow)
     """
+}
+
+extension RecordKey {
+  /// In the order of `SQLTables.values`.
+  static let columns = "environment, unit, experiment, phase, unit_kind"
+  /// The condition that a row has the key.
+  static let isRow =
+    "environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?"
 }
 
 extension SQLTables {
@@ -83,20 +85,13 @@ extension SQLTables {
   package mutating func removeRecord(like key: RecordKey, in environment: AppStoreEnvironment)
     throws
   {
-    try run(
-      """
-      DELETE FROM assignments
-      WHERE environment = ? AND unit = ? AND experiment = ? AND phase = ? AND unit_kind = ?
-      """,
-      Self.values(key, in: environment))
+    try remove(from: "assignments", like: key, in: environment)
     reads.changes.insert(key.unit.text)
   }
 
   package mutating func removeRecords(of unit: String, in environment: AppStoreEnvironment) throws {
     try lock([.id(unit, environment)])
-    try run(
-      "DELETE FROM assignments WHERE environment = ? AND unit = ?", environment.cell,
-      Cell.text(unit))
+    try remove(from: "assignments", ofUnit: unit, in: environment)
     reads.changes.insertAll()
   }
 

@@ -4,6 +4,18 @@ import PaywallSubscribers
 package import Refunds
 
 private enum Statements {
+  static let addCase = RowStatements.addOnce(
+    to: "refund_cases",
+    "uuid, environment, line, transaction_id, reason, requested_at, received_at, due_at")
+  static let addDecision = RowStatements.addOnce(
+    to: "refund_decisions", "line, transaction_id, kind, at, share")
+  static let reportColumns = "reported_at, consented, delivery, sample"
+  static let putPurchaseReport = RowStatements.put(
+    into: "purchase_reports", "line, transaction_id, \(reportColumns), percentage",
+    key: "line, transaction_id")
+  static let putCustomerReport = RowStatements.put(
+    into: "customer_reports", "customer, \(reportColumns)", key: "customer")
+
   static let selectCases = """
     SELECT r.rowid, uuid, r.environment, original_transaction_id, transaction_id, reason,
       requested_at, received_at, due_at, attempts, last_failure, settled_at, rule, sent, refusal,
@@ -15,11 +27,7 @@ private enum Statements {
 extension SQLTables {
   package mutating func add(_ refundCase: RefundCase, in chain: PurchaseChainRow?) throws {
     try run(
-      """
-      INSERT INTO refund_cases (uuid, environment, line, transaction_id, reason, requested_at,
-        received_at, due_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """, Cell.text(refundCase.notification), refundCase.environment.cell,
+      Statements.addCase, Cell.text(refundCase.notification), refundCase.environment.cell,
       Cell.number(chain?.number), Cell.text(refundCase.transactionId),
       .text(refundCase.reason.rawValue), Cell.moment(refundCase.requestedAt),
       Cell.moment(refundCase.receivedAt), Cell.moment(refundCase.dueAt))
@@ -91,10 +99,8 @@ extension SQLTables {
     _ decision: RefundDecision, on transactionId: String, in chain: PurchaseChainRow
   ) throws {
     try run(
-      """
-      INSERT INTO refund_decisions (line, transaction_id, kind, at, share) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING
-      """, .integer(chain.number), Cell.text(transactionId), .text(decision.kind.rawValue),
+      Statements.addDecision, .integer(chain.number), Cell.text(transactionId),
+      .text(decision.kind.rawValue),
       Cell.moment(decision.at), Cell.number(decision.share))
   }
 
@@ -109,28 +115,21 @@ extension SQLTables {
 
   package mutating func put(_ report: ConsumptionReport, in chain: PurchaseChainRow) throws {
     try run(
-      """
-      INSERT INTO purchase_reports
-        (line, transaction_id, reported_at, consented, delivery, sample, percentage)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (line, transaction_id) DO UPDATE
-      SET reported_at = excluded.reported_at, consented = excluded.consented,
-        delivery = excluded.delivery, sample = excluded.sample, percentage = excluded.percentage
-      """, .integer(chain.number), Cell.text(report.transactionId),
-      Cell.moment(report.reportedAt), Cell.flag(report.customerConsented),
-      Cell.plain(report.deliveryStatus?.rawValue), Cell.flag(report.sampleContentProvided),
-      Cell.number(report.consumptionPercentage))
+      Statements.putPurchaseReport,
+      [.integer(chain.number), Cell.text(report.transactionId)] + values(of: report)
+        + [Cell.number(report.consumptionPercentage)])
   }
 
   package mutating func put(_ report: ConsumptionReport, of customer: CustomerRow.Number) throws {
-    try run(
-      """
-      INSERT INTO customer_reports (customer, reported_at, consented, delivery, sample)
-      VALUES (?, ?, ?, ?, ?) ON CONFLICT (customer) DO UPDATE
-      SET reported_at = excluded.reported_at, consented = excluded.consented,
-        delivery = excluded.delivery, sample = excluded.sample
-      """, .integer(customer), Cell.moment(report.reportedAt),
-      Cell.flag(report.customerConsented), Cell.plain(report.deliveryStatus?.rawValue),
-      Cell.flag(report.sampleContentProvided))
+    try run(Statements.putCustomerReport, [.integer(customer)] + values(of: report))
+  }
+
+  /// In the order of the columns.
+  private func values(of report: ConsumptionReport) -> [SQLValue] {
+    [
+      Cell.moment(report.reportedAt), Cell.flag(report.customerConsented),
+      Cell.plain(report.deliveryStatus?.rawValue), Cell.flag(report.sampleContentProvided),
+    ]
   }
 
   package func report(on transactionId: String, in chain: PurchaseChainRow) throws
@@ -138,7 +137,7 @@ extension SQLTables {
   {
     try first(
       """
-      SELECT reported_at, consented, delivery, sample, percentage, transaction_id
+      SELECT \(Statements.reportColumns), percentage, transaction_id
       FROM purchase_reports WHERE line = ? AND transaction_id = ?
       """, .integer(chain.number), Cell.text(transactionId), read: ConsumptionReport.init(row:))
   }
@@ -146,7 +145,7 @@ extension SQLTables {
   package func report(of customer: CustomerRow.Number) throws -> ConsumptionReport? {
     try first(
       """
-      SELECT reported_at, consented, delivery, sample, CAST(NULL AS bigint), CAST(NULL AS text)
+      SELECT \(Statements.reportColumns), CAST(NULL AS bigint), CAST(NULL AS text)
       FROM customer_reports WHERE customer = ?
       """, .integer(customer), read: ConsumptionReport.init(row:))
   }

@@ -45,8 +45,7 @@ extension SQLTables {
 
   package mutating func add(hash: [UInt8], to remnant: RemnantNumber) throws {
     try run(
-      "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", .bytes(hash),
-      .integer(remnant))
+      "INSERT INTO remnant_ids (hash, remnant) VALUES (?, ?)", .bytes(hash), .integer(remnant))
   }
 
   package func marks(of remnant: RemnantNumber) throws -> [HistoryMark] {

@@ -3,6 +3,7 @@ package import Ledger
 import PaywallTextCoding
 
 private enum Statements {
+  static let add = RowStatements.add(to: "sightings", "environment, \(columns)")
   static let columns = "unit, kind, customer, seen_at, route, is_proved, is_contested"
 }
 
@@ -58,9 +59,8 @@ extension SQLTables {
     try lock([.customer(sighting.customer)] + sighting.contestedBy.map { .customer($0) })
     try removeSighting(sighting.key, in: environment)
     try run(
-      """
-      INSERT INTO sightings (environment, \(Statements.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, environment.cell, Cell.text(sighting.key.unit.text), .text(sighting.key.kind.rawValue),
+      Statements.add, environment.cell, Cell.text(sighting.key.unit.text),
+      .text(sighting.key.kind.rawValue),
       .integer(sighting.customer), Cell.moment(sighting.firstSeen),
       .text(sighting.route.rawValue), Cell.flag(sighting.isProved),
       Cell.flag(sighting.isContested))

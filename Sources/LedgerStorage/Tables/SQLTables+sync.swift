@@ -3,6 +3,10 @@ package import Ledger
 
 private enum Statements {
   static let fetchColumns = "revision, is_whole, skipped, wanted_at, finished_at"
+  static let putFetch = RowStatements.put(
+    into: "history_fetches", "customer, \(fetchColumns)", key: "customer")
+  static let putJob = RowStatements.put(
+    into: "jobs", "name, holder, held_until, progress", key: "name")
 }
 
 extension SQLTables {
@@ -15,12 +19,8 @@ extension SQLTables {
 
   package mutating func put(_ job: JobRow) throws {
     try run(
-      """
-      INSERT INTO jobs (name, holder, held_until, progress) VALUES (?, ?, ?, ?)
-      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder,
-        held_until = excluded.held_until, progress = excluded.progress
-      """,
-      .text(job.name), Cell.plain(job.holder), Cell.moment(job.heldUntil), Cell.plain(job.progress))
+      Statements.putJob, .text(job.name), Cell.plain(job.holder), Cell.moment(job.heldUntil),
+      Cell.plain(job.progress))
   }
 
   package func historyFetch(of customer: CustomerRow.Number) throws -> HistoryFetch? {
@@ -33,14 +33,9 @@ extension SQLTables {
 
   package mutating func put(_ fetch: HistoryFetch, of customer: CustomerRow.Number) throws {
     try run(
-      """
-      INSERT INTO history_fetches (customer, \(Statements.fetchColumns))
-      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (customer) DO UPDATE
-      SET revision = excluded.revision, is_whole = excluded.is_whole, skipped = excluded.skipped,
-        wanted_at = excluded.wanted_at, finished_at = excluded.finished_at
-      """,
-      .integer(customer), Cell.plain(fetch.revision), Cell.flag(fetch.isWhole),
-      Cell.number(fetch.skipped), Cell.moment(fetch.wantedAt), Cell.moment(fetch.finishedAt))
+      Statements.putFetch, .integer(customer), Cell.plain(fetch.revision),
+      Cell.flag(fetch.isWhole), Cell.number(fetch.skipped), Cell.moment(fetch.wantedAt),
+      Cell.moment(fetch.finishedAt))
   }
 
   package func wantedHistories(

@@ -3,6 +3,14 @@ package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
 
+private enum Statements {
+  static let addText = RowStatements.addOnce(
+    to: "facts",
+    """
+    kind, environment, line, customer, signed_at, received_at, header, payload, signature, digest
+    """)
+}
+
 extension SQLTables {
   package mutating func note(notification uuid: String) throws -> Bool {
     try lock([.notification(uuid)])
@@ -33,11 +41,7 @@ extension SQLTables {
     case .unidentified: break
     }
     try run(
-      """
-      INSERT INTO facts (kind, environment, line, customer, signed_at, received_at, header, payload,
-        signature, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """,
-      Cell.number(new.kind.code), new.environment.cell, chain, customer,
+      Statements.addText, Cell.number(new.kind.code), new.environment.cell, chain, customer,
       Cell.moment(new.signedDate), Cell.moment(now), .integer(packed.header.id),
       Cell.part(packed.payload), Cell.part(packed.signature),
       text.digest.map { .bytes($0) } ?? .null)

@@ -1,0 +1,37 @@
+import Ledger
+
+/// Statements that every table has alike, by the names of its columns.
+package enum RowStatements {
+  /// Adds a row, or changes the one that has its key.
+  ///
+  /// - Parameters:
+  ///   - columns: of the values.
+  ///   - key: those among them that are the key.
+  ///   - kept: those that a row that is there keeps as well.
+  package static func put(
+    into table: String, _ columns: String, key: String, keeping kept: String = ""
+  ) -> String {
+    let unchanged = names(in: key) + names(in: kept)
+    let changes = names(in: columns).filter { !unchanged.contains($0) }
+      .map { "\($0) = excluded.\($0)" }
+    return """
+      \(add(to: table, columns)) ON CONFLICT (\(key))
+      DO UPDATE SET \(changes.joined(separator: ", "))
+      """
+  }
+
+  /// Adds a row.
+  package static func add(to table: String, _ columns: String) -> String {
+    let places = PlainCell.placeholders(names(in: columns).count)
+    return "INSERT INTO \(table) (\(columns)) VALUES (\(places))"
+  }
+
+  /// Adds a row, unless a constraint of the table says that it is there.
+  package static func addOnce(to table: String, _ columns: String) -> String {
+    "\(add(to: table, columns)) ON CONFLICT DO NOTHING"
+  }
+
+  private static func names(in columns: String) -> [String] {
+    columns.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+  }
+}
