@@ -133,42 +133,37 @@ extension SQLiteLedger {
     }
   }
 
+  /// By version, from 1.
+  private static let versions = [
+    Schema.version1, Schema.version2, Schema.version3, Schema.version4, Schema.version5,
+    Schema.version6, Schema.version7, Schema.version8, Schema.version9, Schema.version10,
+    Schema.version11, Schema.version12, Schema.version13, Schema.version14, Schema.version15,
+    Schema.version16, Schema.version17, Schema.version18, Schema.version19, Schema.version20,
+    Schema.version21, Schema.version22,
+  ]
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
-      try database.execute(sql: "PRAGMA application_id = \(Schema.applicationId)")
-      try database.execute(sql: Schema.version1)
+    for (version, schema) in zip(1..., versions) {
+      migrator.registerMigration("\(version)") { database in
+        if version == 1 {
+          try database.execute(sql: "PRAGMA application_id = \(Schema.applicationId)")
+        }
+        try database.execute(sql: schema)
+        switch version {
+        case 10: try database.execute(sql: Schema.refundsBeforeVersion10)
+        case 20: try Self.readBillingEvents(database)
+        default: break
+        }
+      }
     }
-    migrator.registerMigration("2") { try $0.execute(sql: Schema.version2) }
-    migrator.registerMigration("3") { try $0.execute(sql: Schema.version3) }
-    migrator.registerMigration("4") { try $0.execute(sql: Schema.version4) }
-    migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
-    migrator.registerMigration("6") { try $0.execute(sql: Schema.version6) }
-    migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
-    migrator.registerMigration("8") { try $0.execute(sql: Schema.version8) }
-    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
-    migrator.registerMigration("10") { database in
-      try database.execute(sql: Schema.version10)
-      try database.execute(sql: Schema.refundsBeforeVersion10)
-    }
-    migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
-    migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
-    migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
-    migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
-    migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
-    migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
-    migrator.registerMigration("17") { try $0.execute(sql: Schema.version17) }
-    migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
-    migrator.registerMigration("19") { try $0.execute(sql: Schema.version19) }
-    migrator.registerMigration("20") { database in
-      try database.execute(sql: Schema.version20)
-      var tables = SQLiteTables(database: database)
-      try tables.readBillingEvents(
-        inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
-    }
-    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
-    migrator.registerMigration("22") { try $0.execute(sql: Schema.version22) }
     return migrator
+  }
+
+  private static func readBillingEvents(_ database: Database) throws {
+    var tables = SQLiteTables(database: database)
+    try tables.readBillingEvents(
+      inChains: try Int64.fetchAll(database, sql: SQLiteTables.chainsWithCopies(by: "line")))
   }
 
   static func configuration(_ options: Options) -> Configuration {
