@@ -1,5 +1,5 @@
 import Ledger
-import LedgerStorage
+package import LedgerStorage
 import PaywallCatalog
 
 extension PostgresLedger {
@@ -38,18 +38,18 @@ extension PostgresLedger {
   /// Connects, creates the tables, and migrates those of an older version.
   package static func open(
     _ address: PostgresAddress, options: Options = Options()
-  ) throws(PostgresOpenError) -> PostgresLedger {
+  ) throws(LedgerOpenError) -> PostgresLedger {
     let opener = SessionOpener(address: address)
     do {
       let session = try opener.open(timeout: 600_000)
       try requireOwnConnection(of: session, opener, at: address.name)
       guard session.serverVersion >= 14 else {
-        throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
+        throw LedgerOpenError.oldServer(name: address.name, version: session.serverVersion)
       }
       try requireNoMove(of: session, address, options)
       let found = try Migrator(session: session, schema: address.schema, name: address.name)
         .prepare(isCreating: options.isCreating, salt: options.salt)
-      let hasAdoptedRoots = try require(options, found, at: address.name, in: session)
+      let hasAdoptedRoots = try require(options, found.roots, at: address.name, in: session)
       // Of this schema: a copy of a ledger has its salt.
       let seed = (found.salt + Array(address.schema.utf8)).reduce(0xCBF2_9CE4_8422_2325) {
         ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -69,50 +69,36 @@ extension PostgresLedger {
     } catch let error as PostgresError where error.isOfSharedConnection {
       throw .transactionPooling(name: address.name)
     } catch {
-      throw PostgresOpenError(error, at: address.name)
+      throw LedgerOpenError(error, at: address.name)
     }
   }
 
   /// What a database has, in words; changes nothing.
   ///
   /// - Throws: what `open` would.
-  package static func state(of address: PostgresAddress) throws(PostgresOpenError) -> String {
+  package static func state(of address: PostgresAddress) throws(LedgerOpenError) -> String {
     do {
       let session = try SessionOpener(address: address).open(timeout: 10_000)
       let migrator = Migrator(session: session, schema: address.schema, name: address.name)
       guard let version = try migrator.version() else { return "will be made at the first start" }
-      guard version <= Schema.version else { throw PostgresOpenError.newer(name: address.name) }
+      guard version <= Schema.version else { throw LedgerOpenError.newer(name: address.name) }
       return "a database of version \(version) that can be reached"
     } catch {
-      throw PostgresOpenError(error, at: address.name)
+      throw LedgerOpenError(error, at: address.name)
     }
   }
 
-  /// Compares the trusted root certificates with those under which the ledger's facts were verified.
-  ///
-  /// - Returns: whether it has facts already and adopts these roots only now.
+  /// - Returns: whether it has facts already and adopts the trusted roots only now.
   private static func require(
-    _ options: Options, _ found: Migrator.Found, at name: String, in session: Session
+    _ options: Options, _ held: HeldRoots, at name: String, in session: Session
   ) throws -> Bool {
-    guard !options.roots.isEmpty else { return false }
-    let text = options.roots.joined(separator: " ")
-    guard found.roots != text else { return false }
-    let other = PostgresOpenError.otherRoots(
-      name: name, filled: found.roots?.split(separator: " ").map(String.init) ?? [],
-      trusted: options.roots)
-    guard found.roots == nil || !found.hasFacts else { throw other }
+    guard try held.admits(options.roots, named: name) else { return false }
     switch options.adoption {
     case .always: break
-    case .ifEmpty: guard !found.hasFacts else { return false }
+    case .ifEmpty: guard !held.hasFacts else { return false }
     case .never: return false
     }
-    // Two nodes may open it for the first time at once: only one may adopt its roots.
-    let isAdopted = try session.count(
-      """
-      UPDATE ledger SET roots = ?1
-      WHERE roots IS NULL OR roots = ?1 OR NOT EXISTS (SELECT 1 FROM facts)
-      """, [.text(text)])
-    guard isAdopted > 0 else { throw other }
-    return found.roots == nil && found.hasFacts
+    return try PostgresTables(alone: session)
+      .adopt(roots: options.roots, after: held, named: name)
   }
 }

@@ -1,3 +1,5 @@
+import LedgerStorage
+
 extension PostgresLedger {
   /// Refuses a pooler in transaction mode. Prepared statements, `search_path` and time-outs belong to a
   /// connection, and there the next transaction may have another one.
@@ -17,7 +19,7 @@ extension PostgresLedger {
     try other.run("ROLLBACK")
     try other.finish()
     guard second != first, again == first else {
-      throw PostgresOpenError.transactionPooling(name: name)
+      throw LedgerOpenError.transactionPooling(name: name)
     }
   }
 }

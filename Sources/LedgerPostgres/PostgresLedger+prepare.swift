@@ -1,14 +1,16 @@
+package import LedgerStorage
+
 extension PostgresLedger {
   /// Creates the tables of a ledger or migrates them, as their owner, and lets a role serve it.
   ///
   /// - Returns: the version of the tables.
   package static func prepare(
     _ address: PostgresAddress, servedBy role: String?
-  ) throws(PostgresOpenError) -> Int {
+  ) throws(LedgerOpenError) -> Int {
     do {
       let session = try SessionOpener(address: address).open(timeout: 600_000)
       guard session.serverVersion >= 14 else {
-        throw PostgresOpenError.oldServer(name: address.name, version: session.serverVersion)
+        throw LedgerOpenError.oldServer(name: address.name, version: session.serverVersion)
       }
       let found = try Migrator(session: session, schema: address.schema, name: address.name)
         .prepare(isCreating: true, salt: nil)
@@ -17,7 +19,7 @@ extension PostgresLedger {
       }
       return found.version
     } catch {
-      throw PostgresOpenError(error, at: address.name)
+      throw LedgerOpenError(error, at: address.name)
     }
   }
 }

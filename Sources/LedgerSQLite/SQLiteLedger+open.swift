@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Ledger
-import LedgerStorage
+package import LedgerStorage
 
 extension SQLiteLedger {
   /// How a file is opened.
@@ -40,9 +40,9 @@ extension SQLiteLedger {
     path: String, options: Options = Options()
   ) throws(LedgerOpenError) -> SQLiteLedger {
     let exists = FileManager.default.fileExists(atPath: path)
-    guard exists || options.isCreating else { throw .missing(path: path) }
+    guard exists || options.isCreating else { throw .missing(name: path) }
     guard !exists || !options.isWriting || FileManager.default.isWritableFile(atPath: path) else {
-      throw .unusable(path: path, reason: "it may only be read")
+      throw .unusable(name: path, reason: "it may only be read")
     }
     do {
       if !exists {
@@ -66,15 +66,14 @@ extension SQLiteLedger {
       let isBeingRestored = try pool.isBeingRestored()
       // A server begins to use it as it is.
       if isBeingRestored, options.isWriting { try pool.endRestoration() }
-      let hasAdoptedRoots = try pool.require(
-        options.roots, adopting: options.adoptsRoots, at: path)
+      let hasAdoptedRoots = try requireRoots(options, of: pool, at: path)
       let known = PermanentRows()
       let salt = try pool.read { database in
         try known.readUnits(SQLiteTables(database: database))
         return try Data.fetchOne(database, sql: "SELECT salt FROM ledger")
       }
       guard let salt else {
-        throw LedgerOpenError.damaged(path: path, reason: "the table of its salt is empty")
+        throw LedgerOpenError.damaged(name: path, reason: "the table of its salt is empty")
       }
       return SQLiteLedger(
         pool: pool, lock: lock, known: known, salt: salt, options: options,
@@ -82,6 +81,17 @@ extension SQLiteLedger {
         movedTo: try pool.read { try SQLiteTables(database: $0).departure()?.target })
     } catch {
       throw LedgerOpenError(error, path: path)
+    }
+  }
+
+  /// - Returns: whether it has facts already and adopts the trusted roots only now.
+  private static func requireRoots(
+    _ options: Options, of pool: DatabasePool, at path: String
+  ) throws -> Bool {
+    let held = try pool.read { try SQLiteTables(database: $0).heldRoots() }
+    guard try held.admits(options.roots, named: path), options.adoptsRoots else { return false }
+    return try pool.write {
+      try SQLiteTables(database: $0).adopt(roots: options.roots, after: held, named: path)
     }
   }
 
@@ -95,17 +105,17 @@ extension SQLiteLedger {
       let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       guard id == Schema.applicationId || (id == 0 && tables == 0) else {
-        throw LedgerOpenError.notALedger(path: path, reason: "it is another program's database")
+        throw LedgerOpenError.notALedger(name: path, reason: "it is another program's database")
       }
       guard try !migrator.hasBeenSuperseded(database) else {
-        throw LedgerOpenError.newer(path: path)
+        throw LedgerOpenError.newer(name: path)
       }
     }
   }
 
   /// A server that has the file open would not know the records that come into it.
   private static func requireAlone(at path: String) throws {
-    if try isOpenElsewhere(path) { throw LedgerOpenError.inUse(path: path) }
+    if try isOpenElsewhere(path) { throw LedgerOpenError.inUse(name: path) }
   }
 
   /// Whether another process has a file open, if there is one.
@@ -191,15 +201,15 @@ extension SQLiteLedger {
 extension LedgerOpenError {
   init(_ error: any Error, path: String) {
     guard let error = error as? DatabaseError else {
-      self = error as? LedgerOpenError ?? .damaged(path: path, reason: "\(error)")
+      self = error as? LedgerOpenError ?? .damaged(name: path, reason: "\(error)")
       return
     }
     let reason = error.message ?? "\(error.extendedResultCode)"
     switch error.resultCode {
-    case .SQLITE_NOTADB: self = .notALedger(path: path, reason: "it is no SQLite database")
-    case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
-    case .SQLITE_ERROR: self = .damaged(path: path, reason: reason)
-    default: self = .unusable(path: path, reason: reason)
+    case .SQLITE_NOTADB: self = .notALedger(name: path, reason: "it is no SQLite database")
+    case .SQLITE_CORRUPT: self = .damaged(name: path, reason: reason)
+    case .SQLITE_ERROR: self = .damaged(name: path, reason: reason)
+    default: self = .unusable(name: path, reason: reason)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import TestSupport
 import Testing
@@ -61,7 +62,7 @@ struct ServerLockTests {
     #expect(try await first.shown() == "standard")
     // A command that names it as the server does reads beside it.
     await (try SQLiteLedger.open(path: file)).close()
-    #expect(throws: LedgerOpenError.served(path: link)) { try SQLiteLedger.open(path: link) }
+    #expect(throws: LedgerOpenError.served(name: link)) { try SQLiteLedger.open(path: link) }
     withExtendedLifetime(first) {}
   }
 

@@ -10,19 +10,19 @@ final class MovableDatabase: SQLMovableLedger {
   private let session: Mutex<Session>
 
   /// Connects. Creates or migrates the tables if that is wanted.
-  init(_ address: PostgresAddress, isCreating: Bool) throws(PostgresOpenError) {
+  init(_ address: PostgresAddress, isCreating: Bool) throws(LedgerOpenError) {
     name = address.name
     schema = address.schema
     do {
       let opened = try SessionOpener(address: address).open(timeout: 0)
       guard opened.serverVersion >= 14 else {
-        throw PostgresOpenError.oldServer(name: address.name, version: opened.serverVersion)
+        throw LedgerOpenError.oldServer(name: address.name, version: opened.serverVersion)
       }
       _ = try Migrator(session: opened, schema: address.schema, name: address.name)
         .prepare(isCreating: isCreating, salt: nil)
       session = Mutex(opened)
     } catch {
-      throw PostgresOpenError(error, at: address.name)
+      throw LedgerOpenError(error, at: address.name)
     }
   }
 
@@ -128,7 +128,7 @@ extension PostgresLedger {
   /// Connects to a database to move its rows, or to move rows into it.
   package static func movable(
     _ address: PostgresAddress, isCreating: Bool
-  ) throws(PostgresOpenError) -> any MovableLedger {
+  ) throws(LedgerOpenError) -> any MovableLedger {
     try MovableDatabase(address, isCreating: isCreating)
   }
 

@@ -7,8 +7,8 @@ extension PostgresLedger {
     of session: Session, _ address: PostgresAddress, _ options: Options
   ) throws {
     let tables = PostgresTables(alone: session)
-    if try tables.isArriving() { throw PostgresOpenError.arriving(name: address.name) }
+    if try tables.isArriving() { throw LedgerOpenError.arriving(name: address.name) }
     guard options.isCreating, let departure = try tables.departure() else { return }
-    throw PostgresOpenError.moved(name: address.name, target: departure.target)
+    throw LedgerOpenError.moved(name: address.name, target: departure.target)
   }
 }

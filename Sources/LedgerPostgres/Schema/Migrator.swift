@@ -13,24 +13,23 @@ struct Migrator {
   struct Found {
     var version: Int
     var salt: [UInt8]
-    var roots: String?
-    var hasFacts: Bool
+    var roots: HeldRoots
   }
 
   /// - Parameter isCreating: makes a new ledger if there is none, and migrates an older one.
   func prepare(isCreating: Bool, salt: [UInt8]?) throws -> Found {
     if let found = try found() {
-      guard found.version <= Schema.version else { throw PostgresOpenError.newer(name: name) }
+      guard found.version <= Schema.version else { throw LedgerOpenError.newer(name: name) }
       if found.version == Schema.version { return found }
-      guard isCreating else { throw PostgresOpenError.older(name: name) }
+      guard isCreating else { throw LedgerOpenError.older(name: name) }
     } else {
-      guard isCreating else { throw PostgresOpenError.missing(name: name) }
+      guard isCreating else { throw LedgerOpenError.missing(name: name) }
     }
     try session.run("BEGIN")
     // Of several nodes that start at once one migrates, and the others find it done.
     try session.run("SELECT pg_advisory_xact_lock(?)", [.integer(Schema.migrationLock)])
     let version = try found()?.version ?? 0
-    guard version <= Schema.version else { throw PostgresOpenError.newer(name: name) }
+    guard version <= Schema.version else { throw LedgerOpenError.newer(name: name) }
     if version == 0 {
       try session.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
       try session.run("SET search_path TO \(schema)")
@@ -49,7 +48,7 @@ struct Migrator {
     }
     try session.run("COMMIT")
     try session.finish()
-    guard let found = try found() else { throw PostgresOpenError.missing(name: name) }
+    guard let found = try found() else { throw LedgerOpenError.missing(name: name) }
     return found
   }
 
@@ -76,7 +75,8 @@ struct Migrator {
     ) { row in
       guard case .bytes(let salt) = row[1] else { throw UnreadableRow("a ledger without salt") }
       return Found(
-        version: row.int(0), salt: salt, roots: row.text(2), hasFacts: row.flag(3) ?? false)
+        version: row.int(0), salt: salt,
+        roots: HeldRoots(text: row.text(2), hasFacts: row.flag(3) ?? false))
     }.first
   }
 

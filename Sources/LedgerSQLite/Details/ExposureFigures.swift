@@ -2,7 +2,7 @@ import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
-import LedgerStorage
+package import LedgerStorage
 
 /// What a file says of the exposures of a phase.
 package struct ExposureFigures: Hashable, Sendable {
@@ -50,7 +50,7 @@ extension SQLiteTables {
       configuration.busyMode = .timeout(SQLiteLedger.Options().busyTimeout)
       return try DatabaseQueue(path: path, configuration: configuration).read { database in
         guard try SQLiteLedger.migrator.hasCompletedMigrations(database) else {
-          throw LedgerOpenError.older(path: path)
+          throw LedgerOpenError.older(name: path)
         }
         return try read(SQLiteTables(database: database))
       }

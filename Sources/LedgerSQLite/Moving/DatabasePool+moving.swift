@@ -8,9 +8,9 @@ extension DatabasePool {
     guard !options.isMoving else { return }
     try read { database in
       let tables = SQLiteTables(database: database)
-      if try tables.isArriving() { throw LedgerOpenError.arriving(path: path) }
+      if try tables.isArriving() { throw LedgerOpenError.arriving(name: path) }
       if options.isWriting, let departure = try tables.departure() {
-        throw LedgerOpenError.moved(path: path, target: departure.target)
+        throw LedgerOpenError.moved(name: path, target: departure.target)
       }
     }
   }

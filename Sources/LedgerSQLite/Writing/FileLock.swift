@@ -6,6 +6,7 @@ import Musl
 import Darwin
 #endif
 import Foundation
+import LedgerStorage
 import PaywallAtomicFile
 
 /// Keeps a ledger's file to one server, under whichever name.
@@ -28,7 +29,7 @@ final class FileLock: Sendable {
     guard descriptor >= 0 else { return nil }
     switch AtomicFile.lock(descriptor, LOCK_EX | LOCK_NB) {
     case .locked: return
-    case .taken: throw .served(path: path)
+    case .taken: throw .served(name: path)
     case .impossible: return nil
     }
   }
@@ -52,7 +53,7 @@ final class FileLock: Sendable {
       file.names > 1 || FileNumber(at: resolved(path) + "-wal") == nil,
       isLocked(path), !isLocked(SQLiteLedger.nameLock(of: path))
     else { return }
-    throw .served(path: path)
+    throw .served(name: path)
   }
 
   /// As SQLite does, which writes its log beside the file that a link leads to.

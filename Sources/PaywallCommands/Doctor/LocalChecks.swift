@@ -3,6 +3,7 @@ import PaywallCatalog
 import CatalogFiles
 import Foundation
 import LedgerPostgres
+import LedgerStorage
 import PaywallServer
 import YAMLText
 
@@ -112,7 +113,7 @@ struct LocalChecks {
 
   /// Connects, and changes nothing.
   private func database(_ address: PostgresAddress) -> Finding {
-    do throws(PostgresOpenError) {
+    do throws(LedgerOpenError) {
       return Finding("ledger", .ok, try PostgresLedger.state(of: address))
     } catch {
       return Finding("ledger", .error, error.description, help: "give another, or mend that")

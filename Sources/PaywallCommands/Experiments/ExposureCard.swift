@@ -4,6 +4,7 @@ import PaywallCatalog
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import LedgerStorage
 
 import Foundation
 

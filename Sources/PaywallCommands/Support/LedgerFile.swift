@@ -37,9 +37,6 @@ struct LedgerFile {
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
       if error is Failure { throw error }
-      if let error = error as? PostgresOpenError {
-        throw Failure(.failedOutside, error.description)
-      }
       throw Failure(
         .failedOutside, "the ledger \(address.name) cannot be copied: \(error)",
         help: "the copy needs room in '\(FileManager.default.temporaryDirectory.path)' (TMPDIR)")
@@ -57,11 +54,20 @@ struct LedgerFile {
   /// Also at the end of a process that was interrupted.
   func remove() { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
 
+  private static func opened(_ address: PostgresAddress) throws -> any MovableLedger {
+    do {
+      let database = try PostgresLedger.copyable(address)
+      if try database.arrival() != nil { throw LedgerOpenError.arriving(name: address.name) }
+      return database
+    } catch let error as LedgerOpenError {
+      throw Failure(.failedOutside, error.description)
+    }
+  }
+
   private static func copy(
     _ address: PostgresAddress, to path: String, _ console: Console
   ) throws {
-    let database = try PostgresLedger.copyable(address)
-    if try database.arrival() != nil { throw PostgresOpenError.arriving(name: address.name) }
+    let database = try opened(address)
     LedgerOptions.note(address.name, movedTo: try database.departure()?.target)
     let file = try SQLiteLedger.movable(path: path, isCreating: true)
     try file.arrive("copy", as: database.identity())

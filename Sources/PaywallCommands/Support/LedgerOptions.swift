@@ -5,6 +5,7 @@ import PaywallCatalog
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 
 import Foundation
@@ -43,14 +44,14 @@ struct LedgerOptions: ParsableArguments {
     options.isCreating = creating
     options.roots = try trust.roots().digests
     options.adoption = creating ? .always : .never
-    do throws(PostgresOpenError) {
+    do throws(LedgerOpenError) {
       let opened = try PostgresLedger.open(address, options: options)
       note(movedTo: opened.movedTo)
       return opened
     } catch .otherRoots(let name, let filled, let trusted) {
       throw Failure(
         .failedOutside,
-        PostgresOpenError.otherRoots(name: name, filled: filled, trusted: trusted).description,
+        LedgerOpenError.otherRoots(name: name, filled: filled, trusted: trusted).description,
         help: "give the former root with --apple-root, or leave it out for Apple's")
     } catch {
       throw Failure(.failedOutside, error.description)
@@ -90,7 +91,7 @@ struct LedgerOptions: ParsableArguments {
     } catch .otherRoots(let path, let filled, let trusted) {
       throw Failure(
         .failedOutside,
-        LedgerOpenError.otherRoots(path: path, filled: filled, trusted: trusted).description,
+        LedgerOpenError.otherRoots(name: path, filled: filled, trusted: trusted).description,
         help:
           "give the former root with --apple-root (or leave it out for Apple's); 'ledger export' under it and 'ledger import' into another file take along what verifies"
       )

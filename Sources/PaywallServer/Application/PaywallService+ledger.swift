@@ -96,7 +96,7 @@ extension PaywallService {
     options.adoption = settings.appStore == nil ? .always : .ifEmpty
     let refusal = Mutex<StartError?>(nil)
     let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
-      do throws(PostgresOpenError) {
+      do throws(LedgerOpenError) {
         return try PostgresLedger.open(address, options: options)
       } catch {
         let reason = error.description

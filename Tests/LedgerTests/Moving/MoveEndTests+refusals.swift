@@ -46,7 +46,7 @@ extension MoveEndTests {
       ) {
         try Moving.move(spoiling, target)
       }
-      #expect(throws: PostgresOpenError.arriving(name: address.name)) {
+      #expect(throws: LedgerOpenError.arriving(name: address.name)) {
         try PostgresLedger.open(address)
       }
       try LedgerMove.cancel(from: source)

@@ -47,7 +47,7 @@ import Testing
       // Reads go on.
       let found = try await server.histories(of: .user("u1"), in: .production)
       await server.close()
-      #expect(throws: LedgerOpenError.moved(path: path, target: folder.path("new.sqlite"))) {
+      #expect(throws: LedgerOpenError.moved(name: path, target: folder.path("new.sqlite"))) {
         try SQLiteLedger.open(path: path, options: options)
       }
       let new = try SQLiteLedger.open(path: folder.path("new.sqlite"), options: options)
@@ -79,7 +79,7 @@ import Testing
       }
       await #expect(throws: LedgerFailure.self) { try await server.check() }
       await server.close()
-      #expect(throws: PostgresOpenError.moved(name: address.name, target: target)) {
+      #expect(throws: LedgerOpenError.moved(name: address.name, target: target)) {
         try PostgresLedger.open(address)
       }
       let new = try SQLiteLedger.open(path: target)
@@ -132,7 +132,7 @@ import Testing
         try Moving.move(
           source, Breaking(MovableFile(path: new, isCreating: true), Calls(left: 60)))
       }
-      #expect(throws: LedgerOpenError.arriving(path: new)) { try SQLiteLedger.open(path: new) }
+      #expect(throws: LedgerOpenError.arriving(name: new)) { try SQLiteLedger.open(path: new) }
       let other = try MovableFile(path: folder.path("other.sqlite"), isCreating: true)
       #expect(throws: LedgerMoveError.elsewhere(source: old, target: new)) {
         try Moving.move(source, other)
@@ -191,7 +191,7 @@ import Testing
         }
       }
       await importing.close()
-      #expect(throws: PostgresOpenError.arriving(name: role.name)) { try PostgresLedger.open(role) }
+      #expect(throws: LedgerOpenError.arriving(name: role.name)) { try PostgresLedger.open(role) }
       _ = try Moving.move(source, target)
       let server = try PostgresLedger.open(role)
       #expect(try await server.append(notification, at: Sample.day(1)) == .new)

@@ -156,7 +156,7 @@ struct NodeLedgerTests {
       """)
     var reading = PostgresLedger.Options()
     reading.isCreating = false
-    #expect(throws: PostgresOpenError.older(name: address.name)) {
+    #expect(throws: LedgerOpenError.older(name: address.name)) {
       try PostgresLedger.open(address, options: reading)
     }
     let second = try PostgresLedger.open(address)

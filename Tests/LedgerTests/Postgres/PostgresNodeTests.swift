@@ -211,13 +211,13 @@ import Testing
     let address = try PostgresAddress.unused()
     var reading = PostgresLedger.Options()
     reading.isCreating = false
-    #expect(throws: PostgresOpenError.missing(name: address.name)) {
+    #expect(throws: LedgerOpenError.missing(name: address.name)) {
       try PostgresLedger.open(address, options: reading)
     }
     try await PostgresLedger.open(address).close()
     try await PostgresLedger.open(address, options: reading).close()
     try PostgresCluster.shared.get().sql("UPDATE \(address.schema).ledger SET version = 99")
-    #expect(throws: PostgresOpenError.newer(name: address.name)) {
+    #expect(throws: LedgerOpenError.newer(name: address.name)) {
       try PostgresLedger.open(address)
     }
   }
@@ -249,7 +249,7 @@ import Testing
     await ledger.close()
     options.roots = ["bb"]
     #expect(
-      throws: PostgresOpenError.otherRoots(name: address.name, filled: ["aa"], trusted: ["bb"])
+      throws: LedgerOpenError.otherRoots(name: address.name, filled: ["aa"], trusted: ["bb"])
     ) { try PostgresLedger.open(address, options: options) }
   }
 

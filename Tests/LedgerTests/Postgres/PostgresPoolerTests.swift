@@ -43,12 +43,12 @@ import LedgerStorage
     let address = try PostgresAddress(
       pooler.address(schema: isThere ? "unpooled" : "unpooled_new"))
     for _ in 0..<3 {
-      #expect(throws: PostgresOpenError.transactionPooling(name: address.name)) {
+      #expect(throws: LedgerOpenError.transactionPooling(name: address.name)) {
         try PostgresLedger.open(address)
       }
     }
     #expect(
-      PostgresOpenError.transactionPooling(name: address.name).description.contains(
+      LedgerOpenError.transactionPooling(name: address.name).description.contains(
         "set 'pool_mode = session' in pgbouncer"))
     try await offPool { pooler.stop() }
   }

@@ -259,7 +259,7 @@ import Testing
       options.restoredSalt = String(repeating: "5a", count: 32)
       let ledger = try SQLiteLedger.open(path: path)
       try await Self.texts(ledger)
-      #expect(throws: LedgerOpenError.inUse(path: path)) {
+      #expect(throws: LedgerOpenError.inUse(name: path)) {
         try SQLiteLedger.open(path: path, options: options)
       }
       // Texts alone can come in beside a server.

@@ -34,7 +34,7 @@ import Testing
       let path = folder.path("ledger.sqlite")
       let file = try DatabaseQueue(path: path)
       try SQLiteLedger.migrator.migrate(file, upTo: "6")
-      #expect(throws: LedgerOpenError.older(path: path)) { try figures(path) }
+      #expect(throws: LedgerOpenError.older(name: path)) { try figures(path) }
       let versions = try await file.read { try SQLiteLedger.migrator.appliedIdentifiers($0) }
       #expect(versions == ["1", "2", "3", "4", "5", "6"])
       try file.close()

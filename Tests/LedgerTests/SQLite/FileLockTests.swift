@@ -30,12 +30,12 @@ import Testing
         try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
       }
       try FileManager.default.linkItem(atPath: path, toPath: link)
-      #expect(throws: LedgerOpenError.served(path: link)) {
+      #expect(throws: LedgerOpenError.served(name: link)) {
         try SQLiteLedger.open(path: link, options: Self.writing)
       }
-      #expect(throws: LedgerOpenError.served(path: link)) { try SQLiteLedger.open(path: link) }
-      #expect(throws: LedgerOpenError.served(path: link)) { try [KeyUse](path: link) }
-      #expect(throws: LedgerOpenError.served(path: link)) { try SQLiteLedger.isInUse(link) }
+      #expect(throws: LedgerOpenError.served(name: link)) { try SQLiteLedger.open(path: link) }
+      #expect(throws: LedgerOpenError.served(name: link)) { try [KeyUse](path: link) }
+      #expect(throws: LedgerOpenError.served(name: link)) { try SQLiteLedger.isInUse(link) }
       #expect(!FileManager.default.fileExists(atPath: link + "-wal"))
 
       #expect(try await append(1, to: server) == .new)

@@ -26,7 +26,7 @@ import Testing
       #expect(!first.hasAdoptedRoots)
       try await ForgetTests.fill(first)
       await first.close()
-      let error = LedgerOpenError.otherRoots(path: path, filled: Self.apple, trusted: Self.others)
+      let error = LedgerOpenError.otherRoots(name: path, filled: Self.apple, trusted: Self.others)
       #expect(throws: error) { try open(path, Self.others) }
       #expect(error.description.contains(Self.apple[0]))
       #expect(error.description.contains(Self.others[1]))
