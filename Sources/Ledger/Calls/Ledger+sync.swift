@@ -8,7 +8,7 @@ extension Ledger {
   /// - Returns: `nil` while another process holds it.
   package func claim(
     _ claim: JobClaim, at now: Timestamp
-  ) async throws(LedgerFailure) -> JobState? {
+  ) async throws(LedgerFailure) -> TakenJob? {
     try await write([.job(claim.job)]) { try $0.claim(claim, at: now) }
   }
 

@@ -36,21 +36,12 @@ extension [LedgerEntry] {
   fileprivate var billingEvents: [UTF8Key: String] {
     var events: [UTF8Key: String] = [:]
     for entry in self {
-      guard let payload = entry.transaction, let id = payload.transactionId,
+      guard let payload = entry.transaction.flatMap({ StoredPayload($0) }),
+        let id = payload.transactionId,
         let event = payload.webOrderLineItemId
       else { continue }
       events[UTF8Key(id)] = event
     }
     return events
-  }
-}
-
-extension LedgerEntry {
-  fileprivate var transaction: StoredPayload? {
-    switch kind {
-    case .transaction: StoredPayload(text)
-    case .notification: StoredPayload(text)?.transaction.flatMap { StoredPayload($0) }
-    case .renewalInfo, .appTransaction: nil
-    }
   }
 }

@@ -16,21 +16,26 @@ extension CustomerHistory {
 extension LedgerEntry {
   /// The fact of a transaction, by itself or in a notification.
   fileprivate var transactionFact: TransactionFact? {
-    let payload = StoredPayload(text)
-    return switch kind {
-    case .transaction: payload?.transactionFact(in: environment)
-    case .notification:
-      payload?.transaction.flatMap { StoredPayload($0)?.transactionFact(in: environment) }
+    transaction.flatMap { StoredPayload($0)?.transactionFact(in: environment) }
+  }
+
+  fileprivate var renewalFact: RenewalFact? {
+    renewalInfo.flatMap { StoredPayload($0)?.renewalFact(in: environment) }
+  }
+
+  /// The signed transaction that this text is, or has inside.
+  var transaction: SignedText? {
+    switch kind {
+    case .transaction: text
+    case .notification: StoredPayload(text)?.transaction
     case .renewalInfo, .appTransaction: nil
     }
   }
 
-  fileprivate var renewalFact: RenewalFact? {
-    let payload = StoredPayload(text)
-    return switch kind {
-    case .renewalInfo: payload?.renewalFact(in: environment)
-    case .notification:
-      payload?.renewalInfo.flatMap { StoredPayload($0)?.renewalFact(in: environment) }
+  private var renewalInfo: SignedText? {
+    switch kind {
+    case .renewalInfo: text
+    case .notification: StoredPayload(text)?.renewalInfo
     case .transaction, .appTransaction: nil
     }
   }

@@ -19,15 +19,17 @@ extension LedgerTables {
     let person = try person(of: user, in: environment)
     guard !person.anonymousIds.isEmpty || !person.claimedIds.isEmpty else { return false }
     let rows = try person.rows(in: self, environment).sorted(by: Self.isOlder)
-    let phases = Dictionary(grouping: rows) { Phase($0) }
+    let phases = Dictionary(grouping: rows) { PhaseName($0) }
     for row in rows {
-      guard let other = row.oldestContradiction(in: phases[Phase(row)] ?? []) else { continue }
+      guard let other = row.oldestContradiction(in: phases[PhaseName(row)] ?? []) else { continue }
       try mark(row, isContested: false, in: environment)
       try note(event(row.assignment, other.assignment, of: person, at: now), in: environment)
     }
     for id in person.claimedIds {
       for row in try records(of: id, in: environment).sorted(by: Self.isOlder) {
-        guard let other = row.oldestContradiction(in: phases[Phase(row)] ?? []) else { continue }
+        guard let other = row.oldestContradiction(in: phases[PhaseName(row)] ?? []) else {
+          continue
+        }
         try mark(row, isContested: true, in: environment)
         try note(
           ConflictEvent(.alias, row.assignment, other.assignment, vouchedBy: .client, at: now),
@@ -85,13 +87,7 @@ extension RecordRow {
   }
 }
 
-/// A phase, of which one person may see one variant.
-private struct Phase: Hashable {
-  let experiment: UTF8Key
-  let number: Int
-
-  init(_ row: RecordRow) {
-    experiment = UTF8Key(row.assignment.experiment)
-    number = row.assignment.phase
-  }
+extension PhaseName {
+  /// The phase of a record, of which one person may see one variant.
+  fileprivate init(_ row: RecordRow) { self.init(row.assignment.experiment, row.assignment.phase) }
 }

@@ -15,12 +15,6 @@ package struct JobClaim: Hashable, Sendable {
   }
 }
 
-/// A job as its holder finds it.
-package struct JobState: Hashable, Sendable {
-  /// As the job wrote it last; `nil` if it never began.
-  package var progress: String?
-}
-
 /// How far a job is, written with what it stored. It counts only while the process holds the job.
 package struct JobProgress: Hashable, Sendable {
   package var claim: JobClaim

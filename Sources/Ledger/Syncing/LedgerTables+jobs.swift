@@ -3,13 +3,13 @@ package import PaywallCatalog
 import PaywallSubscribers
 
 extension LedgerTables {
-  package mutating func claim(_ claim: JobClaim, at now: Timestamp) throws -> JobState? {
+  package mutating func claim(_ claim: JobClaim, at now: Timestamp) throws -> TakenJob? {
     var row = try job(claim.job) ?? JobRow(name: claim.job)
     guard row.isFree(for: claim.holder, at: now) else { return nil }
     row.holder = claim.holder
     row.heldUntil = claim.until
     try put(row)
-    return JobState(progress: row.progress)
+    return TakenJob(progress: row.progress)
   }
 
   package mutating func release(_ job: String, by holder: String) throws {

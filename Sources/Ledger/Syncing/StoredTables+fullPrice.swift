@@ -63,12 +63,6 @@ extension [(chain: PurchaseChainRow.Number?, report: FullPriceReport)] {
 extension LedgerEntry {
   /// The signed transaction with an id that this text is, or has inside.
   fileprivate func text(ofTransaction id: String) -> SignedText? {
-    let transaction =
-      switch kind {
-      case .transaction: text
-      case .notification: StoredPayload(text)?.transaction
-      case .renewalInfo, .appTransaction: nil as SignedText?
-      }
     guard let transaction, StoredPayload(transaction)?.transactionId == id else { return nil }
     return transaction
   }

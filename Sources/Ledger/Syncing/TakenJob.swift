@@ -25,7 +25,8 @@ extension Ledger {
     let held = try await hold(of: claim.job)
     let isTakenOver = held.map { $0.holder != claim.holder && $0.until > now && isGone($0.holder) }
     if isTakenOver == true, let held { try await release(claim.job, by: held.holder) }
-    guard let state = try await self.claim(claim, at: now) else { return nil }
-    return TakenJob(progress: state.progress, isTakenOver: isTakenOver ?? false)
+    var taken = try await self.claim(claim, at: now)
+    taken?.isTakenOver = isTakenOver ?? false
+    return taken
   }
 }

@@ -107,13 +107,13 @@ import Testing
       }
       let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
       await ledger.close()
-      func claim(_ job: String) async throws -> JobState? {
+      func claim(_ job: String) async throws -> TakenJob? {
         try await copy.claim(
           JobClaim(job: job, holder: "here", until: Sample.day(3)), at: Sample.day(2))
       }
-      #expect(try await claim("reconcile production") == JobState(progress: "page 7"))
+      #expect(try await claim("reconcile production") == TakenJob(progress: "page 7"))
       // Texts have other numbers here.
-      #expect(try await claim("silence") == JobState(progress: nil))
+      #expect(try await claim("silence") == TakenJob(progress: nil))
       await copy.close()
     }
   }
