@@ -59,15 +59,6 @@ extension Ledger {
     try await read(.request) { try $0.heldOut(ofUnit: unit, in: environment) }
   }
 
-  /// The counts that erased held-out units have left; `other` first. Who was recorded in the
-  /// phase too counts as a conflict.
-  package func erasedHeldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
-    try await read(.scan) {
-      try $0.erasedCells(of: phase).filter(\.key.isHeldOut)
-        .sorted()
-    }
-  }
-
   /// The events of a phase, the oldest first; those of a layer with either experiment. Reads every
   /// event.
   package func conflicts(of phase: PhaseKey) async throws(LedgerFailure) -> [ConflictEvent] {

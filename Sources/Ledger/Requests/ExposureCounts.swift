@@ -31,14 +31,6 @@ extension ExposureCounts {
       if isHeldOut { heldOut += 1 }
     }
   }
-
-  mutating func add(_ other: ExposureCounts) {
-    units += other.units
-    repeats += other.repeats
-    conflicts += other.conflicts
-    contested += other.contested
-    heldOut += other.heldOut
-  }
 }
 
 extension ExposureCounts: Comparable {

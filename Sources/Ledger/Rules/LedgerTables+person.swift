@@ -1,22 +1,8 @@
 package import PaywallCatalog
 import PaywallSubscribers
-package import PaywallTextCoding
+import PaywallTextCoding
 
 extension LedgerTables {
-  package func users(
-    among ids: [String], in environment: AppStoreEnvironment
-  ) throws -> Set<UTF8Key> {
-    try Set(
-      ids.filter { id in
-        if try !hasNoCustomer(id, in: environment) { return true }
-        if try records(of: id, in: environment).contains(where: { $0.origin == .userId }) {
-          return true
-        }
-        return try aliases(of: id, in: environment, limit: mostAliases)
-          .contains { $0.voucher.isStrong }
-      }.map(UTF8Key.init))
-  }
-
   /// Whether an id, as a user id or a token, has no customer.
   func hasNoCustomer(_ user: String, in environment: AppStoreEnvironment) throws -> Bool {
     try customers(ofUser: user, token: user.lowercased(), in: environment).isEmpty

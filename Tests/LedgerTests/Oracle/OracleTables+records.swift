@@ -91,4 +91,19 @@ extension OracleTables {
   }
 
   func frozenTerms() -> [PhaseTerms] { Array(phases.values) }
+
+  /// The rules of `isUser`, one after the other.
+  func users(
+    among ids: [String], in environment: AppStoreEnvironment
+  ) throws -> Set<UTF8Key> {
+    try Set(
+      ids.filter { id in
+        if try !hasNoCustomer(id, in: environment) { return true }
+        if try records(of: id, in: environment).contains(where: { $0.origin == .userId }) {
+          return true
+        }
+        return try aliases(of: id, in: environment, limit: mostAliases)
+          .contains { $0.voucher.isStrong }
+      }.map(UTF8Key.init))
+  }
 }

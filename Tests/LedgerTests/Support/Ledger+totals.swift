@@ -1,0 +1,39 @@
+import PaywallCatalog
+import PaywallTextCoding
+
+@testable import Ledger
+
+extension Ledger {
+  /// The exposures of a phase by variant, with those of erased units: an erasure changes no total
+  /// and no ratio of samples. Sorted by name.
+  func totalExposureCounts(
+    of phase: PhaseKey
+  ) async throws(LedgerFailure) -> [ExposureCounts] {
+    let live = try await exposureCounts(of: phase)
+    let cells = try await erasedCells(of: phase)
+    var totals: [UTF8Key: ExposureCounts] = [:]
+    for counts in live + cells.map(\.counts) {
+      totals[UTF8Key(counts.variant), default: ExposureCounts(variant: counts.variant)]
+        .add(counts)
+    }
+    return totals.values.sorted()
+  }
+  /// The counts that erased held-out units have left; `other` first. Who was recorded in the
+  /// phase too counts as a conflict.
+  func erasedHeldOut(of phase: PhaseKey) async throws(LedgerFailure) -> [ErasedCell] {
+    try await read(.scan) {
+      try $0.erasedCells(of: phase).filter(\.key.isHeldOut)
+        .sorted()
+    }
+  }
+}
+
+extension ExposureCounts {
+  fileprivate mutating func add(_ other: ExposureCounts) {
+    units += other.units
+    repeats += other.repeats
+    conflicts += other.conflicts
+    contested += other.contested
+    heldOut += other.heldOut
+  }
+}
