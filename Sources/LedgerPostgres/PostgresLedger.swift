@@ -60,16 +60,6 @@ package final class PostgresLedger: Ledger {
       for: AssignmentCache.Key(visitor, in: environment), at: .now)
   }
 
-  package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
-    leaving values: (any PersonMetrics)?
-  ) async throws(LedgerFailure) -> Int {
-    // It reaches other customers, users and devices.
-    try await write(.everything) {
-      try $0.forget(name, in: environment, at: now, leaving: values)
-    }
-  }
-
   package func check() async throws(LedgerFailure) {
     // A server that is only a standby refuses it.
     try await writer.write {
@@ -92,7 +82,7 @@ package final class PostgresLedger: Ledger {
     _ needs: WriteNeeds, _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     let (output, conflicts) = try await writer.write(
-      needs.names(), alone: needs.isAlone, ahead: needs.ahead()
+      needs.names(), alone: needs.isErasure, ahead: needs.ahead()
     ) { tables in
       // Left over from another call.
       tables.reads.newConflicts = []

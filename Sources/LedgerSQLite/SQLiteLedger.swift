@@ -55,19 +55,6 @@ package final class SQLiteLedger: Ledger {
     known.units.mayContain(unit, in: environment)
   }
 
-  package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
-    leaving values: (any PersonMetrics)?
-  ) async throws(LedgerFailure) -> Int {
-    let count = try await writer.write { tables in
-      // No later part of a restoration may bring the person back.
-      try tables.run(Self.endOfRestoration)
-      return try tables.forget(name, in: environment, at: now, leaving: values)
-    }
-    try await truncateLog()
-    return count
-  }
-
   package func check() async throws(LedgerFailure) {
     try await writer.write { tables in
       if let departure = try tables.departure() {
@@ -97,11 +84,14 @@ package final class SQLiteLedger: Ledger {
     _ needs: WriteNeeds, _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     let (output, conflicts) = try await writer.write { tables in
+      // No later part of a restoration may bring the person back.
+      if needs.isErasure { try tables.run(Self.endOfRestoration) }
       var stored: any StoredTables = tables
       let output = try body(&stored)
       return (output, tables.newConflicts)
     }
     conflictCounter.add(conflicts)
+    if needs.isErasure { try await truncateLog() }
     return output
   }
 

@@ -43,18 +43,6 @@ package protocol Ledger: Sendable {
     of visitor: VisitorIdentity, in environment: AppStoreEnvironment
   ) -> [RecordedAssignment]?
 
-  /// Erases a person: facts, evidence, links, and the recorded assignments, exposures and aliases
-  /// of the linked user ids and of the anonymous ids that are surely aliases of them. Records of
-  /// aliases that only an app has claimed could be another person's, and stay. Hashed marks stay,
-  /// so that limits and introductory use still hold if the customer comes back.
-  ///
-  /// - Parameter values: what of the erased goes on to count in results; `nil` is nothing.
-  /// - Returns: how many customers were erased.
-  func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
-    leaving values: (any PersonMetrics)?
-  ) async throws(LedgerFailure) -> Int
-
   /// Checks by a write without effect that the ledger can be written; for readiness.
   func check() async throws(LedgerFailure)
 
@@ -90,11 +78,12 @@ package struct WriteNeeds: Sendable {
   package let names: @Sendable () -> [LockName]
   /// What it will probably read.
   package let ahead: @Sendable () -> [AheadRequest]
-  /// It may reach anything, so that no other transaction may write beside it.
-  package let isAlone: Bool
+  /// It erases a person: it may reach anything, so that no other transaction may write beside it, and
+  /// nothing of what it removes may stay behind.
+  package let isErasure: Bool
 
-  package static let nothing = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: false)
-  package static let everything = WriteNeeds(names: { [] }, ahead: { [] }, isAlone: true)
+  package static let nothing = WriteNeeds(names: { [] }, ahead: { [] }, isErasure: false)
+  package static let erasure = WriteNeeds(names: { [] }, ahead: { [] }, isErasure: true)
 }
 
 extension Ledger {
@@ -106,7 +95,8 @@ extension Ledger {
     _ body: @escaping @Sendable (inout any StoredTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     try await write(
-      WriteNeeds(names: { names() + ahead().flatMap(\.locks) }, ahead: ahead, isAlone: false), body)
+      WriteNeeds(names: { names() + ahead().flatMap(\.locks) }, ahead: ahead, isErasure: false),
+      body)
   }
 
   package func read<Output: Sendable>(

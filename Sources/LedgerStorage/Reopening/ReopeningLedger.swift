@@ -100,13 +100,6 @@ extension ReopeningLedger {
     try await ledger().read(kind, ahead: ahead, body)
   }
 
-  package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
-    leaving values: (any PersonMetrics)?
-  ) async throws(LedgerFailure) -> Int {
-    try await ledger().forget(name, in: environment, at: now, leaving: values)
-  }
-
   package func tally<Reducer: ColumnReducer>(
     of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer

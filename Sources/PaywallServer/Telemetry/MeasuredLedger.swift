@@ -75,15 +75,6 @@ extension MeasuredLedger {
     problems?.note(facts)
   }
 
-  package func forget(
-    _ name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp,
-    leaving values: (any PersonMetrics)?
-  ) async throws(LedgerFailure) -> Int {
-    try await writing { [ledger] () async throws(LedgerFailure) in
-      try await ledger.forget(name, in: environment, at: now, leaving: values)
-    }
-  }
-
   package func tally<Reducer: ColumnReducer>(
     of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
