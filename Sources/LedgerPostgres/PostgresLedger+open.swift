@@ -43,12 +43,10 @@ extension PostgresLedger {
     do {
       let session = try opener.open(timeout: 600_000)
       try requireOwnConnection(of: session, opener, at: address.name)
-      guard session.serverVersion >= 14 else {
-        throw LedgerOpenError.oldServer(name: address.name, version: session.serverVersion)
-      }
+      let migrator = Migrator(session, of: address)
+      try migrator.requireServer()
       try requireNoMove(of: session, address, options)
-      let found = try Migrator(session: session, schema: address.schema, name: address.name)
-        .prepare(isCreating: options.isCreating, salt: options.salt)
+      let found = try migrator.prepare(isCreating: options.isCreating, salt: options.salt)
       let hasAdoptedRoots = try require(options, found.roots, at: address.name, in: session)
       // Of this schema: a copy of a ledger has its salt.
       let seed = (found.salt + Array(address.schema.utf8)).reduce(0xCBF2_9CE4_8422_2325) {
@@ -79,7 +77,7 @@ extension PostgresLedger {
   package static func state(of address: PostgresAddress) throws(LedgerOpenError) -> String {
     do {
       let session = try SessionOpener(address: address).open(timeout: 10_000)
-      let migrator = Migrator(session: session, schema: address.schema, name: address.name)
+      let migrator = Migrator(session, of: address)
       guard let version = try migrator.version() else { return "will be made at the first start" }
       guard version <= Schema.version else { throw LedgerOpenError.newer(name: address.name) }
       return "a database of version \(version) that can be reached"

@@ -9,11 +9,7 @@ extension PostgresLedger {
   ) throws(LedgerOpenError) -> Int {
     do {
       let session = try SessionOpener(address: address).open(timeout: 600_000)
-      guard session.serverVersion >= 14 else {
-        throw LedgerOpenError.oldServer(name: address.name, version: session.serverVersion)
-      }
-      let found = try Migrator(session: session, schema: address.schema, name: address.name)
-        .prepare(isCreating: true, salt: nil)
+      let found = try Migrator(session, of: address).prepare(isCreating: true)
       for statement in role.map({ Privileges.statements(schema: address.schema, role: $0) }) ?? [] {
         try session.runOnce(statement)
       }

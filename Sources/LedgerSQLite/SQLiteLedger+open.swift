@@ -55,7 +55,10 @@ extension SQLiteLedger {
       if exists {
         if lock == nil { try FileLock.check(path) }
         try requireLedger(at: path, options)
-        if options.restoredSalt != nil { try requireAlone(at: path) }
+        // A server that has it open would not know the records that come into it.
+        if options.restoredSalt != nil, try isOpenElsewhere(path) {
+          throw LedgerOpenError.inUse(name: path)
+        }
       }
       let pool = try DatabasePool(path: path, configuration: configuration(options))
       // The pool leaves its writer at NORMAL, with which a power failure can lose commits.
@@ -96,7 +99,10 @@ extension SQLiteLedger {
   }
 
   /// Checks a file before anything in it is changed.
-  static func requireLedger(at path: String, _ options: Options) throws {
+  ///
+  /// - Returns: the file, to read it.
+  @discardableResult
+  static func requireLedger(at path: String, _ options: Options) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(options.busyTimeout)
@@ -111,11 +117,7 @@ extension SQLiteLedger {
         throw LedgerOpenError.newer(name: path)
       }
     }
-  }
-
-  /// A server that has the file open would not know the records that come into it.
-  private static func requireAlone(at path: String) throws {
-    if try isOpenElsewhere(path) { throw LedgerOpenError.inUse(name: path) }
+    return file
   }
 
   /// Whether another process has a file open, if there is one.

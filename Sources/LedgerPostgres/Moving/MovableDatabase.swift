@@ -15,11 +15,7 @@ final class MovableDatabase: SQLMovableLedger {
     schema = address.schema
     do {
       let opened = try SessionOpener(address: address).open(timeout: 0)
-      guard opened.serverVersion >= 14 else {
-        throw LedgerOpenError.oldServer(name: address.name, version: opened.serverVersion)
-      }
-      _ = try Migrator(session: opened, schema: address.schema, name: address.name)
-        .prepare(isCreating: isCreating, salt: nil)
+      _ = try Migrator(opened, of: address).prepare(isCreating: isCreating)
       session = Mutex(opened)
     } catch {
       throw LedgerOpenError(error, at: address.name)

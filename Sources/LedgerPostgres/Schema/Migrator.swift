@@ -9,6 +9,12 @@ struct Migrator {
   let schema: String
   let name: String
 
+  init(_ session: Session, of address: PostgresAddress) {
+    self.session = session
+    schema = address.schema
+    name = address.name
+  }
+
   /// What a ledger's tables say of it.
   struct Found {
     var version: Int
@@ -17,7 +23,8 @@ struct Migrator {
   }
 
   /// - Parameter isCreating: makes a new ledger if there is none, and migrates an older one.
-  func prepare(isCreating: Bool, salt: [UInt8]?) throws -> Found {
+  func prepare(isCreating: Bool, salt: [UInt8]? = nil) throws -> Found {
+    try requireServer()
     if let found = try found() {
       guard found.version <= Schema.version else { throw LedgerOpenError.newer(name: name) }
       if found.version == Schema.version { return found }
@@ -50,6 +57,12 @@ struct Migrator {
     try session.finish()
     guard let found = try found() else { throw LedgerOpenError.missing(name: name) }
     return found
+  }
+
+  /// PostgreSQL before 14 has no pipeline mode.
+  func requireServer() throws {
+    guard session.serverVersion < 14 else { return }
+    throw LedgerOpenError.oldServer(name: name, version: session.serverVersion)
   }
 
   private func readBillingEvents() throws {

@@ -44,11 +44,8 @@ extension SQLiteTables {
   ) throws(LedgerOpenError) -> Output {
     do {
       try FileLock.check(path)
-      try SQLiteLedger.requireLedger(at: path, SQLiteLedger.Options())
-      var configuration = Configuration()
-      configuration.readonly = true
-      configuration.busyMode = .timeout(SQLiteLedger.Options().busyTimeout)
-      return try DatabaseQueue(path: path, configuration: configuration).read { database in
+      let file = try SQLiteLedger.requireLedger(at: path, SQLiteLedger.Options())
+      return try file.read { database in
         guard try SQLiteLedger.migrator.hasCompletedMigrations(database) else {
           throw LedgerOpenError.older(name: path)
         }
