@@ -100,3 +100,72 @@ extension PostgresLedger {
       .adopt(roots: options.roots, after: held, named: name)
   }
 }
+
+extension PostgresLedger {
+  /// Refuses a pooler in transaction mode. Prepared statements, `search_path` and time-outs belong to a
+  /// connection, and there the next transaction may have another one.
+  ///
+  /// A pooler tells its own number for the process that answers. If there is one, a second session
+  /// holds a transaction: in session mode the first one still has the process that it had, and the
+  /// second has another.
+  static func requireOwnConnection(
+    of session: Session, _ opener: SessionOpener, at name: String
+  ) throws {
+    let first = try session.backend()
+    guard first != session.announcedBackend else { return }
+    let other = try opener.open(timeout: 10_000)
+    try other.run("BEGIN")
+    let second = try other.backend()
+    let again = try session.backend()
+    try other.run("ROLLBACK")
+    try other.finish()
+    guard second != first, again == first else {
+      throw LedgerOpenError.transactionPooling(name: name)
+    }
+  }
+}
+
+extension PostgresLedger {
+  /// Creates the tables of a ledger or migrates them, as their owner, and lets a role serve it.
+  ///
+  /// - Returns: the version of the tables.
+  package static func prepare(
+    _ address: PostgresAddress, servedBy role: String?
+  ) throws(LedgerOpenError) -> Int {
+    do {
+      let session = try SessionOpener(address: address).open(timeout: 600_000)
+      let found = try Migrator(session, of: address).prepare(isCreating: true)
+      for statement in role.map({ Privileges.statements(schema: address.schema, role: $0) }) ?? [] {
+        try session.runOnce(statement)
+      }
+      return found.version
+    } catch {
+      throw LedgerOpenError(error, at: address.name)
+    }
+  }
+}
+
+/// What a role may do that serves a ledger: read and write rows. Tables, functions and triggers stay
+/// their owner's, so that a server that was taken over cannot take a rule out of the database.
+package enum Privileges {
+  /// The statements that the owner of a schema runs for a role. They may be run again.
+  package static func statements(schema: String, role: String) -> [String] {
+    let role = "\"" + role.replacing("\"", with: "\"\"") + "\""
+    let (rows, numbers) = ("SELECT, INSERT, UPDATE, DELETE", "USAGE, SELECT")
+    return [
+      "GRANT USAGE ON SCHEMA \(schema) TO \(role)",
+      "GRANT \(rows) ON ALL TABLES IN SCHEMA \(schema) TO \(role)",
+      "GRANT \(numbers) ON ALL SEQUENCES IN SCHEMA \(schema) TO \(role)",
+      // For the tables of later versions, which the same owner adds.
+      "ALTER DEFAULT PRIVILEGES IN SCHEMA \(schema) GRANT \(rows) ON TABLES TO \(role)",
+      "ALTER DEFAULT PRIVILEGES IN SCHEMA \(schema) GRANT \(numbers) ON SEQUENCES TO \(role)",
+    ]
+  }
+}
+
+extension LedgerOpenError {
+  /// The error itself, or why the database cannot be reached.
+  init(_ error: any Error, at name: String) {
+    self = error as? LedgerOpenError ?? .unreachable(name: name, reason: "\(error)")
+  }
+}

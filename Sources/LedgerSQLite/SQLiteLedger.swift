@@ -1,8 +1,9 @@
-package import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
 import LedgerStorage
+package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A ledger in one SQLite file, for one server. Readers never wait for the writer; a second process
 /// may open the same file, for the commands. Or one in memory, with one connection.
@@ -117,6 +118,39 @@ package final class SQLiteLedger: Ledger {
       }
     } catch {
       throw LedgerFailure(error)
+    }
+  }
+}
+
+extension SQLiteLedger {
+  package func cachedAssignments(
+    of visitor: VisitorIdentity, in environment: AppStoreEnvironment
+  ) -> [RecordedAssignment]? {
+    let now = ContinuousClock.now
+    if assignmentCache.beginsCheck(at: now) { Task { await checkForExternalWrites(at: now) } }
+    return assignmentCache.assignments(
+      for: AssignmentCache.Key(visitor, in: environment), at: now)
+  }
+
+  /// Asks SQLite whether another process has written to the file
+  /// (sqlite.org/pragma.html#pragma_data_version).
+  private func checkForExternalWrites(at now: ContinuousClock.Instant) async {
+    let version = try? await writer.runBetweenGroups {
+      try Int.fetchOne($0, sql: "PRAGMA data_version")
+    }
+    assignmentCache.endCheck(version ?? nil, at: now)
+  }
+}
+
+extension LedgerFailure {
+  /// Every error other than the ledger's own refusals is an error of the file.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as LedgerFailure: self = failure
+    case let error as DatabaseError:
+      let code = error.extendedResultCode.rawValue
+      self = .unavailable("SQLite: \(error.message ?? "no message") (\(code))")
+    case let error: self = .unavailable("\(error)")
     }
   }
 }

@@ -1,3 +1,4 @@
+package import AppStore
 package import PaywallCatalog
 
 /// A notification that Apple signed and that names no app, as it is kept aside: without effect, until
@@ -40,5 +41,32 @@ extension KeptAside {
     self.init(
       number: row.int64(0), uuid: try row.plain(1), type: try row.plain(2),
       signedDate: row.moment(3), receivedAt: row.moment(4) ?? .epoch, content: try row.plain(5))
+  }
+}
+
+extension LedgerTables {
+  package mutating func keepAside(
+    _ notification: UnownedNotification, at now: Timestamp
+  ) throws -> Appended {
+    guard try !isKeptAside(notification.uuid), try !isNoted(notification: notification.uuid) else {
+      return .already
+    }
+    try add(
+      KeptAside(
+        number: 0, uuid: notification.uuid, type: notification.type,
+        signedDate: notification.signedDate, receivedAt: now, content: notification.text.compact))
+    try makeRoom()
+    return .new
+  }
+
+  /// Removes the oldest that are too many.
+  private mutating func makeRoom() throws {
+    var (count, bytes) = (0, 0)
+    for row in try keptAsideSizes() {
+      count += 1
+      bytes += row.bytes
+      guard count > KeptAside.Limit.count || bytes > KeptAside.Limit.bytes else { continue }
+      return try removeKeptAside(through: row.number)
+    }
   }
 }

@@ -45,3 +45,11 @@ package protocol DatabaseCell: CellForm {
 extension Timestamp {
   package static var epoch: Timestamp { Timestamp(milliseconds: 0) }
 }
+
+/// The value of a cell.
+package enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case text(String)
+  case bytes([UInt8])
+}

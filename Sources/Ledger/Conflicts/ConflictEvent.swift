@@ -1,6 +1,7 @@
 package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
+import Synchronization
 
 /// Something that one person was shown although they may see only the other: two variants of a phase,
 /// or two experiments of a layer. Results decide what it counts, by its cause and by who vouches.
@@ -102,5 +103,21 @@ extension ConflictEvent {
         variant: row.text(7)),
       cameFirst: row.flag(8) ?? false, voucher: try row.known(10, what),
       happenedAt: row.moment(11) ?? .epoch)
+  }
+}
+
+/// Counts new events by cause.
+package final class ConflictCounter: Sendable {
+  private let counts = Mutex<[ConflictEvent.Cause: Int]>([:])
+
+  package init() {}
+
+  package var all: [ConflictEvent.Cause: Int] { counts.withLock { $0 } }
+
+  package func add(_ causes: [ConflictEvent.Cause]) {
+    guard !causes.isEmpty else { return }
+    counts.withLock { counts in
+      for cause in causes { counts[cause, default: 0] += 1 }
+    }
   }
 }

@@ -1,6 +1,37 @@
 package import PaywallCatalog
-import PaywallSubscribers
+package import PaywallSubscribers
 import PaywallTextCoding
+
+/// The rows of conflicts, as events.
+package protocol ConflictTables {
+  /// The causes of the events that were added since this was last emptied.
+  var newConflicts: [ConflictEvent.Cause] { get set }
+  /// `false`, with nothing written, if the same is told already (`ConflictEvent.isSame`).
+  mutating func add(_ event: ConflictEvent, in environment: AppStoreEnvironment) throws -> Bool
+  /// Those with a side of the unit, in any order.
+  func conflicts(ofUnit unit: String, in environment: AppStoreEnvironment) throws -> [ConflictEvent]
+  /// Removes those with a side of the unit.
+  mutating func removeConflicts(ofUnit unit: String, in environment: AppStoreEnvironment) throws
+  /// Removes those with a side that is this record.
+  mutating func removeConflicts(like key: RecordKey, in environment: AppStoreEnvironment) throws
+}
+
+/// Two recorded assignments that a request with both ids shows to be one person's, and of which one
+/// person may have only one.
+package struct CoEnrollment: Hashable, Sendable {
+  /// Drawn with the user's id.
+  package var user: RecordedAssignment
+  /// Drawn with the anonymous id.
+  package var anonymous: RecordedAssignment
+  /// Who vouches for the ids of the request.
+  package var voucher: AliasVoucher
+
+  package init(user: RecordedAssignment, anonymous: RecordedAssignment, voucher: AliasVoucher) {
+    self.user = user
+    self.anonymous = anonymous
+    self.voucher = voucher
+  }
+}
 
 extension LedgerTables {
   /// Stores an event, once.

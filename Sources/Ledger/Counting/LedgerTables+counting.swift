@@ -1,5 +1,36 @@
 package import PaywallCatalog
 
+/// The rows of daily counts.
+package protocol CounterTables {
+  /// The number of the last batch of a process.
+  func lastCountBatch(of run: String) throws -> Int64?
+  mutating func note(countBatch number: Int64, of run: String, at now: Timestamp) throws
+  /// Deletes the numbers of processes whose last batch is older.
+  mutating func prune(countBatchesBefore moment: Timestamp) throws
+  /// The versions of an app that a day counts separately.
+  func countedVersions(ofDay day: Int) throws -> Set<String>
+  mutating func add(_ count: Int, to key: DailyCount.Key) throws
+  /// In any order.
+  func dailyCounts(
+    of experiment: String, in environment: AppStoreEnvironment
+  ) throws -> [DailyCount]
+}
+
+/// Counts to add to the ledger once, however often the batch is sent.
+package struct CountBatch: Hashable, Sendable {
+  /// The process that counted: a UUID in lower case.
+  package var run: String
+  /// Grows with each batch of the process.
+  package var number: Int64
+  package var counts: [DailyCount.Key: Int]
+
+  package init(run: String, number: Int64, counts: [DailyCount.Key: Int]) {
+    self.run = run
+    self.number = number
+    self.counts = counts
+  }
+}
+
 extension LedgerTables {
   /// Adds a batch of counts once.
   package mutating func add(_ batch: CountBatch, at now: Timestamp) throws -> Appended {

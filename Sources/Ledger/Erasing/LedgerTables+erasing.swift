@@ -2,6 +2,21 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
+/// The rows of aggregates.
+package protocol ErasureTables {
+  /// Counts a first exposure in its cell.
+  mutating func addPerson(to cell: ErasedCell.Key) throws
+  mutating func removePerson(from cell: ErasedCell.Key) throws
+  /// The number of first exposures in a cell, erased ones too.
+  func persons(in cell: ErasedCell.Key) throws -> Int
+  /// Those of all cells of its variant and day.
+  func personsOfDay(of cell: ErasedCell.Key) throws -> Int
+  func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell?
+  mutating func put(_ cell: ErasedCell) throws
+  /// In any order.
+  func erasedCells(of phase: PhaseKey) throws -> [ErasedCell]
+}
+
 /// The metrics of units that results compare.
 struct UnitMetrics {
   /// Of records.
@@ -98,5 +113,36 @@ extension LedgerTables {
     var key = key
     if try persons(in: key) < ErasedCell.fewestPersons { key.group = nil }
     return try erasedCell(key) ?? ErasedCell(key)
+  }
+}
+
+// Whoever is erased, the ledger is not older than it was: results would call it stale.
+extension LedgerTables {
+  /// How notifications arrive; the newest may be of a customer who was erased since.
+  func arrival(in environment: AppStoreEnvironment) throws -> FactArrival? {
+    let read = try factArrival(in: environment)
+    guard
+      let kept = try job(Self.newestErased(environment))?.progress.flatMap({ Int64($0) }).map({
+        Timestamp(milliseconds: $0)
+      })
+    else { return read }
+    guard var arrival = read else { return FactArrival(newest: kept, earlier: kept, count: 0) }
+    arrival.newest = max(arrival.newest, kept)
+    return arrival
+  }
+
+  /// Keeps the moment of the newest notification, if it has gone.
+  mutating func keepArrival(
+    since before: FactArrival?, in environment: AppStoreEnvironment
+  ) throws {
+    let after = try arrival(in: environment)
+    guard let before, after.map({ $0.newest < before.newest }) ?? true else { return }
+    try put(
+      JobRow(
+        name: Self.newestErased(environment), progress: "\(before.newest.milliseconds)"))
+  }
+
+  private static func newestErased(_ environment: AppStoreEnvironment) -> String {
+    "newestErased \(environment.rawValue)"
   }
 }

@@ -1,3 +1,5 @@
+package import PaywallSubscribers
+
 /// How far a reader has come in the purchases of customers: for each customer the number of the last
 /// change. It is valid in one ledger; in another one the reader begins again.
 package struct PurchaseCursor: Hashable, Sendable {
@@ -32,4 +34,11 @@ extension PurchaseCursor {
       else { return nil }
     }
   }
+}
+
+/// Some of the purchases of customers.
+package struct PurchasePage: Hashable, Sendable {
+  package var purchases: [OneTimePurchase]
+  package var next: PurchaseCursor
+  package var hasMore: Bool
 }

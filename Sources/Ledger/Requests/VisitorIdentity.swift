@@ -10,3 +10,8 @@ package struct VisitorIdentity: Hashable, Sendable {
 
   package var ids: [String] { [userId, anonymousId].compactMap(\.self) }
 }
+
+/// The kind of id that was sent.
+package enum IdOrigin: String, CaseIterable, Sendable {
+  case userId, anonymousId
+}

@@ -1,6 +1,13 @@
 import PaywallCatalog
 package import PaywallSubscribers
 
+/// A product, and how it was paid.
+package struct BoughtProduct: Hashable, Sendable {
+  package let id: String
+  /// Apple's word, such as `MONTHLY`; `nil` for what is paid at once.
+  package let billingPlan: String?
+}
+
 extension PhaseColumns.Purchase {
   /// A subscription that is this old costs the commission of the time after a year.
   package static let year = 365 * Timestamp.day

@@ -22,3 +22,41 @@ extension Grant {
       experiment: row.text(8), variant: row.text(9), redemption: redemption)
   }
 }
+
+/// The holder of a grant.
+package enum GrantHolder: Hashable, Sendable {
+  case customer(CustomerRow.Number)
+  /// A customer who was erased.
+  case remnant(RemnantNumber)
+  /// Signed on trust, for the name a server sent, as a salted hash. It counts for its day and in no
+  /// customer's limit.
+  case trusted([UInt8])
+  /// Signed on trust, without a name.
+  case unnamed
+}
+
+/// What remains of an erased customer. Valid in one ledger only.
+package typealias RemnantNumber = Int64
+
+extension HistoryMark {
+  /// A kind, a subject and a time.
+  package init(_ row: some LedgerRow) throws {
+    switch row.int(0) {
+    case 0: self = .everSubscribed
+    case 1: self = .introductory(groupId: try row.required(1))
+    case 2: self = .redemption(offerId: try row.required(1), at: row.moment(2) ?? .epoch)
+    default: throw UnreadableRow("a mark of an unknown kind")
+    }
+  }
+
+  /// - Parameter text: how a text from outside is stored.
+  package func cells(_ text: (String?) -> SQLValue) -> [SQLValue] {
+    let (kind, subject, moment): (Int, String, Timestamp) =
+      switch self {
+      case .everSubscribed: (0, "", .epoch)
+      case .introductory(let groupId): (1, groupId, .epoch)
+      case .redemption(let offerId, let moment): (2, offerId, moment)
+      }
+    return [PlainCell.number(kind), text(subject), PlainCell.moment(moment)]
+  }
+}

@@ -129,3 +129,10 @@ extension RecordRow {
       isAtSeveralPlacements: row.flag(20) ?? false, cellDay: row.int(optional: 21))
   }
 }
+
+/// The recorded assignments of a visitor.
+package struct FoundAssignments: Sendable {
+  package let assignments: [RecordedAssignment]
+  /// The ids on which the result depends: without a change of one of them, it stays the same.
+  package let dependsOn: [String]
+}

@@ -1,4 +1,6 @@
 package import AppStore
+import Crypto
+import Foundation
 import PaywallTextCoding
 
 /// A signed text as it is stored: its payload without base64, without the certificate chains that
@@ -61,5 +63,20 @@ package struct PackedText: Sendable {
       case .bytes(let bytes): Base64.encode(bytes, .url)
       }
     return SignedText(header: header, payload: payloadText, signature: signatureText)
+  }
+}
+
+/// The header of a signed text, which contains its certificate chain. It is stored once, under a
+/// number: the first 8 bytes of its SHA-256.
+package struct HeaderText: Sendable {
+  package let id: Int64
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+    var digest = SHA256()
+    var copy = text
+    copy.withUTF8 { unsafe digest.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    id = digest.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 }

@@ -1,6 +1,7 @@
+package import AppStore
 import Crypto
 import Foundation
-import AppStore
+package import PaywallCatalog
 
 /// A text to store, prepared before the writer runs.
 package struct StoredText: Sendable {
@@ -23,4 +24,28 @@ package struct StoredText: Sendable {
   private static func digest(of text: SignedText) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.compact.utf8)).prefix(16))
   }
+}
+
+/// A text to store.
+package struct NewText: Hashable, Sendable {
+  package var kind: LedgerEntry.Kind
+  package var environment: AppStoreEnvironment
+  package var signedDate: Timestamp?
+  package var text: SignedText
+}
+
+extension NewText {
+  package init(_ notification: Verified<Notification>) {
+    self.init(
+      kind: .notification, environment: notification.payload.environment,
+      signedDate: notification.payload.signedDate, text: notification.text)
+  }
+}
+
+/// What a stored text belongs to, so that it is found and erased with it.
+package enum TextSubject: Hashable, Sendable {
+  case chain(PurchaseChainRow.Number)
+  case customer(CustomerRow.Number)
+  /// A test, a summary, or a transaction without the ids that name a customer.
+  case unidentified
 }

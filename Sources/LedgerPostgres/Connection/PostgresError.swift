@@ -1,3 +1,5 @@
+import Ledger
+
 /// Why PostgreSQL did not do what it was told.
 struct PostgresError: Error, Hashable, CustomStringConvertible {
   /// The five characters of SQLSTATE; `nil` if the connection is lost.
@@ -25,5 +27,16 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
   /// A serialization failure, a deadlock or full lock tables: the same transaction may succeed.
   var isTransient: Bool {
     state == "40001" || state == "40P01" || state == "53200"
+  }
+}
+
+extension LedgerFailure {
+  /// Every error other than the ledger's own refusals is an error of the database.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as LedgerFailure: self = failure
+    case let error as PostgresError: self = .unavailable("PostgreSQL: \(error)")
+    case let error: self = .unavailable("\(error)")
+    }
   }
 }

@@ -1,4 +1,5 @@
 package import Ledger
+import PaywallTextCoding
 
 /// A ledger from which all rows can be moved, or into which they come. Its calls block.
 ///
@@ -143,6 +144,37 @@ package struct Arrival: Hashable, Sendable {
     self.move = move.value
     for note in notes where note.kind == "key" {
       keys[note.name] = try MovedKey.key(of: note.value)
+    }
+  }
+}
+
+/// The key of a row as text, in which a move notes how far it came.
+package enum MovedKey {
+  package static func text(of key: [SQLValue]) -> String {
+    key.map { value in
+      switch value {
+      case .null: "n"
+      case .integer(let number): "i\(number)"
+      case .text(let text): "t\(Array(text.utf8).hexadecimal)"
+      case .bytes(let bytes): "b\(bytes.hexadecimal)"
+      }
+    }.joined(separator: " ")
+  }
+
+  package static func key(of text: String) throws -> [SQLValue] {
+    try text.split(separator: " ").map { part in
+      let rest = part.dropFirst()
+      switch part.first {
+      case "n": return .null
+      case "i": if let number = Int64(rest) { return .integer(number) }
+      case "t":
+        if let bytes = [UInt8](hexadecimal: String(rest)) {
+          return .text(String(decoding: bytes, as: UTF8.self))
+        }
+      case "b": if let bytes = [UInt8](hexadecimal: String(rest)) { return .bytes(bytes) }
+      default: break
+      }
+      throw UnreadableRow("'\(part)' is no part of a key")
     }
   }
 }
