@@ -26,11 +26,11 @@ package struct PurchaseChange: Hashable, Sendable {
   package var chain: PurchaseChainRow.Number
   /// `OneTimePurchase.id`.
   package var purchase: String
+}
 
-  package init(number: Int64, chain: PurchaseChainRow.Number, purchase: String) {
-    self.number = number
-    self.chain = chain
-    self.purchase = purchase
+extension PurchaseChange {
+  package init(_ row: some LedgerRow) throws {
+    self.init(number: row.int64(0), chain: row.int64(1), purchase: try row.required(2))
   }
 }
 

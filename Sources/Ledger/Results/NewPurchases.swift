@@ -8,12 +8,6 @@ package struct NewPurchases: Hashable, Sendable {
   package var isNamed: Bool
   package var count: Int
 
-  package init(day: Int64, isNamed: Bool, count: Int) {
-    self.day = day
-    self.isNamed = isNamed
-    self.count = count
-  }
-
   /// Which ones.
   package struct Question: Hashable, Sendable {
     package var products: Set<String>
@@ -38,6 +32,11 @@ extension NewPurchases.Question {
 }
 
 extension NewPurchases {
+  /// A day, whether they are named, and their number.
+  package init(_ row: some LedgerRow) {
+    self.init(day: row.int64(0), isNamed: row.int64(1) != 0, count: row.int(2))
+  }
+
   /// When a row `t` was bought (`TransactionFact.boughtAt`), in the SQL of both databases. Copies of one
   /// purchase are one, from the earliest.
   ///

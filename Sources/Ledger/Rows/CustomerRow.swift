@@ -19,16 +19,11 @@ package struct CustomerRow: Hashable, Sendable {
   package var acquisition: Acquisition?
 
   package init(
-    number: Number, environment: AppStoreEnvironment, appTransactionId: String? = nil,
-    completeAt: Timestamp? = nil, appleAccount: AppleAccountNumber? = nil,
-    acquisition: Acquisition? = nil
+    number: Number, environment: AppStoreEnvironment, appTransactionId: String? = nil
   ) {
     self.number = number
     self.environment = environment
     self.appTransactionId = appTransactionId
-    self.completeAt = completeAt
-    self.appleAccount = appleAccount
-    self.acquisition = acquisition
   }
 
   package var isProvisional: Bool { appTransactionId == nil }
@@ -39,16 +34,24 @@ package typealias AppleAccountNumber = Int64
 
 extension CustomerRow {
   package init(_ row: some LedgerRow) throws {
-    try self.init(
-      number: row.int64(0), environment: AppStoreEnvironment(code: row.int(1)),
-      appTransactionId: row.text(2), completeAt: row.moment(3),
-      appleAccount: row.int64(optional: 4), acquisition: Acquisition(row, from: 5))
+    self.init(
+      row, number: row.int64(0), in: try AppStoreEnvironment(code: row.int(1)), from: 2)
+  }
+
+  /// The columns of a customer behind its number and environment, from one on.
+  fileprivate init(
+    _ row: some LedgerRow, number: Number, in environment: AppStoreEnvironment, from column: Int
+  ) {
+    self.init(number: number, environment: environment, appTransactionId: row.text(column))
+    completeAt = row.moment(column + 1)
+    appleAccount = row.int64(optional: column + 2)
+    acquisition = Acquisition(row, from: column + 3)
   }
 }
 
 extension Acquisition {
   /// The columns of a customer from one on.
-  init?(_ row: some LedgerRow, from column: Int) {
+  fileprivate init?(_ row: some LedgerRow, from column: Int) {
     guard let signed = row.moment(column) else { return nil }
     self.init(
       signedDate: signed, revocationDate: row.moment(column + 1), storeType: row.text(column + 2),
@@ -70,31 +73,27 @@ package struct PurchaseChainRow: Hashable, Sendable {
   package var decidedAt: Timestamp?
   /// The ledger has a transaction of our app. Until then renewal info of the purchase chain does
   /// not count: it names no app.
-  package var hasPurchases: Bool
+  package var hasPurchases = false
 
   package init(
     number: Number, environment: AppStoreEnvironment, originalTransactionId: String,
-    owner: CustomerRow, decidedAt: Timestamp? = nil, hasPurchases: Bool = false
+    owner: CustomerRow
   ) {
     self.number = number
     self.environment = environment
     self.originalTransactionId = originalTransactionId
     self.owner = owner
-    self.decidedAt = decidedAt
-    self.hasPurchases = hasPurchases
   }
 }
 
 extension PurchaseChainRow {
   package init(_ row: some LedgerRow) throws {
     let environment = try AppStoreEnvironment(code: row.int(1))
-    let owner = CustomerRow(
-      number: row.int64(5), environment: environment, appTransactionId: row.text(6),
-      completeAt: row.moment(7), appleAccount: row.int64(optional: 8),
-      acquisition: Acquisition(row, from: 9))
-    try self.init(
+    self.init(
       number: row.int64(0), environment: environment,
-      originalTransactionId: row.required(2), owner: owner, decidedAt: row.moment(3),
-      hasPurchases: row.flag(4) ?? false)
+      originalTransactionId: try row.required(2),
+      owner: CustomerRow(row, number: row.int64(5), in: environment, from: 6))
+    decidedAt = row.moment(3)
+    hasPurchases = row.flag(4) ?? false
   }
 }

@@ -26,7 +26,7 @@ extension SQLTables {
       SELECT number, line, purchase FROM purchase_changes WHERE customer = ? AND number > ?
       ORDER BY number LIMIT ?
       """, .integer(customer), .integer(number), Cell.number(limit)
-    ) { PurchaseChange(number: $0.int64(0), chain: $0.int64(1), purchase: try $0.required(2)) }
+    ) { try PurchaseChange($0) }
   }
 
   package func lastPurchaseChange(of customer: CustomerRow.Number) throws -> Int64 {

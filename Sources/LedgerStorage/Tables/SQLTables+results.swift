@@ -150,7 +150,7 @@ extension SQLTables {
         Cell.moment(question.from), Cell.moment(question.until),
         Cell.word(AdditionalTransactionReason.seatAddition.rawValue),
       ] + products.map { Cell.text($0) }
-    ) { NewPurchases(day: $0.int64(0), isNamed: $0.int64(1) != 0, count: $0.int(2)) }
+    ) { NewPurchases($0) }
   }
 
   /// Among the newest 200,000 texts, so that a ledger of fetched histories is not read through.

@@ -1,9 +1,10 @@
 import AppStore
-import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
 import Testing
+
+@testable import Ledger
 
 @Suite struct NewPurchaseTests {
   /// Days 2 and 3, with a token, a link, a sighting and nothing; a renewal, another product and a
