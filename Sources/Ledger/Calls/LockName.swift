@@ -65,14 +65,8 @@ package enum LockName {
 extension LockName {
   /// The locks of a call about a customer, which it takes in its first statement.
   static func names(of name: CustomerName, _ environment: AppStoreEnvironment) -> [LockName] {
-    switch name {
-    case .appTransactionId(let id): [.customerName(id, environment)]
-    case .originalTransactionId(let id): [.chain(id, environment)]
-    case .user(let user): [.id(user, environment)]
-    case .identity(let identity):
-      (identity.appTransactionId.map { [.customerName($0, environment)] } ?? [])
-        + identity.originalTransactionIds.map { .chain($0, environment) }
-    }
+    if case .user(let user) = name { return [.id(user, environment)] }
+    return AheadRequest.of(name, in: environment).flatMap(\.locks)
   }
 }
 

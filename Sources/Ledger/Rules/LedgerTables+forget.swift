@@ -28,7 +28,7 @@ extension LedgerTables {
     // Users who share a device with the erased one stay.
     let alone = try users.filter { try hasNoCustomer($0, in: environment) }
     let names = Set((alone.flatMap(JoinForm.spellings) + named).map(UTF8Key.init)).map(\.text)
-    try forgetRecords(of: Self.inOrder(names), metrics, in: environment)
+    try forgetRecords(of: names.sorted { $0.precedes($1) }, metrics, in: environment)
     // They rest on the purchases of the erased customers, also if their units stay. Older ones do
     // not say on whose.
     for key in covariates { try removeCovariates(of: key, in: environment) }
@@ -52,7 +52,7 @@ extension LedgerTables {
     }
     // All at once: whether a person counts depends on the other ids, in whichever order they go.
     let all = Set((erased.flatMap(\.self) + users).map(UTF8Key.init)).map(\.text)
-    try eraseHeldOut(of: Self.inOrder(all), metrics, in: environment)
+    try eraseHeldOut(of: all.sorted { $0.precedes($1) }, metrics, in: environment)
     for (index, user) in users.enumerated() {
       for id in erased[index] {
         try eraseRecords(of: id, metrics, in: environment)
@@ -65,10 +65,6 @@ extension LedgerTables {
       try removeConflicts(ofUnit: user, in: environment)
       try removeAlias(user, in: environment)
     }
-  }
-
-  private static func inOrder(_ ids: [String]) -> [String] {
-    ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether an id stands in an alias, on whichever side.

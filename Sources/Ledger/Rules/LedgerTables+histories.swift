@@ -23,9 +23,7 @@ extension LedgerTables {
     of identity: CustomerIdentity, in environment: AppStoreEnvironment
   ) throws -> CustomerHistory? {
     guard try hasRemnants() else { return nil }
-    let ids =
-      (identity.appTransactionId.map { [ErasedId.appTransactionId($0)] } ?? [])
-      + identity.originalTransactionIds.map { .originalTransactionId($0) }
+    let ids = ErasedId.all(identity.appTransactionId, identity.originalTransactionIds)
     let found = try Set(ids.compactMap { try remnant(hash: hash(of: $0, in: environment)) })
     guard !found.isEmpty else { return nil }
     return CustomerHistory(

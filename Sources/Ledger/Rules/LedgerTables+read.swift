@@ -119,7 +119,6 @@ extension LedgerTables {
   }
 
   static func ids(of customer: CustomerRow, chains: [PurchaseChainRow]) -> [ErasedId] {
-    (customer.appTransactionId.map { [.appTransactionId($0)] } ?? [])
-      + chains.map { .originalTransactionId($0.originalTransactionId) }
+    ErasedId.all(customer.appTransactionId, chains.map(\.originalTransactionId))
   }
 }

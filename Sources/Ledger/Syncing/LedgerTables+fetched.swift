@@ -161,7 +161,7 @@ extension Notification {
   fileprivate var erasedIds: [ErasedId] {
     var ids = transaction?.payload.fact?.erasedIds ?? []
     if let renewal = renewalInfo?.payload.fact {
-      ids += ErasedId.all(renewal.appTransactionId, renewal.originalTransactionId)
+      ids += ErasedId.all(renewal.appTransactionId, [renewal.originalTransactionId])
     }
     if let app = appTransaction?.payload.appTransactionId { ids.append(.appTransactionId(app)) }
     return ids
@@ -169,11 +169,5 @@ extension Notification {
 }
 
 extension TransactionFact {
-  fileprivate var erasedIds: [ErasedId] { ErasedId.all(appTransactionId, originalTransactionId) }
-}
-
-extension ErasedId {
-  fileprivate static func all(_ customer: String?, _ chain: String) -> [ErasedId] {
-    (customer.map { [.appTransactionId($0)] } ?? []) + [.originalTransactionId(chain)]
-  }
+  fileprivate var erasedIds: [ErasedId] { ErasedId.all(appTransactionId, [originalTransactionId]) }
 }
