@@ -13,8 +13,11 @@ import Testing
   private func full(
     _ ledger: any Ledger, _ terms: ReportTerms, _ snapshot: Snapshot
   ) async throws -> ExperimentReport {
-    let reading = try await ledger.persons(
-      of: PhaseKey("price", 1, in: .production), until: terms.asOf, reducing: PhaseColumns())
+    let end = terms.asOf
+    let reading = try await ledger.read(.scan) {
+      try $0.persons(
+        of: PhaseKey("price", 1, in: .production), until: end, reducing: PhaseColumns())
+    }
     var tally = PhaseTally(terms)
     tally.add(reading.reducer)
     let question = NewPurchases.Question(

@@ -81,18 +81,4 @@ extension Ledger {
   ) async throws(LedgerFailure) -> [DailyCount] {
     try await read(.scan) { try $0.dailyCounts(of: experiment, in: environment).sorted() }
   }
-
-  /// Gives each person of a phase to the reducer, as of one moment of the ledger. Reads every record,
-  /// and stops no writer.
-  ///
-  /// - Parameter end: units whose first exposure came later do not count.
-  package func persons<Reducer: PersonReducer>(
-    of phase: PhaseKey, until end: Timestamp,
-    reducing reducer: Reducer
-  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    try await read(.scan) { tables in
-      try tables.persons(
-        of: phase, until: end, reducing: reducer)
-    }
-  }
 }

@@ -49,8 +49,11 @@ package protocol Ledger: Sendable {
   /// Ends all work and closes files. Later calls throw `unavailable`.
   func close() async
 
-  /// Does what `persons` does, of the compact form. A ledger may keep that form, and read again only the persons of
-  /// whom anything has changed since.
+  /// Gives all persons of a phase to the reducer in the compact form, as of one moment of the ledger.
+  /// Stops no writer. A ledger may keep that form, and read again only the persons of whom anything has
+  /// changed since.
+  ///
+  /// - Parameter end: units whose first exposure came later do not count.
   func tally<Reducer: ColumnReducer>(
     of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer

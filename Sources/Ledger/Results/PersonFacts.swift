@@ -149,11 +149,12 @@ extension Ledger {
     of phase: PhaseKey, until end: Timestamp,
     into reducer: Reducer
   ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
-    let reading = try await persons(
-      of: phase, until: end, reducing: PhaseColumns())
-    var reducer = reducer
-    reducer.add(reading.reducer)
-    return reading.with(reducer)
+    try await read(.scan) { tables in
+      let reading = try tables.persons(of: phase, until: end, reducing: PhaseColumns())
+      var reducer = reducer
+      reducer.add(reading.reducer)
+      return reading.with(reducer)
+    }
   }
 }
 

@@ -3,7 +3,9 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension StoredTables {
-  /// Reads a phase (`Ledger.persons`).
+  /// Gives each person of a phase to the reducer. Reads every record.
+  ///
+  /// - Parameter end: units whose first exposure came later do not count.
   package func persons<Reducer: PersonReducer>(
     of phase: PhaseKey, until end: Timestamp,
     reducing reducer: Reducer

@@ -4,6 +4,20 @@ import PaywallTextCoding
 @testable import Ledger
 
 extension Ledger {
+  /// Gives each person of a phase to the reducer, as of one moment of the ledger. Reads every record,
+  /// and stops no writer.
+  ///
+  /// - Parameter end: units whose first exposure came later do not count.
+  func persons<Reducer: PersonReducer>(
+    of phase: PhaseKey, until end: Timestamp,
+    reducing reducer: Reducer
+  ) async throws(LedgerFailure) -> PhaseReading<Reducer> {
+    try await read(.scan) { tables in
+      try tables.persons(
+        of: phase, until: end, reducing: reducer)
+    }
+  }
+
   /// The exposures of a phase by variant, with those of erased units: an erasure changes no total
   /// and no ratio of samples. Sorted by name.
   func totalExposureCounts(
