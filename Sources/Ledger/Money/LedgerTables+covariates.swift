@@ -1,6 +1,149 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
+
+/// What was known of a unit's customers at its first exposure. It never changes, because what is learned
+/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A
+/// unit without a known customer has none, because unknown is not zero.
+package struct Covariates: Hashable, Sendable {
+  /// When the first exposure was rendered; only what was bought before counts.
+  package var before: Timestamp
+  /// Own purchases and renewals, free ones too.
+  package var transactions = 0
+  /// Milliunits by currency, without what was refunded before.
+  package var spend: [String: Int64] = [:]
+  /// Paid transactions without a price or a currency: with any, `spend` is too low.
+  package var unpriced = 0
+  /// Since the first purchase; `nil` if there is none.
+  package var daysSincePurchase: Int?
+  /// As the app said; `nil` if it did not.
+  package var daysSinceInstall: Int?
+  /// All transactions of all the customers were once fetched from Apple.
+  package var isComplete = false
+}
+
+extension Covariates {
+  /// Of the transactions of a unit's customers.
+  init(
+    before moment: Timestamp, of facts: [TransactionFact], daysSinceInstall: Int?,
+    isComplete: Bool
+  ) {
+    self.init(before: moment, daysSinceInstall: daysSinceInstall, isComplete: isComplete)
+    for fact in facts where fact.isOwn {
+      guard let bought = fact.boughtAt else {
+        // Perhaps before.
+        self.isComplete = false
+        continue
+      }
+      guard bought < moment else { continue }
+      if !fact.isAddition { transactions += 1 }
+      let first = min(fact.originalPurchaseDate ?? bought, bought)
+      daysSincePurchase = max(daysSincePurchase ?? 0, moment.days(since: first))
+      guard fact.isPaid else { continue }
+      if let proceeds = fact.proceeds(before: moment) {
+        spend[proceeds.currency, default: 0].add(proceeds.amount)
+      } else {
+        unpriced += 1
+      }
+    }
+  }
+}
+
+extension Covariates {
+  /// At most what was known at first of the same customers: what was learned since adds nothing.
+  func atMost(_ later: Covariates) -> Covariates {
+    var least = self
+    least.transactions = min(transactions, later.transactions)
+    least.unpriced = min(unpriced, later.unpriced)
+    least.spend = spend.merging(later.spend, uniquingKeysWith: min)
+      .filter { spend[$0.key] != nil && later.spend[$0.key] != nil }
+    if later.daysSincePurchase == nil { least.daysSincePurchase = nil }
+    return least
+  }
+}
+
+/// The covariates of a unit in one phase.
+package struct UnitCovariates: Hashable, Sendable {
+  package var unit: String
+  package var unitKind: Unit
+  package var covariates: Covariates
+}
+
+extension UnitCovariates: Comparable {
+  package static func < (left: UnitCovariates, right: UnitCovariates) -> Bool {
+    (UTF8Key(left.unit), left.unitKind.rawValue) < (UTF8Key(right.unit), right.unitKind.rawValue)
+  }
+}
+
+extension TransactionFact {
+  /// The price without what was refunded before a moment; `nil` if price or currency is unknown.
+  func proceeds(before moment: Timestamp) -> (currency: String, amount: Int64)? {
+    guard let price, let currency, !currency.isEmpty, !currency.contains(" ") else {
+      return nil
+    }
+    let share = returns.last { $0.at < moment }?.share ?? .none
+    return (currency, price - share.of(price))
+  }
+}
+
+extension Int64 {
+  /// Adds an amount, and stays at the bound instead of overflowing.
+  mutating func add(_ amount: Int64) {
+    let (sum, isTooLarge) = addingReportingOverflow(amount)
+    self = isTooLarge ? (amount < 0 ? .min : .max) : sum
+  }
+}
+
+extension Covariates {
+  package static let columns = """
+    before, transactions, spend, unpriced, days_since_purchase, days_since_install, is_complete
+    """
+
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      before: row.moment(0) ?? .epoch, transactions: row.int(1),
+      spend: try Self.spend(of: try row.plain(2)), unpriced: row.int(3),
+      daysSincePurchase: row.int(optional: 4), daysSinceInstall: row.int(optional: 5),
+      isComplete: row.flag(6) ?? false)
+  }
+
+  /// In the order of the columns.
+  package var cells: [SQLValue] {
+    [
+      PlainCell.moment(before), PlainCell.number(transactions), .text(spendText),
+      PlainCell.number(unpriced),
+      PlainCell.number(daysSincePurchase), PlainCell.number(daysSinceInstall),
+      PlainCell.flag(isComplete),
+    ]
+  }
+
+  /// `EUR 9990 USD -20`: currencies in order, milliunits.
+  private var spendText: String {
+    spend.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: " ")
+  }
+
+  /// Reads `spendText`.
+  package static func spend(of text: String) throws -> [String: Int64] {
+    let words = text.split(separator: " ").map(String.init)
+    var spend: [String: Int64] = [:]
+    for place in stride(from: 0, to: words.count, by: 2) {
+      guard place + 1 < words.count, let amount = Int64(words[place + 1]) else {
+        throw UnreadableRow("spend that is no list of currencies and amounts")
+      }
+      spend[words[place]] = amount
+    }
+    return spend
+  }
+}
+
+extension UnitCovariates {
+  /// The columns of the covariates, a unit and its kind.
+  package init(_ row: some LedgerRow) throws {
+    self.init(
+      unit: try row.required(7), unitKind: try row.known(8, "a unit of an unknown kind"),
+      covariates: try Covariates(row))
+  }
+}
 
 extension LedgerTables {
   /// Keeps what is known of a unit's customers at its first exposure; nothing if none is known.

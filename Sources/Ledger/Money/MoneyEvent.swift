@@ -1,3 +1,4 @@
+import AppStore
 package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
@@ -40,5 +41,111 @@ extension MoneyEvent {
       at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
       reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
       percentage: row.int(optional: 6))
+  }
+}
+
+/// The rows of money events and covariates.
+package protocol MoneyTables {
+  /// An event of the same transaction, kind and time changes nothing.
+  mutating func add(_ event: MoneyEvent, to chain: PurchaseChainRow) throws
+  /// In any order.
+  func moneyEvents(in chain: PurchaseChainRow) throws -> [MoneyEvent]
+
+  /// The first ones of a record stay.
+  ///
+  /// - Parameter customers: those on whose purchases they rest.
+  mutating func add(
+    _ covariates: Covariates, of customers: [CustomerRow.Number], to key: RecordKey,
+    in environment: AppStoreEnvironment) throws
+  /// The records whose covariates rest on a customer's purchases. Covariates from before schema 12
+  /// do not say on whose they rest.
+  func covariateKeys(of customer: CustomerRow.Number) throws -> [RecordKey]
+  /// The customers on whose purchases the covariates of a record rest, in any order.
+  func customers(
+    ofCovariates key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> [CustomerRow.Number]
+  func covariates(
+    of key: RecordKey, in environment: AppStoreEnvironment
+  ) throws -> Covariates?
+  mutating func removeCovariates(
+    of key: RecordKey, in environment: AppStoreEnvironment) throws
+  mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) throws
+
+  /// Of the environment's notifications, the newest by their numbers.
+  func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?
+
+  /// An event of the same chain, kind and time changes nothing.
+  mutating func add(_ event: RenewalEvent, to chain: PurchaseChainRow) throws
+  /// In any order.
+  func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent]
+}
+
+extension LedgerTables {
+  /// Refunds and reversals of the customers of a name, by time; those of copies of a purchase once.
+  package func moneyEvents(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) throws -> [MoneyEvent] {
+    try owners(of: name, in: environment).flatMap { try chains(of: $0.number) }
+      .flatMap { try moneyEvents(in: $0).sorted().once(for: purchases(in: $0)) }.sorted()
+  }
+
+  /// Keeps the refund that a copy of a transaction shows, whether or not it is the newest copy.
+  mutating func keepRefund(
+    _ fact: TransactionFact, in chain: PurchaseChainRow, at now: Timestamp
+  ) throws {
+    guard let moment = fact.revocationDate, !fact.revokedShare.isNone else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refund, at: moment, receivedAt: now, reason: fact.revocationReason,
+        type: fact.revocationType, percentage: fact.revocationPercentage), to: chain)
+  }
+
+  /// Keeps that seats were refunded: the share of all seats that are now.
+  mutating func keepSeatRefund(
+    _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp
+  ) throws {
+    guard notification.type == "REFUND", let chain, let fact = notification.fact,
+      fact.revocationDate == nil, !fact.returnedInAll.isNone
+    else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refund, at: notification.signedDate ?? fact.signedDate, receivedAt: now,
+        percentage: fact.returnedInAll.thousandthsOfPercent), to: chain)
+  }
+
+  /// Keeps that Apple took a refund back.
+  mutating func keepReversal(
+    _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp
+  ) throws {
+    guard notification.type == "REFUND_REVERSED", let chain,
+      let fact = notification.transaction?.payload.fact
+    else { return }
+    try add(
+      MoneyEvent(
+        originalTransactionId: chain.originalTransactionId, transactionId: fact.transactionId,
+        kind: .refundReversed, at: notification.signedDate ?? now, receivedAt: now), to: chain)
+  }
+}
+
+extension [MoneyEvent] {
+  /// The events, by time, under the ids of their purchases. What happened to a copy after the same
+  /// happened to another one is the same event.
+  fileprivate func once(for purchases: Purchases) -> [MoneyEvent] {
+    guard !purchases.copied.isEmpty else { return self }
+    var latest: [String: MoneyEvent] = [:]
+    return compactMap { event in
+      let id = purchases.id(ofTransaction: event.transactionId)
+      defer { latest[id] = event }
+      if let last = latest[id], last.kind == event.kind,
+        !last.transactionId.hasSameUTF8(as: event.transactionId)
+      {
+        return nil
+      }
+      var event = event
+      event.transactionId = id
+      return event
+    }
   }
 }

@@ -2,6 +2,7 @@ package import AppStore
 import Crypto
 import Foundation
 package import PaywallCatalog
+import PaywallSubscribers
 
 /// A text to store, prepared before the writer runs.
 package struct StoredText: Sendable {
@@ -48,4 +49,41 @@ package enum TextSubject: Hashable, Sendable {
   case customer(CustomerRow.Number)
   /// A test, a summary, or a transaction without the ids that name a customer.
   case unidentified
+}
+
+/// The texts of a piece of evidence, or of an answer, prepared for a ledger's tables.
+package struct EvidenceTexts: Sendable {
+  package var transactions: [StoredText]
+  package var renewals: [StoredText]
+  package var appTransaction: StoredText?
+
+  package init(_ evidence: Evidence) {
+    self.init(evidence.transactions, evidence.renewals, in: evidence.environment)
+    appTransaction = evidence.appTransaction.map {
+      Self.prepared(.appTransaction, $0.payload.signedDate, $0.text, in: evidence.environment)
+    }
+  }
+
+  init(_ fetched: FetchedFacts) {
+    self.init(fetched.transactions, fetched.renewals, in: fetched.environment)
+  }
+
+  private init(
+    _ transactions: [Verified<Transaction>], _ renewals: [Verified<RenewalInfo>],
+    in environment: AppStoreEnvironment
+  ) {
+    self.transactions = transactions.map {
+      Self.prepared(.transaction, $0.payload.fact?.signedDate, $0.text, in: environment)
+    }
+    self.renewals = renewals.map {
+      Self.prepared(.renewalInfo, $0.payload.fact?.signedDate, $0.text, in: environment)
+    }
+  }
+
+  private static func prepared(
+    _ kind: LedgerEntry.Kind, _ signed: Timestamp?, _ text: SignedText,
+    in environment: AppStoreEnvironment
+  ) -> StoredText {
+    StoredText(NewText(kind: kind, environment: environment, signedDate: signed, text: text))
+  }
 }

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+package import PaywallTextCoding
 
 /// What came into service when, as far as the ledger was there to see it: releases, and the changes
 /// of each phase. An older ledger begins with the first release that is served after its migration.
@@ -127,5 +128,37 @@ extension TimelineEvent {
         [text(experiment), PlainCell.number(number), .text(kind.rawValue)]
       }
     return key + [.text(value), PlainCell.moment(at), .text(release)]
+  }
+}
+
+/// A release that went into service, as the timeline follows it.
+package struct ServedRelease: Hashable, Sendable {
+  package var release: String
+  /// Of every experiment of the configuration.
+  package var phases: [PhaseState]
+  /// `5% 4be01a77`, empty without one.
+  package var holdout: String
+
+  package init(release: String, phases: [PhaseState], holdout: String) {
+    self.release = release
+    self.phases = phases
+    self.holdout = holdout
+  }
+}
+
+/// An experiment and the number of a phase.
+package struct PhaseName: Hashable, Sendable {
+  package let experiment: UTF8Key
+  package let phase: Int
+
+  package init(_ experiment: String, _ phase: Int) {
+    self.experiment = UTF8Key(experiment)
+    self.phase = phase
+  }
+
+  package init(_ state: PhaseState) { self.init(state.experiment, state.phase) }
+
+  static func < (left: PhaseName, right: PhaseName) -> Bool {
+    (left.experiment, left.phase) < (right.experiment, right.phase)
   }
 }

@@ -1,3 +1,5 @@
+package import Ledger
+
 /// A table with what a ledger keeps: the one description from which exports, imports, moves and
 /// their digests follow.
 package struct TableDescription: Sendable {
@@ -66,4 +68,116 @@ package struct TableDescription: Sendable {
     NOT EXISTS (SELECT 1 FROM lines WHERE lines.customer = t.number)
     AND NOT EXISTS (SELECT 1 FROM facts WHERE facts.customer = t.number)
     """
+}
+
+/// A column of a table.
+package struct ColumnDescription: Hashable, Sendable {
+  /// Its name in a file and in exports.
+  package let name: String
+  package let kind: Kind
+  package let role: Role
+
+  /// The content of a column, from which follow how a database stores it and how an export shows it.
+  package enum Kind: Sendable {
+    /// A text from outside (`Cell.text`).
+    case text
+    /// A text that is stored verbatim.
+    case plain
+    /// A word, often of a known list (`Cell.word`).
+    case word
+    /// A part of a signed text (`Cell.part`).
+    case part
+    case number
+    /// The number of the row, which the database gives and never gives twice.
+    case serial
+    /// A count that a database may keep in several rows, one for each slot.
+    case sum
+    /// The number of a customer, or of a purchase chain.
+    case customer, chain
+    case flag, environment
+    /// Milliseconds since 1970.
+    case moment
+    case bytes
+  }
+
+  package enum Role: Sendable {
+    /// A row with the same identity is the same row, whatever has been added to it since.
+    case identity
+    case addition
+    /// Follows from the texts, so that no export has it.
+    case derived
+  }
+
+  /// Names that PostgreSQL has, of columns that have others in a file.
+  private static let neutralNames = [
+    "line": "chain", "user": "user_id", "text": "content", "rowid": "number",
+  ]
+
+  package static func neutral(_ name: String) -> String { neutralNames[name] ?? name }
+
+  /// By which a move compares the columns of two ledgers.
+  package var neutralName: String { Self.neutral(name) }
+}
+
+/// Columns beside each other that are alike.
+extension [ColumnDescription] {
+  static func key(_ kind: ColumnDescription.Kind, _ names: String...) -> Self {
+    names.map { ColumnDescription(name: $0, kind: kind, role: .identity) }
+  }
+
+  static func cell(_ kind: ColumnDescription.Kind, _ names: String...) -> Self {
+    names.map { ColumnDescription(name: $0, kind: kind, role: .addition) }
+  }
+
+  static func derived(_ kind: ColumnDescription.Kind, _ names: String...) -> Self {
+    names.map { ColumnDescription(name: $0, kind: kind, role: .derived) }
+  }
+
+  static func columns(_ groups: Self...) -> Self { groups.flatMap(\.self) }
+
+  /// The row's own.
+  static var number: Self { key(.serial, "number") }
+  static var environment: Self { key(.environment, "environment") }
+  static var customer: Self { key(.customer, "customer") }
+  static var chain: Self { key(.chain, "line") }
+}
+
+extension ColumnDescription.Kind {
+  /// A cell as all databases understand it: texts as they came from outside, whatever form a database
+  /// stores.
+  ///
+  /// - Throws: `UnreadableRow` for a cell that this version cannot read, a word of a later one for
+  ///   instance, which must not become nothing.
+  func neutral<Cell: DatabaseCell>(_ cell: SQLValue, as _: Cell.Type) throws -> SQLValue {
+    switch self {
+    case .text, .plain, .word:
+      if let text = text(of: cell, as: Cell.self) { return .text(text) }
+      guard cell == .null else { throw UnreadableRow("a cell of a later version") }
+      return .null
+    case .part: return .bytes(try Cell.part(of: cell).tagged)
+    default: return cell
+    }
+  }
+
+  /// A neutral cell as a database stores it.
+  package func stored<Cell: DatabaseCell>(
+    _ cell: SQLValue, as _: Cell.Type
+  ) throws -> SQLValue {
+    switch (self, cell) {
+    case (.text, .text(let text)): Cell.text(text)
+    case (.plain, .text(let text)): Cell.plain(text)
+    case (.word, .text(let text)): Cell.word(text)
+    case (.part, .bytes(let bytes)): Cell.part(try PackedText.Part(tagged: bytes))
+    default: cell
+    }
+  }
+
+  /// `nil` for a cell without a text that this version can read.
+  package func text<Cell: DatabaseCell>(of cell: SQLValue, as _: Cell.Type) -> String? {
+    switch self {
+    case .text: Cell.text(of: cell)
+    case .word: Cell.word(of: cell)
+    default: Cell.plain(of: cell)
+    }
+  }
 }
