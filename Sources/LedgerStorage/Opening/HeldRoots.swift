@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// The root certificates under which a ledger's facts were verified.
 package struct HeldRoots: Sendable {
