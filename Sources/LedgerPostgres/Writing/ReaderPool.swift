@@ -34,18 +34,12 @@ final class ReaderPool: Sendable {
     ahead: [AheadRequest] = [],
     _ body: @escaping @Sendable (PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+    try await awaitAnswer { answer in
       let item = Item(
         ahead: ahead,
-        read: { tables in
-          let output = try body(tables)
-          continuation.resume(returning: .success(output))
-        },
-        fail: { continuation.resume(returning: .failure($0)) })
+        read: { answer(.success(try body($0))) }, fail: { answer(.failure($0)) })
       if let refusal = queue.submit(item) { item.fail(refusal) }
     }
-    return try result.get()
   }
 
   func close() { queue.close() }

@@ -41,18 +41,16 @@ final class WriterPool: Sendable {
     _ write: @escaping @Sendable (inout PostgresTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
     let keys = Set(names.map { $0.key(context.seed) })
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+    return try await awaitAnswer { answer in
       let item = Item(
         keys: keys, isAlone: alone, ahead: ahead,
         write: { tables in
           let output = try write(&tables)
-          return { continuation.resume(returning: .success(output)) }
+          return { answer(.success(output)) }
         },
-        fail: { continuation.resume(returning: .failure($0)) })
+        fail: { answer(.failure($0)) })
       if let refusal = queue.submit(item) { item.fail(refusal) }
     }
-    return try result.get()
   }
 
   func close() { queue.close() }

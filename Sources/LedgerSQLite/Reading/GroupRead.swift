@@ -39,17 +39,11 @@ final class GroupRead: Sendable {
   func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+    try await awaitAnswer { answer in
       submit { tables in
-        do {
-          continuation.resume(returning: .success(try body(try tables.get())))
-        } catch {
-          continuation.resume(returning: .failure(LedgerFailure(error)))
-        }
+        answer(Result { try body(try tables.get()) }.mapError { LedgerFailure($0) })
       }
     }
-    return try result.get()
   }
 
   /// Refuses new calls; queued ones are still done.

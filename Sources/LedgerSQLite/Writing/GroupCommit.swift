@@ -53,17 +53,15 @@ final class GroupCommit: Sendable {
   func write<Output: Sendable>(
     _ write: @escaping @Sendable (inout SQLiteTables) throws -> Output
   ) async throws(LedgerFailure) -> Output {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+    try await awaitAnswer { answer in
       submit(
         Item(
           write: { tables in
             let output = try write(&tables)
-            return { continuation.resume(returning: .success(output)) }
+            return { answer(.success(output)) }
           },
-          fail: { continuation.resume(returning: .failure($0)) }))
+          fail: { answer(.failure($0)) }))
     }
-    return try result.get()
   }
 
   /// Runs something outside of a transaction, between two groups.
@@ -81,23 +79,17 @@ final class GroupCommit: Sendable {
   private func enqueue<Output: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Output, thenClosed: Bool
   ) async throws(LedgerFailure) -> Output {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Output, LedgerFailure>, Never>) in
+    try await awaitAnswer { answer in
       let isRefused = state.withLock { state in
         guard !state.isClosed else { return true }
         state.isClosed = thenClosed
         pool.asyncWriteWithoutTransaction { database in
-          do {
-            continuation.resume(returning: .success(try body(database)))
-          } catch {
-            continuation.resume(returning: .failure(LedgerFailure(error)))
-          }
+          answer(Result { try body(database) }.mapError { LedgerFailure($0) })
         }
         return false
       }
-      if isRefused { continuation.resume(returning: .failure(.closed)) }
+      if isRefused { answer(.failure(.closed)) }
     }
-    return try result.get()
   }
 
   private func submit(_ item: Item) {
