@@ -125,10 +125,8 @@ struct PlainTable: Sendable {
       "covariates", "environment, experiment, phase, unit, unit_kind, spend", of: "covariates")
     try stored.forEachRow(tables) { cells in
       guard case .text(let spend)? = cells.last else { return }
-      let words = spend.split(separator: " ").map(String.init)
-      for place in stride(from: 0, to: words.count - 1, by: 2) {
-        let amount = ExportedRow.Value(Int64(words[place + 1]))
-        try write(Array(cells.dropLast()) + [.text(words[place]), amount])
+      for (currency, amount) in try Covariates.spend(of: spend).sorted(by: { $0.key < $1.key }) {
+        try write(Array(cells.dropLast()) + [.text(currency), .number(amount)])
       }
     }
   }
