@@ -507,6 +507,6 @@ let package = Package(
         "LedgerSQLite", "LedgerStorage", "Planning", "Refunds", "PaywallSubscribers",
         "PaywallTextCoding", "SchemaValidation", "YAMLText", arguments, nio, nioPosix, nioHTTP1,
       ],
-      data: ["Help", "Output"]),
+      data: ["Help", "Output", "RevenueCat"]),
   ]
 )

@@ -19,7 +19,8 @@ package struct PaywallCommand: Program {
       4 there are changes (where --detailed-exitcode asks), 64 the command is in another program.
       """,
     subcommands: [
-      InitCommand.self, ServeCommand.self, CheckCommand.self, PlanCommand.self, ExplainCommand.self,
+      InitCommand.self, ImportCommand.self, ServeCommand.self, CheckCommand.self, PlanCommand.self,
+      ExplainCommand.self,
       SimulateCommand.self,
       ExperimentCommand.self,
       PaywallNoun.self, PlacementCommand.self, OfferCommand.self, NounCommand<ProductNoun>.self,
@@ -46,6 +47,7 @@ extension PaywallCommand {
     "diff": "plan", "changes": "plan", "preview-changes": "plan",
     "format": "fmt", "version": "--version", "help": "--help",
     "run": "serve", "server": "serve", "up": "serve",
+    "restore": "ledger import", "migrate": "import revenuecat",
     "undo": "experiment rollout EXPERIMENT --undo",
     "rollback": "experiment rollout EXPERIMENT --undo",
     "revert": "experiment rollout EXPERIMENT --undo",

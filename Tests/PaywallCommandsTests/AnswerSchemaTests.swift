@@ -155,8 +155,8 @@ import Testing
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]
 
-  /// Run by `InitTests`, in an empty folder.
-  private static let onNothing = ["init"]
+  /// Run by `InitTests` and `ImportTests`, in an empty folder.
+  private static let onNothing = ["init", "import revenuecat"]
 
   /// Run by `LedgerPrepareTests` and `LedgerTests`, on a database.
   private static let onPostgres = ["ledger prepare", "ledger move"]

@@ -28,7 +28,7 @@ package struct BackfillList: Hashable, Sendable {
     for (index, line) in lines.enumerated() {
       let id = line.trimming { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard !id.isEmpty, !id.hasPrefix("#") else { continue }
-      guard id.utf8.count <= 64, id.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      guard Self.isId(id) else {
         throw Mistake(line: index + 1, text: String(id.prefix(64)))
       }
       guard seen.insert(id).inserted else { continue }
@@ -37,6 +37,11 @@ package struct BackfillList: Hashable, Sendable {
     }
     self.ids = ids
     digest = Array(hash.finalize().prefix(8)).hexadecimal
+  }
+
+  /// Whether a text can be the App Store's id of a transaction.
+  package static func isId(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }
 

@@ -8,8 +8,9 @@ extension NewApp {
   var files: [String: String] {
     var bodies = [
       "Paywalls/store/app.yaml": app, "Paywalls/store/products.yaml": catalog,
-      "Paywalls/standard.yaml": paywall, "Paywalls/targeting/placements.yaml": placements,
+      "Paywalls/targeting/placements.yaml": placements,
     ]
+    for paywall in shownPaywalls { bodies["Paywalls/\(paywall.key).yaml"] = text(of: paywall) }
     if !offers.isEmpty { bodies["Paywalls/store/offers.yaml"] = terms }
     return bodies.reduce(into: [:]) { files, body in
       files[body.key] = (Schemas.modeline(for: body.key).map { $0 + "\n" } ?? "") + body.value
@@ -46,11 +47,13 @@ extension NewApp {
   }
 
   private func fields(of product: Product) -> [String] {
-    let entitlement = product.group ?? groups.first?.key ?? "pro"
+    let usual =
+      product.type == .consumable ? [] : [product.group ?? groups.first?.key ?? "pro"]
+    let entitlements = product.entitlements ?? usual
     return [
       "type: \(product.type.rawValue)", product.group.map { "group: \($0)" },
       product.period.map { "period: \($0)" },
-      product.type == .consumable ? nil : "entitlements: [\(entitlement)]",
+      entitlements.isEmpty ? nil : "entitlements: \(Self.list(entitlements))",
       product.isFamilyShareable ? "familyShareable: true" : nil,
     ].compactMap(\.self)
   }
@@ -68,13 +71,17 @@ extension NewApp {
       ] + offers)
   }
 
-  private var paywall: String {
+  private var shownPaywalls: [Paywall] {
+    paywalls.isEmpty ? [Paywall(key: "standard", title: "Standard", products: shown)] : paywalls
+  }
+
+  private func text(of paywall: Paywall) -> String {
     let texts = locales.map {
       "\(ScalarText.written($0, in: .key)): \(Self.text("Everything, without limits"))"
     }
     return Self.lines([
-      "title: Standard  # for people; apps do not get it",
-      "products: \(Self.list(shown))",
+      "title: \(ScalarText.written(paywall.title, in: .block))  # for people; apps do not get it",
+      "products: \(Self.list(paywall.products))",
       "# The app gets 'content' as it is; a text for each locale becomes the visitor's.",
       "content:", "  headline: { \(texts.joined(separator: ", ")) }",
     ])
@@ -87,11 +94,19 @@ extension NewApp {
   }
 
   private var placements: String {
-    Self.lines([
-      "# A placement is a place in the app that asks what to show.", "placements:",
-      "  \(ScalarText.written(placement, in: .key)): { default: standard }",
-      "fallback: standard  # what a placement gets that is not listed here",
-    ])
+    let paywalls = shownPaywalls
+    let shown =
+      [(placement, paywalls[0].key)]
+      + paywalls.dropFirst().compactMap { paywall in
+        paywall.placement.map { ($0, paywall.key) }
+      }
+    return Self.lines(
+      ["# A placement is a place in the app that asks what to show.", "placements:"]
+        + shown.map { place, paywall in
+          "  \(ScalarText.written(place, in: .key)): { default: \(Self.text(paywall)) }"
+        } + [
+          "fallback: \(ScalarText.written(paywalls[0].key, in: .block))  # what a placement gets that is not listed here"
+        ])
   }
 
   private static func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }

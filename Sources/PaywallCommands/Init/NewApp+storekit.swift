@@ -91,7 +91,11 @@ struct UniqueKeys {
   /// `Lumen Pro` is `lumen-pro`, and the second one `lumen-pro-2`.
   mutating func next(_ text: String, otherwise usual: String) -> String {
     let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    let name = words.isEmpty ? usual : String(words.joined(separator: "-").prefix(48))
+    return unique(words.isEmpty ? usual : String(words.joined(separator: "-").prefix(48)))
+  }
+
+  /// The name, with a number if it is taken.
+  mutating func unique(_ name: String) -> String {
     var (key, number) = (name, 1)
     while !taken.insert(key).inserted {
       number += 1

@@ -12,6 +12,8 @@ struct NewApp {
   var groups: [Group] = []
   var products: [Product] = []
   var offers: [Offer] = []
+  /// The first one is what the placement and the fallback show. Without any there is one of the usual kind.
+  var paywalls: [Paywall] = []
 
   /// A subscription group.
   struct Group {
@@ -33,6 +35,17 @@ struct NewApp {
     var group: String?
     var level = 1
     var isFamilyShareable = false
+    /// What it unlocks; `nil` for what is named after its group.
+    var entitlements: [String]?
+  }
+
+  struct Paywall {
+    /// Its file's name without `.yaml`.
+    var key: String
+    var title: String
+    var products: [String]
+    /// A placement of its own; `nil` for the first paywall.
+    var placement: String?
   }
 
   struct Offer: Hashable {

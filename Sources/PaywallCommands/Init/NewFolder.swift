@@ -12,7 +12,9 @@ struct NewFolder {
 
   /// Ends the command if something is there already. Hidden files, a read-me, a licence and Xcode's own
   /// files may be.
-  func requireRoom() throws {
+  ///
+  /// - Parameter other: the command line that names another folder.
+  func requireRoom(orName other: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw Failure(
@@ -27,7 +29,7 @@ struct NewFolder {
       "'\(path)' is not empty: it has \(others.prefix(3).joined(separator: ", "))\(more)",
       help: others.contains("Paywalls")
         ? "these are the files of an app already; 'paywall check' reads them"
-        : "name an empty folder, or a new one: paywall init FOLDER")
+        : "name an empty folder, or a new one: \(other)")
   }
 
   private static func mayStay(_ name: String) -> Bool {

@@ -2,9 +2,9 @@ internal import PaywallCatalog
 internal import YAMLText
 
 /// How names and identifiers may be written.
-enum Names {
+package enum Names {
   /// `[A-Za-z0-9][A-Za-z0-9._-]*`, at most 64 characters.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, bytes.count <= 64 else { return false }
     return isLetterOrDigit(first)
@@ -12,7 +12,7 @@ enum Names {
   }
 
   /// A name without upper-case letters, valid as a file name.
-  static func isFileName(_ text: String) -> Bool {
+  package static func isFileName(_ text: String) -> Bool {
     isName(text) && text.utf8.allSatisfy { !(0x41...0x5A).contains($0) }
   }
 
@@ -35,7 +35,7 @@ enum Names {
   }
 
   /// A suggestion: the name with invalid characters replaced.
-  static func suggestion(for text: String) -> String {
+  package static func suggestion(for text: String) -> String {
     let bytes = text.utf8.map { byte -> UInt8 in
       isLetterOrDigit(byte) || [0x2E, 0x5F, 0x2D].contains(byte) ? byte : 0x2D
     }

@@ -1,0 +1,51 @@
+import ArgumentParser
+import CatalogFiles
+import CommandSupport
+
+/// What a command line says of a new app, for 'init' and 'import'.
+struct NewAppOptions: ParsableArguments {
+  @Option("com.example.app", "The bundle id of the app.") var bundleId: String?
+  @Option("number", "The app's number in App Store Connect; production needs it.")
+  var appAppleId: Int64?
+  @Option(
+    help: ArgumentHelp(
+      "An Xcode StoreKit configuration file that says what the app sells.", valueName: "file"),
+    completion: .file(extensions: ["storekit"]))
+  var storekit: String?
+  @Option(
+    name: .customLong("product"), "id=period",
+    "A product; may be repeated, the highest level of service first.")
+  var products: [String] = []
+  @Option("number", "App Store Connect's number of the subscription group.") var groupId: String?
+  @Option(
+    name: .customLong("locale"),
+    help: ArgumentHelp("A language of the app; may be repeated, the default first."))
+  var locales: [String] = []
+  @Option(help: "The place in the app that asks what to show.") var placement = "onboarding"
+  @Flag(name: .customLong("no-commit"), help: "Do not commit the files to git.")
+  var staysUncommitted = false
+
+  func validate() throws {
+    if storekit != nil, !products.isEmpty || groupId != nil {
+      throw ValidationError("--storekit says what is sold; leave --product and --group-id out.")
+    }
+  }
+
+  /// The app as far as it is said, with what it sells.
+  ///
+  /// - Returns: also what is left out of the Xcode file.
+  func app(for console: Console) throws -> (app: NewApp, leftOut: [String]) {
+    var app = NewApp()
+    app.bundleId = bundleId ?? ""
+    app.appAppleId = appAppleId
+    app.placement = placement
+    var leftOut: [String] = []
+    if let storekit {
+      leftOut = app.take(try StoreKitFile.read(storekit, for: console))
+    } else {
+      app.sell(try products.map(NewApp.Product.init(words:)), groupId: groupId)
+    }
+    if !locales.isEmpty { app.locales = locales }
+    return (app, leftOut)
+  }
+}
