@@ -3,6 +3,7 @@ internal import PaywallCatalog
 /// The declarations of all files, including those with mistakes, as the rules read them.
 struct Draft {
   var app: Declared<App, AppKey>?
+  var contentTypes: [DeclaredContentType] = []
   var groups: [DeclaredGroup] = []
   var products: [DeclaredProduct] = []
   var offers: [DeclaredOffer] = []

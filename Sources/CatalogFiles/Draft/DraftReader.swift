@@ -139,7 +139,10 @@ struct DraftReader {
   // MARK: Contents
 
   private mutating func readStore() {
-    if let file = roots[.app] { draft.app = Declared<App, AppKey>(file.root, file.context) }
+    if let file = roots[.app] {
+      draft.app = Declared<App, AppKey>(file.root, file.context)
+      draft.contentTypes = DeclaredContentType.all(in: file.root, file.context)
+    }
     if let file = roots[.products] {
       let products = ProductsFile(file.root, file.context)
       draft.groups = products.groups

@@ -40,6 +40,7 @@ extension Diagnostic.Code {
   package static let missingTranslation = Diagnostic.Code("missingTranslation")
   package static let lostText = Diagnostic.Code("lostText")
   package static let misspeltContent = Diagnostic.Code("misspeltContent")
+  package static let contentType = Diagnostic.Code("contentType")
   package static let writtenPrice = Diagnostic.Code("writtenPrice")
   package static let wrongSaving = Diagnostic.Code("wrongSaving")
   package static let lowContrast = Diagnostic.Code("lowContrast")

@@ -37,7 +37,7 @@ struct ValidationRule: Sendable {
     // Legal, but probably wrong
     .unusedAudiences, .unusedLayers, .unreachablePaywalls, .unsoldOffers, .neverMatching,
     .shadowedRules, .shadowedRefundRules, .lastRefundRule, .sameVariants, .introductoryDifferences,
-    .holdoutShare, .misspeltContent,
+    .holdoutShare, .misspeltContent, .contentTypes,
     // Mistakes that a picture of the paywall would show
     .writtenPrices, .wrongSavings, .readableButtons, .spokenHeroes, .fittingTexts, .renewalTerms,
   ]

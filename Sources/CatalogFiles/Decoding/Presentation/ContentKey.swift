@@ -6,6 +6,13 @@ struct ContentKey: Sendable {
   let path: [String]
   let key: String
   let place: Place
+  /// What the key has: one value, or one for each language.
+  let values: [TypedValue]
+
+  struct TypedValue: Sendable {
+    let type: ContentType
+    let place: Place
+  }
 
   /// All keys but the locales of texts, as deep as paywalls share them.
   static func all(
@@ -15,8 +22,24 @@ struct ContentKey: Sendable {
       !entries.contains(where: { locales.contains($0.key) })
     else { return [] }
     return entries.flatMap { entry in
-      [ContentKey(path: path, key: entry.key, place: context.place(entry.keyRange))]
+      [
+        ContentKey(
+          path: path, key: entry.key, place: context.place(entry.keyRange),
+          values: values(of: entry.value, locales: locales, context))
+      ]
         + all(in: entry.value, locales: locales, context, below: path + [entry.key])
+    }
+  }
+
+  private static func values(
+    of node: Node, locales: Set<String>, _ context: DecodingContext
+  ) -> [TypedValue] {
+    let entries = node.entries ?? []
+    let isLocalised =
+      entries.contains { locales.contains($0.key) } && !entries.contains { $0.key == "plain" }
+    let nodes = isLocalised ? entries.map(\.value) : [node]
+    return nodes.compactMap { node in
+      ContentType(of: node).map { TypedValue(type: $0, place: context.place(node.range)) }
     }
   }
 

@@ -84,7 +84,7 @@ struct ContentReader {
         "there is no text for \(Nearest.list(missing))",
         help: "add it; until then these visitors get \(Nearest.list(substitutes(missing, there)))")
     }
-    LostText(context: context).check(entries)
+    LostText(context: context).check(entries, first: locales.first)
     guard !contents.contains(where: { $0.1 == nil }) else { return nil }
     return .localised(
       Dictionary(contents.map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first }))

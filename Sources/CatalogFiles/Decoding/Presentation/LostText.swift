@@ -19,26 +19,38 @@ struct LostText {
       help: "write the text, or take the key out; for no value write 'null'")
   }
 
-  /// Values of other languages that are no text where one is.
-  func check(_ entries: [Node.Entry]) {
-    guard let text = entries.first(where: { $0.value.isText }) else { return }
-    for entry in entries {
-      let value = entry.value
-      guard let scalar = value.scalar, !Self.isEmpty(scalar) else { continue }
-      let kind: String
-      switch CoreSchema.resolve(scalar) {
-      case .boolean: kind = "a boolean"
-      case .integer, .number, .tooLarge, .notFinite: kind = "a number"
-      case .null: kind = "nothing"
-      case .text: continue
-      }
+  /// Values of other languages whose type is not that of the first one.
+  func check(_ entries: [Node.Entry], first: String?) {
+    let typed = entries.filter { ContentType(of: $0.value) != nil }
+    guard let model = typed.first(where: { $0.key == first }) ?? typed.first,
+      let type = ContentType(of: model.value)
+    else { return }
+    for entry in entries where !(entry.value.scalar.map(Self.isEmpty) ?? false) {
+      let found = ContentType(of: entry.value)
+      guard found != type else { continue }
       context.warning(
-        .lostText, at: value.range,
-        "'\(entry.key.shortened)' has \(kind) where '\(text.key.shortened)' has a text",
-        help: kind == "nothing"
-          ? "write the text, or take '\(entry.key.shortened)' out"
-          : "put quotes around it: \(Self.quoted(scalar.text))")
+        type == .text ? .lostText : .contentType, at: entry.value.range,
+        "'\(entry.key.shortened)' has \(found?.words ?? "nothing") where "
+          + "'\(model.key.shortened)' has \(type.words)",
+        help: help(for: entry, found, type, as: model))
     }
+  }
+
+  private func help(
+    for entry: Node.Entry, _ found: ContentType?, _ type: ContentType, as model: Node.Entry
+  ) -> String {
+    guard found != nil else {
+      let value = type == .text ? "the text" : type.words
+      return "write \(value), or take '\(entry.key.shortened)' out"
+    }
+    if type == .text, let scalar = entry.value.scalar {
+      return "put quotes around it: \(Self.quoted(scalar.text))"
+    }
+    if found == .text, let scalar = model.value.scalar {
+      return "write \(type.words), or, if both are texts, \(Self.quoted(scalar.text)) in "
+        + "'\(model.key.shortened)'"
+    }
+    return "write \(type.words), as apps expect one type in every language"
   }
 
   /// What follows a plain text behind a `#` that does not look like a comment's: a letter or digit
@@ -70,14 +82,6 @@ struct LostText {
   private static func quoted(_ text: String) -> String {
     let escaped = text.shortened.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
-  }
-}
-
-extension Node {
-  fileprivate var isText: Bool {
-    guard let scalar else { return false }
-    if case .text(let text) = CoreSchema.resolve(scalar) { return !text.isEmpty }
-    return false
   }
 }
 

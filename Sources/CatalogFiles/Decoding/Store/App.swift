@@ -3,7 +3,7 @@ internal import YAMLText
 
 enum AppKey: String, FileKey {
   case bundleId, appAppleId, environments, locales, xcodeCertificate, identity
-  case billingGracePeriod
+  case billingGracePeriod, contentTypes
 }
 
 extension Declared<App, AppKey> {

@@ -25,6 +25,9 @@ extension JSONSchema {
           .described(
             "How long a subscription lives on whose renewal fails, as in App Store Connect."
           )
+      case .contentTypes:
+        .map(named: .text, to: .choice(ContentType.self))
+          .described("The types of values in content that apps decode, like headline: text.")
       case .identity:
         .choice(IdentityPolicy.self)
           .described(
