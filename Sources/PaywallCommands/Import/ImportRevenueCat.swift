@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import HTTPDocuments
 import PaywallAtomicFile
+import PaywallCatalog
 
 /// `paywall import revenuecat FILE…`, and with `--customers` the ids of their transactions.
 struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
@@ -80,7 +81,7 @@ struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
   private func list(_ path: String) throws {
     let console = Console.ofProcess()
     var records = try CSVRecords(path)
-    guard let head = try head(of: &records) else {
+    guard let head = try firstRecord(of: &records) else {
       throw Failure(
         .no, "'\(path)' is empty", help: "name a scheduled export of transactions, as CSV")
     }
@@ -115,7 +116,7 @@ struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
     guard export.refused == 0 else { throw ExitCode(ExitStatus.no.rawValue) }
   }
 
-  private func head(of records: inout CSVRecords) throws -> [String]? {
+  private func firstRecord(of records: inout CSVRecords) throws -> [String]? {
     do {
       return try records.next()
     } catch is CSVRecords.OpenQuote {

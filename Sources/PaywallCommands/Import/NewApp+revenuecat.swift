@@ -1,6 +1,7 @@
 import CatalogFiles
 import CommandSupport
 import PaywallCatalog
+import PaywallTextCoding
 
 extension NewApp {
   /// Takes what a project of RevenueCat sells in the App Store, what that unlocks, and its offerings as

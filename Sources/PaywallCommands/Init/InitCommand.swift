@@ -27,7 +27,8 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
     let writer = NewAppWriter(
       folder: folder, options: options, command: "init", otherFolder: "paywall init FOLDER")
     try writer.requireRoom()
-    var (app, leftOut) = try options.app(for: writer.console)
+    let (begun, leftOut) = try options.app(for: writer.console)
+    var app = begun
     try writer.complete(&app)
     let written = try writer.write(app)
     if answer.isJSON {
