@@ -31,23 +31,4 @@ import Testing
     let expected = try? JSONDecoder().decode([Int64].self, from: Data("[\(written)]".utf8)).first
     #expect(try object("{\"n\":\(written)}").integer("n") == expected)
   }
-
-  @Test(arguments: [9, 10, 11] as [UInt64])
-  func `What is taken of damaged texts Foundation takes too`(_ seed: UInt64) throws {
-    let start = Array(
-      #"{"a":[1,-2.5e3,true,null,{"b":"c\n\u00e9"}],"d":{"e":{},"f":[]},"g":"日本"}"#.utf8)
-    let alphabet = Array(#"{}[]",:\/u0e19.-+ntf 日"#.utf8)
-    var dice = SplitMix(state: seed)
-    for _ in 0..<2_000 {
-      var bytes = start
-      for _ in 0..<Int.random(in: 1...2, using: &dice) {
-        let at = Int.random(in: 0..<bytes.count, using: &dice)
-        let byte = alphabet.randomElement(using: &dice) ?? 0x20
-        if Bool.random(using: &dice) { bytes[at] = byte } else { bytes.insert(byte, at: at) }
-      }
-      let taken = (try? JSONObject(bytes)) != nil
-      let oracle = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
-      #expect(!taken || oracle, "\(String(decoding: bytes, as: UTF8.self))")
-    }
-  }
 }

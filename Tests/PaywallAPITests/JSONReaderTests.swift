@@ -77,27 +77,6 @@ struct JSONReaderTests {
     #expect(places == ["ä 2:3", "日本 2:9", "b 2:18", "c 2:25", "d 2:35", "e 3:3"])
   }
 
-  @Test("names that Swift takes for equal and JSON does not are two names")
-  func canonicalNames() throws {
-    let value = try JSONReader.read(Array("{\"é\":1,\"e\u{301}\":2}".utf8))
-    guard case .object(let members) = value else {
-      Issue.record("an object was expected")
-      return
-    }
-    #expect(members.count == 2)
-  }
-
-  @Test(
-    "bytes that are not UTF-8 are found",
-    arguments: [
-      ([0x22, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 2), ([0x22, 0xED, 0xA0, 0x80, 0x22], 2),
-      ([0x22, 0xC0, 0xAF, 0x22], 2), ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3),
-    ] as [([UInt8], Int)])
-  func encoding(_ bytes: [UInt8], _ column: Int) {
-    let problem = #expect(throws: Problem.self) { try JSONReader.read(bytes) }
-    #expect(problem?.place == Problem.Place(line: 1, column: column))
-  }
-
   @Test("32 levels are read, 33 are not")
   func depth() throws {
     let nested = { (depth: Int) in
@@ -106,23 +85,6 @@ struct JSONReaderTests {
     _ = try JSONReader.read(nested(32))
     let problem = #expect(throws: Problem.self) { try JSONReader.read(nested(33)) }
     #expect(problem?.place == Problem.Place(line: 1, column: 33))
-  }
-
-  /// A fixed seed: the same 5,000 texts on every machine.
-  @Test("no damage to a document makes the reader crash, and what it reads it reads again")
-  func damage() {
-    let document = Array(
-      #"{"attributes":{"userId":"zoë 🙂","score":-1.5e-3,"tags":["a","b"],"ok":true,"n":null}}"#.utf8
-    )
-    var random = Linear(state: 42)
-    for _ in 0..<5_000 {
-      var bytes = document
-      for _ in 0...random.next(below: 3) {
-        bytes[random.next(below: bytes.count)] ^= UInt8(1 << random.next(below: 8))
-      }
-      let first = try? JSONReader.read(bytes)
-      #expect(first == (try? JSONReader.read(bytes)))
-    }
   }
 
   @Test(
@@ -134,15 +96,5 @@ struct JSONReaderTests {
     ] as [(String, Int64?)])
   func whole(text: String, number: Int64?) throws {
     #expect(try JSONReader.read(Array(text.utf8)).whole == number)
-  }
-}
-
-/// Knuth's MMIX generator.
-private struct Linear {
-  var state: UInt64
-
-  mutating func next(below bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(bound))
   }
 }
