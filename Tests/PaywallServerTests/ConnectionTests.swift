@@ -80,67 +80,6 @@ struct ConnectionTests {
     }
   }
 
-  @Test(
-    "what is not HTTP gets a problem, and then the connection ends",
-    arguments: [
-      ("GET / HTTX/1.1\r\n\r\n", "400", "malformedRequest"),
-      ("GET / HTTP/1.1\r\nbad header\r\n\r\n", "400", "malformedRequest"),
-      ("FOO /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\n", "405", "methodNotAllowed"),
-      (
-        "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", "400",
-        "malformedRequest"
-      ),
-      (
-        "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        "400", "malformedRequest"
-      ),
-      (
-        "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n", "431",
-        "headersTooLarge"
-      ),
-    ])
-  func malformed(_ request: String, _ status: String, _ code: String) async throws {
-    try await live { server in
-      try await server.connected { wire in
-        try await wire.send(raw: request)
-        let response = try await wire.response()
-        #expect(response?.status == status)
-        #expect(response?.head.contains("connection: close") == true)
-        #expect(response?.body.contains("\"code\":\"\(code)\"") == true)
-        #expect(await wire.isClosed())
-      }
-    }
-  }
-
-  @Test("good requests before a malformed one are still answered")
-  func malformedBehind() async throws {
-    try await live { server in
-      try await server.connected { wire in
-        try await wire.send(
-          raw: "GET /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTX/1.1\r\n\r\n")
-        #expect(try await wire.response()?.status == "200")
-        #expect(try await wire.response()?.status == "400")
-        #expect(await wire.isClosed())
-      }
-    }
-  }
-
-  @Test("a request that does not arrive in time is told so", arguments: [true, false])
-  func slow(_ hasHead: Bool) async throws {
-    try await live(limits: .patient { $0.requestTimeout = .milliseconds(100) }) { server in
-      try await server.connected { wire in
-        try await wire.send(
-          raw: hasHead
-            ? "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
-            : "GET /v1/products HTT")
-        let response = try await wire.response()
-        #expect(response?.status == "408")
-        #expect(response?.body.contains("\"code\":\"requestTimeout\"") == true)
-        #expect(await wire.isClosed())
-      }
-    }
-  }
-
   @Test("a body that was refused and never ends is not read for ever")
   func endless() async throws {
     try await live { server in

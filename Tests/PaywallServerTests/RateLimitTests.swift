@@ -189,41 +189,6 @@ struct RateLimitTests {
     #expect(refused.contains("\"reason\":\"notification\""))
     try await Self.drain(server, request(from: "192.0.2.8"), 1, "422")
   }
-
-  @Test("the express way counts and refuses as the other does")
-  func express() async throws {
-    let testServer = Self.testServer().0
-    var settings = Settings()
-    settings.port = 0
-    try await withLiveServer({ [settings] running in
-      Application.build(try testServer.dependencies(), settings: settings, listening: running)
-    }) { live in
-      let responses = try await live.connected { wire in
-        let get =
-          "GET /v1/placements/onboarding HTTP/1.1\r\nHost: localhost\r\nX-API-Key: client-key"
-        var statuses: [String: Int] = [:]
-        // One at a time: a read that ends within a request would send the connection the long way.
-        for _ in 0..<203 {
-          try await wire.send(raw: "\(get)\r\n\r\n")
-          statuses[try await wire.response()?.status ?? "", default: 0] += 1
-        }
-        try await wire.send(raw: "\(get)\r\n\r\n")
-        let express = try await wire.response()
-        try await wire.send(raw: "\(get)\r\nTE: trailers\r\n\r\n")
-        return (statuses, express, try await wire.response())
-      }
-      #expect(responses.0 == ["200": 200, "429": 3])
-      #expect(responses.1?.status == "429")
-      #expect(Self.lines(responses.1?.head) == Self.lines(responses.2?.head))
-      #expect(responses.1?.body == responses.2?.body)
-    }
-  }
-
-  /// The head without the moment, in any order.
-  private static func lines(_ head: String?) -> [String] {
-    (head ?? "").split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("date: ") }
-      .sorted()
-  }
 }
 
 /// A clock that is set by hand.

@@ -91,36 +91,42 @@ struct RefusalTests {
   }
 
   @Test(
-    "what never becomes a request is counted by its code",
+    "what never becomes a request gets a problem, is counted by its code, and ends the connection",
     arguments: [
       ("GET / HTTX/1.1\r\n\r\n", "malformedRequest", "400", "other"),
+      ("GET / HTTP/1.1\r\nbad header\r\n\r\n", "malformedRequest", "400", "other"),
       ("GET /v1/products HTTP/1.1\r\n\r\n", "malformedRequest", "400", "GET"),
+      ("\(post)Content-Length: x\r\n\r\n", "malformedRequest", "400", nil),
+      ("\(post)Transfer-Encoding: chunked\r\n\r\nzz\r\n", "malformedRequest", "400", nil),
       ("FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n", "methodNotAllowed", "405", "other"),
       (
         "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n",
         "headersTooLarge", "431", "other"
       ),
       ("GET /v1/products HTT", "requestTimeout", "408", "other"),
-      (
-        "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
-        "requestTimeout", "408", "POST"
-      ),
-    ])
-  func counted(_ bytes: String, _ code: String, _ status: String, _ method: String) async throws {
+      ("\(post)Content-Length: 9\r\n\r\n{", "requestTimeout", "408", "POST"),
+    ] as [(String, String, String, String?)])
+  func counted(_ bytes: String, _ code: String, _ status: String, _ method: String?) async throws {
     let limits = ConnectionLimits.patient { limits in
       if code == "requestTimeout" { limits.requestTimeout = .milliseconds(100) }
     }
     try await live(limits) { live, _, parts, _ in
-      let answer = try await live.connected { wire in
+      try await live.connected { wire in
         try await wire.send(raw: bytes)
-        return try await wire.response()?.status
+        let answer = try await wire.response()
+        #expect(answer?.status == status)
+        #expect(answer?.head.contains("connection: close") == true)
+        #expect(answer?.body.contains("\"code\":\"\(code)\"") == true)
+        #expect(await wire.isClosed())
       }
-      #expect(answer == status)
-      let labels = ["route": "none", "status": status, "method": method]
+      var labels = ["route": "none", "status": status]
+      labels["method"] = method
       #expect(try Self.count(parts, "paywall_requests_total", labels) == 1)
       #expect(try Self.count(parts, "paywall_refusals_total", ["code": code]) == 1)
     }
   }
+
+  private static let post = "POST /v1/placements HTTP/1.1\r\nHost: localhost\r\n"
 
   @Test("who finds no room is counted, and told as any problem is")
   func noRoom() async throws {

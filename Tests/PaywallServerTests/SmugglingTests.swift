@@ -100,38 +100,4 @@ struct SmugglingTests {
     let answers = try await answers(to: bytes + Self.hidden)
     #expect(answers == statuses, "\(bytes.prefix(120))")
   }
-
-  /// On the path that is answered at the socket: without the line of the list, the bytes behind the
-  /// head would be a request of their own.
-  @Test(
-    "a GET of a placement with a body, or a word about one, is read as the framework reads it",
-    arguments: [
-      "Transfer-Encoding: chunked\r\n\r\n1c\r\n", "transfer-encoding: chunked\r\n\r\n1c\r\n",
-      "Transfer-Encoding: identity\r\n\r\n", "Content-Length: 3\r\n\r\n",
-      "Content-Length: 0\r\n\r\n",
-      "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", "Expect: 100-continue\r\n\r\n",
-      "Upgrade: h2c\r\nHTTP2-Settings: a\r\nConnection: upgrade\r\n\r\n",
-      "Connection: close\r\n\r\n",
-      "TE: trailers\r\n\r\n", "Trailer: x\r\n\r\n", "Keep-Alive: 5\r\n\r\n",
-      "Proxy-Connection: close\r\n\r\n", "X: a\r\n b\r\n\r\n", "X : a\r\n\r\n", "X: a\u{0}\r\n\r\n",
-    ])
-  func placements(_ rest: String) async throws {
-    let get = "GET /v1/placements/x HTTP/1.1\r\nHost: localhost\r\n"
-    _ = try await answers(to: "\(get)\(rest)\(Self.hidden)")
-    _ = try await answers(to: "\(get)\r\n\(get)\(rest)\(Self.hidden)")
-  }
-
-  @Test("of two hosts none is taken, and bytes behind them are no request")
-  func twoHosts() async throws {
-    for (target, host, statuses) in [
-      ("http://localhost/v1/products", "localhost", ["200", "200"]),
-      ("http://evil.example/v1/products", "localhost", ["400"]),
-      ("http://localhost/v1/products", "evil.example", ["400"]),
-    ] {
-      let last = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-      let answers = try await answers(
-        to: "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n\(last)")
-      #expect(answers == statuses, "\(target) \(host)")
-    }
-  }
 }
