@@ -61,11 +61,6 @@ package struct TestChain: Sendable {
     self.leaf = leaf
   }
 
-  /// The same with another leaf, as after a rotation.
-  package func rotated() throws -> TestChain {
-    TestChain(self, leaf: try Self.leaf(by: intermediateKey, .signer))
-  }
-
   /// The header of a JWS.
   package var header: String {
     get throws {

@@ -8,10 +8,7 @@ struct CorrectionTests {
   @Test(
     arguments: [
       (.holm, [0.01, 0.072, 0.312, 0.312, 0.312, 0.312, 0.312, 0.615, 0.615, 0.615]),
-      (
-        .benjaminiHochberg,
-        [0.01, 0.04, 0.084, 0.084, 0.084, 0.1, 0.74 / 7, 0.216, 0.216, 0.216]
-      ),
+      (.benjaminiHochberg, [0.01, 0.04, 0.084, 0.084, 0.084, 0.1, 0.74 / 7, 0.216, 0.216, 0.216]),
     ] as [(Correction, [Double])])
   func `corrected values are those of statsmodels`(_ correction: Correction, _ expected: [Double]) {
     for (value, right) in zip(correction.adjusted(Self.values), expected) {

@@ -188,8 +188,7 @@ struct AppStoreSettingsTests {
     arguments: [
       (["appStore": "http://127.0.0.1:8090", "appleRoot": "r.cer"], "--apple-root"),
       (
-        ["appStore": "http://127.0.0.1:8090", "offerKey": "k.p8", "offerKeyId": "K"],
-        "--offer-key"
+        ["appStore": "http://127.0.0.1:8090", "offerKey": "k.p8", "offerKeyId": "K"], "--offer-key"
       ),
       (["appStore": "http://127.0.0.1:8090", "readOnly": "true"], "--read-only"),
       (["appStore": "http://appstore:8090"], "--app-store-token"),

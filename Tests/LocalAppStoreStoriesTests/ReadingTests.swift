@@ -20,10 +20,7 @@ struct ReadingTests {
     "A mistake has its line, its column and what to do",
     arguments: [
       ("when:\n  - buyy: pro", "2:5 there is no step 'buyy' | did you mean 'buy'?"),
-      (
-        "when:\n  - buy: { product: p, custmer: ada }",
-        "| did you mean 'customer'?"
-      ),
+      ("when:\n  - buy: { product: p, custmer: ada }", "| did you mean 'customer'?"),
       ("when:\n  - extend: { days: soon }", "2:15 'days' must be a whole number; it is a string."),
       ("when:\n  - extend: {}", "'extend' needs 'days': 1 to 90."),
       ("when:\n  - advance: fortnight", "'by' must be a length such as '1 month'"),

@@ -77,10 +77,7 @@ struct SignedOfferTests {
     let wrong: [(PurchaseOptions, String)] = [
       (try legacy("upgrade", on: "pro_monthly"), "productId"),
       (try legacy("upgrade", on: "max_monthly", for: .anyone), "appAccountToken"),
-      (
-        try legacy("upgrade", on: "max_monthly", at: time.addingTimeInterval(-86_401)),
-        "timestamp"
-      ),
+      (try legacy("upgrade", on: "max_monthly", at: time.addingTimeInterval(-86_401)), "timestamp"),
     ]
     for (options, field) in wrong {
       let error = #expect(throws: StoreRefusal.self) {

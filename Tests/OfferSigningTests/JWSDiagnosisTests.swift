@@ -131,10 +131,7 @@ struct JWSDiagnosisTests {
       ("", ["notThreeParts jws"]), ("a.b", ["notThreeParts jws"]),
       ("a.b.c.d.e", ["notThreeParts jws"]), (legacy, ["legacyGiven jws"]),
       (right + "\n", ["whitespaceInBase64 jws"]), (right + "==", ["padding signature"]),
-      (
-        "\(parts[0]).\(parts[1]).",
-        ["emptySignature signature"]
-      ),
+      ("\(parts[0]).\(parts[1]).", ["emptySignature signature"]),
       ("!.\(parts[1]).\(parts[2])", ["notBase64URL header", "signatureMismatch signature"]),
       ("\(parts[0]).!.\(parts[2])", ["notBase64URL payload", "signatureMismatch signature"]),
       ("\(parts[0]).\(parts[1]).!", ["notBase64URL signature"]),

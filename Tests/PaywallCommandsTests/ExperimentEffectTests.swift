@@ -40,9 +40,7 @@ import Testing
         [("annual-trial", "status: running", "status: paused")], ["resume", "annual-trial"],
         "Recorded visitors see their variant again, and new ones enter."
       ),
-      (
-        [], ["restart", "team-or-solo"], "The winner 'team' is no longer shown to all visitors."
-      ),
+      ([], ["restart", "team-or-solo"], "The winner 'team' is no longer shown to all visitors."),
       (
         [("annual-trial", "after: keep", "after: control")], ["restart", "annual-trial"],
         "Visitors who saw a variant before are not enrolled again, and get the rules."

@@ -48,9 +48,7 @@ import Testing
       (["archive", "annual-trial"], "visitors would lose it", "stop annual-trial --after keep"),
       (["pause", "anual-trial"], "no experiment 'anual-trial'", "did you mean 'annual-trial'?"),
       (["stop", "annual-trial", "--winner", "trail"], "has no variant 'trail'", "mean 'trial'?"),
-      (
-        ["stop", "annual-trial", "--winner", "x9"], "no variant 'x9'", "use 'control' or 'trial'"
-      ),
+      (["stop", "annual-trial", "--winner", "x9"], "no variant 'x9'", "use 'control' or 'trial'"),
       (["set", "annual-trial", "traffic=180%"], "the configuration would have errors", "mend"),
     ] as [([String], String, String?)])
   func `A running one is paused, stopped or changed`(

@@ -78,8 +78,7 @@ private let testKey = """
         (["loyalty", "--product", "pro_yearly", "--withhold"], 2, "leave --withhold"),
         (["loyalty", "--product", "pro_yearly", "--transaction-id", "2"], 2, "--form jws"),
         (
-          ["loyalty", "--product", "pro_yearly", "--application-username", "Anna"], 1,
-          "lower-case"
+          ["loyalty", "--product", "pro_yearly", "--application-username", "Anna"], 1, "lower-case"
         ),
         (["loyalty", "--product", "pro_yearly", "--app-account-token", "7"], 1, "UUID"),
         (["loyalty", "--product", "pro_yearly", "--form", "jws"], 1, "issuer"),

@@ -136,8 +136,7 @@ struct AliasReachTests {
   @Test("contests by apps alone are counted for the operator")
   func metrics() async throws {
     let testServer = try testServer()
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     for user in ["ada", "bob"] {
       _ = try await TestServer.send(
         "POST /v1/aliases\nX-API-Key: client-key\n\n{\"anonymousId\":\"d\",\"userId\":\"\(user)\"}",

@@ -20,8 +20,7 @@ import Testing
         status: status, headers: [.init(name: "X-Apple-Request-UUID", value: "a-1")],
         body: Array(body.utf8))
     }
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    var server = TestServer(keys: TestServer.allKeys)
     server.appStoreClient = AppStoreClient(
       AppStoreAPISettings(key: try .throwAway()), transport: transport,
       verifier: { store.verifier }, now: { TestStore.clock }, sleep: { _ in })
@@ -86,8 +85,7 @@ import Testing
 
   @Test("Without a key for Apple nothing is asked")
   func notConfigured() async throws {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    let server = TestServer(keys: TestServer.allKeys)
     let answer = try await server.exchange(Self.order)
     #expect(answer.hasPrefix("503\n"))
     #expect(answer.contains(#""code":"appStoreNotConfigured""#))

@@ -86,10 +86,7 @@ import Testing
           $0.ledger = "memory"
         }, load: load)
       try app.show("standard")
-      guard case .refused(let reasons) = await server.dependencies.reloader.reload() else {
-        Issue.record("taken up")
-        return
-      }
+      let reasons = try #require(await server.dependencies.reloader.reload().refusal)
       #expect(reasons.count == 1)
       #expect(reasons.first?.contains("--apple-root-in-production") == true)
     }

@@ -78,8 +78,7 @@ struct AttemptLimitTests {
       $0.offers["loyalty"]?.limit = OfferLimit(attempts: AttemptLimit(client: 2))
     }
     let shopper = try Shopper()
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     let jws = try #require(shopper.transaction().string)
     let question = """
       POST /v1/placements/onboarding

@@ -45,10 +45,7 @@ struct BundleKeyTests {
 
   private func start(_ settings: Settings) throws -> (BundleService, log: String) {
     let lines = LogLines()
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .trace, format: .text, sink: lines.sink, now: { [now] in now })
-    }
+    let logger = lines.logger(.trace, at: { [now] in now })
     let testServer = try BundleService(
       settings, bundleId: "com.example.lumen", logger: logger, at: now)
     return (testServer, lines.all.joined(separator: "\n"))

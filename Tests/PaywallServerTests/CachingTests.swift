@@ -68,9 +68,4 @@ struct CachingTests {
       "private, max-age=\(age), stale-while-revalidate=\(revalidate), stale-if-error=\(error)"
     #expect(response.contains("cache-control: \(control)\n"))
   }
-
-  @Test("what differs by key or encoding says so")
-  func vary() throws {
-    #expect(Caching.vary == "Authorization, X-API-Key, X-User-Proof, Accept-Encoding")
-  }
 }

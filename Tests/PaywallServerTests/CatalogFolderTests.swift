@@ -43,11 +43,7 @@ struct CatalogFolderTests {
       settings.stateDirectory = folder.path + "/.paywall"
       return try await PaywallService(
         settings, load: LoadedFolder.catalogFiles,
-        logger: Logger(label: "test") { label in
-          ServerLogHandler(
-            label: label, level: .info, format: .json, sink: lines.sink,
-            now: { time("2026-12-05T12:00:00Z") })
-        }, now: { time("2026-12-05T12:00:00Z") })
+        logger: lines.logger(.info, .json), now: { time("2026-12-05T12:00:00Z") })
     }
     let first = try await server()
     #expect(try await headline(first) == "Coins")

@@ -27,8 +27,7 @@ struct ClockWatchTests {
   func refused() async throws {
     var server = try TestServer.ofStore()
     server.now = noon
-    let parts = try server.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try server.running()
     let twoDays = JSON.integer(noon.adding(milliseconds: 2 * 86_400_000).milliseconds)
     let text = try Shopper().transaction(["signedDate": twoDays]).string ?? ""
     for body in ["{\"transactions\":[\"\(text)\"]}"] {

@@ -36,8 +36,7 @@ struct DecisionCountTests {
 
   @Test("a decision of an experiment is counted once, with what it was and for whom")
   func served() async throws {
-    let parts = try TestServer().dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try TestServer().running()
     for request in [
       Self.get("user-7"), Self.get("user-7", version: "3.4.9", platform: "ios"),
       Self.get("user-15"),
@@ -80,8 +79,7 @@ struct DecisionCountTests {
     var testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
     let state = try TemporaryFolder()
     testServer.state = state
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     let transaction = try #require(try shopper.transaction().string)
     for request in [
       "\(Self.get("user-7"))&preview=\(try testServer.token())\nX-API-Key: client-key",
@@ -100,8 +98,7 @@ struct DecisionCountTests {
 
   @Test("requests from many tasks and threads are counted exactly, while the counts are flushed")
   func exact() async throws {
-    let parts = try TestServer(isDevelopment: true, logLevel: .error).dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try TestServer(isDevelopment: true, logLevel: .error).running()
     let users = ["user-7", "user-15"]
     let isOver = Mutex(false)
     let flushes = Task {
@@ -130,8 +127,7 @@ struct DecisionCountTests {
 
   @Test("invented versions and platforms fill nothing, and no decision is lost")
   func junk() async throws {
-    let parts = try TestServer(logLevel: .error).dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try TestServer(logLevel: .error).running()
     for number in 0..<3000 {
       let request = Self.get("user-7", version: "\(number).1", platform: "p\(number)")
       _ = try await TestServer.send(request, to: application)
@@ -145,8 +141,7 @@ struct DecisionCountTests {
   @Test("claims are counted by outcome, and only by names that the configuration has")
   func claims() async throws {
     let testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     func claim(_ id: String, _ changes: String) -> String {
       #"{"id":"\#(id)","experiment":"annual-trial","at":"2026-12-05T11:59:00Z",\#(changes)}"#
     }
@@ -200,8 +195,7 @@ struct DecisionCountTests {
       guard !isAway.withLock({ $0 }) else { throw .unavailable("no disk") }
       return memory
     }
-    let parts = try TestServer(ledger: ledger, logLevel: .error).dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try TestServer(ledger: ledger, logLevel: .error).running()
     for _ in 0..<3 {
       // Decided without the ledger, a visitor with a user id would not be enrolled.
       _ = try await TestServer.send(

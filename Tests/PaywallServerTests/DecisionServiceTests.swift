@@ -13,8 +13,7 @@ struct DecisionServiceTests {
     var testServer = try TestServer.ofStore()
     let log = LogLines()
     testServer.decisions = log
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     let transaction = try #require(try shopper.transaction().string)
     let response = try await TestServer.send(
       """

@@ -20,8 +20,7 @@ struct DraftSecrecyTests {
   private func answer(to experiment: String, _ testServer: TestServer) async throws -> (
     String, String
   ) {
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     let text = try await TestServer.send(
       """
       POST /v1/exposures

@@ -65,10 +65,7 @@ struct EnvironmentTests {
     let bodies = [
       (path, #"{"attributes":{"environment":"\#(word)"}}"#),
       ("/v1/placements", #"{"attributes":{"environment":"\#(word)"}}"#),
-      (
-        "/v1/exposures",
-        #"{"attributes":{"userId":"u","environment":"\#(word)"},"exposures":[]}"#
-      ),
+      ("/v1/exposures", #"{"attributes":{"userId":"u","environment":"\#(word)"},"exposures":[]}"#),
       ("/v1/aliases", #"{"anonymousId":"a","userId":"u","environment":"\#(word)"}"#),
       (path, #"{"attributes":{"environment":7}}"#),
     ]
@@ -111,16 +108,9 @@ struct EnvironmentTests {
   @Test("keeps test traffic in Apple's spelling out of production")
   func keptApart() async throws {
     let ledger = SQLiteLedger.inMemory()
-    var testServer = TestServer(keys: TestServer.allKeys)
-    testServer.ledger = ledger
+    let testServer = TestServer(keys: TestServer.allKeys, ledger: ledger)
     let reply = try await testServer.exchange(
-      """
-      POST /v1/exposures
-      X-API-Key: client-key
-
-      {"attributes":{"userId":"user-7","environment":"Sandbox"},"exposures":[{"id":"e",\
-      "experiment":"annual-trial","variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
-      """)
+      TestServer.exposure(of: "user-7", more: #","environment":"Sandbox""#))
     #expect(reply.contains("\"outcome\":\"recorded\""), "\(reply)")
     #expect(try await ledger.frozenTerms().isEmpty)
     let visitor = VisitorIdentity(userId: "user-7", anonymousId: nil)

@@ -33,10 +33,7 @@ struct EvidenceQueueTests {
     pause: @escaping @Sendable () async -> Void = {}
   ) -> EvidenceQueue {
     let now = now
-    let logger = Logger(label: "test") { [lines] label in
-      ServerLogHandler(
-        label: label, level: .trace, format: .text, sink: lines.sink, now: { now })
-    }
+    let logger = lines.logger(.trace, at: { now })
     return EvidenceQueue(
       ledger, metrics: metrics, logger: logger, now: { now }, capacity: capacity, pause: pause)
   }

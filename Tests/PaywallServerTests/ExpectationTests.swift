@@ -27,8 +27,7 @@ struct ExpectationTests {
     _ use: @Sendable @escaping (inout Wire) async throws -> Void
   ) async throws {
     for isSecure in [false, true] {
-      var server = TestServer()
-      server.keys = TestServer.allKeys
+      let server = TestServer(keys: TestServer.allKeys)
       try await withLiveServer(
         of: server.dependencies(), .patient(), isSecure: isSecure
       ) { live in

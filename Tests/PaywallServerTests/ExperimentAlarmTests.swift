@@ -10,23 +10,14 @@ import Testing
 struct ExperimentAlarmTests {
   @Test("a silent variant is in the log, in readiness and a metric, once")
   func silent() async throws {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
-    let parts = try server.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let server = TestServer(keys: TestServer.allKeys)
+    let (parts, application) = try server.running()
     await parts.alarm.look()
     #expect(parts.alarm.findings == [])
     // Only those who draw 'trial' are recorded: the control stays silent.
     for number in 0..<80 {
       _ = try await TestServer.send(
-        """
-        POST /v1/exposures
-        X-API-Key: client-key
-
-        {"attributes":{"userId":"person-\(number)","country":"GB"},"exposures":[\
-        {"id":"e","experiment":"annual-trial","variant":"trial","phase":1,\
-        "placement":"onboarding","at":"2026-12-05T11:59:00Z"}]}
-        """, to: application)
+        TestServer.exposure(of: "person-\(number)"), to: application)
     }
     await parts.alarm.look()
     await parts.alarm.look()

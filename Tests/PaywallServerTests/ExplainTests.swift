@@ -8,8 +8,7 @@ import Testing
 @Suite("Explaining over HTTP")
 struct ExplainTests {
   private func explain(_ body: [String: JSON]) async throws -> TestServer.Reply {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
+    let testServer = TestServer(keys: TestServer.allKeys)
     return try await testServer.post(
       "/v1/explain", body.merging(["placement": "onboarding"]) { $1 }, as: "admin")
   }
@@ -59,9 +58,7 @@ struct ExplainTests {
       (["at": "noon"], "wrongType", "at"), (["records": 7], "wrongType", "records"),
       (["records": [7]], "wrongType", "records[0]"),
       (["records": [["variant": "trial"]]], "missingMember", "experiment"),
-      (
-        ["records": [["experiment": "a", "variant": "b", "phase": 0]]], "wrongType", "phase"
-      ),
+      (["records": [["experiment": "a", "variant": "b", "phase": 0]]], "wrongType", "phase"),
       (["records": [["experiment": "a", "variant": "b", "x": 0]]], "unknownMember", "x"),
     ] as [([String: JSON], String, String)])
   func refused(_ body: [String: JSON], _ code: String, _ field: String) async throws {

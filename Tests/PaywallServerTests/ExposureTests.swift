@@ -129,9 +129,7 @@ struct ExposureTests {
       (["at": .null], "e invalid missingMember"), (["at": "yesterday"], "e invalid wrongType"),
       (["at": "2026-12-05T11:59:00"], "e invalid wrongType"), (["at": 7], "e invalid wrongType"),
       (["colour": "red"], "e invalid unknownMember"),
-      (
-        ["variant": .text(String(repeating: "x", count: 1025))], "e invalid attributeTooLong"
-      ),
+      (["variant": .text(String(repeating: "x", count: 1025))], "e invalid attributeTooLong"),
     ] as [([String: JSON], String)])
   func mistakes(_ changes: [String: JSON], _ outcome: String) async throws {
     let testServer = try testServer()
@@ -158,14 +156,8 @@ struct ExposureTests {
   @Test("somebody else's variant is counted as a mismatch for the operator")
   func metrics() async throws {
     let testServer = try testServer()
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
-    let body = """
-      {"attributes":{"userId":"user-15"},"exposures":[{"id":"e","experiment":"annual-trial",\
-      "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
-      """
-    _ = try await TestServer.send(
-      "POST /v1/exposures\nX-API-Key: client-key\n\n\(body)", to: application)
+    let (parts, application) = try testServer.running()
+    _ = try await TestServer.send(TestServer.exposure(of: "user-15"), to: application)
     #expect(
       parts.metrics.text.contains("paywall_exposures_total{outcome=\"variantMismatch\"} 1\n"))
   }
@@ -251,19 +243,6 @@ struct ExposureTests {
     }
     let reply = try await expose(changed, [Self.claim("b")])
     #expect(outcomes(reply) == ["b termsChanged"], "\(reply)")
-  }
-
-  @Test("environments are kept apart")
-  func environments() async throws {
-    let testServer = try testServer()
-    let sandbox: [String: JSON] = ["userId": "user-7", "environment": "sandbox"]
-    #expect(
-      try await outcomes(expose(testServer, [Self.claim("e")], as: sandbox)) == ["e recorded"])
-    #expect(try await outcomes(expose(testServer, [Self.claim("e")])) == ["e recorded"])
-    #expect(
-      try await testServer.ledger.assignments(
-        of: VisitorIdentity(userId: "user-7"), in: .sandbox
-      ).count == 1)
   }
 
   // MARK: Aliases

@@ -17,11 +17,7 @@ struct FrozenStartTests {
     settings.config = app.folder.path
     settings.stateDirectory = app.state.path
     settings.ledger = ledger
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .trace, format: .text, sink: app.lines.sink,
-        now: { time("2026-12-05T12:00:00Z") })
-    }
+    let logger = app.lines.logger(.trace)
     return try await PaywallService(
       settings, load: FrozenFolder.load, logger: logger, now: { time("2026-12-05T12:00:00Z") },
       requestId: { "made-1" })
@@ -30,14 +26,7 @@ struct FrozenStartTests {
   /// Enrols the first visitor, over HTTP, and ends the server.
   private func enrol(_ app: FrozenFolder) async throws {
     let server = try await server(app)
-    let reply = try await server.exchange(
-      """
-      POST /v1/exposures
-      X-API-Key: client-key
-
-      {"attributes":{"userId":"user-7"},"exposures":[{"id":"e","experiment":"annual-trial",\
-      "variant":"trial","phase":1,"at":"2026-12-05T11:00:00Z"}]}
-      """)
+    let reply = try await server.exchange(TestServer.exposure(of: "user-7", more: ""))
     #expect(reply.hasSuffix("{\"exposures\":[{\"id\":\"e\",\"outcome\":\"recorded\"}]}"))
     await server.dependencies.ledger.close()
   }

@@ -12,14 +12,7 @@ struct HangingLedgerTests {
     X-API-Key: client-key
     """
   }
-  private static let exposure = """
-    POST /v1/exposures
-    X-API-Key: client-key
-
-    {"attributes":{"userId":"user-15","country":"GB"},"exposures":[{"id":"1",\
-    "experiment":"annual-trial","variant":"control","phase":1,"placement":"onboarding",\
-    "at":"2026-12-05T11:59:00Z"}]}
-    """
+  private static let exposure = TestServer.exposure(of: "user-15", variant: "control")
   private static let customer = """
     POST /v1/customer
     X-API-Key: server-key

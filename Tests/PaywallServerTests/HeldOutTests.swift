@@ -290,8 +290,7 @@ struct HeldOutTests {
   @Test("are counted by outcome, in no variant")
   func counted() async throws {
     let server = try Self.make()
-    let parts = try server.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try server.running()
     for user in ["user-55", "user-55", "user-7"] {
       let body = """
         {"attributes":{"userId":"\(user)","country":"GB"},"exposures":[{"id":"e","heldOut":true,\

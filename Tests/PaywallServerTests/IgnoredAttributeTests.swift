@@ -9,11 +9,7 @@ import Testing
 
 @Suite("Attributes that count for nothing")
 struct IgnoredAttributeTests {
-  private var testServer: TestServer {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
-    return testServer
-  }
+  private let testServer = TestServer(keys: TestServer.allKeys)
 
   private func ignored(_ reply: TestServer.Reply) -> [String]? {
     reply.body["ignored"]?.elements?.map {
@@ -141,11 +137,7 @@ struct IgnoredAttributeTests {
   @Test("an hour later a name is logged again; a name that comes often stands out among many")
   func hours() throws {
     let lines = LogLines()
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .info, format: .text, sink: lines.sink,
-        now: { time("2026-12-05T12:00:00Z") })
-    }
+    let logger = lines.logger(.info)
     let metrics = ServerMetrics(logger: logger)
     func send(_ names: [String], at moment: String) {
       var ignored = IgnoredAttributes()
@@ -176,11 +168,7 @@ struct IgnoredAttributeTests {
   func declared() throws {
     let lines = LogLines()
     let metrics = ServerMetrics(
-      logger: Logger(label: "test") { label in
-        ServerLogHandler(
-          label: label, level: .info, format: .text, sink: lines.sink,
-          now: { time("2026-12-05T12:00:00Z") })
-      })
+      logger: lines.logger(.info))
     var many = IgnoredAttributes()
     many.add((0..<200).map { "n\($0)" }, count: 200)
     metrics.ignored(many, loggedFor: "app", at: time("2026-12-05T12:00:00Z"))

@@ -79,24 +79,14 @@ import Testing
   @Test("of two servers one looks at experiments, and the other has its findings")
   func alarm() async throws {
     let ledger = SQLiteLedger.inMemory()
-    var (one, two) = (TestServer(), TestServer())
-    one.keys = TestServer.allKeys
-    two.keys = TestServer.allKeys
-    one.ledger = ledger
-    two.ledger = ledger
+    let one = TestServer(keys: TestServer.allKeys, ledger: ledger)
+    let two = TestServer(keys: TestServer.allKeys, ledger: ledger)
     let (first, second) = (try one.dependencies(), try two.dependencies())
     let application = Application.build(first, settings: Settings())
     // Only those who draw 'trial' are recorded: the control stays silent.
     for number in 0..<80 {
       _ = try await TestServer.send(
-        """
-        POST /v1/exposures
-        X-API-Key: client-key
-
-        {"attributes":{"userId":"person-\(number)","country":"GB"},"exposures":[\
-        {"id":"e","experiment":"annual-trial","variant":"trial","phase":1,\
-        "placement":"onboarding","at":"2026-12-05T11:59:00Z"}]}
-        """, to: application)
+        TestServer.exposure(of: "person-\(number)"), to: application)
     }
     await first.alarm.look()
     await second.alarm.look()

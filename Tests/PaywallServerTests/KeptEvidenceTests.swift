@@ -33,10 +33,7 @@ struct KeptEvidenceTests {
   }
 
   private func sign(_ texts: JSON...) -> [String: JSON] {
-    [
-      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
-      "transactions": .array(texts),
-    ]
+    TestServer.signing(["transactions": .array(texts)])
   }
 
   @Test(
@@ -49,8 +46,7 @@ struct KeptEvidenceTests {
     try await withLedgers { ledger in
       let testServer = try testServer(ledger: ledger)
       let shopper = try Shopper()
-      let parts = try testServer.dependencies()
-      let application = Application.build(parts, settings: Settings())
+      let (parts, application) = try testServer.running()
       let shown = try #require(redemption(shopper).string)
       let members =
         path == "/v1/offers/sign"

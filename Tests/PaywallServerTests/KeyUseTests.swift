@@ -16,10 +16,8 @@ struct KeyUseTests {
 
   @Test("are counted once each, by the day of the server, and not without a key")
   func counted() async throws {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let testServer = TestServer(keys: TestServer.allKeys)
+    let (parts, application) = try testServer.running()
     for (request, key) in [
       ("GET /v1/placements/onboarding?userId=user-7", "client-key"),
       ("GET /v1/products", "client-key"), ("GET /v1/status", "admin-key"),

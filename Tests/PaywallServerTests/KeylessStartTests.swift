@@ -88,10 +88,7 @@ struct KeylessStartTests {
     _ = await server.dependencies.reloader.reload()
     #expect(try await server.exchange("GET /v1/products").hasPrefix("401\n"))
     try app.show("standard")
-    guard case .refused = await server.dependencies.reloader.reload() else {
-      Issue.record("the keys were given up")
-      return
-    }
+    #expect(await server.dependencies.reloader.reload().refusal != nil)
     #expect(try await server.exchange("GET /v1/products").hasPrefix("401\n"))
   }
 

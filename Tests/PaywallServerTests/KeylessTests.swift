@@ -46,21 +46,6 @@ struct KeylessTests {
     }
   }
 
-  @Test("every line of the list is needed for one of these names", arguments: ForeignHeaders.list)
-  func everyLine(_ pattern: String, _ source: String) {
-    func matches(_ pattern: String, _ name: String) -> Bool {
-      let name = name.lowercased().replacing("_", with: "-")
-      if pattern.hasSuffix("*") { return name.hasPrefix(pattern.dropLast()) }
-      return pattern.hasPrefix("*") ? name.hasSuffix(pattern.dropFirst()) : name == pattern
-    }
-    let others = ForeignHeaders.list.map(\.pattern).filter { $0 != pattern }
-    #expect(
-      (Self.foreign + ["Sec-Fetch-Site", "Referer"]).contains { name in
-        matches(pattern, name) && !others.contains { matches($0, name) }
-      }, "\(pattern)")
-    #expect(!source.isEmpty)
-  }
-
   @Test(
     "what a browser says of a page counts by its value",
     arguments: [

@@ -12,10 +12,8 @@ import Testing
 struct MetricsTests {
   @Test("what an admin reads is the exposition format, and holds what happened")
   func text() async throws {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let testServer = TestServer(keys: TestServer.allKeys)
+    let (parts, application) = try testServer.running()
     let key = "\nX-API-Key: admin-key"
     for request in [
       "GET /v1/placements/onboarding?userId=user-7\(key)", "GET /v1/placements/onboarding",

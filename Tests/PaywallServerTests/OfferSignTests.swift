@@ -59,14 +59,8 @@ struct OfferSignTests {
   @Test(
     "what cannot be signed is refused, with the field",
     arguments: [
-      (
-        "\"product\":\"pro_weekly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422, "unknownProduct",
-        "product"
-      ),
-      (
-        "\"product\":\"pro_yearly\",\"offer\":\"royalty\",\"form\":\"jws\"", 422, "unknownOffer",
-        "offer"
-      ),
+      (#""product":"pro_weekly","offer":"loyalty","form":"jws""#, 422, "unknownProduct", "product"),
+      (#""product":"pro_yearly","offer":"royalty","form":"jws""#, 422, "unknownOffer", "offer"),
       (
         "\"product\":\"pro_lifetime\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422,
         "offerNotOnProduct", "offer"
@@ -79,10 +73,7 @@ struct OfferSignTests {
         "\"product\":\"pro_yearly_trial\",\"offer\":\"trial\",\"form\":\"jws\"", 422,
         "offerNeedsNoSignature", "offer"
       ),
-      (
-        "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"der\"", 400, "wrongType",
-        "form"
-      ),
+      (#""product":"pro_yearly","offer":"loyalty","form":"der""#, 400, "wrongType", "form"),
       ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\"", 400, "missingMember", "form"),
       ("\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "missingMember", "product"),
       ("\"product\":1,\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "wrongType", "product"),
@@ -119,10 +110,7 @@ struct OfferSignTests {
         422, "conflictingAccounts", "applicationUsername"
       ),
       ("\(loyalty),\"form\":\"jws\",\"transactionId\":\"\"", 422, "emptyField", "transactionId"),
-      (
-        "\(loyalty),\"form\":\"jws\",\"transactions\":[\"eyJ\"]", 422, "notTrusted",
-        "transactions[0]"
-      ),
+      (#"\#(loyalty),"form":"jws","transactions":["eyJ"]"#, 422, "notTrusted", "transactions[0]"),
       ("\(loyalty),\"form\":\"jws\",\"receipt\":\"x\"", 400, "unknownMember", "receipt"),
       (
         "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 403,
@@ -137,9 +125,7 @@ struct OfferSignTests {
         "\"product\":\"pro_monthly\",\"offer\":\"loyalty\",\"form\":\"jws\",\"assertSubscriber\":true,\"placement\":\"onboarding\"",
         409, "notOffered", "offer"
       ),
-      (
-        "\(monsoon),\"attributes\":{\"country\":\"GB\"}", 409, "offerNotEligible", "offer"
-      ),
+      (#"\#(monsoon),"attributes":{"country":"GB"}"#, 409, "offerNotEligible", "offer"),
       (
         "\(loyalty),\"form\":\"jws\",\"attributes\":{\"platform\":\"iOS\",\"osVersion\":\"12.1\"}",
         409, "offerNotEligible", "offer"
@@ -148,14 +134,8 @@ struct OfferSignTests {
         "\(loyalty),\"form\":\"jws\",\"attributes\":{\"subscription.ever\":true}", 400,
         "reservedAttribute", "subscription.ever"
       ),
-      (
-        "\(loyalty),\"form\":\"jws\",\"placement\":\"onbording\"", 422, "unknownPlacement",
-        "placement"
-      ),
-      (
-        "\(loyalty),\"form\":\"legacy\",\"transactionId\":\"70001\"", 422, "notInForm",
-        "transactionId"
-      ),
+      (#"\#(loyalty),"form":"jws","placement":"onbording""#, 422, "unknownPlacement", "placement"),
+      (#"\#(loyalty),"form":"legacy","transactionId":"70001""#, 422, "notInForm", "transactionId"),
       (
         "\(loyalty),\"form\":\"jws\",\"applicationUsername\":\"a\"", 422, "notInForm",
         "applicationUsername"

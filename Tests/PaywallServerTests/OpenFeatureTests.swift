@@ -86,10 +86,7 @@ struct OpenFeatureTests {
         #""targetingKey":"user-7","sessions":100"#, "TARGETING_MATCH", "nothing",
         #""reason":"rule","rule":1,"exposure":false"#
       ),
-      (
-        #""targetingKey":"user-7""#, "DEFAULT", "standard",
-        #""reason":"default","exposure":false"#
-      ),
+      (#""targetingKey":"user-7""#, "DEFAULT", "standard", #""reason":"default","exposure":false"#),
       // The key is only a label where the context has the id itself.
       (
         #""targetingKey":"other","userId":"user-7","country":"GB""#, "SPLIT", "trial",
@@ -176,8 +173,7 @@ struct OpenFeatureTests {
 
   @Test("who may not ask is told so in the same shape, with the header that belongs to it")
   func keys() async throws {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
+    let testServer = TestServer(keys: TestServer.allKeys)
     let refused = try await post("/settings", "{}", testServer: testServer)
     #expect(refused.hasPrefix("401"))
     #expect(refused.contains("www-authenticate: Bearer"))

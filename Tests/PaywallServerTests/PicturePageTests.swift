@@ -15,8 +15,7 @@ struct PicturePageTests {
   private func application(
     _ personas: [Persona] = personas, locales: [String] = ["en", "de", "ja"]
   ) throws -> Application {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    var server = TestServer(keys: TestServer.allKeys)
     server.snapshot.app.locales = locales
     server.snapshot.personas = Dictionary(uniqueKeysWithValues: personas.map { ($0.id, $0) })
     return try server.application()
@@ -142,8 +141,7 @@ struct PicturePageTests {
 
   /// A server whose state is kept, as tokens need.
   private func stateful() throws -> Application {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    var server = TestServer(keys: TestServer.allKeys)
     server.state = try TemporaryFolder()
     return try server.application()
   }

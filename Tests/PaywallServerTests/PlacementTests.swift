@@ -135,17 +135,6 @@ struct PlacementTests {
       is: Self.kept + Self.trial)
   }
 
-  @Test("a language alone chooses the locale; one that the app lacks gets the default")
-  func locales() async throws {
-    for (query, locale) in [
-      ("language=ja", "ja"), ("locale=de_AT", "de"), ("locale=JA-jp", "ja"), ("locale=fr", "en"),
-      ("", "en"),
-    ] {
-      let response = try await TestServer().exchange("GET /v1/placements/x?\(query)")
-      #expect(response.contains("\"locale\":\"\(locale)\""), "\(query)")
-    }
-  }
-
   @Test("the products that an app loads, by type, group and placement")
   func products() async throws {
     try await TestServer().exchange(

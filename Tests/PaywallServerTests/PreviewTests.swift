@@ -11,8 +11,7 @@ import Testing
 struct PreviewTests {
   /// A server that made a secret before, at noon.
   func testServer(_ change: (inout Snapshot) -> Void = { _ in }) throws -> TestServer {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
+    var testServer = TestServer(keys: TestServer.allKeys)
     testServer.state = try TemporaryFolder()
     _ = try testServer.stateDirectory.previewSecret(orMadeFrom: { [secret = testServer.secret] in
       secret
@@ -80,9 +79,7 @@ struct PreviewTests {
       (#"{"variant":"trial"}"#, "missingMember", nil, "placement"),
       (#"{"placement":"onboarding"}"#, "previewAmbiguous", nil, "variant"),
       (#"{"placement":"x","variant":"trial"}"#, "previewUnknown", "unknownPlacement", "placement"),
-      (
-        #"{"placement":"onboarding","variant":"x"}"#, "previewUnknown", "unknownVariant", "variant"
-      ),
+      (#"{"placement":"onboarding","variant":"x"}"#, "previewUnknown", "unknownVariant", "variant"),
       (
         #"{"placement":"settings","variant":"trial"}"#, "previewUnknown", "unknownVariant",
         "variant"
@@ -280,8 +277,7 @@ struct PreviewTests {
 
   @Test("on a server that never made a secret no token is good")
   func noSecret() async throws {
-    var testServer = TestServer()
-    testServer.keys = TestServer.allKeys
+    var testServer = TestServer(keys: TestServer.allKeys)
     testServer.state = try TemporaryFolder()
     try await refuse(testServer, Self.token, "previewInvalid", "wrongSignature")
     #expect(testServer.state?.names(in: "") == [])

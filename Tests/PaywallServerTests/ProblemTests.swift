@@ -76,10 +76,7 @@ struct ProblemTests {
       ("{\"sign\":[\"jws\",\"legacy\"]}", 400, "wrongType", "sign"),
       ("{\"preview\":\"token\"}", 422, "previewInvalid", "preview"),
       ("{\"preview\":7}", 400, "wrongType", "preview"),
-      (
-        "{\"attributes\":{\"subscription.state\":1}}", 400, "reservedAttribute",
-        "subscription.state"
-      ),
+      (#"{"attributes":{"subscription.state":1}}"#, 400, "reservedAttribute", "subscription.state"),
       ("{\"attributes\":{\"userId\":\"\(long)\"}}", 400, "attributeTooLong", "userId"),
       ("{\"attributes\":{\"tags\":[\"\(long)\"]}}", 400, "attributeTooLong", "tags"),
     ] as [(String, Int, String, String?)])

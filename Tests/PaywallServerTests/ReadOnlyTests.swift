@@ -70,8 +70,7 @@ struct ReadOnlyTests {
       "POST /v1/appstore/notifications\n\n{\"signedPayload\":\"a.b.c\"}",
     ])
   func refused(_ request: String) async throws {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    var server = TestServer(keys: TestServer.allKeys)
     server.isReadOnly = true
     let reply = try await TestServer.Reply(server.exchange(request))
     #expect(reply.status == 503 && reply.code == "readOnlyServer", "\(reply)")

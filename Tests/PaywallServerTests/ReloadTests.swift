@@ -133,11 +133,8 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server { $0.host = "0.0.0.0" }
     try app.show("standard")
-    let outcome = await server.dependencies.reloader.reload()
-    guard case .refused(let diagnostics) = outcome else {
-      Issue.record("the reload was accepted")
-      return
-    }
+    let diagnostics = try #require(await server.dependencies.reloader.reload().refusal)
+
     #expect(diagnostics.first?.contains("no key is left") == true)
     #expect(try await server.shown() == "lite")
   }
@@ -147,10 +144,7 @@ struct ReloadTests {
     let app = try AppFolder(showing: "lite")
     let server = try await app.server()
     try app.show("standard")
-    guard case .refused(let diagnostics) = await server.dependencies.reloader.reload() else {
-      Issue.record("the reload was accepted")
-      return
-    }
+    let diagnostics = try #require(await server.dependencies.reloader.reload().refusal)
     #expect(diagnostics.first?.contains("no key is left") == true)
     let response = try await server.exchange("GET /v1/placements/onboarding")
     #expect(response.hasPrefix("401\n"))

@@ -14,8 +14,7 @@ struct ResultsPageTests {
   private static let own = "Origin: http://localhost"
 
   private func testServer() -> TestServer {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    let server = TestServer(keys: TestServer.allKeys)
     return server
   }
 

@@ -9,8 +9,7 @@ import Testing
 @Suite("Results over HTTP")
 struct ResultsTests {
   private func testServer(_ ledger: any Ledger = SQLiteLedger.inMemory()) -> TestServer {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    var server = TestServer(keys: TestServer.allKeys)
     server.ledger = ledger
     return server
   }

@@ -37,10 +37,7 @@ struct StandingTests {
     #expect(paywall.status == 200 && paywall.offers.isEmpty, "\(paywall)")
     let signed = try await testServer.post(
       "/v1/offers/sign",
-      [
-        "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
-        "attributes": .object(attributes),
-      ])
+      TestServer.signing(["attributes": .object(attributes)]))
     #expect(signed.status == 403 && signed.code == "noVerifiedHistory", "\(signed)")
   }
 
@@ -83,10 +80,7 @@ struct StandingTests {
   func replay() async throws {
     let victim = try Shopper()
     let testServer = try await testServer(of: victim)
-    var request: [String: JSON] = [
-      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
-      "transactions": [try victim.transaction()],
-    ]
+    var request: [String: JSON] = TestServer.signing(["transactions": [try victim.transaction()]])
     let signed = try await testServer.post("/v1/offers/sign", request)
     #expect(signed.status == 200, "\(signed)")
     #expect(try claims(of: signed)["transactionId"]?.string == victim.originalTransactionId)
@@ -232,10 +226,7 @@ struct StandingTests {
     }
     let signed = try await testServer.post(
       "/v1/offers/sign",
-      [
-        "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
-        "renewalInfo": [try shopper.renewal()],
-      ])
+      TestServer.signing(["renewalInfo": [try shopper.renewal()]]))
     #expect(signed.status == 422, "\(signed)")
   }
 

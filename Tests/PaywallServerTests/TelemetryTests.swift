@@ -63,8 +63,7 @@ struct TelemetryTests {
   @Test("requests and decisions are counted by route, never by path")
   func metrics() async throws {
     let testServer = TestServer()
-    let parts = try testServer.dependencies()
-    let application = Application.build(parts, settings: Settings())
+    let (parts, application) = try testServer.running()
     _ = try await TestServer.send("GET /v1/placements/onboarding?attr.x=1&y=2", to: application)
     _ = try await TestServer.send("GET /v1/placements/x", to: application)
     _ = try await TestServer.send("GET /nowhere/at/all", to: application)
@@ -88,11 +87,7 @@ struct TelemetryTests {
   func logLines() {
     let lines = LogLines()
     for format in LogFormat.allCases {
-      var logger = Logger(label: "paywall") { label in
-        ServerLogHandler(
-          label: label, level: .info, format: format, sink: lines.sink,
-          now: { time("2026-12-05T12:00:00Z") })
-      }
+      var logger = lines.logger(.info, format, label: "paywall")
       logger[metadataKey: "b"] = "1"
       logger.debug("not seen")
       logger.warning("two\nlines", metadata: ["a": "x\" y", "c": ["\"", ["d": "e"]]])
@@ -108,11 +103,8 @@ struct TelemetryTests {
   func hostileLines() throws {
     let lines = LogLines()
     for format in LogFormat.allCases {
-      let logger = Logger(label: "paywall") { label in
-        ServerLogHandler(
-          label: label, level: .info, format: format, sink: lines.sink,
-          now: { Timestamp(milliseconds: 1_796_472_000_007) })
-      }
+      let logger = lines.logger(
+        .info, format, label: "paywall", at: { Timestamp(milliseconds: 1_796_472_000_007) })
       logger.error(
         "a\u{1B}[31m\u{2028}b\r\n\u{0}é", metadata: ["time": "then", "level": "\u{85}x\u{7F}"])
     }

@@ -9,8 +9,7 @@ struct ViewerTests {
   private let application: Application
 
   init() throws {
-    var server = TestServer()
-    server.keys = TestServer.allKeys
+    let server = TestServer(keys: TestServer.allKeys)
     application = try server.application()
   }
 

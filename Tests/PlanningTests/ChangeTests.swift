@@ -127,9 +127,7 @@ import Testing
       "Paywalls/come-back.yaml", "offers: [loyalty]", "offers: []",
       "~ paywall come-back: 'pro_yearly' tries the offers none instead of loyalty"
     ),
-    (
-      "Paywalls/store/offers.yaml", "cycles: 3", "cycles: 6", "~ offer loyalty: cycles 3 → 6"
-    ),
+    ("Paywalls/store/offers.yaml", "cycles: 3", "cycles: 6", "~ offer loyalty: cycles 3 → 6"),
     (
       "Paywalls/store/products.yaml", "pro_lifetime: { type: nonConsumable, entitlements: [pro] }",
       "pro_lifetime: { type: nonConsumable, entitlements: [pro], familyShareable: true }",

@@ -72,10 +72,7 @@ extension ListedRows {
         variant, redeemed_by, redeemed_at, is_late, customer, remnant, trusted FROM grants
       """, read: Self.grant)
     attempts = try tables.each("SELECT nonce, grant_id, key_id, caller, moment FROM attempts") {
-      (
-        try $0.required(0), $0.int64(1), try $0.required(2), try $0.required(3),
-        try $0.required(4)
-      )
+      (try $0.required(0), $0.int64(1), try $0.required(2), try $0.required(3), try $0.required(4))
     }
     days = try tables.each(
       """

@@ -72,10 +72,7 @@ struct AppFolder {
     settings.stateDirectory = statePath
     settings.port = 0
     change(&settings)
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .info, format: .json, sink: lines.sink, now: { time(now) })
-    }
+    let logger = lines.logger(.info, .json, at: { time(now) })
     return try await PaywallService(
       settings, load: load, logger: logger, now: { time(now) }, requestId: { "made-1" })
   }

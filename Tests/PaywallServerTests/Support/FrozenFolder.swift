@@ -48,10 +48,7 @@ struct FrozenFolder {
   ) throws -> (Reloader, CurrentRelease) {
     let snapshot = load(folder.path).snapshot ?? Self.snapshot(seed: "none", .draft)
     let current = CurrentRelease(PreparedRelease(snapshot))
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .trace, format: .json, sink: lines.sink, now: { time(now) })
-    }
+    let logger = lines.logger(.trace, .json, at: { time(now) })
     let stamp = FolderStamp(of: folder.path)
     if isCompared { try state.keep(stamp, of: folder.path, as: snapshot.release) }
     let reloader = Reloader(
@@ -105,6 +102,18 @@ final class KeptTerms: Sendable {
   @Sendable func read() async throws(LedgerFailure) -> KeptPhases {
     guard let terms = terms.withLock({ $0 }) else { throw .unavailable("away") }
     return KeptPhases(terms: terms, timeline: timeline.withLock { $0 })
+  }
+}
+
+extension Reloader.Outcome {
+  /// What is wrong with a folder that is not taken.
+  var refusal: [String]? { if case .refused(let diagnostics) = self { diagnostics } else { nil } }
+}
+
+extension ReleaseCondition {
+  /// What is wrong with the folder whose copy is served.
+  var copiedFor: [String]? {
+    if case .servingCopy(let diagnostics) = self { diagnostics } else { nil }
   }
 }
 

@@ -35,10 +35,7 @@ struct SampleFolder {
     settings.stateDirectory = folder.path + "/.paywall"
     settings.ledger = ledger
     let clock = clock
-    let logger = Logger(label: "test") { label in
-      ServerLogHandler(
-        label: label, level: .info, format: .json, sink: lines.sink, now: { clock.now })
-    }
+    let logger = lines.logger(.info, .json, at: { clock.now })
     return try await PaywallService(
       settings,
       load: { folder in
@@ -54,15 +51,14 @@ extension PaywallService {
   /// What the server says to an exposure of `annual-trial`.
   func claim(
     _ variant: String = "trial", of user: String = "user-7", phase: Int = 1,
-    at moment: String = "2026-12-03T11:00:00Z", id: String = "e", environment: String? = nil
+    at moment: String = "2026-12-03T11:00:00Z", id: String = "e"
   ) async throws -> String? {
-    let environment = environment.map { #","environment":"\#($0)""# } ?? ""
     let reply = try await exchange(
       """
       POST /v1/exposures
       X-API-Key: client-key
 
-      {"attributes":{"userId":"\(user)"\(environment)},"exposures":[{"id":"\(id)",\
+      {"attributes":{"userId":"\(user)"},"exposures":[{"id":"\(id)",\
       "experiment":"annual-trial","variant":"\(variant)","phase":\(phase),"at":"\(moment)"}]}
       """)
     let answer = reply.firstMatch(of: /"outcome":"([^"]+)"(?:,"reason":"([^"]+)")?/)

@@ -34,6 +34,14 @@ extension TestServer {
       await exchange("POST \(path)\nX-API-Key: \(role)-key\n\n\(json)"))
   }
 
+  /// What an app sends to have the offer of its placement signed.
+  static func signing(_ more: [String: JSON]) -> [String: JSON] {
+    let offer: [String: JSON] = [
+      "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
+    ]
+    return offer.merging(more) { $1 }
+  }
+
   func delete(_ path: String, as role: String = "server") async throws -> Reply {
     try Reply(await exchange("DELETE \(path)\nX-API-Key: \(role)-key"))
   }

@@ -74,14 +74,31 @@ struct TestServer {
     Application.build(try dependencies(), settings: Settings())
   }
 
+  /// An application, and the parts that it works with.
+  func running() throws -> (Dependencies, Application) {
+    let parts = try dependencies()
+    return (parts, Application.build(parts, settings: Settings()))
+  }
+
+  /// What an app sends when a user was shown a variant of 'annual-trial'.
+  static func exposure(
+    of user: String, variant: String = "trial", id: String = "e", more: String = #","country":"GB""#
+  ) -> String {
+    """
+    POST /v1/exposures
+    X-API-Key: client-key
+
+    {"attributes":{"userId":"\(user)"\(more)},"exposures":[{"id":"\(id)",\
+    "experiment":"annual-trial","variant":"\(variant)","phase":1,"placement":"onboarding",\
+    "at":"2026-12-05T11:59:00Z"}]}
+    """
+  }
+
   func dependencies() throws -> Dependencies {
     var snapshot = snapshot
     snapshot.keys = keys
     let now = now
-    let logger = Logger(label: "test") { [logLevel] label in
-      ServerLogHandler(
-        label: label, level: logLevel, format: .text, sink: lines.sink, now: { now })
-    }
+    let logger = lines.logger(logLevel, at: { now })
     let metrics = ServerMetrics(logger: logger)
     let roots = roots
     let current = CurrentRelease(PreparedRelease(snapshot, roots: roots))
@@ -164,22 +181,9 @@ struct TestServer {
   static func send(
     _ request: String, to application: Application, from peer: String = "127.0.0.1"
   ) async throws -> String {
-    let parts = request.split(separator: "\n\n", maxSplits: 1)
-    var lines = parts[0].split(separator: "\n")
-    let start = lines.removeFirst().split(separator: " ", maxSplits: 1)
-    var head = HTTPRequest(
-      method: HTTPRequest.Method(String(start[0])) ?? .get, scheme: "http", authority: "localhost",
-      path: String(start[1]))
-    for line in lines {
-      let pair = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair[0].lowercased() == "host" {
-        head.authority = String(pair[1])
-      } else if let name = HTTPField.Name(String(pair[0])) {
-        head.headerFields.append(HTTPField(name: name, value: String(pair[1])))
-      }
-    }
-    let body = parts.count > 1 ? String(parts[1]) : ""
-    let (response, content) = try await Self.respond(to: head, body, application, from: peer)
+    let sent = SentRequest(request)
+    let (response, content) = try await Self.respond(
+      to: sent.head, sent.body, application, from: peer)
     return text(of: response, content)
   }
 
@@ -245,4 +249,14 @@ final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }
   var sink: LogSink { LogSink { line in self.lines.withLock { $0.append(line) } } }
+
+  /// A logger that writes here.
+  func logger(
+    _ level: Logger.Level, _ format: LogFormat = .text, label: String = "test",
+    at now: @escaping @Sendable () -> Timestamp = { time("2026-12-05T12:00:00Z") }
+  ) -> Logger {
+    Logger(label: label) { label in
+      ServerLogHandler(label: label, level: level, format: format, sink: self.sink, now: now)
+    }
+  }
 }

@@ -30,7 +30,7 @@ struct Validator {
     let complaint = ["\(path): \(keyword) \(JSONText { $0.content(operand) }.text)"]
     func hold(_ isFine: Bool) -> [String] { isFine ? [] : complaint }
     switch keyword {
-    case "description": return []
+    case "description", "$comment": return []
     case "$ref":
       guard let target = target(of: operand) else { return ["\(path): nothing is at \(operand)"] }
       return complaints(about: value, target, at: path)
@@ -43,8 +43,12 @@ struct Validator {
       }
       return hold(text.firstMatch(of: pattern) != nil)
     case "format":
-      guard operand == "date-time" else { return ["\(path): unknown format"] }
-      return hold(value.string?.isMoment ?? true)
+      switch operand {
+      case "date-time": return hold(value.string?.isMoment ?? true)
+      // Says how large a number may be, which "type" holds already.
+      case "float": return []
+      default: return ["\(path): unknown format"]
+      }
     case "minLength", "maxLength":
       return hold(within(value.string?.unicodeScalars.count, operand, keyword))
     case "minimum", "maximum": return hold(within(value.whole, operand, keyword))
