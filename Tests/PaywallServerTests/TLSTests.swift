@@ -8,7 +8,7 @@ import ServiceLifecycle
 import TestSupport
 import Testing
 
-@Suite("TLS and HTTP/2")
+@Suite("TLS and HTTP/2", .timeLimit(.minutes(10)))
 struct TLSTests {
   /// A server with a certificate that can be put anew.
   private func live(

@@ -91,8 +91,7 @@ struct AttemptTests {
   @Test("Two processes at one file count together")
   func twoWriters() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 1))
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledgers = [try SQLiteLedger.open(path: path), try SQLiteLedger.open(path: path)]
       _ = try await ledgers[0].append(
         Sample.notification("n", Sample.fact("100")), at: Sample.day(1))

@@ -87,8 +87,7 @@ import Testing
 
   @Test("A file from before billing events were facts learns them from its texts")
   func olderFile() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try SQLiteLedger.open(path: path)
       try await Self.fill(ledger)
       await ledger.close()

@@ -32,8 +32,7 @@ import Testing
 
   @Test("notifications beyond the newest 200,000 texts are not looked for")
   func bound() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       for number in 0..<3 {
         _ = try await ledger.append(
           Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
@@ -56,7 +55,6 @@ import Testing
       let found = try #require(try await arrival(ledger))
       #expect(found.newest == Sample.day(4))
       #expect(found.perDay == 0)
-      await ledger.close()
     }
   }
 }

@@ -6,40 +6,21 @@ import Testing
 
 /// What a doubt about an id costs the customer who raised it, and what settles it.
 @Suite struct SightingContestTests {
-  private static func provisional(_ id: String) -> SightingClaim {
-    var claim = Sample.claim(anonymous: id)
-    claim.customer = CustomerIdentity(originalTransactionIds: ["100"])
-    return claim
-  }
-
-  /// Stores a purchase whose customer Apple has not named.
-  private static func buy(in ledger: any Ledger) async throws {
-    let nameless = try Evidence(
-      transactions: [Sample.transaction(Sample.fact("100", customer: nil))])
-    _ = try await ledger.append(nameless, user: nil, at: Sample.day(0))
-  }
-
-  /// Apple names the customer of that purchase.
-  private static func name(in ledger: any Ledger) async throws {
-    let named = Sample.fact("101", chain: "100", signed: 3)
-    _ = try await ledger.append(Sample.notification("n", named), at: Sample.day(3))
-  }
-
   @Test(
     "A customer whom Apple names is in no doubt with themselves", arguments: LedgerKind.allCases)
   func ownDoubts(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040", "7050")
-      try await Self.buy(in: ledger)
+      try await ledger.buyNameless()
       for number in 1...5 {
         #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)")) == [.new])
-        #expect(try await ledger.see(Self.provisional("d\(number)")) == [.contested])
+        #expect(try await ledger.see(Sample.provisional("d\(number)")) == [.contested])
       }
       for number in 6...8 {
-        #expect(try await ledger.see(Self.provisional("d\(number)")) == [.new])
+        #expect(try await ledger.see(Sample.provisional("d\(number)")) == [.new])
         #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)")) == [.contested])
       }
-      try await Self.name(in: ledger)
+      try await ledger.nameCustomer()
       // Eight ids of one person, of whom no one else said anything.
       for number in 1...8 {
         #expect(try await ledger.seen("d\(number)") == ["anonymousId 7040"])
@@ -56,14 +37,14 @@ import Testing
   func othersDoubts(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040", "7050")
-      try await Self.buy(in: ledger)
-      #expect(try await ledger.see(Self.provisional("own")) == [.new])
+      try await ledger.buyNameless()
+      #expect(try await ledger.see(Sample.provisional("own")) == [.new])
       #expect(try await ledger.see(Sample.claim("7050", anonymous: "own")) == [.contested])
       for number in 1...6 {
         #expect(try await ledger.see(Sample.claim("7050", anonymous: "d\(number)")) == [.new])
-        #expect(try await ledger.see(Self.provisional("d\(number)")) == [.contested])
+        #expect(try await ledger.see(Sample.provisional("d\(number)")) == [.contested])
       }
-      try await Self.name(in: ledger)
+      try await ledger.nameCustomer()
       #expect(try await ledger.seen("own") == ["anonymousId 7040 contested"])
       #expect(try await ledger.seen("d1") == ["anonymousId 7050 contested"])
       // One id and six doubts: one more is the eighth.
@@ -78,26 +59,26 @@ import Testing
   func doubtsOfTwo(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040", "7050")
-      try await Self.buy(in: ledger)
+      try await ledger.buyNameless()
       // First the other half, then the other person, and the other way about.
       for (id, claims) in [
-        ("d1", [Self.provisional("d1"), Sample.claim("7050", anonymous: "d1")]),
-        ("d2", [Sample.claim("7050", anonymous: "d2"), Self.provisional("d2")]),
-        ("d3", [Self.provisional("d3")]),
+        ("d1", [Sample.provisional("d1"), Sample.claim("7050", anonymous: "d1")]),
+        ("d2", [Sample.claim("7050", anonymous: "d2"), Sample.provisional("d2")]),
+        ("d3", [Sample.provisional("d3")]),
       ] {
         #expect(try await ledger.see(Sample.claim(anonymous: id)) == [.new])
         for claim in claims { #expect(try await ledger.see(claim) == [.contested]) }
       }
       // The other half was seen first.
-      #expect(try await ledger.see(Self.provisional("d4")) == [.new])
+      #expect(try await ledger.see(Sample.provisional("d4")) == [.new])
       #expect(try await ledger.see(Sample.claim(anonymous: "d4")) == [.contested])
       #expect(try await ledger.see(Sample.claim("7050", anonymous: "d4")) == [.contested])
       // Then proof came.
-      #expect(try await ledger.see(Self.provisional("d5")) == [.new])
+      #expect(try await ledger.see(Sample.provisional("d5")) == [.new])
       #expect(try await ledger.see(Sample.claim("7050", anonymous: "d5")) == [.contested])
       let proof = Sample.claim(anonymous: "d5", vouchedBy: .server)
       #expect(try await ledger.see(proof) == [.new])
-      try await Self.name(in: ledger)
+      try await ledger.nameCustomer()
       for id in ["d1", "d2", "d4"] {
         #expect(try await ledger.seen(id) == ["anonymousId 7040 contested"])
       }
@@ -116,13 +97,13 @@ import Testing
   func sameDoubts(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040", "7050")
-      try await Self.buy(in: ledger)
+      try await ledger.buyNameless()
       for number in 1...7 {
         #expect(try await ledger.see(Sample.claim("7050", anonymous: "d\(number)")) == [.new])
-        #expect(try await ledger.see(Self.provisional("d\(number)")) == [.contested])
+        #expect(try await ledger.see(Sample.provisional("d\(number)")) == [.contested])
         #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)")) == [.contested])
       }
-      try await Self.name(in: ledger)
+      try await ledger.nameCustomer()
       #expect(try await ledger.see(Sample.claim(anonymous: "own")) == [.new])
       #expect(try await ledger.seen("own") == ["anonymousId 7040"])
       #expect(try await ledger.see(Sample.claim(anonymous: "own-2")) == [.tooMany])
@@ -135,17 +116,17 @@ import Testing
   func erasedWithOthers(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040", "7050")
-      try await Self.buy(in: ledger)
+      try await ledger.buyNameless()
       for number in 1...8 {
         let id = "d\(number)"
         #expect(try await ledger.see(Sample.claim(anonymous: id)) == [.new])
-        #expect(try await ledger.see(Self.provisional(id)) == [.contested])
+        #expect(try await ledger.see(Sample.provisional(id)) == [.contested])
         #expect(try await ledger.see(Sample.claim("7050", anonymous: id)) == [.contested])
       }
       _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(2))
-      #expect(try await ledger.see(Self.provisional("own")) == [.new])
+      #expect(try await ledger.see(Sample.provisional("own")) == [.new])
       _ = try await ledger.forget(.user("own"), in: .production, at: Sample.day(2))
-      try await Self.name(in: ledger)
+      try await ledger.nameCustomer()
       #expect(try await ledger.seen("d1") == ["anonymousId 7040 contested"])
     }
   }

@@ -168,38 +168,20 @@ import Testing
   }
 
   @Test(
-    "Ids are compared as an appAccountToken is stored",
-    arguments: [
-      ("22B1D8C9-0BE4-4DF1-A8CC-30EEFCA5EDFD", "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"),
-      ("22b1d8c9-0be4-4df1-a8cc-30eefca5edfd", "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"),
-      ("ADA", "ADA"), ("", ""),
-      ("22B1D8C9-0BE4-4DF1-A8CC-30EEFCA5EDFG", "22B1D8C9-0BE4-4DF1-A8CC-30EEFCA5EDFG"),
-      ("22B1D8C90BE44DF1A8CC30EEFCA5EDFD", "22B1D8C90BE44DF1A8CC30EEFCA5EDFD"),
-    ])
-  func joinForm(id: String, expected: String) {
-    #expect(JoinForm.of(id) == expected)
-  }
-
-  @Test(
     "A customer takes their sightings along when Apple names them", arguments: LedgerKind.allCases)
   func moves(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.add(customers: "7040")
-      let nameless = try Evidence(
-        transactions: [Sample.transaction(Sample.fact("100", customer: nil))])
-      _ = try await ledger.append(nameless, user: nil, at: Sample.day(0))
+      try await ledger.buyNameless()
       func provisional(_ id: String, at days: Double) async throws -> [SightingOutcome] {
-        var claim = Sample.claim(anonymous: id)
-        claim.customer = CustomerIdentity(originalTransactionIds: ["100"])
-        return try await ledger.see(claim, at: days)
+        try await ledger.see(Sample.provisional(id), at: days)
       }
       for number in 1...5 {
         #expect(try await provisional("early-\(number)", at: 1) == [.new])
         #expect(try await ledger.see(Sample.claim(anonymous: "d\(number)"), at: 2) == [.new])
       }
       #expect(try await ledger.seen("early-1") == ["anonymousId 100"])
-      let named = Sample.fact("101", chain: "100", signed: 3)
-      _ = try await ledger.append(Sample.notification("n", named), at: Sample.day(3))
+      try await ledger.nameCustomer()
       // Ten are too many: the oldest stay.
       let all = try await ledger.sightings(of: .appTransactionId("7040"), in: .production)
       #expect(all.map(\.unit) == (1...5).map { "early-\($0)" } + ["d1", "d2", "d3"])
@@ -212,14 +194,9 @@ import Testing
   @Test("A provisional customer alone keeps theirs", arguments: LedgerKind.allCases)
   func isNamed(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
-      let nameless = try Evidence(
-        transactions: [Sample.transaction(Sample.fact("100", customer: nil))])
-      _ = try await ledger.append(nameless, user: nil, at: Sample.day(0))
-      var claim = Sample.claim(anonymous: "d1")
-      claim.customer = CustomerIdentity(originalTransactionIds: ["100"])
-      #expect(try await ledger.see(claim) == [.new])
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("101", chain: "100", signed: 3)), at: Sample.day(3))
+      try await ledger.buyNameless()
+      #expect(try await ledger.see(Sample.provisional("d1")) == [.new])
+      try await ledger.nameCustomer()
       let found = try await ledger.sightings(of: .appTransactionId("7040"), in: .production)
       #expect(found.map(\.unit) == ["d1"])
       #expect(
@@ -255,19 +232,6 @@ import Testing
       _ = try await ledger.forget(.user("bob"), in: .production, at: Sample.day(3))
       #expect(try await !ledger.isRecorded("bob", in: .production))
       #expect(try await ledger.seen("d2") == ["anonymousId 7050"])
-    }
-  }
-
-  @Test("Who was set aside and erased begins anew", arguments: LedgerKind.allCases)
-  func comesBack(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await ledger.add(customers: "7040")
-      for number in 1...9 { _ = try await ledger.see(Sample.claim(user: "user-\(number)")) }
-      #expect(try await ledger.see(Sample.claim(user: "ada")) == [.tooMany])
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
-      try await ledger.add(customers: "7040")
-      #expect(try await ledger.see(Sample.claim(user: "ada")) == [.new])
-      #expect(try await ledger.seen("ada") == ["userId 7040"])
     }
   }
 

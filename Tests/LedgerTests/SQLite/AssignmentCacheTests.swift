@@ -85,8 +85,7 @@ import Testing
 
   @Test("An erasure by another process is noticed")
   func otherProcess() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try SQLiteLedger.open(path: path)
       _ = try await ledger.record(Sample.exposure("1", "ada"))
       let ada = VisitorIdentity(anonymousId: "ada")

@@ -11,8 +11,7 @@ import Testing
 @Suite struct ContestMigrationTests {
   @Test("A doubt from before stays, and takes no one's place; rows of an old export say no more")
   func older() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try SQLiteLedger.makeFile(at: path, ofVersion: "13") { database in
         try database.execute(
           sql: """
@@ -54,8 +53,7 @@ import Testing
 
   @Test("A doubt of schema 14 keeps its customer, and others come beside it")
   func one() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try SQLiteLedger.makeFile(at: path, ofVersion: "14") { database in
         try database.execute(
           sql: """

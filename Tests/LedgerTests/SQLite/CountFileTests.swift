@@ -35,22 +35,19 @@ import Testing
 
   @Test("A batch that a file cannot take counts once it can")
   func trouble() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let batch = Sample.batch(1, [Sample.counted(): 7])
       try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 1") }
       await #expect(throws: LedgerFailure.self) { try await ledger.add(batch, at: Sample.day(1)) }
       try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 0") }
       #expect(try await ledger.add(batch, at: Sample.day(1)) == .new)
       #expect(try await ledger.dailyCounts(of: "price", in: .production).map(\.count) == [7])
-      await ledger.close()
     }
   }
 
   @Test("A row of a day takes at most 40 bytes, and processes that ended leave nothing for long")
   func size() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try SQLiteLedger.open(path: path)
       for day in 0..<100 {
         var counts: [DailyCount.Key: Int] = [:]

@@ -140,8 +140,7 @@ import Testing
 
   @Test("A row of a purchase that names a customer in its place is refused")
   func wrongOwner() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       try await Self.fill(ledger)
       let export = try await Self.export(ledger)
       let events = export.rows.filter { $0.table == "money_events" }
@@ -152,7 +151,6 @@ import Testing
         #expect(try await ledger.restore([event]).first?.isRefused == true)
       }
       #expect(try await Self.export(ledger).rows == export.rows)
-      await ledger.close()
     }
   }
 
@@ -205,8 +203,7 @@ import Testing
 
   @Test("Rows that do not fit are refused, each with its reason, and the others are restored")
   func refused() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let row = { (table: String, cells: [(String, ExportedRow.Value)]) in
         ExportedRow(table: table, cells: cells.map { ExportedRow.Cell($0.0, $0.1) })
       }
@@ -245,7 +242,6 @@ import Testing
       #expect(outcomes[5...6] == [.restored, .already])
       #expect(reasons[7].contains("another row in its place"))
       #expect(reasons[8...].allSatisfy { $0 == "it does not say which row it is" }, "\(reasons)")
-      await ledger.close()
     }
   }
 
@@ -253,8 +249,7 @@ import Testing
     "Rows are restored only into a ledger that nobody else has open, and only an empty one takes the salt"
   )
   func alone() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       var options = SQLiteLedger.Options()
       options.restoredSalt = String(repeating: "5a", count: 32)
       let ledger = try SQLiteLedger.open(path: path)

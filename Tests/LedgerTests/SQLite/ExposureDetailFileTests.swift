@@ -33,8 +33,7 @@ import TestSupport
 
   @Test("Of older exposures the details stay unknown, and their counts are kept")
   func migrates() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeOldFile(at: path)
       let ledger = try SQLiteLedger.open(path: path)
       func counts() async throws -> UnknownDetailCounts {
@@ -64,8 +63,7 @@ import TestSupport
 
   @Test("A server of the version before that has the file open goes on writing")
   func deployment() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let details = Sample.details(1)
       _ = try await ledger.record(Sample.exposure("1", "bob", at: 0.5, "onboarding", details))
       try await ledger.writer.runBetweenGroups { database in
@@ -74,7 +72,6 @@ import TestSupport
       }
       #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
       #expect(try await ledger.exposures(of: "bob", in: .production).map(\.details) == [details])
-      await ledger.close()
     }
   }
 
@@ -108,8 +105,7 @@ import TestSupport
 
   @Test("Exposures with the same details share their rows")
   func interned() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let batch = (0..<30).map {
         Sample.exposure("1", "unit-\($0)", at: 0, "onboarding", Sample.details(1))
       }
@@ -133,7 +129,6 @@ import TestSupport
         ).map { $0["detail"] as String? ?? "" }
       }
       #expect(plans.first?.contains("dimensions_by_value") == true, "\(plans)")
-      await ledger.close()
     }
   }
 
@@ -164,25 +159,20 @@ import TestSupport
       """,
     ])
   func invariants(sql: String) async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       _ = try await ledger.record(
         Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details(1)),
         Sample.exposure("2", "ada", at: 0, "settings", Sample.details(2)),
         Sample.exposure("1", "bob", at: 0, "settings", Sample.details(2)))
-      let error = await #expect(throws: LedgerFailure.self) {
-        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
-      }
+      let error = await ledger.refuses(sql)
       let text = "\(String(describing: error))"
       #expect(text.contains("constraint") || text.contains("stay"), "\(text)")
-      await ledger.close()
     }
   }
 
   @Test("A first exposure with all details takes at most 300 bytes of the file")
   func size() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try SQLiteLedger.open(path: path)
       let count = rounds(10_000, all: 100_000)
       for start in stride(from: 0, to: count, by: 500) {

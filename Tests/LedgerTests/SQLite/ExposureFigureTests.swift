@@ -15,8 +15,7 @@ import Testing
 
   @Test("They are read while a server has the file open, and are those of the ledger")
   func beside() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try SQLiteLedger.open(path: path)
       _ = try await ledger.record(Sample.exposure("e1", "ada"), Sample.exposure("e2", "bob"))
       _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1))

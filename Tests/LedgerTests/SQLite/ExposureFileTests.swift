@@ -47,8 +47,7 @@ import Testing
 
   @Test("A file that cannot be written keeps nothing of a batch, which counts once it can")
   func trouble() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let batch = (0..<50).map { Sample.exposure("\($0)", "unit-\($0)") }
       try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 1") }
       await #expect(throws: LedgerFailure.self) {
@@ -63,14 +62,12 @@ import Testing
         try await ledger.record(batch, in: .production, at: Sample.day(1))
           == Array(repeating: .recorded, count: 50))
       #expect(try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1)) == .new)
-      await ledger.close()
     }
   }
 
   @Test("Who finds whose records is known again after opening")
   func filter() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let first = try SQLiteLedger.open(path: path)
       _ = try await first.record(Sample.exposure("1", "d1"), Sample.exposure("1", "x"))
       for (id, user) in [("d1", "ada"), ("ada", "adam"), ("d2", "bob"), ("x", "y"), ("y", "x")] {
@@ -88,8 +85,7 @@ import Testing
 
   @Test("Ids of exposures are forgotten little by little")
   func pruned() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let many = (0..<1200).map { Sample.exposure("\($0)", "unit-\($0 % 7)") }
       _ = try await ledger.record(many, in: .production, at: Sample.day(1))
       var left: [Int?] = []
@@ -101,7 +97,6 @@ import Testing
           })
       }
       #expect(left == [701, 202, 3, 4])
-      await ledger.close()
     }
   }
 }

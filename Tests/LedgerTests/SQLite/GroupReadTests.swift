@@ -10,7 +10,7 @@ import Testing
 
 @testable import LedgerSQLite
 
-@Suite struct GroupReadTests {
+@Suite(.timeLimit(.minutes(10))) struct GroupReadTests {
   struct Refused: Error {}
 
   final class Answered: Sendable {
@@ -19,8 +19,7 @@ import Testing
 
   @Test("Who asks while a read takes long is read for on another connection")
   func longRead() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       try await withThrowingTaskGroup { group in
         group.addTask {
@@ -42,7 +41,6 @@ import Testing
         release.signal()
         try await group.waitForAll()
       }
-      await ledger.close()
     }
   }
 

@@ -10,8 +10,7 @@ import Testing
 @Suite struct HeldOutFileTests {
   @Test("A file of version 10 has no held-out units, and takes them from then on")
   func migrates() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try SQLiteLedger.makeFile(at: path, ofVersion: "10")
       let ledger = try SQLiteLedger.open(path: path)
       #expect(try await ledger.held() == [])
@@ -37,15 +36,11 @@ import Testing
       "UPDATE held_out SET sent_as = 'nobody'", "UPDATE held_out SET environment = 3",
     ])
   func invariants(sql: String) async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       _ = try await ledger.hold(Sample.heldOut("1", "ada"), Sample.heldOut("2", "ada"))
-      let error = await #expect(throws: LedgerFailure.self) {
-        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
-      }
+      let error = await ledger.refuses(sql)
       let reason = String(describing: error)
       #expect(reason.contains("constraint") || reason.contains("stays"))
-      await ledger.close()
     }
   }
 }

@@ -41,8 +41,7 @@ import Testing
 
   @Test("Rows from before have what their covariates say, and the others stay unknown")
   func older() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try Self.makeFile(at: path)
       let ledger = try SQLiteLedger.open(path: path)
       for (unit, days) in [("ada", 0), ("bob", nil), ("cid", nil)] as [(String, Int?)] {

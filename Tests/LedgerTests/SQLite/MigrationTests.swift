@@ -55,8 +55,7 @@ import Testing
     "Of older records nobody knows whose id they were drawn with; aliases that were there count as an app's"
   )
   func origins() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeFile(at: path, of: "2")
       let file = try DatabaseQueue(path: path)
       try await file.write { database in
@@ -89,8 +88,7 @@ import Testing
   @Test(
     "A file of an older version is brought up to date and keeps its rows", arguments: ["1", "2"])
   func migrates(version: String) async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeFile(at: path, of: version)
       for _ in 0..<2 {
         let ledger = try SQLiteLedger.open(path: path)
@@ -126,8 +124,7 @@ import Testing
 
   @Test("An older file has no sightings, and takes them from then on")
   func sightings() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeFile(at: path, of: "6")
       let ledger = try SQLiteLedger.open(path: path)
       #expect(try await ledger.sightings(of: .appTransactionId("7040"), in: .production) == [])
@@ -141,8 +138,7 @@ import Testing
 
   @Test("An older file has no timeline until a release is served", arguments: ["1", "6"])
   func timeline(version: String) async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeFile(at: path, of: version)
       let state = PhaseState(
         experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
@@ -161,9 +157,7 @@ import Testing
         "INSERT INTO served (part, value, at, release) VALUES ('traffic', '1%', 0, 1)",
         "INSERT INTO releases (release, first_served_at) VALUES ('r1', 0)",
       ] {
-        await #expect(throws: LedgerFailure.self) {
-          try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
-        }
+        await ledger.refuses(sql)
       }
       await ledger.close()
     }
@@ -171,8 +165,7 @@ import Testing
 
   @Test("Of older attempts nobody knows to whom they went: they count for nobody, newer ones do")
   func attempts() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       try makeFile(at: path, of: "3")
       let file = try DatabaseQueue(path: path)
       try await file.write { database in
@@ -199,9 +192,7 @@ import Testing
         "UPDATE attempts SET caller = 'visitor'", "UPDATE grants SET trusted = x'00'",
         "UPDATE grants SET trusted = randomblob(16)",
       ] {
-        await #expect(throws: LedgerFailure.self) {
-          try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
-        }
+        await ledger.refuses(sql)
       }
       await ledger.close()
     }
@@ -255,22 +246,18 @@ import Testing
       "INSERT INTO exposure_ids VALUES (1, x'00')",
     ])
   func invariants(sql: String) async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       _ = try await ledger.record(
         Sample.exposure("1", "ada", origin: .anonymousId), Sample.exposure("2", "ada"),
         Sample.exposure("3", "ada", "control"))
       _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
       try await ledger.add(customers: "7040")
       _ = try await ledger.see(Sample.claim(user: "seen"))
-      let error = await #expect(throws: LedgerFailure.self) {
-        try await ledger.writer.runBetweenGroups { try $0.execute(sql: sql) }
-      }
+      let error = await ledger.refuses(sql)
       #expect(
         "\(String(describing: error))".contains("constraint")
           || "\(String(describing: error))".contains("stays")
           || "\(String(describing: error))".contains("at most"))
-      await ledger.close()
     }
   }
 }

@@ -20,8 +20,7 @@ import Testing
 
   @Test("Those that it was made under are remembered, and others refused")
   func remembered() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let first = try open(path, Self.apple)
       #expect(!first.hasAdoptedRoots)
       try await ForgetTests.fill(first)
@@ -41,8 +40,7 @@ import Testing
 
   @Test("A ledger of an older version takes those of now, and says so if it has facts")
   func adopted() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let old = try SQLiteLedger.open(path: path)
       try await ForgetTests.fill(old)
       await old.close()
@@ -58,8 +56,7 @@ import Testing
 
   @Test("A ledger without facts is bound to none yet")
   func empty() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       for roots in [Self.others, Self.apple] {
         let opened = try open(path, roots)
         #expect(!opened.hasAdoptedRoots)
@@ -74,8 +71,7 @@ import Testing
 
   @Test("Who only reads makes an older ledger remember nothing")
   func reading() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let old = try SQLiteLedger.open(path: path)
       try await ForgetTests.fill(old)
       await old.close()
@@ -93,8 +89,7 @@ import Testing
 
   @Test("What is remembered cannot be overwritten")
   func stays() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       let ledger = try open(path, Self.apple)
       try await ForgetTests.fill(ledger)
       await ledger.close()

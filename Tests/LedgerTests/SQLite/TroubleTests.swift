@@ -16,8 +16,7 @@ import Testing
 
   /// Brings trouble, sees that nothing is kept of what then fails, ends it, and goes on.
   func recovers(from trouble: String, by end: String) async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       _ = try await ledger.append(notification(0), at: Sample.day(1))
       try await ledger.writer.runBetweenGroups { try $0.execute(sql: trouble) }
       var (kept, failed): ([Int], [Int]) = ([0], [])
@@ -48,7 +47,6 @@ import Testing
         #expect(try await ledger.append(notification(number), at: Sample.day(1)) == .already)
       }
       try await ledger.check()
-      await ledger.close()
     }
   }
 
@@ -96,8 +94,7 @@ import Testing
 
   @Test("A file that another process locks refuses in time, and recovers")
   func locked() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       var options = SQLiteLedger.Options()
       options.busyTimeout = 0.05
       let ledger = try SQLiteLedger.open(path: path, options: options)
@@ -119,8 +116,7 @@ import Testing
 
   @Test("Of calls that share a commit one that fails is undone, and the others are kept")
   func neighbours() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await withFile { ledger in
       let refused = try Evidence(
         transactions: [Sample.transaction("5000")],
         renewals: [Sample.renewal(Sample.renewalFact("9999"))])
@@ -138,7 +134,6 @@ import Testing
       #expect(outcomes == 66)
       #expect(try await ledger.entries(after: 0, limit: 200).count == 66)
       #expect(try await ledger.histories(of: .originalTransactionId("5000"), in: .production) == [])
-      await ledger.close()
     }
   }
 

@@ -12,8 +12,7 @@ import Testing
     "No writer waits for a report while a person is erased, and the log is truncated after it",
     .timeLimit(.minutes(10)))
   func longReport() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
+    try await withPath { path in
       var options = SQLiteLedger.Options()
       // Whoever waits for the reader waits for longer than the test may take.
       options.busyTimeout = 3600

@@ -1,12 +1,13 @@
 import Foundation
+import GRDB
 import Ledger
-import LedgerSQLite
 import LedgerStorage
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import LedgerPostgres
+@testable import LedgerSQLite
 
 /// The implementations that the contract is asked of.
 enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
@@ -22,18 +23,7 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
   func withLedger<Output>(_ body: (any Ledger) async throws -> Output) async throws -> Output {
     switch self {
     case .memory: return try await body(SQLiteLedger.inMemory())
-    case .sqlite:
-      return try await withFolder { folder in
-        let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-        do {
-          let output = try await body(ledger)
-          await ledger.close()
-          return output
-        } catch {
-          await ledger.close()
-          throw error
-        }
-      }
+    case .sqlite: return try await withFile { try await body($0) }
     case .postgres: return try await withPostgres { try await body($0) }
     }
   }
@@ -110,4 +100,36 @@ func withFolder<Output>(_ body: (TestFolder) async throws -> Output) async throw
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: url) }
   return try await body(TestFolder(url: url))
+}
+
+/// The path of a ledger's file that is not there yet, in a folder of its own.
+func withPath<Output>(_ body: (String) async throws -> Output) async throws -> Output {
+  try await withFolder { folder in try await body(folder.path("ledger.sqlite")) }
+}
+
+/// A new ledger in a file, closed after it.
+func withFile<Output>(_ body: (SQLiteLedger) async throws -> Output) async throws -> Output {
+  try await withPath { path in
+    let ledger = try SQLiteLedger.open(path: path)
+    do {
+      let output = try await body(ledger)
+      await ledger.close()
+      return output
+    } catch {
+      await ledger.close()
+      throw error
+    }
+  }
+}
+
+extension SQLiteLedger {
+  /// Expects that the tables themselves do not let a change be made.
+  @discardableResult
+  func refuses(
+    _ sql: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> LedgerFailure? {
+    await #expect(throws: LedgerFailure.self, "\(sql)", sourceLocation: sourceLocation) {
+      try await self.writer.runBetweenGroups { try $0.execute(sql: sql) }
+    }
+  }
 }

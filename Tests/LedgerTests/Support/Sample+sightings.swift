@@ -50,3 +50,27 @@ extension Sighting {
     return words.joined(separator: " ")
   }
 }
+
+extension Sample {
+  /// A visitor with a purchase whose customer Apple has not named.
+  static func provisional(_ id: String, bought transaction: String = "100") -> SightingClaim {
+    var claim = claim(anonymous: id)
+    claim.customer = CustomerIdentity(originalTransactionIds: [transaction])
+    return claim
+  }
+}
+
+extension Ledger {
+  /// A purchase, 100, that names no customer.
+  func buyNameless() async throws {
+    let nameless = try Evidence(
+      transactions: [Sample.transaction(Sample.fact("100", customer: nil))])
+    _ = try await append(nameless, user: nil, at: Sample.day(0))
+  }
+
+  /// Apple names the customer of 100, on day 3.
+  func nameCustomer() async throws {
+    let named = Sample.fact("101", chain: "100", signed: 3)
+    _ = try await append(Sample.notification("n", named), at: Sample.day(3))
+  }
+}
