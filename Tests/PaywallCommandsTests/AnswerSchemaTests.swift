@@ -304,8 +304,7 @@ import Testing
   func `What is neither a command with JSON nor a kind of file is refused`(
     words: [String], status: Int32, said: String
   ) async throws {
-    let refused = try await run(
-      Program.url, ["schema"] + words + ["--config", example], environment: [:])
+    let refused = try await paywall(["schema"] + words + ["--config", example])
     #expect(refused.status == status && refused.complaints.contains(said), "\(refused.complaints)")
   }
 
@@ -323,7 +322,7 @@ import Testing
     if command is any EditsFiles.Type || arguments.contains("--add") {
       arguments.append("--dry-run")
     }
-    let run = try await run(Program.url, arguments + ["--json"], environment: [:])
+    let run = try await paywall(arguments + ["--json"])
     #expect([0, 1].contains(run.status) && !run.output.isEmpty, "\(line): \(run.complaints)")
   }
 }

@@ -21,11 +21,9 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
       let run = try await paywall("check", "--config", folder.path())
-      #expect(run.status == 1)
-      #expect(run.output.contains("Paywalls/lite.yaml:6:5: error: "))
-      #expect(run.output.contains("  - season_2062\n"))
-      #expect(run.output.contains("    ^^^^^^^^^^^\n"))
-      #expect(run.output.contains("help: did you mean 'season_2026'?"))
+      run.expect(
+        1, prints: "Paywalls/lite.yaml:6:5: error: ", "  - season_2062\n", "    ^^^^^^^^^^^\n",
+        "help: did you mean 'season_2026'?")
 
       let annotated = try await paywall("check", "--config", folder.path(), "--format", "github")
       #expect(annotated.status == 1)
@@ -46,8 +44,7 @@ import Testing
   @Test func `The schemas that were written, or are out of date, come as JSON`() async throws {
     try await withCopyOfExample { folder in
       func schema(_ options: String...) async throws -> (Int32, [String: [String]]) {
-        let run = try await run(
-          Program.url, ["schema", "--json", "--config", folder.path()] + options, environment: [:])
+        let run = try await paywall(["schema", "--json", "--config", folder.path()] + options)
         let card = try #require(json(run.output) as? [String: Any])
         return (run.status, card.compactMapValues { $0 as? [String] })
       }
@@ -70,11 +67,10 @@ import Testing
   func `Every answer comes as text without colour in a pipe, and as JSON`(
     arguments: [String]
   ) async throws {
-    let plain = try await run(Program.url, arguments + ["--config", example], environment: [:])
+    let plain = try await paywall(arguments + ["--config", example])
     #expect(plain.status == 0)
     #expect(!plain.output.isEmpty && !plain.output.contains("\u{1B}"))
-    let asJSON = try await run(
-      Program.url, arguments + ["--config", example, "--json"], environment: [:])
+    let asJSON = try await paywall(arguments + ["--config", example, "--json"])
     #expect(asJSON.status == 0)
     _ = try json(asJSON.output)
   }
@@ -87,7 +83,7 @@ import Testing
   func `A name that does not exist is answered with the nearest one`(
     arguments: [String], help: String
   ) async throws {
-    let run = try await run(Program.url, arguments + ["--config", example], environment: [:])
+    let run = try await paywall(arguments + ["--config", example])
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains(help))
@@ -115,18 +111,14 @@ import Testing
     let run = try await PaywallCommandsTests.paywall(
       "explain", "--config", example, "--placement", "onboarding", "--user", user,
       "--country", "GB", "--at", "2026-12-01T09:00Z")
-    #expect(run.status == 0)
-    #expect(run.output.contains("annual-trial"))
-    #expect(run.output.contains(variant))
-    #expect(run.output.contains(paywall))
+    run.expect(0, prints: "annual-trial", variant, paywall)
   }
 
   @Test func `An attribute that only the server knows is refused`() async throws {
     let run = try await paywall(
       "explain", "--config", example, "--placement", "onboarding",
       "--attribute", "subscription.ever=true")
-    #expect(run.status == 2)
-    #expect(run.complaints.contains("computed by the server"))
+    run.expect(2, complains: "computed by the server")
   }
 
   @Test func `A folder that is not there is something outside, not an answer`() async throws {
@@ -139,9 +131,7 @@ import Testing
   @Test func `What was probably mistyped is noted beside the explanation`() async throws {
     let run = try await paywall(
       "explain", "--config", example, "--placement", "onbording", "--country", "UK")
-    #expect(run.status == 0)
-    #expect(run.complaints.contains("did you mean 'onboarding'?"))
-    #expect(run.complaints.contains("'UK' is no country"))
+    run.expect(0, complains: "did you mean 'onboarding'?", "'UK' is no country")
   }
 
   @Test func `On a terminal there is colour, unless NO_COLOR is set`() async throws {

@@ -35,9 +35,8 @@ import Testing
       #expect(sent.map { $0["type"] as? String } == ["DID_RENEW"])
 
       let again = try await store(url, "buy", "pro_yearly_trial", "--customer", "ada")
-      #expect(again.status == 1)
-      #expect(again.complaints.contains("subscribed to 'pro_yearly_trial' already"))
-      #expect(again.complaints.contains("help: code alreadySubscribed"))
+      again.expect(
+        1, complains: "subscribed to 'pro_yearly_trial' already", "help: code alreadySubscribed")
       let all = try await store(url, "notifications")
       #expect(all.output.components(separatedBy: "\n").count >= 3)
     }
@@ -76,15 +75,14 @@ import Testing
         let monthly = try await store(url, "buy", "pro_yearly", "--monthly", "--customer", "eva")
         #expect(monthly.output.contains("month 1 of 12"), "\(monthly.complaints)")
       }
-      let missing = try await run(
-        Program.url,
-        ["local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b"],
-        environment: [:])
+      let missing = try await paywall([
+        "local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b",
+      ])
       #expect(missing.status == 3 && missing.complaints.contains("cannot be read"))
       try Data("[1]".utf8).write(to: file)
-      let broken = try await run(
-        Program.url, ["local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b"],
-        environment: [:])
+      let broken = try await paywall([
+        "local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b",
+      ])
       #expect(broken.status == 1 && broken.complaints.contains("not an object"))
     }
   }
@@ -133,8 +131,7 @@ import Testing
       for (store, word) in [("http://127.0.0.1:1", "does not answer"), (url, "--production")] {
         let run = try await paywall(
           "serve", "--port", "0", "--config", folder.path(), "--app-store", store)
-        #expect(run.status == 3)
-        #expect(run.complaints.contains(word), "\(run.complaints)")
+        run.expect(3, complains: word)
       }
     }
   }
@@ -153,9 +150,7 @@ import Testing
       let report = folder.appending(path: "stories.xml")
       let right = try await paywall(
         "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
-      #expect(right.status == 0, "\(right.complaints)")
-      #expect(right.output.contains("ok   refund"))
-      #expect(right.output.contains("1 story, none differs"))
+      right.expect(0, prints: "ok   refund", "1 story, none differs")
       let wrong = try await paywall(
         "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
         folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")
@@ -182,8 +177,7 @@ import Testing
       #expect(run.complaints.contains("broken.yaml:2:5: error: there is no step 'buyy'"))
       #expect(run.complaints.contains("help: did you mean 'buy'?"))
       for arguments in [["nowhere.yaml"], [story.path(), "--header", "a: b"]] {
-        let refused = try await PaywallCommandsTests.run(
-          Program.url, ["local-app-store", "story", "run"] + arguments, environment: [:])
+        let refused = try await paywall(["local-app-store", "story", "run"] + arguments)
         #expect(refused.status == 2, "\(refused.complaints)")
       }
     }

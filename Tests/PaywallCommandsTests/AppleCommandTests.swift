@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func run(_ arguments: [String]) async throws -> Run {
-    try await PaywallCommandsTests.run(Program.url, arguments, environment: [:])
+    try await paywall(arguments)
   }
 
   @Test("They trust the root that is named, and count their calls in one place")
@@ -33,11 +33,9 @@ import Testing
         let arguments = try Self.arguments(url, in: folder)
         let root = folder.appending(path: "root.cer").path()
         let trusted = try await Self.run(arguments + ["--apple-root", root])
-        #expect(trusted.status == 0, "\(trusted)")
-        #expect(trusted.output.contains(StoreApp.originalTransactionId))
+        trusted.expect(0, prints: StoreApp.originalTransactionId)
         let apple = try await Self.run(arguments)
-        #expect(apple.status == 3, "\(apple)")
-        #expect(apple.complaints.contains("cannot be trusted"), "\(apple)")
+        apple.expect(3, complains: "cannot be trusted")
       }
       let file = try Data(
         contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
@@ -96,8 +94,7 @@ import Testing
       var arguments = try Self.arguments("https://api.example.com", in: folder)
       arguments += options
       let run = try await Self.run(arguments)
-      #expect(run.status == 2, "\(run)")
-      #expect(run.complaints.contains(word), "\(run)")
+      run.expect(2, complains: word)
       let local = try await Self.run([
         "appstore", "transaction", "1", "--config", folder.path(), "--apple-root", "root.cer",
       ])

@@ -29,18 +29,15 @@ import Testing
     func path(_ name: String) -> String { folder.appending(path: name).path() }
 
     func build(_ name: String, _ more: String...) async throws -> Run {
-      try await run(
-        Program.url,
+      try await paywall(
         [
           "bundle", "build", "--config", folder.path(), "--out", path(name), "--bundle-key",
           path("bundle.pem"), "--bundle-certificate", path("bundle.cert"),
-        ] + more, environment: [:])
+        ] + more)
     }
 
     func verify(_ name: String, _ more: String..., root: String? = nil) async throws -> Run {
-      try await run(
-        Program.url, ["bundle", "verify", path(name), "--root-key", root ?? rootText] + more,
-        environment: [:])
+      try await paywall(["bundle", "verify", path(name), "--root-key", root ?? rootText] + more)
     }
 
     func read(_ name: String) throws -> SignedBundle {
@@ -56,11 +53,11 @@ import Testing
     }
 
     static func bundle(_ arguments: String...) async throws -> Run {
-      try await run(Program.url, ["bundle"] + arguments, environment: [:])
+      try await paywall(["bundle"] + arguments)
     }
 
     static func expectFine(_ arguments: String...) async throws {
-      let run = try await run(Program.url, ["bundle"] + arguments, environment: [:])
+      let run = try await paywall(["bundle"] + arguments)
       #expect(run.status == 0, "\(run.complaints)")
     }
   }
@@ -104,8 +101,7 @@ import Testing
       #expect(try await shop.build("app.json").status == 0)
       let other = String(repeating: "0", count: 64)
       let released = try await shop.verify("app.json", "--release", other)
-      #expect(released.status == 1)
-      #expect(released.output.contains("otherRelease: it is "))
+      released.expect(1, prints: "otherRelease: it is ")
       let placements = "Paywalls/targeting/placements.yaml"
       let text = try shop.text(placements)
       try #require(text.contains("fallback: standard"))
@@ -186,8 +182,7 @@ import Testing
       }
       try shop.write(String(good.prefix(good.count / 2)), to: "altered.json")
       let half = try await shop.verify("altered.json")
-      #expect(half.status == 1)
-      #expect(half.complaints.contains("is no bundle"))
+      half.expect(1, complains: "is no bundle")
     }
   }
 
@@ -217,21 +212,18 @@ import Testing
         #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
         let before = try shop.text(name)
         let again = try await Shop.bundle("key", "create", "--out", shop.path(name))
-        #expect(again.status == 1)
-        #expect(again.complaints.contains("is there already"))
+        again.expect(1, complains: "is there already")
         let certified = try await Shop.bundle(
           "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
           shop.path(name))
-        #expect(certified.status == 1)
-        #expect(certified.complaints.contains("holds a private key"))
+        certified.expect(1, complains: "holds a private key")
         #expect(try await shop.build(name).status == 1)
         #expect(try shop.text(name) == before)
       }
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: shop.path("bundle.pem"))
       let built = try await shop.build("app.json")
-      #expect(built.status == 3)
-      #expect(built.complaints.contains("chmod 600"))
+      built.expect(3, complains: "chmod 600")
       #expect(!FileManager.default.fileExists(atPath: shop.path("app.json")))
     }
   }
@@ -243,13 +235,11 @@ import Testing
         "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
         shop.path("bundle.cert"), "--bundle-id", "com.example.other")
       let other = try await shop.build("app.json")
-      #expect(other.status == 1)
-      #expect(other.complaints.contains("com.example.other"))
+      other.expect(1, complains: "com.example.other")
       try await Shop.expectFine(
         "key", "certify", shop.root, "--root-key", shop.root, "--out", shop.path("bundle.cert"))
       let stranger = try await shop.build("app.json")
-      #expect(stranger.status == 3)
-      #expect(stranger.complaints.contains("is for the key"))
+      stranger.expect(3, complains: "is for the key")
     }
   }
 

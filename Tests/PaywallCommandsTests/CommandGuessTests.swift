@@ -24,7 +24,7 @@ import Testing
     typed: String, meant: String
   ) async throws {
     let words = typed.split(separator: " ").map(String.init)
-    let refused = try await run(Program.url, words, environment: [:])
+    let refused = try await paywall(words)
     #expect(refused.status == 2)
     #expect(
       refused.complaints.contains("help: did you mean 'paywall \(meant)'?"), "\(refused.complaints)"
@@ -32,7 +32,7 @@ import Testing
     // The answer is a command.
     let path = meant.split(separator: " ").map(String.init).filter { $0 != "EXPERIMENT" }
     let command = path.filter { !$0.hasPrefix("--") }
-    #expect(try await run(Program.url, command + ["--help"], environment: [:]).status == 0)
+    #expect(try await paywall(command + ["--help"]).status == 0)
   }
   @Test func `A command that the local App Store has now is answered with the line to type`()
     async throws
@@ -42,8 +42,7 @@ import Testing
     }
     #expect(AppStoreCommand.former == Set(there).subtracting(["schema", "man", "completions"]))
     for typed in [["appstore"], ["man", "appstore"], ["help", "appstore"]] {
-      let refused = try await run(
-        Program.url, typed + ["buy", "pro yearly", "--customer", "ada"], environment: [:])
+      let refused = try await paywall(typed + ["buy", "pro yearly", "--customer", "ada"])
       #expect(refused.status == 64)
       #expect(
         refused.complaints == """

@@ -7,6 +7,25 @@ struct Run {
   var status: Int32
   var output: String
   var complaints: String
+
+  /// Expects how it ended, and words of what it wrote.
+  func expect(
+    _ status: Int32, prints printed: String..., complains complained: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+    for words in printed {
+      #expect(output.contains(words), "\(output)", sourceLocation: sourceLocation)
+    }
+    for words in complained {
+      #expect(complaints.contains(words), "\(complaints)", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+/// Runs the program to its end.
+func paywall(_ arguments: [String]) async throws -> Run {
+  try await run(Program.url, arguments, environment: [:])
 }
 
 /// Runs the program that was built beside the tests, as a script would: in a pipe.

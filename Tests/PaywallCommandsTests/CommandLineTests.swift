@@ -28,7 +28,7 @@ import Testing
   func `A wrong word is answered with the right one`(
     words: [String], message: String, help: String
   ) async throws {
-    let run = try await run(Program.url, words, environment: [:])
+    let run = try await paywall(words)
     #expect(run.status == 2)
     #expect(run.complaints == "error: \(message)\nhelp: \(help)\n")
     #expect(run.output.isEmpty)
@@ -37,8 +37,7 @@ import Testing
   @Test(arguments: ["wall", "paywall"])
   func `Paywalls go by both words`(word: String) async throws {
     let run = try await paywall(word, "list", "--config", example)
-    #expect(run.status == 0)
-    #expect(run.output.contains("standard-trial"))
+    run.expect(0, prints: "standard-trial")
   }
 
   @Test func `The folder is found from below`() async throws {

@@ -66,10 +66,9 @@ import Testing
         FolderStamp(of: app.path()), of: app.path(), as: String(repeating: "ab", count: 32))
       try Data("selected: [".utf8).write(to: app.appending(path: "Paywalls/standard.yaml"))
       func keys(_ more: String...) async throws -> [String?] {
-        let run = try await run(
-          Program.url,
+        let run = try await paywall(
           ["doctor", "--config", app.path(), "--state-dir", state.path, "--port", "0", "--json"]
-            + more, environment: [:])
+            + more)
         let cards = try #require(try json(run.output) as? [[String: Any]])
         return cards.filter { $0["check"] as? String == "keys" }.map { $0["verdict"] as? String }
       }

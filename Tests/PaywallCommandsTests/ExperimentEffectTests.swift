@@ -99,8 +99,7 @@ import Testing
       let before = try text(path, in: folder)
       let run = try await experiment(
         words[0], words[1], words.dropFirst(2) + ["--dry-run"], in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains(sentence), "\(run.output)")
+      run.expect(0, prints: sentence)
       #expect(try text(path, in: folder) == before)
     }
   }

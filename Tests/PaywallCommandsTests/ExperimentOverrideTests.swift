@@ -42,8 +42,7 @@ import Testing
       #expect(lines.filter { !$0.hasPrefix("override:") }.joined(separator: "\n") == edited)
 
       let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(check.status == 0, "\(check.output)")
-      #expect(check.output.contains("warning"))
+      check.expect(0, prints: "warning")
       #expect(
         check.output.contains(
           "traffic of 'annual-trial' shrinks from 50% to 49%: visitors would leave their variant; "
@@ -51,8 +50,7 @@ import Testing
 
       try write(after.replacing("traffic: 49%", with: "traffic: 48%"), in: folder)
       let other = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(other.status == 1)
-      #expect(other.output.contains("allows another change than this one"))
+      other.expect(1, prints: "allows another change than this one")
     }
   }
 
@@ -64,8 +62,7 @@ import Testing
       let after = try text(in: folder)
       #expect(after.contains("traffic: 20%") && after.contains("reason: Too many calls"))
       let again = try await override("--reason", "Again", "--yes", in: folder)
-      #expect(again.status == 3)
-      #expect(again.complaints.contains("git"))
+      again.expect(3, complains: "git")
     }
   }
 
@@ -75,8 +72,7 @@ import Testing
       try write(edited, in: folder)
       let run = try await override(
         "status=draft", "--reason", "Wrong product", "--anyway", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("with it change: traffic"), "\(run.output)")
+      run.expect(0, prints: "with it change: traffic")
       // A persona is in it, which is another mistake.
       let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
       #expect(check.output.contains("the override allows it: Wrong product"), "\(check.output)")
@@ -94,7 +90,7 @@ import Testing
           reason.isEmpty
           ? ["set", "annual-trial"] : ["override", "annual-trial", "--reason", reason]
         let options = [change, "-m", "next", "--yes", "--config", folder.path()]
-        let run = try await run(Program.url, ["experiment"] + words + options, environment: [:])
+        let run = try await paywall(["experiment"] + words + options)
         #expect(run.status == Int32(status), "\(change): \(run)")
         if status == 1 { #expect(run.complaints.contains("say in --reason why"), "\(run)") }
       }
@@ -107,8 +103,7 @@ import Testing
       for options in [["--reason", "Why"], ["--reason", "Why", "traffic=80%"]] {
         let run = try await experiment(
           "override", "annual-trial", options + ["--yes"], in: folder)
-        #expect(run.status == 1)
-        #expect(run.complaints.contains("there is nothing to allow"))
+        run.expect(1, complains: "there is nothing to allow")
       }
       let noReason = try await override("--yes", in: folder)
       #expect(noReason.status == 2)

@@ -97,8 +97,7 @@ import Testing
         "slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
       let fallen = try await experiment(
         "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
-      #expect(fallen.status == 2)
-      #expect(fallen.complaints.contains("traffic would fall from 20% to 10%"))
+      fallen.expect(2, complains: "traffic would fall from 20% to 10%")
       let run = try await experiment(
         "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
       #expect(run.status == 0, "\(run.complaints)")
@@ -117,8 +116,7 @@ import Testing
       #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
       let ending = try await experiment(
         "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run", in: folder)
-      #expect(ending.status == 0, "\(ending.complaints)")
-      #expect(ending.output.contains("It ends at 2098-01-01T09:00Z."))
+      ending.expect(0, prints: "It ends at 2098-01-01T09:00Z.")
       #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
     }
   }

@@ -11,9 +11,7 @@ import Testing
     (["--status", "paused"], []),
   ])
   func `The list is of a moment and of stages`(options: [String], ids: [String]) async throws {
-    let run = try await run(
-      Program.url, ["experiment", "list", "--json", "--config", example] + options, environment: [:]
-    )
+    let run = try await paywall(["experiment", "list", "--json", "--config", example] + options)
     let cards = try #require(json(run.output) as? [[String: Any]])
     #expect(cards.compactMap { $0["id"] as? String } == ids)
   }
@@ -94,9 +92,7 @@ import Testing
         "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
       ).make(in: folder)
       let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("The rules of 'export' come first again."))
-      #expect(run.output.contains("+     default: team-wall"), "\(run.output)")
+      run.expect(0, prints: "The rules of 'export' come first again.", "+     default: team-wall")
     }
   }
 
@@ -108,9 +104,7 @@ import Testing
           "experiment", "start", "lite-first", "--at", "2099-01-01 9:00", "--dry-run", "--config",
           folder.path(),
         ], environment: ["TZ": "UTC"])
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("from: 2099-01-01T09:00Z"), "\(run.output)")
-      #expect(run.output.contains("It starts at 2099-01-01T09:00Z ("))
+      run.expect(0, prints: "from: 2099-01-01T09:00Z", "It starts at 2099-01-01T09:00Z (")
     }
   }
 }

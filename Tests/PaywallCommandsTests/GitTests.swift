@@ -24,8 +24,7 @@ import Testing
       let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
       try Data(edited.utf8).write(to: file)
       let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(run.status == 1)
-      #expect(run.complaints.contains("has changes that are not committed"))
+      run.expect(1, complains: "has changes that are not committed")
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
     }
   }
@@ -62,8 +61,7 @@ import Testing
           ["experiment", "set", "annual-trial", "traffic=50%", "--yes", "-m", "why"],
           ["check", "--base", "HEAD"],
         ] {
-          let run = try await run(
-            Program.url, arguments + ["--config", folder.path()], environment: [:])
+          let run = try await paywall(arguments + ["--config", folder.path()])
           #expect(run.status != 0)
         }
         #expect(!FileManager.default.fileExists(atPath: proof))
@@ -163,11 +161,9 @@ import Testing
   @Test func `A folder without git says why -m and --base cannot be`() async throws {
     try await withCopyOfExample { folder in
       let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(run.status == 3)
-      #expect(run.complaints.contains("in no git repository"))
+      run.expect(3, complains: "in no git repository")
       let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(check.status == 3)
-      #expect(check.complaints.contains("--base needs git"))
+      check.expect(3, complains: "--base needs git")
       #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
     }
   }
@@ -191,13 +187,11 @@ import Testing
       ).write(to: visitors)
       let run = try await paywall(
         "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
-      #expect(run.status == 4, "\(run.complaints)")
-      #expect(run.output.contains("onboarding: 1 of 2 visitors"), "\(run.output)")
+      run.expect(4, prints: "onboarding: 1 of 2 visitors")
       try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
       let wrong = try await paywall(
         "plan", "--visitors", visitors.path(), "--config", folder.path())
-      #expect(wrong.status == 1)
-      #expect(wrong.complaints.contains("visitors.ndjson:2: "))
+      wrong.expect(1, complains: "visitors.ndjson:2: ")
     }
   }
 
@@ -214,13 +208,10 @@ import Testing
         + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
           .count { $0 == "\n" })
       let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(run.status == 1)
-      #expect(run.output.contains("Experiments/annual-trial.yaml:\(line):1: error: "))
-      #expect(run.output.contains("7f3a9c21"))
-      #expect(run.output.contains("help: "))
+      run.expect(
+        1, prints: "Experiments/annual-trial.yaml:\(line):1: error: ", "7f3a9c21", "help: ")
       let unknown = try await paywall("check", "--base", "no-such", "--config", folder.path())
-      #expect(unknown.status == 3)
-      #expect(unknown.complaints.contains("'no-such' is no revision"))
+      unknown.expect(3, complains: "'no-such' is no revision")
     }
   }
 }

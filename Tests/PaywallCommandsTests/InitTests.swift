@@ -5,10 +5,8 @@ import Testing
 @Suite struct InitTests {
   /// `paywall init FOLDER`, with what is the same in most tests.
   private func begin(_ arguments: String..., in folder: URL) async throws -> Run {
-    try await run(
-      Program.url,
-      ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments,
-      environment: [:])
+    try await paywall(
+      ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
   }
 
   private func text(_ path: String, in folder: URL) throws -> String {
@@ -21,8 +19,7 @@ import Testing
       let made = try await begin(
         "--product", "pro_yearly=P1Y", "--product", "pro_monthly=P1M", "--product",
         "coins=consumable", "--locale", "en", "--locale", "de", in: app)
-      #expect(made.status == 0, "\(made.complaints)")
-      #expect(made.output.contains("paywall serve --config \(app.path())"))
+      made.expect(0, prints: "paywall serve --config \(app.path())")
       let check = try await paywall("check", "--strict", "--config", app.path())
       #expect(check.status == 0, "\(check.output)")
       let schemas = try await paywall("schema", "--check", "--config", app.path())
@@ -93,10 +90,8 @@ import Testing
     arguments: [String], sentence: String, status: Int32
   ) async throws {
     try await withFolder { folder in
-      let refused = try await run(
-        Program.url,
-        ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments,
-        environment: [:])
+      let refused = try await paywall(
+        ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
       #expect(refused.status == status, "\(refused.complaints)")
       #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
       #expect(refused.complaints.contains("help:"))

@@ -29,16 +29,14 @@ import Testing
       let only = try text(in: folder)
       for arguments in [["--yes"], ["--dry-run"]] {
         let last = try await key(["revoke", "app-2"] + arguments, in: folder)
-        #expect(last.status == 1)
-        #expect(last.complaints.contains("'app-2' is the last key"))
+        last.expect(1, complains: "'app-2' is the last key")
         #expect(
           last.complaints.replacing("\n", with: " ").contains(
             "make another one first: 'paywall key create --role client --name NAME --add'"))
         #expect(try text(in: folder) == only)
       }
       let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
-      #expect(end.status == 0, "\(end.complaints)")
-      #expect(end.output.contains("until it is restarted"))
+      end.expect(0, prints: "until it is restarted")
       #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
     }
@@ -67,11 +65,9 @@ import Testing
       let before = try text(in: folder)
       let again = try await key(
         "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
-      #expect(again.status == 1)
-      #expect(again.complaints.contains("there is a key 'client' already"))
+      again.expect(1, complains: "there is a key 'client' already")
       let near = try await key("revoke", "cliont", "--yes", in: folder)
-      #expect(near.status == 1)
-      #expect(near.complaints.contains("client"))
+      near.expect(1, complains: "client")
       #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
       let unsure = try await key(
         "create", "--role", "client", "--name", "other", "--add", in: folder)
@@ -83,18 +79,14 @@ import Testing
 
   @Test(arguments: ["-", ".app", "_app", "App", "a b"])
   func `A name begins with a letter or a digit`(_ name: String) async throws {
-    let run = try await run(
-      Program.url, ["key", "create", "--role", "client", "--name=\(name)"], environment: [:])
-    #expect(run.status == 2)
-    #expect(run.complaints.contains("begins with a letter or digit"))
+    let run = try await paywall(["key", "create", "--role", "client", "--name=\(name)"])
+    run.expect(2, complains: "begins with a letter or digit")
   }
 
   @Test(arguments: ["null", "true", "no", "1e3", "2026", "0x1f", "0o17"])
   func `A name that YAML may read as something else is refused`(_ name: String) async throws {
-    let run = try await run(
-      Program.url, ["key", "create", "--role", "client", "--name", name], environment: [:])
-    #expect(run.status == 2)
-    #expect(run.complaints.contains("try 'key-\(name)'"))
+    let run = try await paywall(["key", "create", "--role", "client", "--name", name])
+    run.expect(2, complains: "try 'key-\(name)'")
   }
 
   @Test func `The use of each key is listed by day, of this key of its name alone`() async throws {
@@ -154,8 +146,7 @@ import Testing
   }
 
   private func key(_ arguments: [String], in folder: URL) async throws -> Run {
-    try await run(
-      Program.url, ["key"] + arguments + ["--config", folder.path()], environment: [:])
+    try await paywall(["key"] + arguments + ["--config", folder.path()])
   }
 
   private func file(in folder: URL) -> URL { folder.appending(path: "Paywalls/store/keys.yaml") }

@@ -44,8 +44,7 @@ import Testing
       #expect(run.status != 0)
       #expect(run.output.isEmpty)
       for arguments in [[], ["--secret", path], ["--user", "u"], ["--out", path, "--user", "u"]] {
-        let wrong = try await PaywallCommandsTests.run(
-          Program.url, ["key", "user-proof"] + arguments, environment: [:])
+        let wrong = try await paywall(["key", "user-proof"] + arguments)
         #expect(wrong.status == 2, "\(arguments)")
       }
     }
@@ -60,12 +59,9 @@ import Testing
       try Data(text.utf8).write(to: app)
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
       let doctor = try await paywall("doctor", "--config", folder.path(), "--port", "0")
-      #expect(doctor.status == 1)
-      #expect(doctor.output.contains("'identity: signed' needs a secret, and none is given"))
+      doctor.expect(1, prints: "'identity: signed' needs a secret, and none is given")
       let serve = try await paywall("serve", "--config", folder.path(), "--port", "0")
-      #expect(serve.status == 1, "\(serve.complaints)")
-      #expect(serve.complaints.contains("[noUserProofSecret]"))
-      #expect(serve.complaints.contains("paywall key user-proof --out FILE"))
+      serve.expect(1, complains: "[noUserProofSecret]", "paywall key user-proof --out FILE")
       let gone = try await paywall(
         "serve", "--config", folder.path(), "--port", "0", "--user-proof-secret", "gone")
       #expect(gone.status != 0)

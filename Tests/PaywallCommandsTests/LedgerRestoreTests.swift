@@ -22,8 +22,7 @@ extension LedgerTests {
       ] {
         let run = try await ledger(
           "import", write(part, in: folder), "--ledger", copy, in: folder)
-        #expect(run.status == 1)
-        #expect(run.complaints.contains(complaint), "\(run)")
+        run.expect(1, complains: complaint)
       }
       // It goes on with the whole one, and then is a ledger in use.
       let whole = try await ledger(

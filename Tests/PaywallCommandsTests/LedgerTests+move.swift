@@ -5,7 +5,7 @@ import Testing
 // `ledger move`, and the commands that read a database as they read a file.
 extension LedgerTests {
   private func move(_ arguments: String...) async throws -> Run {
-    try await run(Program.url, ["ledger", "move"] + arguments, environment: [:])
+    try await paywall(["ledger", "move"] + arguments)
   }
 
   @Test(.enabled(if: PostgresCluster.isInstalled))
@@ -48,10 +48,8 @@ extension LedgerTests {
       #expect(again.complaints.contains("move that with 'paywall ledger move'"))
 
       // No server starts on the former ledger.
-      let served = try await run(
-        Program.url,
-        ["serve", "--ledger", file, "--port", "0", "--apple-root-in-production"] + root,
-        environment: [:])
+      let served = try await paywall(
+        ["serve", "--ledger", file, "--port", "0", "--apple-root-in-production"] + root)
       #expect(served.status != 0)
       #expect(served.complaints.contains("is read-only in favour of postgres://"))
       // Whoever reads it is told that it is from before.

@@ -27,10 +27,8 @@ import Testing
       // The customer was won back, and the last period of the story ends later than this.
       let back = try await ledger(
         "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
-      #expect(back.status == 0, "\(back)")
-      #expect(back.output.contains("premium: subscribed"), "\(back.output)")
-      #expect(back.output.contains("450382071239001"))
-      #expect(back.output.contains("winBack offer winback.monthly.half3m"))
+      back.expect(
+        0, prints: "premium: subscribed", "450382071239001", "winBack offer winback.monthly.half3m")
 
       let card = try await json(
         ledger(
@@ -72,9 +70,9 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
       let run = try await ledger("import", file.path(), in: folder)
-      #expect(run.status == 1)
-      #expect(run.complaints.contains("story.ndjson:1: error: not trusted (malformed)"), "\(run)")
-      #expect(run.complaints.contains("story.ndjson:2: error: this is no line of an export"))
+      run.expect(
+        1, complains: "story.ndjson:1: error: not trusted (malformed)",
+        "story.ndjson:2: error: this is no line of an export")
       #expect(run.output.hasPrefix("9 notifications kept"))
     }
   }
@@ -187,14 +185,14 @@ import Testing
         "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
         folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
       ]
-      let run = try await run(Program.url, arguments, environment: [:])
+      let run = try await paywall(arguments)
       #expect(run.status == 0, "\(run)")
       #expect(
         run.output.contains(
           "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
         ), "\(run.output)")
       let answers = try await json(
-        PaywallCommandsTests.run(Program.url, arguments + ["--json"], environment: [:]).output)
+        paywall(arguments + ["--json"]).output)
       #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
     }
   }
@@ -250,8 +248,7 @@ import Testing
   @Test func `Who is unknown is said to be, with where else to look`() async throws {
     try await withStory { folder in
       let none = try await ledger("show", "1", in: folder)
-      #expect(none.status == 3)
-      #expect(none.complaints.contains("there is no ledger"))
+      none.expect(3, complains: "there is no ledger")
       let state = folder.appending(path: ".paywall")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
       try Data().write(to: state.appending(path: "local-app-store.sqlite"))
@@ -259,8 +256,7 @@ import Testing
       #expect(local.complaints.contains("that of 'paywall serve --app-store'"), "\(local)")
       _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       let stranger = try await ledger("show", "1", in: folder)
-      #expect(stranger.status == 1)
-      #expect(stranger.complaints.contains("add --user if this is a user id"), "\(stranger)")
+      stranger.expect(1, complains: "add --user if this is a user id")
     }
   }
 
@@ -269,7 +265,7 @@ import Testing
       _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
       for verb in [["show", Self.customer], ["export"]] {
         let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
-        let run = try await run(Program.url, arguments, environment: [:])
+        let run = try await paywall(arguments)
         #expect(run.status == 3)
         #expect(run.output == "")
         #expect(run.complaints.contains("was filled under the root "))
@@ -280,14 +276,11 @@ import Testing
 
   @Test func `Facts of production under another root are taken only on purpose`() async throws {
     try await withStory { folder in
-      let run = try await run(
-        Program.url,
-        [
-          "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(),
-          "--ledger", folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
-        ], environment: [:])
-      #expect(run.status == 3)
-      #expect(run.complaints.contains("--apple-root-in-production"))
+      let run = try await paywall([
+        "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(), "--ledger",
+        folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
+      ])
+      run.expect(3, complains: "--apple-root-in-production")
       #expect(!FileManager.default.fileExists(atPath: folder.path() + "/ledger.sqlite"))
     }
   }
@@ -303,7 +296,7 @@ import Testing
     }
     if trusts { arguments += ["--apple-root", folder.path() + "/root.cer"] }
     if trusts, arguments[1] == "import" { arguments.append("--apple-root-in-production") }
-    return try await run(Program.url, arguments, environment: [:])
+    return try await paywall(arguments)
   }
 
   /// A folder with a small configuration, the root of the vectors and the story as NDJSON.

@@ -20,8 +20,7 @@ private let testKey = """
       let signed = try await paywall(
         "offer", "sign", "loyalty", "--product", "pro_yearly", "--app-account-token", token,
         "--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example, "--json")
-      #expect(signed.status == 0)
-      #expect(signed.complaints.contains("on trust"))
+      signed.expect(0, complains: "on trust")
       let values = try #require(try json(signed.output) as? [String: Any])
       let verify = { (product: String) in
         try await paywall(
@@ -32,12 +31,9 @@ private let testKey = """
           "--offer-key", key, "--offer-key-id", "2X9R4HXF34", "--config", example)
       }
       let right = try await verify("pro_yearly")
-      #expect(right.status == 0)
-      #expect(right.output.contains("The signature is right"))
+      right.expect(0, prints: "The signature is right")
       let wrong = try await verify("pro_monthly")
-      #expect(wrong.status == 1)
-      #expect(wrong.output.contains("productId"))
-      #expect(wrong.output.contains("seen     pro_yearly"))
+      wrong.expect(1, prints: "productId", "seen     pro_yearly")
     }
   }
 
@@ -83,8 +79,7 @@ private let testKey = """
         (["loyalty", "--product", "pro_yearly", "--app-account-token", "7"], 1, "UUID"),
         (["loyalty", "--product", "pro_yearly", "--form", "jws"], 1, "issuer"),
       ] as [([String], Int32, String)] {
-        let run = try await run(
-          Program.url, ["offer", "sign"] + arguments + keyed, environment: [:])
+        let run = try await paywall(["offer", "sign"] + arguments + keyed)
         #expect(run.status == status, "\(arguments)")
         #expect(run.output.isEmpty)
         #expect(run.complaints.contains(hint), "\(arguments): \(run.complaints)")
@@ -99,9 +94,7 @@ private let testKey = """
         let run = try await paywall(
           "offer", "sign", "loyalty", "--product", "pro_yearly", "--offer-key", path,
           "--offer-key-id", "2X9R4HXF34", "--config", example)
-        #expect(run.status == 3)
-        #expect(run.complaints.contains(path))
-        #expect(run.complaints.contains("help: "))
+        run.expect(3, complains: path, "help: ")
       }
     }
   }

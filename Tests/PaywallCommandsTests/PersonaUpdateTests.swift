@@ -11,8 +11,7 @@ import Testing
     try await withCopyOfExample { folder in
       let before = try text(Self.file, in: folder)
       let run = try await experiment("archive", "team-or-solo", "--yes", in: folder)
-      #expect(run.status == 1)
-      #expect(run.output.contains("The persona 'team-in-mumbai' would fail: export shows"))
+      run.expect(1, prints: "The persona 'team-in-mumbai' would fail: export shows")
       #expect(
         run.complaints.contains(
           "'paywall check' would fail with this change, so nothing was written"))
@@ -29,8 +28,7 @@ import Testing
       let before = try text(Self.persona, in: folder)
       let run = try await experiment(
         "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains(Self.persona))
+      run.expect(0, prints: Self.persona)
       #expect(
         try text(Self.persona, in: folder)
           == before.replacing(
@@ -90,8 +88,7 @@ import Testing
         ofItemAtPath: folder.appending(path: Self.persona).path())
       let run = try await experiment(
         "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
-      #expect(run.status == 3)
-      #expect(run.complaints.contains(Self.persona))
+      run.expect(3, complains: Self.persona)
       #expect(try text(Self.file, in: folder) == before)
     }
   }

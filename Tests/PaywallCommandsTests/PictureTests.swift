@@ -91,10 +91,9 @@ import Testing
       try Data(count: 401 * 1024).write(to: images.appending(path: "dawn.webp"))
       try FileManager.default.removeItem(at: images.appending(path: "dusk.webp"))
       let run = try await paywall("check", "--config", folder.path())
-      #expect(run.status == 0)
-      #expect(run.output.contains("'Paywalls/images/dawn.webp' has 401 KB"))
-      #expect(run.output.contains("there is no file 'Paywalls/images/dusk.webp'"))
-      #expect(run.output.contains("Paywalls/standard.yaml:"))
+      run.expect(
+        0, prints: "'Paywalls/images/dawn.webp' has 401 KB",
+        "there is no file 'Paywalls/images/dusk.webp'", "Paywalls/standard.yaml:")
     }
   }
 

@@ -70,10 +70,8 @@ import Testing
       let bank = folder.appending(path: "eurofxref.csv")
       try Data(ReferenceRateTests.daily.utf8).write(to: bank)
       func run(_ arguments: String...) async throws -> Run {
-        try await PaywallCommandsTests.run(
-          Program.url,
-          ["rates", "import", bank.path(), "--yes", "--config", folder.path()] + arguments,
-          environment: [:])
+        try await paywall(
+          ["rates", "import", bank.path(), "--yes", "--config", folder.path()] + arguments)
       }
       let added = try await run()
       #expect(added.status == 0, "\(added.complaints)")
@@ -86,11 +84,9 @@ import Testing
           .replacing("1.694360", with: "1.69436"))
       #expect(try await paywall("check", "--config", folder.path()).status == 0)
       let again = try await run()
-      #expect(again.status == 1)
-      #expect(again.complaints.contains("has rates of 2026-11-25 already"))
+      again.expect(1, complains: "has rates of 2026-11-25 already")
       let other = try await run("--date", "2026-11-24")
-      #expect(other.status == 1)
-      #expect(other.complaints.contains("no rates of 2026-11-24"))
+      other.expect(1, complains: "no rates of 2026-11-24")
       #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
   }

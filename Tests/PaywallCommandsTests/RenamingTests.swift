@@ -12,9 +12,8 @@ import Testing
   func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
     try await withCopyOfExample { folder in
       let before = try files(in: folder)
-      let run = try await run(
-        Program.url, words + ["--yes", "--update-personas", "--config", folder.path()],
-        environment: [:])
+      let run = try await paywall(
+        words + ["--yes", "--update-personas", "--config", folder.path()])
       #expect(run.status == 0, "\(run.output)\(run.complaints)")
       let after = try files(in: folder)
       #expect(before.keys.sorted() == after.keys.sorted())
@@ -133,8 +132,7 @@ import Testing
       let before = try files(in: folder)
       let run = try await paywall(
         "offer", "rename", "trial", "freeWeek", "--yes", "--config", folder.path())
-      #expect(run.status == 1)
-      #expect(run.complaints.contains("customers could have it again"), "\(run.complaints)")
+      run.expect(1, complains: "customers could have it again")
       #expect(try files(in: folder) == before)
     }
   }
@@ -143,9 +141,7 @@ import Testing
     try await withCopyOfExample { folder in
       let refused = try await paywall(
         "wall", "delete", "gift-wall", "--yes", "--config", folder.path())
-      #expect(refused.status == 1)
-      #expect(refused.complaints.contains("Paywalls/targeting/placements.yaml:"))
-      #expect(refused.complaints.contains("--replace-with"))
+      refused.expect(1, complains: "Paywalls/targeting/placements.yaml:", "--replace-with")
       let run = try await paywall(
         "wall", "delete", "gift-wall", "--replace-with", "standard", "--update-personas", "--yes",
         "--config", folder.path())
@@ -183,11 +179,9 @@ import Testing
   ])
   func `What there is can be read, as text and as JSON`(words: [String], word: String) async throws
   {
-    let text = try await run(Program.url, words + ["--config", example], environment: [:])
-    #expect(text.status == 0)
-    #expect(text.output.contains(word), "\(text.output)")
-    let answer = try await run(
-      Program.url, words + ["--json", "--config", example], environment: [:])
+    let text = try await paywall(words + ["--config", example])
+    text.expect(0, prints: word)
+    let answer = try await paywall(words + ["--json", "--config", example])
     _ = try json(answer.output)
   }
 

@@ -85,8 +85,7 @@ import Testing
     ["--as-of", "2999-01-01"],
   ])
   func `Wrong options are refused`(options: [String]) async throws {
-    let ended = try await run(
-      Program.url, ["experiment", "results", "annual-trial"] + options, environment: [:])
+    let ended = try await paywall(["experiment", "results", "annual-trial"] + options)
     #expect(ended.status == 2)
   }
 }

@@ -79,11 +79,8 @@ import Testing
       #expect(here.status == 0)
       #expect(here.output.prefix(3) == token.prefix(3))
 
-      let refused = try await run(
-        Program.url, asked + ["--experiment", "lite-first", "--key", server.key], environment: [:])
-      #expect(refused.status == 1)
-      #expect(refused.complaints.contains("the server refused (4"))
-      #expect(refused.complaints.contains("help: code "))
+      let refused = try await paywall(asked + ["--experiment", "lite-first", "--key", server.key])
+      refused.expect(1, complains: "the server refused (4", "help: code ")
     }
   }
 
@@ -94,21 +91,17 @@ import Testing
         #"{"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"}}"#.utf8
       ).write(to: request)
       let asked = ["explain", "--request", request.path(), "--server", server.url, "--key"]
-      let answered = try await run(Program.url, asked + [server.key], environment: [:])
+      let answered = try await paywall(asked + [server.key])
       #expect(answered.status == 0, "\(answered.complaints)")
       let card = try #require(try json(answered.output) as? [String: Any])
       let decision = card["decision"] as? [String: Any]
       #expect((decision ?? card)["placement"] as? String == "onboarding")
 
-      let stated = try await run(
-        Program.url, asked + [server.key, "--subscription", "state=expired"], environment: [:])
-      #expect(stated.status == 2)
-      #expect(stated.complaints.contains("leave --subscription and --recorded out"))
+      let stated = try await paywall(asked + [server.key, "--subscription", "state=expired"])
+      stated.expect(2, complains: "leave --subscription and --recorded out")
 
-      let stranger = try await run(Program.url, asked + ["pw_admin_0"], environment: [:])
-      #expect(stranger.status == 1)
-      #expect(stranger.complaints.contains("the server refused (401)"))
-      #expect(stranger.complaints.contains("role admin"))
+      let stranger = try await paywall(asked + ["pw_admin_0"])
+      stranger.expect(1, complains: "the server refused (401)", "role admin")
     }
   }
 
@@ -124,20 +117,17 @@ import Testing
       }
       let right = try await verify(
         server.url, "--matches", server.folder.path(), key: server.key)
-      #expect(right.status == 0, "\(right.complaints)")
-      #expect(right.output.contains("The bundle is right."))
+      right.expect(0, prints: "The bundle is right.")
       let pointer = try await verify("\(server.url)/v1/bundle", key: server.key)
       #expect(pointer.status == 0, "\(pointer.complaints)")
       let keyless = try await verify(server.url, key: "")
-      #expect(keyless.status == 3)
-      #expect(keyless.complaints.contains("/v1/bundle answers 401"), "\(keyless.complaints)")
-      #expect(keyless.complaints.contains("help: add --key, or put it into PAYWALL_CLIENT_KEY"))
+      keyless.expect(
+        3, complains: "/v1/bundle answers 401", "help: add --key, or put it into PAYWALL_CLIENT_KEY"
+      )
       let elsewhere = try await verify("\(server.url)/elsewhere", key: server.key)
-      #expect(elsewhere.status == 3)
-      #expect(elsewhere.complaints.contains("answers 404"))
+      elsewhere.expect(3, complains: "answers 404")
       let closed = try await verify("http://127.0.0.1:1", key: server.key)
-      #expect(closed.status == 3)
-      #expect(closed.complaints.contains("does not answer"))
+      closed.expect(3, complains: "does not answer")
     }
   }
 
@@ -146,18 +136,14 @@ import Testing
     let asked = ["explain", "--placement", "onboarding", "--server", "http://127.0.0.1:1"]
     let keyless = try await run(
       Program.url, asked, environment: ["PAYWALL_ADMIN_KEY": ""])
-    #expect(keyless.status == 2)
-    #expect(keyless.complaints.contains("add --key"))
-    let nobody = try await run(Program.url, asked + ["--key", "pw_admin_0"], environment: [:])
-    #expect(nobody.status == 3)
-    #expect(nobody.complaints.contains("does not answer"))
+    keyless.expect(2, complains: "add --key")
+    let nobody = try await paywall(asked + ["--key", "pw_admin_0"])
+    nobody.expect(3, complains: "does not answer")
     let serverless = try await paywall("explain", "--placement", "onboarding", "--key", "k")
-    #expect(serverless.status == 2)
-    #expect(serverless.complaints.contains("--key goes with --server"))
+    serverless.expect(2, complains: "--key goes with --server")
     let address = try await paywall(
       "preview", "--placement", "a", "--variant", "b", "--server", "x")
-    #expect(address.status == 2)
-    #expect(address.complaints.contains("https://paywalls.example.com"))
+    address.expect(2, complains: "https://paywalls.example.com")
   }
 
   @Test func `A doctor says of an address what is wrong with it`() async throws {
@@ -182,9 +168,7 @@ import Testing
     arguments: [String], status: Int32
   ) async throws {
     try await withCopyOfExample { folder in
-      let run = try await run(
-        Program.url, ["serve", "--port", "0", "--config", folder.path()] + arguments,
-        environment: [:])
+      let run = try await paywall(["serve", "--port", "0", "--config", folder.path()] + arguments)
       #expect(run.status == status, "\(run.complaints)")
       #expect(run.complaints.contains("error: "))
     }
@@ -201,8 +185,7 @@ import Testing
     arguments: [String], status: Int32, word: String
   ) async throws {
     try await withCopyOfExample { folder in
-      let run = try await run(
-        Program.url, ["preview", "--config", folder.path()] + arguments, environment: [:])
+      let run = try await paywall(["preview", "--config", folder.path()] + arguments)
       #expect(run.status == status)
       #expect(run.complaints.contains(word))
       #expect(run.output.isEmpty)
@@ -220,8 +203,7 @@ func bundleOptions(in folder: URL) async throws -> [String] {
       path("bundle.cert"),
     ],
   ] {
-    let made = try await run(
-      Program.url, ["bundle", "key"] + arguments, environment: [:])
+    let made = try await paywall(["bundle", "key"] + arguments)
     #expect(made.status == 0, "\(made.complaints)")
   }
   return [

@@ -20,9 +20,7 @@ import Testing
     try await withCopyOfExample { folder in
       try Self.open.make(in: folder)
       let run = try await experiment("start", "lite-first", options + ["--dry-run"], in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(run.output.contains("+ \(slice)\n"), "\(run.output)")
-      #expect(run.output.contains(sentence))
+      run.expect(0, prints: "+ \(slice)\n", sentence)
     }
   }
 
@@ -32,10 +30,9 @@ import Testing
       let run = try await onTerminal(
         "experiment", "start", "lite-first", "--anyway", "--config", folder.path(),
         answering: "half\n70%\n25%\ny\n")
-      #expect(run.status == 0, "\(run.output)")
-      #expect(run.output.contains("How much of layer 'pricing'? Free is 40%-100% [30%]: "))
-      #expect(run.output.contains("'half' is not a share"))
-      #expect(run.output.contains("has no place for that"))
+      run.expect(
+        0, prints: "How much of layer 'pricing'? Free is 40%-100% [30%]: ", "'half' is not a share",
+        "has no place for that")
       #expect(
         try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: 40%-65%\n"))
     }
@@ -45,10 +42,10 @@ import Testing
   func `simulate plays the slice that start writes`(options: [String]) async throws {
     try await withCopyOfExample { folder in
       try Self.open.make(in: folder)
-      let simulated = try await run(
-        Program.url,
-        ["simulate", "lite-first", "--json", "--visitors", "10000"] + options
-          + ["--config", folder.path()], environment: [:])
+      let simulated = try await paywall(
+        ["simulate", "lite-first", "--json", "--visitors", "10000"] + options + [
+          "--config", folder.path(),
+        ])
       let started = try await experiment(
         "start", "lite-first", options + ["--anyway", "--yes"], in: folder)
       #expect(started.status == 0, "\(started.complaints)")

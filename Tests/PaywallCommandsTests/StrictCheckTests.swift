@@ -17,8 +17,7 @@ import Testing
   }
 
   private func check(_ options: String..., in folder: URL) async throws -> (Int32, String) {
-    let run = try await run(
-      Program.url, ["check"] + options + ["--config", folder.path()], environment: [:])
+    let run = try await paywall(["check"] + options + ["--config", folder.path()])
     return (run.status, run.output + run.complaints)
   }
 

@@ -10,9 +10,7 @@ import Testing
       let before = try text("Experiments/annual-trial.yaml", in: folder)
       let run = try await onTerminal(
         "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
-      #expect(run.status == 1)
-      #expect(run.output.contains("Pause 'annual-trial'? [y/N]"))
-      #expect(run.output.contains("Nothing was changed."))
+      run.expect(1, prints: "Pause 'annual-trial'? [y/N]", "Nothing was changed.")
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
     }
   }
@@ -21,9 +19,8 @@ import Testing
     try await withCopyOfExample { folder in
       let run = try await onTerminal(
         "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
-      #expect(run.status == 0)
-      #expect(run.output.contains("\u{1B}[31m- status: running\u{1B}[0m"))
-      #expect(run.output.contains("\u{1B}[32m+ status: paused\u{1B}[0m"))
+      run.expect(
+        0, prints: "\u{1B}[31m- status: running\u{1B}[0m", "\u{1B}[32m+ status: paused\u{1B}[0m")
       #expect(
         try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
     }
@@ -35,8 +32,7 @@ import Testing
       let run = try await onTerminal(
         "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
         once: "[keep]: ")
-      #expect(run.status == 130)
-      #expect(run.output.contains("What do its visitors get: keep, control or winner? [keep]"))
+      run.expect(130, prints: "What do its visitors get: keep, control or winner? [keep]")
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
     }
   }
@@ -51,8 +47,7 @@ import Testing
         let deleted = try await experiment("delete", "lite-first", "--yes", in: folder)
         #expect(deleted.status == 0)
       }
-      #expect(run.status == 3)
-      #expect(run.output.contains("the configuration changed meanwhile, so nothing was written"))
+      run.expect(3, prints: "the configuration changed meanwhile, so nothing was written")
       #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
     }
   }
@@ -69,8 +64,7 @@ import Testing
       let run = try await onTerminal(
         "experiment", "create", "gift-first", "--config", folder.path(),
         answering: answers.map { $0 + "\n" }.joined())
-      #expect(run.status == 0, "\(run.output)")
-      #expect(run.output.contains("did you mean 'export'?"))
+      run.expect(0, prints: "did you mean 'export'?")
       // A question mark explains the question, which is then asked again.
       #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
       #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))

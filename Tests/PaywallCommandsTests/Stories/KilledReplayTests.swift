@@ -121,8 +121,7 @@ import Testing
         // The call of this page never gets an answer.
         history.kill(child, at: 5, isBefore: true, by: SIGINT)
         let interrupted = try await child.end()
-        #expect(interrupted.status == 130, "\(interrupted)")
-        #expect(interrupted.complaints.contains("run the command again to go on"))
+        interrupted.expect(130, complains: "run the command again to go on")
         let run = try await Self.paywall(Self.reconcile(url, folder))
         #expect(run.status == 0, "\(run)")
       }
@@ -230,6 +229,6 @@ import Testing
   }
 
   private static func paywall(_ arguments: [String]) async throws -> Run {
-    try await PaywallCommandsTests.run(Program.url, arguments, environment: [:])
+    try await paywall(arguments)
   }
 }

@@ -59,11 +59,10 @@ struct KilledServer {
 
   /// Runs `paywall ledger`.
   func command(_ arguments: String..., more: [String] = []) async throws -> Run {
-    try await PaywallCommandsTests.run(
-      Program.url,
-      ["ledger"] + arguments + more
-        + ["--config", folder.path(), "--ledger", path(ledger), "--apple-root", path("root.cer")],
-      environment: [:])
+    try await paywall(
+      ["ledger"] + arguments + more + [
+        "--config", folder.path(), "--ledger", path(ledger), "--apple-root", path("root.cer"),
+      ])
   }
 }
 
