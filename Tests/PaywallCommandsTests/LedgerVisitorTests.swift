@@ -129,7 +129,7 @@ import Testing
   }
 
   private func paywall(_ arguments: [String]) async throws -> Run {
-    try await paywall(arguments + ["--config", example])
+    try await PaywallCommandsTests.paywall(arguments + ["--config", example])
   }
 
   /// Ada was held out of one experiment, enrolled in another, seen at two placements and shown another

@@ -122,7 +122,7 @@ import Testing
         history.kill(child, at: 5, isBefore: true, by: SIGINT)
         let interrupted = try await child.end()
         interrupted.expect(130, complains: "run the command again to go on")
-        let run = try await Self.paywall(Self.reconcile(url, folder))
+        let run = try await paywall(Self.reconcile(url, folder))
         #expect(run.status == 0, "\(run)")
       }
       #expect(try await Self.export(folder).sorted() == (0..<pages).map(History.uuid))
@@ -226,9 +226,5 @@ import Testing
         [String: JSON].self, from: #require(Data(base64Encoded: padded)))
       return payload["notificationUUID"]?.string
     }
-  }
-
-  private static func paywall(_ arguments: [String]) async throws -> Run {
-    try await paywall(arguments)
   }
 }
