@@ -7,30 +7,26 @@ import Testing
 
 /// What app transactions say of how a customer came to the app.
 @Suite struct AcquisitionTests {
-  @Test(
-    "The newest app transaction says whether Apple took the app back",
-    arguments: LedgerKind.allCases)
-  func revoked(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      func acquisition() async throws -> Acquisition? {
-        try await ledger.only(.appTransactionId("7040"))?.acquisition
-      }
-      func send(_ uuid: String, _ app: Verified<AppTransaction>) async throws {
-        _ = try await ledger.append(Sample.notification(uuid, app: app), at: Sample.day(9))
-      }
-      try await send("a", Sample.app("7040", signed: 1, store: .education))
-      #expect(
-        try await acquisition()
-          == Acquisition(signedDate: Sample.day(1), storeType: "education"))
-      try await send("c", Sample.app("7040", signed: 5, revoked: 4, store: .education))
-      try await send("b", Sample.app("7040", signed: 3, store: .enterprise))
-      #expect(try await acquisition()?.revocationDate == Sample.day(4))
-      #expect(try await acquisition()?.isRevoked(at: Sample.day(4)) == true)
-      #expect(try await acquisition()?.isRevoked(at: Sample.day(3)) == false)
-      #expect(try await acquisition()?.storeType == "education")
-      try await send("d", Sample.app("7040", signed: 8))
-      #expect(try await acquisition() == Acquisition(signedDate: Sample.day(8)))
+  @Test("The newest app transaction says whether Apple took the app back", .everyLedger)
+  func revoked() async throws {
+    func acquisition() async throws -> Acquisition? {
+      try await ledger.only(.appTransactionId("7040"))?.acquisition
     }
+    func send(_ uuid: String, _ app: Verified<AppTransaction>) async throws {
+      _ = try await ledger.append(Sample.notification(uuid, app: app), at: Sample.day(9))
+    }
+    try await send("a", Sample.app("7040", signed: 1, store: .education))
+    #expect(
+      try await acquisition()
+        == Acquisition(signedDate: Sample.day(1), storeType: "education"))
+    try await send("c", Sample.app("7040", signed: 5, revoked: 4, store: .education))
+    try await send("b", Sample.app("7040", signed: 3, store: .enterprise))
+    #expect(try await acquisition()?.revocationDate == Sample.day(4))
+    #expect(try await acquisition()?.isRevoked(at: Sample.day(4)) == true)
+    #expect(try await acquisition()?.isRevoked(at: Sample.day(3)) == false)
+    #expect(try await acquisition()?.storeType == "education")
+    try await send("d", Sample.app("7040", signed: 8))
+    #expect(try await acquisition() == Acquisition(signedDate: Sample.day(8)))
   }
 
   @Test(
@@ -64,19 +60,15 @@ import Testing
     #expect(evidence.history.acquisition?.isRevoked(at: Sample.day(9)) == true)
   }
 
-  @Test(
-    "A purchase of the customer leaves it, and an erased customer has none",
-    arguments: LedgerKind.allCases)
-  func kept(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(
-        Sample.notification("a", app: Sample.app("7040", signed: 5, revoked: 4)), at: Sample.day(9))
-      _ = try await ledger.append(Sample.notification("b", Sample.fact("100")), at: Sample.day(9))
-      let history = try #require(try await ledger.only(.originalTransactionId("100")))
-      #expect(history.acquisition?.revocationDate == Sample.day(4))
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(10))
-      _ = try await ledger.append(Sample.notification("c", Sample.fact("100")), at: Sample.day(11))
-      #expect(try await ledger.only(.originalTransactionId("100"))?.acquisition == nil)
-    }
+  @Test("A purchase of the customer leaves it, and an erased customer has none", .everyLedger)
+  func kept() async throws {
+    _ = try await ledger.append(
+      Sample.notification("a", app: Sample.app("7040", signed: 5, revoked: 4)), at: Sample.day(9))
+    _ = try await ledger.append(Sample.notification("b", Sample.fact("100")), at: Sample.day(9))
+    let history = try #require(try await ledger.only(.originalTransactionId("100")))
+    #expect(history.acquisition?.revocationDate == Sample.day(4))
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(10))
+    _ = try await ledger.append(Sample.notification("c", Sample.fact("100")), at: Sample.day(11))
+    #expect(try await ledger.only(.originalTransactionId("100"))?.acquisition == nil)
   }
 }

@@ -5,57 +5,51 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct AliasTests {
-  @Test("The first alias of an anonymous id wins", arguments: LedgerKind.allCases)
-  func first(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      func alias(
-        _ id: String, _ user: String, _ environment: AppStoreEnvironment = .production
-      ) async throws -> AliasOutcome {
-        try await ledger.alias(id, to: user, in: environment, at: Sample.day(1))
-      }
-      #expect(try await alias("d1", "ada") == .new)
-      #expect(try await alias("d1", "ada") == .already)
-      #expect(try await alias("d1", "bob") == .contested)
-      #expect(try await alias("d1", "bob", .sandbox) == .new)
-      #expect(try await alias("d2", "ada") == .new)
-      #expect(try await alias("ada", "ada") == .already)
-      #expect(try await alias("zo\u{EB}", "zoe\u{308}") == .new)
-      #expect(try await alias("ada", "adam") == .taken)
-      for user in ["ada", "bob", "d1"] {
-        #expect(!ledger.mayHaveAssignments(of: user, in: .production))
-      }
+  @Test("The first alias of an anonymous id wins", .everyLedger)
+  func first() async throws {
+    func alias(
+      _ id: String, _ user: String, _ environment: AppStoreEnvironment = .production
+    ) async throws -> AliasOutcome {
+      try await ledger.alias(id, to: user, in: environment, at: Sample.day(1))
+    }
+    #expect(try await alias("d1", "ada") == .new)
+    #expect(try await alias("d1", "ada") == .already)
+    #expect(try await alias("d1", "bob") == .contested)
+    #expect(try await alias("d1", "bob", .sandbox) == .new)
+    #expect(try await alias("d2", "ada") == .new)
+    #expect(try await alias("ada", "ada") == .already)
+    #expect(try await alias("zo\u{EB}", "zoe\u{308}") == .new)
+    #expect(try await alias("ada", "adam") == .taken)
+    for user in ["ada", "bob", "d1"] {
+      #expect(!ledger.mayHaveAssignments(of: user, in: .production))
     }
   }
 
-  @Test(
-    "A user has the records of the anonymous ids, before and after the alias",
-    arguments: LedgerKind.allCases)
-  func finds(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      _ = try await ledger.record(Sample.exposure("e", "d1"))
-      for device in ["d1", "d2", "d3"] {
-        #expect(ledger.mayHaveAssignments(of: "ada", in: .production) == (device != "d1"))
-        _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
-      }
-      #expect(try await ledger.variants(of: "ada") == ["d1 trial"])
-      #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
-      #expect(try await ledger.variants(of: "d2") == [])
-
-      // Later ones, by an exposure and by a grant.
-      _ = try await ledger.alias("e1", to: "eve", in: .production, at: Sample.day(1))
-      #expect(!ledger.mayHaveAssignments(of: "eve", in: .production))
-      _ = try await ledger.record(Sample.exposure("f", "e1", phase: 2))
-      #expect(ledger.mayHaveAssignments(of: "eve", in: .production))
-      #expect(try await ledger.variants(of: "eve") == ["e1 trial"])
-      _ = try await ledger.alias("f1", to: "fay", in: .production, at: Sample.day(1))
-      _ = try await ledger.grant(
-        [Sample.request(Sample.offer(), nonce: 1, assignment: Sample.assignment("f1"))],
-        at: Sample.day(1))
-      #expect(ledger.mayHaveAssignments(of: "fay", in: .production))
-      #expect(try await ledger.variants(of: "fay", "f1", "ada") == ["d1 trial", "f1 trial"])
+  @Test("A user has the records of the anonymous ids, before and after the alias", .everyLedger)
+  func finds() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    _ = try await ledger.record(Sample.exposure("e", "d1"))
+    for device in ["d1", "d2", "d3"] {
+      #expect(ledger.mayHaveAssignments(of: "ada", in: .production) == (device != "d1"))
+      _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
     }
+    #expect(try await ledger.variants(of: "ada") == ["d1 trial"])
+    #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
+    #expect(try await ledger.variants(of: "d2") == [])
+
+    // Later ones, by an exposure and by a grant.
+    _ = try await ledger.alias("e1", to: "eve", in: .production, at: Sample.day(1))
+    #expect(!ledger.mayHaveAssignments(of: "eve", in: .production))
+    _ = try await ledger.record(Sample.exposure("f", "e1", phase: 2))
+    #expect(ledger.mayHaveAssignments(of: "eve", in: .production))
+    #expect(try await ledger.variants(of: "eve") == ["e1 trial"])
+    _ = try await ledger.alias("f1", to: "fay", in: .production, at: Sample.day(1))
+    _ = try await ledger.grant(
+      [Sample.request(Sample.offer(), nonce: 1, assignment: Sample.assignment("f1"))],
+      at: Sample.day(1))
+    #expect(ledger.mayHaveAssignments(of: "fay", in: .production))
+    #expect(try await ledger.variants(of: "fay", "f1", "ada") == ["d1 trial", "f1 trial"])
   }
 
   /// In every order of two exposures and the aliases that join them.
@@ -92,38 +86,34 @@ import Testing
     }
   }
 
-  @Test("Of two phases, or two environments, there is no conflict", arguments: LedgerKind.allCases)
-  func apart(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "ada", "control", origin: .userId))
-      _ = try await ledger.record(Sample.exposure("1", "d1", phase: 2))
-      _ = try await ledger.record(Sample.exposure("1", "d1"), in: .sandbox)
-      for environment in [AppStoreEnvironment.production, .sandbox] {
-        _ = try await ledger.alias("d1", to: "ada", in: environment, at: Sample.day(1))
-      }
-      #expect(try await ledger.counts() == ["control 1 units, 0 repeats, 0 conflicts, 0 held"])
-      #expect(
-        try await ledger.counts(phase: 2) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
-      #expect(
-        try await ledger.counts(in: .sandbox) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+  @Test("Of two phases, or two environments, there is no conflict", .everyLedger)
+  func apart() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "ada", "control", origin: .userId))
+    _ = try await ledger.record(Sample.exposure("1", "d1", phase: 2))
+    _ = try await ledger.record(Sample.exposure("1", "d1"), in: .sandbox)
+    for environment in [AppStoreEnvironment.production, .sandbox] {
+      _ = try await ledger.alias("d1", to: "ada", in: environment, at: Sample.day(1))
     }
+    #expect(try await ledger.counts() == ["control 1 units, 0 repeats, 0 conflicts, 0 held"])
+    #expect(
+      try await ledger.counts(phase: 2) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+    #expect(
+      try await ledger.counts(in: .sandbox) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
   }
 
-  @Test("No id is both a user's and an alias", arguments: LedgerKind.allCases)
-  func chains(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      func alias(_ id: String, _ user: String) async throws -> AliasOutcome {
-        try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
-      }
-      _ = try await ledger.record(Sample.exposure("1", "a"))
-      #expect(try await alias("a", "b") == .new)
-      #expect(try await alias("b", "c") == .taken)
-      #expect(try await alias("c", "a") == .taken)
-      #expect(try await alias("b", "a") == .taken)
-      for (id, found) in [("a", true), ("b", true), ("c", false)] {
-        #expect(ledger.mayHaveAssignments(of: id, in: .production) == found)
-        #expect(try await ledger.variants(of: id) == (found ? ["a trial"] : []))
-      }
+  @Test("No id is both a user's and an alias", .everyLedger)
+  func chains() async throws {
+    func alias(_ id: String, _ user: String) async throws -> AliasOutcome {
+      try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+    }
+    _ = try await ledger.record(Sample.exposure("1", "a"))
+    #expect(try await alias("a", "b") == .new)
+    #expect(try await alias("b", "c") == .taken)
+    #expect(try await alias("c", "a") == .taken)
+    #expect(try await alias("b", "a") == .taken)
+    for (id, found) in [("a", true), ("b", true), ("c", false)] {
+      #expect(ledger.mayHaveAssignments(of: id, in: .production) == found)
+      #expect(try await ledger.variants(of: id) == (found ? ["a trial"] : []))
     }
   }
 
@@ -195,51 +185,47 @@ import Testing
     }
   }
 
-  @Test("A user has 64 anonymous ids at the most", arguments: LedgerKind.allCases)
-  func bounded(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 100..<170 {
-        _ = try await ledger.record(Sample.exposure("1", "d\(number)"))
-        #expect(
-          try await ledger.alias("d\(number)", to: "ada", in: .production, at: Sample.day(1))
-            == (number < 164 ? .new : .taken))
-      }
-      #expect(try await ledger.variants(of: "ada") == (100..<164).map { "d\($0) trial" })
-      #expect(try await ledger.variants(of: "d169") == ["d169 trial"])
+  @Test("A user has 64 anonymous ids at the most", .everyLedger)
+  func bounded() async throws {
+    for number in 100..<170 {
+      _ = try await ledger.record(Sample.exposure("1", "d\(number)"))
       #expect(
-        try await ledger.alias("d100", to: "ada", in: .production, at: Sample.day(2)) == .already)
-      #expect(
-        try await ledger.alias("d169", to: "bob", in: .production, at: Sample.day(2)) == .new)
+        try await ledger.alias("d\(number)", to: "ada", in: .production, at: Sample.day(1))
+          == (number < 164 ? .new : .taken))
     }
+    #expect(try await ledger.variants(of: "ada") == (100..<164).map { "d\($0) trial" })
+    #expect(try await ledger.variants(of: "d169") == ["d169 trial"])
+    #expect(
+      try await ledger.alias("d100", to: "ada", in: .production, at: Sample.day(2)) == .already)
+    #expect(
+      try await ledger.alias("d169", to: "bob", in: .production, at: Sample.day(2)) == .new)
   }
 
-  @Test("Forgetting a user forgets the anonymous ids", arguments: LedgerKind.allCases)
-  func forgets(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for (id, user) in [("d1", "ada"), ("d2", "ada"), ("d0", "d1"), ("d3", "bob")] {
-        _ = try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
-        _ = try await ledger.alias(id, to: user, in: .sandbox, at: Sample.day(1))
-      }
-      for id in ["ada", "d0", "d1", "d2", "d3", "bob"] {
-        let origin: IdOrigin = ["ada", "bob"].contains(id) ? .userId : .anonymousId
-        _ = try await ledger.record(Sample.exposure("1", id, origin: origin))
-        _ = try await ledger.record(Sample.exposure("1", id, origin: origin), in: .sandbox)
-      }
-      #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 0)
-      #expect(
-        try await ledger.variants(of: "ada", "d0", "d1", "d2", "d3", "bob")
-          == ["bob trial", "d0 trial", "d3 trial"])
-      #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 3)
-      #expect(try await ledger.counts() == ["trial 3 units, 0 repeats, 0 conflicts, 0 held"])
-      // A repeat that comes late brings nobody back.
-      #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
-      #expect(try await ledger.variants(of: "d1") == [])
-      #expect(
-        try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
-      #expect(
-        try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .contested)
-      #expect(try await ledger.frozenTerms().count == 1)
+  @Test("Forgetting a user forgets the anonymous ids", .everyLedger)
+  func forgets() async throws {
+    for (id, user) in [("d1", "ada"), ("d2", "ada"), ("d0", "d1"), ("d3", "bob")] {
+      _ = try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+      _ = try await ledger.alias(id, to: user, in: .sandbox, at: Sample.day(1))
     }
+    for id in ["ada", "d0", "d1", "d2", "d3", "bob"] {
+      let origin: IdOrigin = ["ada", "bob"].contains(id) ? .userId : .anonymousId
+      _ = try await ledger.record(Sample.exposure("1", id, origin: origin))
+      _ = try await ledger.record(Sample.exposure("1", id, origin: origin), in: .sandbox)
+    }
+    #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 0)
+    #expect(
+      try await ledger.variants(of: "ada", "d0", "d1", "d2", "d3", "bob")
+        == ["bob trial", "d0 trial", "d3 trial"])
+    #expect(try await ledger.variants(of: "ada", in: .sandbox).count == 3)
+    #expect(try await ledger.counts() == ["trial 3 units, 0 repeats, 0 conflicts, 0 held"])
+    // A repeat that comes late brings nobody back.
+    #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
+    #expect(try await ledger.variants(of: "d1") == [])
+    #expect(
+      try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
+    #expect(
+      try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .contested)
+    #expect(try await ledger.frozenTerms().count == 1)
   }
 
   @Test(
@@ -264,19 +250,15 @@ import Testing
     }
   }
 
-  @Test(
-    "Forgetting a customer forgets the anonymous ids of the linked users",
-    arguments: LedgerKind.allCases)
-  func forgetsCustomer(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await ForgetTests.fill(ledger)
-      _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
-      _ = try await ledger.record(Sample.exposure("1", "d1"))
-      #expect(
-        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2)) == 1)
-      #expect(try await ledger.variants(of: "ada", "d1") == [])
-      #expect(
-        try await ledger.alias("d1", to: "bob", in: .production, at: Sample.day(3)) == .new)
-    }
+  @Test("Forgetting a customer forgets the anonymous ids of the linked users", .everyLedger)
+  func forgetsCustomer() async throws {
+    try await ForgetTests.fill(ledger)
+    _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+    _ = try await ledger.record(Sample.exposure("1", "d1"))
+    #expect(
+      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2)) == 1)
+    #expect(try await ledger.variants(of: "ada", "d1") == [])
+    #expect(
+      try await ledger.alias("d1", to: "bob", in: .production, at: Sample.day(3)) == .new)
   }
 }

@@ -16,42 +16,38 @@ import Testing
 
   @Test(
     "What only an app calls a user's counts in requests with both ids, and elsewhere once somebody vouches",
-    arguments: LedgerKind.allCases, strong)
-  func reach(kind: LedgerKind, voucher: AliasVoucher) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "d1"))
-      #expect(try await ledger.claim("d1", "ada") == .new)
-      #expect(try await ledger.claim("d1", "ada") == .already)
-      #expect(try await ledger.found(user: "ada") == [])
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(try await ledger.found(user: "ada", anonymous: "d1") == ["d1 trial"])
-      #expect(try await ledger.found(user: "ada", anonymous: "d2") == [])
+    .everyLedger, arguments: strong)
+  func reach(voucher: AliasVoucher) async throws {
+    _ = try await ledger.record(Sample.exposure("1", "d1"))
+    #expect(try await ledger.claim("d1", "ada") == .new)
+    #expect(try await ledger.claim("d1", "ada") == .already)
+    #expect(try await ledger.found(user: "ada") == [])
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await ledger.found(user: "ada", anonymous: "d1") == ["d1 trial"])
+    #expect(try await ledger.found(user: "ada", anonymous: "d2") == [])
 
-      func vouch(_ voucher: AliasVoucher) async throws -> AliasOutcome {
-        try await ledger.alias(
-          "d1", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2))
-      }
-      #expect(try await vouch(voucher) == .new)
-      #expect(try await vouch(voucher) == .already)
-      #expect(try await vouch(.client) == .already)
-      #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(try await ledger.found(user: "ada") == ["d1 trial"])
-      #expect(try await ledger.found(user: "ada", anonymous: "d2") == ["d1 trial"])
+    func vouch(_ voucher: AliasVoucher) async throws -> AliasOutcome {
+      try await ledger.alias(
+        "d1", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2))
     }
+    #expect(try await vouch(voucher) == .new)
+    #expect(try await vouch(voucher) == .already)
+    #expect(try await vouch(.client) == .already)
+    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await ledger.found(user: "ada") == ["d1 trial"])
+    #expect(try await ledger.found(user: "ada", anonymous: "d2") == ["d1 trial"])
   }
 
-  @Test("An alias is known by either of its ids, whoever vouches", arguments: LedgerKind.allCases)
-  func eitherId(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      #expect(try await ledger.claim("d1", "ada") == .new)
-      for (id, isThere) in [("ada", true), ("d1", true), ("d2", false)] {
-        #expect(try await ledger.hasAlias(id, in: .production) == isThere)
-        #expect(try await ledger.isRecorded(id, in: .production) == isThere)
-        #expect(try await !ledger.hasAlias(id, in: .sandbox))
-      }
-      _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
-      #expect(try await !ledger.isRecorded("ada", in: .production))
+  @Test("An alias is known by either of its ids, whoever vouches", .everyLedger)
+  func eitherId() async throws {
+    #expect(try await ledger.claim("d1", "ada") == .new)
+    for (id, isThere) in [("ada", true), ("d1", true), ("d2", false)] {
+      #expect(try await ledger.hasAlias(id, in: .production) == isThere)
+      #expect(try await ledger.isRecorded(id, in: .production) == isThere)
+      #expect(try await !ledger.hasAlias(id, in: .sandbox))
     }
+    _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
+    #expect(try await !ledger.isRecorded("ada", in: .production))
   }
 
   /// Every order of what a user and a device saw, and of the claim.
@@ -63,224 +59,196 @@ import Testing
 
   @Test(
     "An app's word marks the anonymous row and no other, in any order",
-    arguments: LedgerKind.allCases, orders)
-  func marks(kind: LedgerKind, steps: [String]) async throws {
-    try await kind.withLedger { ledger async throws in
-      for step in steps {
-        let words = step.split(separator: " ").map(String.init)
-        if words.count == 1 {
-          #expect(try await ledger.claim("d1", "ada") == .new)
-        } else {
-          let origin = words[0] == "ada" ? IdOrigin.userId : .anonymousId
-          let outcomes = try await ledger.record(
-            Sample.exposure(step, words[0], words[1], origin: origin))
-          let isTorn = words[0] == "d1" && step == steps.last && steps.first != step
-          #expect(outcomes == [isTorn ? .conflict : .recorded], "\(step)")
-        }
+    .everyLedger, arguments: orders)
+  func marks(steps: [String]) async throws {
+    for step in steps {
+      let words = step.split(separator: " ").map(String.init)
+      if words.count == 1 {
+        #expect(try await ledger.claim("d1", "ada") == .new)
+      } else {
+        let origin = words[0] == "ada" ? IdOrigin.userId : .anonymousId
+        let outcomes = try await ledger.record(
+          Sample.exposure(step, words[0], words[1], origin: origin))
+        let isTorn = words[0] == "d1" && step == steps.last && steps.first != step
+        #expect(outcomes == [isTorn ? .conflict : .recorded], "\(step)")
       }
-      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(
-        counts == [
-          ExposureCounts(variant: "control", conflicts: 1, contested: 1),
-          ExposureCounts(variant: "trial", units: 1),
-        ])
-      // A word that is believed finds the person who has seen two.
-      #expect(
-        try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
-      #expect(
-        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == [
-          ExposureCounts(variant: "control", conflicts: 1, contested: 1),
-          ExposureCounts(variant: "trial", conflicts: 1),
-        ])
     }
+    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(
+      counts == [
+        ExposureCounts(variant: "control", conflicts: 1, contested: 1),
+        ExposureCounts(variant: "trial", units: 1),
+      ])
+    // A word that is believed finds the person who has seen two.
+    #expect(
+      try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
+    #expect(
+      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == [
+        ExposureCounts(variant: "control", conflicts: 1, contested: 1),
+        ExposureCounts(variant: "trial", conflicts: 1),
+      ])
   }
 
-  @Test(
-    "Nobody marks the known users of a variant by claiming them", arguments: LedgerKind.allCases)
-  func crowd(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 0..<50 { _ = try await ledger.record(Self.user("1", "user-\(number)")) }
-      for number in 0..<50 {
-        let evil = "evil-\(number)"
-        _ = try await ledger.record(Sample.exposure("1", evil, "control"))
-        #expect(try await ledger.claim(evil, "user-\(number)") == .new)
-        #expect(try await ledger.claim("user-\(number)", "mallory") == .taken)
-        #expect(try await ledger.found(user: "user-\(number)") == ["user-\(number) trial"])
-      }
-      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(
-        counts == [
-          ExposureCounts(variant: "control", conflicts: 50, contested: 50),
-          ExposureCounts(variant: "trial", units: 50),
-        ])
+  @Test("Nobody marks the known users of a variant by claiming them", .everyLedger)
+  func crowd() async throws {
+    for number in 0..<50 { _ = try await ledger.record(Self.user("1", "user-\(number)")) }
+    for number in 0..<50 {
+      let evil = "evil-\(number)"
+      _ = try await ledger.record(Sample.exposure("1", evil, "control"))
+      #expect(try await ledger.claim(evil, "user-\(number)") == .new)
+      #expect(try await ledger.claim("user-\(number)", "mallory") == .taken)
+      #expect(try await ledger.found(user: "user-\(number)") == ["user-\(number) trial"])
     }
+    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(
+      counts == [
+        ExposureCounts(variant: "control", conflicts: 50, contested: 50),
+        ExposureCounts(variant: "trial", units: 50),
+      ])
   }
 
-  @Test(
-    "Two users' claims of one id are no second variant; who vouches has it",
-    arguments: LedgerKind.allCases)
-  func contest(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(
-        Sample.exposure("1", "d1"), Self.user("1", "ada"), Self.user("1", "bob"))
-      #expect(try await ledger.claim("d1", "ada") == .new)
-      #expect(try await ledger.claim("d1", "bob") == .contested)
-      let counted = [ExposureCounts(variant: "trial", units: 3)]
-      #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
-      func alias(_ user: String, _ voucher: AliasVoucher) async throws -> AliasOutcome {
-        try await ledger.alias(
-          "d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
-      }
-      #expect(try await alias("bob", .proof) == .new)
-      #expect(try await ledger.found(user: "bob") == ["bob trial", "d1 trial"])
-      #expect(try await ledger.found(user: "ada") == ["ada trial"])
-      #expect(try await ledger.claim("d1", "ada") == .taken)
-      #expect(try await alias("ada", .evidence) == .taken)
-      #expect(try await alias("ada", .server) == .contested)
-      #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
-      // Of a contested id nobody's erasure takes the records, unless a server vouches.
-      _ = try await ledger.forget(.user("bob"), in: .production, at: Sample.day(3))
-      #expect(try await ledger.found(anonymous: "d1") == ["d1 trial"])
+  @Test("Two users' claims of one id are no second variant; who vouches has it", .everyLedger)
+  func contest() async throws {
+    _ = try await ledger.record(
+      Sample.exposure("1", "d1"), Self.user("1", "ada"), Self.user("1", "bob"))
+    #expect(try await ledger.claim("d1", "ada") == .new)
+    #expect(try await ledger.claim("d1", "bob") == .contested)
+    let counted = [ExposureCounts(variant: "trial", units: 3)]
+    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
+    func alias(_ user: String, _ voucher: AliasVoucher) async throws -> AliasOutcome {
+      try await ledger.alias(
+        "d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
     }
+    #expect(try await alias("bob", .proof) == .new)
+    #expect(try await ledger.found(user: "bob") == ["bob trial", "d1 trial"])
+    #expect(try await ledger.found(user: "ada") == ["ada trial"])
+    #expect(try await ledger.claim("d1", "ada") == .taken)
+    #expect(try await alias("ada", .evidence) == .taken)
+    #expect(try await alias("ada", .server) == .contested)
+    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
+    // Of a contested id nobody's erasure takes the records, unless a server vouches.
+    _ = try await ledger.forget(.user("bob"), in: .production, at: Sample.day(3))
+    #expect(try await ledger.found(anonymous: "d1") == ["d1 trial"])
   }
 
   @Test(
     "An app's claim on an anonymous id holds up nobody who is vouched for",
-    arguments: LedgerKind.allCases, [AliasVoucher.evidence, .proof, .server])
-  func claimedFirst(kind: LedgerKind, voucher: AliasVoucher) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "device"))
-      #expect(try await ledger.claim("x", "device") == .new)
-      #expect(
-        try await ledger.alias(
-          "device", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2)) == .new)
-      #expect(try await ledger.found(user: "ada") == ["device trial"])
-    }
+    .everyLedger, arguments: [AliasVoucher.evidence, .proof, .server])
+  func claimedFirst(voucher: AliasVoucher) async throws {
+    _ = try await ledger.record(Sample.exposure("1", "device"))
+    #expect(try await ledger.claim("x", "device") == .new)
+    #expect(
+      try await ledger.alias(
+        "device", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.found(user: "ada") == ["device trial"])
   }
 
-  @Test("A known user is nobody's anonymous id", arguments: LedgerKind.allCases)
-  func misnamed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Self.user("1", "ada"))
-      let before = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(
-        try await ledger.record(
-          Sample.exposure("2", "ada"), Sample.exposure("3", "ada", "control"),
-          Sample.exposure("4", "ada", contradicts: true))
-          == [.knownUser, .knownUser, .knownUser])
-      #expect(
-        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
-      #expect(try await ledger.found(anonymous: "ada") == [])
-      #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
-      // What was refused is not noted: the user's own exposure of that name counts.
-      #expect(try await ledger.record(Self.user("2", "ada")) == [.repeated])
-    }
+  @Test("A known user is nobody's anonymous id", .everyLedger)
+  func misnamed() async throws {
+    _ = try await ledger.record(Self.user("1", "ada"))
+    let before = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(
+      try await ledger.record(
+        Sample.exposure("2", "ada"), Sample.exposure("3", "ada", "control"),
+        Sample.exposure("4", "ada", contradicts: true))
+        == [.knownUser, .knownUser, .knownUser])
+    #expect(
+      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
+    #expect(try await ledger.found(anonymous: "ada") == [])
+    #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
+    // What was refused is not noted: the user's own exposure of that name counts.
+    #expect(try await ledger.record(Self.user("2", "ada")) == [.repeated])
   }
 
-  @Test(
-    "What an anonymous visitor did under a user's id is not the user's",
-    arguments: LedgerKind.allCases)
-  func squatted(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "ada", "control", isHeldOut: true))
-      #expect(try await ledger.claim("ada", "mallory") == .new)
-      #expect(try await ledger.claim("ada", "eve") == .contested)
-      #expect(try await ledger.found(user: "ada") == [])
-      #expect(try await ledger.found(anonymous: "ada") == ["ada control"])
-      #expect(try await ledger.record(Self.user("1", "ada"), at: 2) == [.recorded])
-      #expect(try await ledger.found(user: "ada") == ["ada trial"])
-      #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
-      #expect(
-        try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-          == [ExposureCounts(variant: "trial", units: 1)])
-      #expect(try await ledger.claim("ada", "mallory") == .taken)
-    }
+  @Test("What an anonymous visitor did under a user's id is not the user's", .everyLedger)
+  func squatted() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "ada", "control", isHeldOut: true))
+    #expect(try await ledger.claim("ada", "mallory") == .new)
+    #expect(try await ledger.claim("ada", "eve") == .contested)
+    #expect(try await ledger.found(user: "ada") == [])
+    #expect(try await ledger.found(anonymous: "ada") == ["ada control"])
+    #expect(try await ledger.record(Self.user("1", "ada"), at: 2) == [.recorded])
+    #expect(try await ledger.found(user: "ada") == ["ada trial"])
+    #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
+    #expect(
+      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+        == [ExposureCounts(variant: "trial", units: 1)])
+    #expect(try await ledger.claim("ada", "mallory") == .taken)
   }
 
-  @Test(
-    "Naming a user as an anonymous id blocks none of its aliases", arguments: LedgerKind.allCases)
-  func named(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "d2"))
-      #expect(try await ledger.claim("ada", "mallory") == .new)
-      #expect(try await ledger.claim("d1", "ada") == .new)
-      #expect(try await ledger.claim("ada", "mallory") == .taken)
-      // Also once it is known, by an exposure of its own.
-      #expect(try await ledger.claim("bob", "mallory") == .new)
-      _ = try await ledger.record(Self.user("1", "bob"))
-      #expect(
-        try await ledger.alias("d2", to: "bob", in: .production, at: Sample.day(2)) == .new)
-      #expect(try await ledger.found(user: "bob") == ["bob trial", "d2 trial"])
-      #expect(try await ledger.found(user: "mallory") == [])
-    }
+  @Test("Naming a user as an anonymous id blocks none of its aliases", .everyLedger)
+  func named() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "d2"))
+    #expect(try await ledger.claim("ada", "mallory") == .new)
+    #expect(try await ledger.claim("d1", "ada") == .new)
+    #expect(try await ledger.claim("ada", "mallory") == .taken)
+    // Also once it is known, by an exposure of its own.
+    #expect(try await ledger.claim("bob", "mallory") == .new)
+    _ = try await ledger.record(Self.user("1", "bob"))
+    #expect(
+      try await ledger.alias("d2", to: "bob", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.found(user: "bob") == ["bob trial", "d2 trial"])
+    #expect(try await ledger.found(user: "mallory") == [])
   }
 
-  @Test("Junk fills nobody's places", arguments: LedgerKind.allCases)
-  func places(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 10..<74 { #expect(try await ledger.claim("junk-\(number)", "ada") == .new) }
-      #expect(try await ledger.claim("empty", "ada") == .taken)
-      _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "junk-10"))
-      #expect(try await ledger.claim("d1", "ada") == .new)
-      // The oldest without records went.
-      #expect(try await ledger.claim("junk-10", "ada") == .already)
-      #expect(try await ledger.claim("junk-11", "ada") == .taken)
-      #expect(try await ledger.claim("junk-12", "ada") == .already)
+  @Test("Junk fills nobody's places", .everyLedger)
+  func places() async throws {
+    for number in 10..<74 { #expect(try await ledger.claim("junk-\(number)", "ada") == .new) }
+    #expect(try await ledger.claim("empty", "ada") == .taken)
+    _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "junk-10"))
+    #expect(try await ledger.claim("d1", "ada") == .new)
+    // The oldest without records went.
+    #expect(try await ledger.claim("junk-10", "ada") == .already)
+    #expect(try await ledger.claim("junk-11", "ada") == .taken)
+    #expect(try await ledger.claim("junk-12", "ada") == .already)
 
-      // With records under all of them an app finds no place, and whoever vouches does.
-      for number in 12..<74 { _ = try await ledger.record(Sample.exposure("1", "junk-\(number)")) }
-      _ = try await ledger.record(Sample.exposure("1", "d2"))
-      #expect(try await ledger.claim("d2", "ada") == .taken)
-      func vouch(_ id: String) async throws -> AliasOutcome {
-        try await ledger.alias(
-          id, to: "ada", vouchedBy: .proof, in: .production, at: Sample.day(2))
-      }
-      #expect(try await vouch("d2") == .new)
-      #expect(try await ledger.claim("junk-10", "ada") == .taken)
-      #expect(try await ledger.found(user: "ada") == ["d2 trial"])
-      for number in 100..<163 { #expect(try await vouch("own-\(number)") == .new) }
-      #expect(try await vouch("own-163") == .taken)
-      #expect(try await ledger.claim("d1", "ada") == .taken)
-      // Of those that somebody vouches for an empty one gives way as well.
-      #expect(try await vouch("d1") == .new)
-      #expect(try await ledger.found(user: "ada") == ["d1 trial", "d2 trial"])
+    // With records under all of them an app finds no place, and whoever vouches does.
+    for number in 12..<74 { _ = try await ledger.record(Sample.exposure("1", "junk-\(number)")) }
+    _ = try await ledger.record(Sample.exposure("1", "d2"))
+    #expect(try await ledger.claim("d2", "ada") == .taken)
+    func vouch(_ id: String) async throws -> AliasOutcome {
+      try await ledger.alias(
+        id, to: "ada", vouchedBy: .proof, in: .production, at: Sample.day(2))
     }
+    #expect(try await vouch("d2") == .new)
+    #expect(try await ledger.claim("junk-10", "ada") == .taken)
+    #expect(try await ledger.found(user: "ada") == ["d2 trial"])
+    for number in 100..<163 { #expect(try await vouch("own-\(number)") == .new) }
+    #expect(try await vouch("own-163") == .taken)
+    #expect(try await ledger.claim("d1", "ada") == .taken)
+    // Of those that somebody vouches for an empty one gives way as well.
+    #expect(try await vouch("d1") == .new)
+    #expect(try await ledger.found(user: "ada") == ["d1 trial", "d2 trial"])
   }
 
-  @Test(
-    "Erasing a person takes nothing that only an app called theirs",
-    arguments: LedgerKind.allCases)
-  func erasing(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(
-        Sample.exposure("1", "visitor"), Sample.exposure("1", "of-bob"),
-        Sample.exposure("1", "own"), Self.user("1", "bob"), Self.user("1", "mallory"))
-      _ = try await ledger.alias("of-bob", to: "bob", in: .production, at: Sample.day(1))
-      for id in ["visitor", "of-bob", "bob"] { _ = try await ledger.claim(id, "mallory") }
-      _ = try await ledger.alias("own", to: "mallory", in: .production, at: Sample.day(1))
-      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
-      #expect(try await ledger.found(user: "mallory", anonymous: "own") == [])
-      #expect(try await ledger.found(anonymous: "visitor") == ["visitor trial"])
-      #expect(try await ledger.found(user: "bob") == ["bob trial", "of-bob trial"])
-      // And nothing ties the visitor to the erased one.
-      #expect(try await ledger.claim("visitor", "eve") == .new)
-    }
+  @Test("Erasing a person takes nothing that only an app called theirs", .everyLedger)
+  func erasing() async throws {
+    _ = try await ledger.record(
+      Sample.exposure("1", "visitor"), Sample.exposure("1", "of-bob"),
+      Sample.exposure("1", "own"), Self.user("1", "bob"), Self.user("1", "mallory"))
+    _ = try await ledger.alias("of-bob", to: "bob", in: .production, at: Sample.day(1))
+    for id in ["visitor", "of-bob", "bob"] { _ = try await ledger.claim(id, "mallory") }
+    _ = try await ledger.alias("own", to: "mallory", in: .production, at: Sample.day(1))
+    _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+    #expect(try await ledger.found(user: "mallory", anonymous: "own") == [])
+    #expect(try await ledger.found(anonymous: "visitor") == ["visitor trial"])
+    #expect(try await ledger.found(user: "bob") == ["bob trial", "of-bob trial"])
+    // And nothing ties the visitor to the erased one.
+    #expect(try await ledger.claim("visitor", "eve") == .new)
   }
 
-  @Test("An alias lapses when its id becomes a known user", arguments: LedgerKind.allCases)
-  func lapses(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "d1"))
-      _ = try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(1))
-      _ = try await ledger.record(Self.user("1", "eve"))
-      #expect(try await ledger.found(user: "mallory") == [])
-      #expect(try await ledger.found(user: "eve") == ["eve trial"])
-      #expect(
-        try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(2)) == .new)
-      #expect(try await ledger.found(user: "eve") == ["d1 trial", "eve trial"])
-      #expect(
-        try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(2)) == .taken)
-    }
+  @Test("An alias lapses when its id becomes a known user", .everyLedger)
+  func lapses() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "d1"))
+    _ = try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(1))
+    _ = try await ledger.record(Self.user("1", "eve"))
+    #expect(try await ledger.found(user: "mallory") == [])
+    #expect(try await ledger.found(user: "eve") == ["eve trial"])
+    #expect(
+      try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.found(user: "eve") == ["d1 trial", "eve trial"])
+    #expect(
+      try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(2)) == .taken)
   }
 
   @Test("A grant under a user's id from an anonymous visitor is recorded of nobody")

@@ -5,55 +5,48 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct AppendTests {
-  @Test("A notification is new once, and a repeat changes nothing", arguments: LedgerKind.allCases)
-  func repeats(kind: LedgerKind) async throws {
-    try await kind.withLedger { (ledger) async throws -> Void in
-      let first = Sample.notification(Sample.uuid(1), Sample.fact("100"))
-      #expect(try await ledger.append(first, at: Sample.day(1)) == .new)
-      let entries = try await ledger.entries(after: 0, limit: 10)
-      let resigned = Sample.notification(Sample.uuid(1), Sample.fact("100", signed: 5))
-      #expect(try await ledger.append(resigned, at: Sample.day(9)) == .already)
-      #expect(try await ledger.entries(after: 0, limit: 10) == entries)
-      #expect(
-        try await ledger.only(.originalTransactionId("100"))?.transactions == [Sample.fact("100")])
-    }
+  @Test("A notification is new once, and a repeat changes nothing", .everyLedger)
+  func repeats() async throws {
+    let first = Sample.notification(Sample.uuid(1), Sample.fact("100"))
+    #expect(try await ledger.append(first, at: Sample.day(1)) == .new)
+    let entries = try await ledger.entries(after: 0, limit: 10)
+    let resigned = Sample.notification(Sample.uuid(1), Sample.fact("100", signed: 5))
+    #expect(try await ledger.append(resigned, at: Sample.day(9)) == .already)
+    #expect(try await ledger.entries(after: 0, limit: 10) == entries)
+    #expect(
+      try await ledger.only(.originalTransactionId("100"))?.transactions == [Sample.fact("100")])
   }
 
-  @Test("Of one notification sent twenty times at once one is new", arguments: LedgerKind.allCases)
-  func repeatsAtOnce(kind: LedgerKind) async throws {
-    try await kind.withLedger { (ledger) async throws -> Void in
-      let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
-        for _ in 0..<20 {
-          group.addTask {
-            try await ledger.append(
-              Sample.notification(Sample.uuid(1), Sample.fact("100")), at: Sample.day(1))
-          }
+  @Test("Of one notification sent twenty times at once one is new", .everyLedger)
+  func repeatsAtOnce() async throws {
+    let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await ledger.append(
+            Sample.notification(Sample.uuid(1), Sample.fact("100")), at: Sample.day(1))
         }
-        return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
       }
-      #expect(outcomes == [.new: 1, .already: 19])
+      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
+    #expect(outcomes == [.new: 1, .already: 19])
   }
 
-  @Test(
-    "What was kept is seen by whoever asks next, however many ask", arguments: LedgerKind.allCases)
-  func readAfterWrite(kind: LedgerKind) async throws {
-    try await kind.withLedger { (ledger) async throws -> Void in
-      let seen = try await withThrowingTaskGroup(of: Bool.self) { group in
-        for number in 0..<200 {
-          group.addTask {
-            let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
-            _ = try await ledger.append(
-              Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
-              at: Sample.day(1))
-            let history = try await ledger.only(.appTransactionId(customer))
-            return history?.transactions.map(\.transactionId) == [chain]
-          }
+  @Test("What was kept is seen by whoever asks next, however many ask", .everyLedger)
+  func readAfterWrite() async throws {
+    let seen = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
+          _ = try await ledger.append(
+            Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
+            at: Sample.day(1))
+          let history = try await ledger.only(.appTransactionId(customer))
+          return history?.transactions.map(\.transactionId) == [chain]
         }
-        return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(seen.count == 200 && seen.allSatisfy(\.self))
+      return try await group.reduce(into: []) { $0.append($1) }
     }
+    #expect(seen.count == 200 && seen.allSatisfy(\.self))
   }
 
   @Test("Every member of the facts comes back as it was", arguments: LedgerKind.allCases)
@@ -112,18 +105,16 @@ import Testing
     }
   }
 
-  @Test("A test, a summary and what names no purchase are kept", arguments: LedgerKind.allCases)
-  func withoutTransaction(kind: LedgerKind) async throws {
-    try await kind.withLedger { (ledger) async throws -> Void in
-      #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .new)
-      #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .already)
-      let consent = Sample.notification("c", app: Sample.app("7040"))
-      #expect(try await ledger.append(consent, at: Sample.day(1)) == .new)
-      #expect(
-        try await ledger.entries(after: 0, limit: 9).map(\.kind) == [.notification, .notification])
-      #expect(try await ledger.entries(of: .appTransactionId("7040"), in: .production).count == 1)
-      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
-    }
+  @Test("A test, a summary and what names no purchase are kept", .everyLedger)
+  func withoutTransaction() async throws {
+    #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .new)
+    #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .already)
+    let consent = Sample.notification("c", app: Sample.app("7040"))
+    #expect(try await ledger.append(consent, at: Sample.day(1)) == .new)
+    #expect(
+      try await ledger.entries(after: 0, limit: 9).map(\.kind) == [.notification, .notification])
+    #expect(try await ledger.entries(of: .appTransactionId("7040"), in: .production).count == 1)
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
   }
 
   @Test("The newest copy of a transaction holds, whenever it comes", arguments: LedgerKind.allCases)

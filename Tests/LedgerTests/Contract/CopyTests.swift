@@ -22,23 +22,21 @@ import Testing
 
   @Test(
     "A purchase that was restored is one, and a refund of any copy ends it",
-    arguments: LedgerKind.allCases, [false, true])
-  func restored(kind: LedgerKind, isReversed: Bool) async throws {
-    try await kind.withLedger { ledger async throws in
-      let copies = [Self.first, Self.restored]
-      for fact in isReversed ? copies.reversed() : copies {
-        _ = try await ledger.append(
-          Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
-      }
-      let history = try #require(try await ledger.only(.appTransactionId("7040")))
-      #expect(history.subscriber(at: Sample.day(5)).spend == ["USD": 9990])
-      let refunded = Sample.refund(of: isReversed ? Self.first : Self.restored, at: 6)
+    .everyLedger, arguments: [false, true])
+  func restored(isReversed: Bool) async throws {
+    let copies = [Self.first, Self.restored]
+    for fact in isReversed ? copies.reversed() : copies {
       _ = try await ledger.append(
-        Sample.notification("r", type: "REFUND", refunded), at: Sample.day(6))
-      let after = try #require(try await ledger.only(.appTransactionId("7040")))
-      #expect(after.subscriber(at: Sample.day(7)).spend.isEmpty)
-      #expect(after.subscriber(at: Sample.day(7)).subscriptions.map(\.state) == [.revoked])
+        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
     }
+    let history = try #require(try await ledger.only(.appTransactionId("7040")))
+    #expect(history.subscriber(at: Sample.day(5)).spend == ["USD": 9990])
+    let refunded = Sample.refund(of: isReversed ? Self.first : Self.restored, at: 6)
+    _ = try await ledger.append(
+      Sample.notification("r", type: "REFUND", refunded), at: Sample.day(6))
+    let after = try #require(try await ledger.only(.appTransactionId("7040")))
+    #expect(after.subscriber(at: Sample.day(7)).spend.isEmpty)
+    #expect(after.subscriber(at: Sample.day(7)).subscriptions.map(\.state) == [.revoked])
   }
 
   @Test(
@@ -69,20 +67,18 @@ import Testing
 
   @Test(
     "What was bought before an exposure is frozen once, however many copies there are",
-    arguments: LedgerKind.allCases)
-  func covariates(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for fact in [Self.restored, Self.first] {
-        _ = try await ledger.append(
-          Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
-      }
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(4))
-      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
-      let covariates = try #require(try await ledger.covariates(of: "ada"))
-      #expect(covariates.transactions == 1)
-      #expect(covariates.spend == ["USD": 9990])
+    .everyLedger)
+  func covariates() async throws {
+    for fact in [Self.restored, Self.first] {
+      _ = try await ledger.append(
+        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
     }
+    _ = try await ledger.link(
+      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(4))
+    _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
+    let covariates = try #require(try await ledger.covariates(of: "ada"))
+    #expect(covariates.transactions == 1)
+    #expect(covariates.spend == ["USD": 9990])
   }
 
   @Test("A file from before billing events were facts learns them from its texts")

@@ -5,54 +5,46 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct EntryTests {
-  @Test(
-    "Pages of texts in the order of arrival give every text back as it came",
-    arguments: LedgerKind.allCases)
-  func pages(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let sent = (0..<25).map { number in
-        Sample.notification(
-          Sample.uuid(number), Sample.fact("\(100 + number)"), Sample.renewalFact("\(100 + number)")
-        )
-      }
-      for notification in sent { _ = try await ledger.append(notification, at: Sample.day(1)) }
-      var read: [LedgerEntry] = []
-      while true {
-        let page = try await ledger.entries(after: read.last?.number ?? 0, limit: 10)
-        #expect(page.count <= 10)
-        guard !page.isEmpty else { break }
-        read += page
-      }
-      #expect(read.map(\.text) == sent.map(\.text))
-      #expect(read.map(\.number) == read.map(\.number).sorted())
-      #expect(try await ledger.entries(after: 0, limit: 0) == [])
-      #expect(try await ledger.entries(after: .max, limit: 5) == [])
+  @Test("Pages of texts in the order of arrival give every text back as it came", .everyLedger)
+  func pages() async throws {
+    let sent = (0..<25).map { number in
+      Sample.notification(
+        Sample.uuid(number), Sample.fact("\(100 + number)"), Sample.renewalFact("\(100 + number)")
+      )
     }
+    for notification in sent { _ = try await ledger.append(notification, at: Sample.day(1)) }
+    var read: [LedgerEntry] = []
+    while true {
+      let page = try await ledger.entries(after: read.last?.number ?? 0, limit: 10)
+      #expect(page.count <= 10)
+      guard !page.isEmpty else { break }
+      read += page
+    }
+    #expect(read.map(\.text) == sent.map(\.text))
+    #expect(read.map(\.number) == read.map(\.number).sorted())
+    #expect(try await ledger.entries(after: 0, limit: 0) == [])
+    #expect(try await ledger.entries(after: .max, limit: 5) == [])
   }
 
-  @Test("A closed ledger says so", arguments: LedgerKind.allCases)
-  func closed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await ledger.check()
-      await ledger.close()
-      await ledger.close()
-      await #expect(throws: LedgerFailure.self) {
-        try await ledger.append(Sample.notification("n"), at: Sample.day(1))
-      }
-      await #expect(throws: LedgerFailure.self) { try await ledger.lateRedemptions() }
-      await #expect(throws: LedgerFailure.self) { try await ledger.check() }
+  @Test("A closed ledger says so", .everyLedger)
+  func closed() async throws {
+    try await ledger.check()
+    await ledger.close()
+    await ledger.close()
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.append(Sample.notification("n"), at: Sample.day(1))
     }
+    await #expect(throws: LedgerFailure.self) { try await ledger.lateRedemptions() }
+    await #expect(throws: LedgerFailure.self) { try await ledger.check() }
   }
 
-  @Test("The moment of a complete history never goes back", arguments: LedgerKind.allCases)
-  func completeness(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      for day in [2.0, 5, 3] {
-        try await ledger.confirmHistory(
-          of: .appTransactionId("7040"), in: .production, fetchedAt: Sample.day(day))
-      }
-      #expect(try await ledger.only(.originalTransactionId("100"))?.completeAt == Sample.day(5))
+  @Test("The moment of a complete history never goes back", .everyLedger)
+  func completeness() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    for day in [2.0, 5, 3] {
+      try await ledger.confirmHistory(
+        of: .appTransactionId("7040"), in: .production, fetchedAt: Sample.day(day))
     }
+    #expect(try await ledger.only(.originalTransactionId("100"))?.completeAt == Sample.day(5))
   }
 }

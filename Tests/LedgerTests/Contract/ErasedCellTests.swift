@@ -16,36 +16,33 @@ import Testing
   }
 
   @Test(
-    "Erasing changes no total; a cell that never had 10 persons is part of `other`",
-    arguments: LedgerKind.allCases)
-  func folds(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      // 12 with `trial` and 9 with `control` on day 1, one more with `trial` on day 2.
-      for number in 0..<12 {
-        _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1))
-      }
-      for number in 0..<9 {
-        _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control", at: 1))
-      }
-      _ = try await ledger.record(Sample.exposure("1", "late", at: 2), at: 2)
-      let before = try await Self.totals(ledger)
-      #expect(before.map(\.units) == [9, 13])
-      for unit in ["t0", "t1", "c0", "late", "t2"] {
-        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
-        #expect(try await Self.totals(ledger) == before)
-      }
-      let cells = try await Self.cells(ledger)
-      let day = Int(Sample.day(1).milliseconds / Timestamp.day)
-      #expect(cells.map(\.key.variant) == ["control", "trial", "trial"])
-      #expect(
-        cells.map(\.key.group)
-          == [nil, nil, ErasedCell.Group(day: day, dimensions: Sample.unknownCell)])
-      #expect(cells.map(\.counts.units) == [1, 1, 3])
-      #expect(cells.map { $0[.exposures] } == [1, 1, 3])
-      #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")
-      #expect(try await ledger.erasedCells(of: PhaseKey("price", 2, in: .production)) == [])
-      #expect(try await ledger.erasedCells(of: PhaseKey("price", 1, in: .sandbox)) == [])
+    "Erasing changes no total; a cell that never had 10 persons is part of `other`", .everyLedger)
+  func folds() async throws {
+    // 12 with `trial` and 9 with `control` on day 1, one more with `trial` on day 2.
+    for number in 0..<12 {
+      _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1))
     }
+    for number in 0..<9 {
+      _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control", at: 1))
+    }
+    _ = try await ledger.record(Sample.exposure("1", "late", at: 2), at: 2)
+    let before = try await Self.totals(ledger)
+    #expect(before.map(\.units) == [9, 13])
+    for unit in ["t0", "t1", "c0", "late", "t2"] {
+      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
+      #expect(try await Self.totals(ledger) == before)
+    }
+    let cells = try await Self.cells(ledger)
+    let day = Int(Sample.day(1).milliseconds / Timestamp.day)
+    #expect(cells.map(\.key.variant) == ["control", "trial", "trial"])
+    #expect(
+      cells.map(\.key.group)
+        == [nil, nil, ErasedCell.Group(day: day, dimensions: Sample.unknownCell)])
+    #expect(cells.map(\.counts.units) == [1, 1, 3])
+    #expect(cells.map { $0[.exposures] } == [1, 1, 3])
+    #expect(try await ledger.counts().first == "control 8 units, 0 repeats, 0 conflicts, 0 held")
+    #expect(try await ledger.erasedCells(of: PhaseKey("price", 2, in: .production)) == [])
+    #expect(try await ledger.erasedCells(of: PhaseKey("price", 1, in: .sandbox)) == [])
   }
 
   /// Of each person the variant's length, and 5 milliunits before.
@@ -64,132 +61,121 @@ import Testing
 
   @Test(
     "Values of erased persons stay by variant and day; days with few persons are together",
-    arguments: LedgerKind.allCases)
-  func values(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 0..<12 {
-        _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
-      }
-      for number in 0..<2 {
-        _ = try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
-      }
-      for unit in ["t0", "t1", "late0", "t2", "late1"] {
-        _ = try await ledger.forget(
-          .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
-      }
-      let cells = try await Self.cells(ledger).filter(\.hasValues)
-      let value = ErasedValue(metric: "bought price", value: 5)
-      let day = Int(Sample.day(1).milliseconds / Timestamp.day)
-      #expect(cells.map(\.valuesDays) == [nil, day..<day + 1])
-      #expect(cells.map { $0.values[value]?.persons } == [2, 3])
-      #expect(cells.map { $0.values[value]?.spendBefore } == [10, 15])
-      #expect(cells.map { $0.values[value]?.spendSquares } == [50, 75])
-      let records = ErasedValue(metric: ErasedValue.records, value: 1)
-      #expect(cells.map { $0.values[records]?.persons } == [2, 3])
-      #expect(cells.allSatisfy { $0.values.count == 2 && $0.counts.units == 0 })
+    .everyLedger)
+  func values() async throws {
+    for number in 0..<12 {
+      _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
     }
+    for number in 0..<2 {
+      _ = try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
+    }
+    for unit in ["t0", "t1", "late0", "t2", "late1"] {
+      _ = try await ledger.forget(
+        .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
+    }
+    let cells = try await Self.cells(ledger).filter(\.hasValues)
+    let value = ErasedValue(metric: "bought price", value: 5)
+    let day = Int(Sample.day(1).milliseconds / Timestamp.day)
+    #expect(cells.map(\.valuesDays) == [nil, day..<day + 1])
+    #expect(cells.map { $0.values[value]?.persons } == [2, 3])
+    #expect(cells.map { $0.values[value]?.spendBefore } == [10, 15])
+    #expect(cells.map { $0.values[value]?.spendSquares } == [50, 75])
+    let records = ErasedValue(metric: ErasedValue.records, value: 1)
+    #expect(cells.map { $0.values[records]?.persons } == [2, 3])
+    #expect(cells.allSatisfy { $0.values.count == 2 && $0.counts.units == 0 })
   }
 
-  @Test(
-    "Each erased record that counts for a variant is one of the records",
-    arguments: LedgerKind.allCases)
-  func records(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let held = Sample.exposure("1", "held", isHeldOut: true)
-      // A conflict without an exposure, one that was held out, and those who are no conflict.
-      _ = try await ledger.record(
-        Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
-        Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
-      for unit in ["shown", "held", "never", "both"] {
-        _ = try await ledger.forget(
-          .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
-      }
-      let cells = try await Self.cells(ledger)
-      let counts = cells.map(\.counts)
-      let known = counts.reduce(0) { $0 + $1.units + $1.conflicts - $1.heldOut }
-      let records = ErasedValue(metric: ErasedValue.records, value: 1)
-      #expect(known == 3)
-      #expect(cells.compactMap { $0.values[records]?.persons }.reduce(0, +) == 3)
+  @Test("Each erased record that counts for a variant is one of the records", .everyLedger)
+  func records() async throws {
+    let held = Sample.exposure("1", "held", isHeldOut: true)
+    // A conflict without an exposure, one that was held out, and those who are no conflict.
+    _ = try await ledger.record(
+      Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
+      Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
+    for unit in ["shown", "held", "never", "both"] {
+      _ = try await ledger.forget(
+        .user(unit), in: .production, at: Sample.day(3), leaving: OneMetric())
     }
+    let cells = try await Self.cells(ledger)
+    let counts = cells.map(\.counts)
+    let known = counts.reduce(0) { $0 + $1.units + $1.conflicts - $1.heldOut }
+    let records = ErasedValue(metric: ErasedValue.records, value: 1)
+    #expect(known == 3)
+    #expect(cells.compactMap { $0.values[records]?.persons }.reduce(0, +) == 3)
   }
 
-  @Test("Absurd prices end at the bound of a sum", arguments: LedgerKind.allCases)
-  func absurdPrices(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 1...4 {
-        let unit = "u\(number)"
-        let fact = Sample.purchase(
-          "\(number)00", customer: "\(number)", bought: 2, price: .max)
-        _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(2))
-        _ = try await ledger.link(
-          unit, to: .appTransactionId("\(number)"), in: .production, at: Sample.day(2))
-        _ = try await ledger.record(Sample.exposure("1", unit, origin: .userId, at: 1))
-      }
-      for number in 1...4 {
-        _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(3))
-      }
-      let cell = try #require(try await Self.cells(ledger).first)
-      let spend = ErasedMetric.spendAfter("USD")
-      #expect(cell.counts.units == 4 && cell[.purchases] == 4)
-      #expect(cell[spend] == 4 * Int128(Int64.max))
-      #expect(cell[spend, times: spend] == .max)
-    }
-  }
-
-  @Test(
-    "What units bought is left as sums, squares and products", arguments: LedgerKind.allCases)
-  func sums(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      // Ada: a trial, then 10 and 20 USD, the latter refunded; before, 3 USD.
-      // Bob: 5 EUR. Cid: known, and bought nothing. Dan: no known customer.
-      let facts = [
-        Sample.purchase("100", customer: "1", bought: 0.5, price: 3000),
-        Sample.purchase("110", customer: "1", bought: 2, price: 0, discount: .freeTrial),
-        Sample.purchase("111", chain: "110", customer: "1", bought: 9, price: 10_000),
-        Sample.refund(
-          of: Sample.purchase("112", chain: "110", customer: "1", bought: 16, price: 20_000), at: 17
-        ),
-        Sample.purchase("200", customer: "2", bought: 3, price: 5000, currency: "EUR"),
-      ]
-      _ = try await ledger.append(Sample.notification("0", facts[0]), at: Sample.day(1))
-      _ = try await ledger.append(
-        Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
-      for (user, customer) in [("ada", "1"), ("cid", "3")] {
-        _ = try await ledger.link(
-          user, to: .appTransactionId(customer), in: .production, at: Sample.day(1))
-      }
-      for unit in ["ada", "bob", "cid", "dan"] {
-        _ = try await ledger.record(
-          Sample.exposure("1", unit, origin: .userId, at: 1),
-          Sample.exposure("2", unit, origin: .userId, at: 1.5), at: 1.5)
-      }
-      for (number, fact) in facts.dropFirst().enumerated() {
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", fact), at: Sample.day(20))
-      }
+  @Test("Absurd prices end at the bound of a sum", .everyLedger)
+  func absurdPrices() async throws {
+    for number in 1...4 {
+      let unit = "u\(number)"
+      let fact = Sample.purchase(
+        "\(number)00", customer: "\(number)", bought: 2, price: .max)
+      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(2))
       _ = try await ledger.link(
-        "bob", to: .appTransactionId("2"), in: .production, at: Sample.day(20))
-      for unit in ["ada", "bob", "cid", "dan"] {
-        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(30))
-      }
-      let cells = try await Self.cells(ledger)
-      let cell = try #require(cells.first)
-      #expect(cells.count == 1 && cell.key.group == nil)
-      #expect(cell.counts == ExposureCounts(variant: "trial", units: 4, repeats: 4))
-      let (usd, eur) = (ErasedMetric.spendAfter("USD"), ErasedMetric.spendAfter("EUR"))
-      let before = ErasedMetric.spendBefore("USD")
-      #expect(cell[.exposures] == 8 && cell[.exposures, times: .exposures] == 16)
-      #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.trials] == 1)
-      #expect(cell[.converted] == 1 && cell[.purchases] == 3 && cell[.refunds] == 1)
-      #expect(cell[.purchases, times: .purchases] == 5)
-      #expect(cell[.trials, times: .converted] == 1)
-      #expect(cell[usd] == 10_000 && cell[usd, times: usd] == 100_000_000)
-      #expect(cell[eur] == 5000 && cell[usd, times: eur] == 0)
-      #expect(cell[.hasCovariates] == 2 && cell[.transactionsBefore] == 1)
-      #expect(cell[before] == 3000 && cell[before, times: usd] == 30_000_000)
-      #expect(cell[usd, times: before] == cell[before, times: usd])
-      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+        unit, to: .appTransactionId("\(number)"), in: .production, at: Sample.day(2))
+      _ = try await ledger.record(Sample.exposure("1", unit, origin: .userId, at: 1))
     }
+    for number in 1...4 {
+      _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(3))
+    }
+    let cell = try #require(try await Self.cells(ledger).first)
+    let spend = ErasedMetric.spendAfter("USD")
+    #expect(cell.counts.units == 4 && cell[.purchases] == 4)
+    #expect(cell[spend] == 4 * Int128(Int64.max))
+    #expect(cell[spend, times: spend] == .max)
+  }
+
+  @Test("What units bought is left as sums, squares and products", .everyLedger)
+  func sums() async throws {
+    // Ada: a trial, then 10 and 20 USD, the latter refunded; before, 3 USD.
+    // Bob: 5 EUR. Cid: known, and bought nothing. Dan: no known customer.
+    let facts = [
+      Sample.purchase("100", customer: "1", bought: 0.5, price: 3000),
+      Sample.purchase("110", customer: "1", bought: 2, price: 0, discount: .freeTrial),
+      Sample.purchase("111", chain: "110", customer: "1", bought: 9, price: 10_000),
+      Sample.refund(
+        of: Sample.purchase("112", chain: "110", customer: "1", bought: 16, price: 20_000), at: 17
+      ),
+      Sample.purchase("200", customer: "2", bought: 3, price: 5000, currency: "EUR"),
+    ]
+    _ = try await ledger.append(Sample.notification("0", facts[0]), at: Sample.day(1))
+    _ = try await ledger.append(
+      Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
+    for (user, customer) in [("ada", "1"), ("cid", "3")] {
+      _ = try await ledger.link(
+        user, to: .appTransactionId(customer), in: .production, at: Sample.day(1))
+    }
+    for unit in ["ada", "bob", "cid", "dan"] {
+      _ = try await ledger.record(
+        Sample.exposure("1", unit, origin: .userId, at: 1),
+        Sample.exposure("2", unit, origin: .userId, at: 1.5), at: 1.5)
+    }
+    for (number, fact) in facts.dropFirst().enumerated() {
+      _ = try await ledger.append(
+        Sample.notification("n\(number)", fact), at: Sample.day(20))
+    }
+    _ = try await ledger.link(
+      "bob", to: .appTransactionId("2"), in: .production, at: Sample.day(20))
+    for unit in ["ada", "bob", "cid", "dan"] {
+      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(30))
+    }
+    let cells = try await Self.cells(ledger)
+    let cell = try #require(cells.first)
+    #expect(cells.count == 1 && cell.key.group == nil)
+    #expect(cell.counts == ExposureCounts(variant: "trial", units: 4, repeats: 4))
+    let (usd, eur) = (ErasedMetric.spendAfter("USD"), ErasedMetric.spendAfter("EUR"))
+    let before = ErasedMetric.spendBefore("USD")
+    #expect(cell[.exposures] == 8 && cell[.exposures, times: .exposures] == 16)
+    #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.trials] == 1)
+    #expect(cell[.converted] == 1 && cell[.purchases] == 3 && cell[.refunds] == 1)
+    #expect(cell[.purchases, times: .purchases] == 5)
+    #expect(cell[.trials, times: .converted] == 1)
+    #expect(cell[usd] == 10_000 && cell[usd, times: usd] == 100_000_000)
+    #expect(cell[eur] == 5000 && cell[usd, times: eur] == 0)
+    #expect(cell[.hasCovariates] == 2 && cell[.transactionsBefore] == 1)
+    #expect(cell[before] == 3000 && cell[before, times: usd] == 30_000_000)
+    #expect(cell[usd, times: before] == cell[before, times: usd])
+    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
   }
 
   @Test(
@@ -216,24 +202,22 @@ import Testing
     }
   }
 
-  @Test("Sums of squares have room for prices in rupiah", arguments: LedgerKind.allCases)
-  func large(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for number in 1...20 {
-        let fact = Sample.purchase(
-          "\(number)", customer: "c\(number)", bought: 2, price: 15_000_000_000, currency: "IDR")
-        _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(3))
-        _ = try await ledger.link(
-          "u\(number)", to: .appTransactionId("c\(number)"), in: .production, at: Sample.day(3))
-        _ = try await ledger.record(
-          Sample.exposure("1", "u\(number)", origin: .userId, at: 1), at: 4)
-        _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(5))
-      }
-      let rupiah = ErasedMetric.spendAfter("IDR")
-      let squares = try await Self.cells(ledger).map { $0[rupiah, times: rupiah] }
-      let expected: Int128 = 20 * 225_000_000_000_000_000_000
-      #expect(squares.reduce(0, +) == expected)
+  @Test("Sums of squares have room for prices in rupiah", .everyLedger)
+  func large() async throws {
+    for number in 1...20 {
+      let fact = Sample.purchase(
+        "\(number)", customer: "c\(number)", bought: 2, price: 15_000_000_000, currency: "IDR")
+      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(3))
+      _ = try await ledger.link(
+        "u\(number)", to: .appTransactionId("c\(number)"), in: .production, at: Sample.day(3))
+      _ = try await ledger.record(
+        Sample.exposure("1", "u\(number)", origin: .userId, at: 1), at: 4)
+      _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(5))
     }
+    let rupiah = ErasedMetric.spendAfter("IDR")
+    let squares = try await Self.cells(ledger).map { $0[rupiah, times: rupiah] }
+    let expected: Int128 = 20 * 225_000_000_000_000_000_000
+    #expect(squares.reduce(0, +) == expected)
   }
 
   @Test(

@@ -27,61 +27,52 @@ import Testing
     }
   }
 
-  @Test(
-    "An app transaction alone makes a customer without purchases", arguments: LedgerKind.allCases)
-  func newcomer(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
-      let evidence = try Evidence(appTransaction: Sample.app("7040"))
-      let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
-      var newcomer = CustomerHistory(environment: .production, appTransactionId: "7040")
-      newcomer.acquisition = Acquisition(signedDate: Sample.day(0))
-      #expect(history == newcomer)
-      #expect(try await ledger.histories(of: .user("u1"), in: .production) == [history])
-    }
+  @Test("An app transaction alone makes a customer without purchases", .everyLedger)
+  func newcomer() async throws {
+    #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
+    let evidence = try Evidence(appTransaction: Sample.app("7040"))
+    let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+    var newcomer = CustomerHistory(environment: .production, appTransactionId: "7040")
+    newcomer.acquisition = Acquisition(signedDate: Sample.day(0))
+    #expect(history == newcomer)
+    #expect(try await ledger.histories(of: .user("u1"), in: .production) == [history])
   }
 
-  @Test(
-    "Renewal info of nobody's purchase is refused, and nothing is kept",
-    arguments: LedgerKind.allCases)
-  func renewalAlone(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let evidence = try Evidence(
-        transactions: [Sample.transaction("100")],
-        renewals: [
-          Sample.renewal(Sample.renewalFact("100")), Sample.renewal(Sample.renewalFact("900")),
-        ])
-      await #expect(throws: LedgerFailure.renewalInfoWithoutTransaction) {
-        try await ledger.append(evidence, user: "u1", at: Sample.day(1))
-      }
-      #expect(try await ledger.entries(after: 0, limit: 10) == [])
-      #expect(try await ledger.histories(of: .user("u1"), in: .production) == [])
-      #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("900")), at: Sample.day(1))
-      let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
-      #expect(history.renewals.map(\.originalTransactionId) == ["100", "900"])
+  @Test("Renewal info of nobody's purchase is refused, and nothing is kept", .everyLedger)
+  func renewalAlone() async throws {
+    let evidence = try Evidence(
+      transactions: [Sample.transaction("100")],
+      renewals: [
+        Sample.renewal(Sample.renewalFact("100")), Sample.renewal(Sample.renewalFact("900")),
+      ])
+    await #expect(throws: LedgerFailure.renewalInfoWithoutTransaction) {
+      try await ledger.append(evidence, user: "u1", at: Sample.day(1))
     }
+    #expect(try await ledger.entries(after: 0, limit: 10) == [])
+    #expect(try await ledger.histories(of: .user("u1"), in: .production) == [])
+    #expect(try await ledger.histories(of: .appTransactionId("7040"), in: .production) == [])
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("900")), at: Sample.day(1))
+    let history = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+    #expect(history.renewals.map(\.originalTransactionId) == ["100", "900"])
   }
 
-  @Test("Purchases that are known to be two customers' are refused", arguments: LedgerKind.allCases)
-  func severalCustomers(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(
-        Sample.notification("a", Sample.fact("100", customer: "7040")), at: Sample.day(1))
-      _ = try await ledger.append(
-        Sample.notification("b", Sample.fact("200", customer: "7050")), at: Sample.day(1))
-      // What is presented names one customer; what is known gives the purchase to the other.
-      let evidence = try Evidence(
-        transactions: [
-          Sample.transaction(
-            Sample.fact("101", chain: "200", customer: "7040", signed: -1))
-        ], appTransaction: Sample.app("7040"))
-      await #expect(throws: LedgerFailure.severalCustomers) {
-        try await ledger.append(evidence, user: "u1", at: Sample.day(2))
-      }
-      #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
-      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
+  @Test("Purchases that are known to be two customers' are refused", .everyLedger)
+  func severalCustomers() async throws {
+    _ = try await ledger.append(
+      Sample.notification("a", Sample.fact("100", customer: "7040")), at: Sample.day(1))
+    _ = try await ledger.append(
+      Sample.notification("b", Sample.fact("200", customer: "7050")), at: Sample.day(1))
+    // What is presented names one customer; what is known gives the purchase to the other.
+    let evidence = try Evidence(
+      transactions: [
+        Sample.transaction(
+          Sample.fact("101", chain: "200", customer: "7040", signed: -1))
+      ], appTransaction: Sample.app("7040"))
+    await #expect(throws: LedgerFailure.severalCustomers) {
+      try await ledger.append(evidence, user: "u1", at: Sample.day(2))
     }
+    #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
   }
 
   @Test(
@@ -104,17 +95,13 @@ import Testing
     }
   }
 
-  @Test(
-    "A transaction without ids is kept with the customer who presents it",
-    arguments: LedgerKind.allCases)
-  func unknownTransaction(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let evidence = try Evidence(
-        transactions: [Sample.unknownTransaction, Sample.transaction("100")])
-      let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
-      #expect(history.transactions.count == 1)
-      #expect(
-        try await ledger.entries(of: .originalTransactionId("100"), in: .production).count == 2)
-    }
+  @Test("A transaction without ids is kept with the customer who presents it", .everyLedger)
+  func unknownTransaction() async throws {
+    let evidence = try Evidence(
+      transactions: [Sample.unknownTransaction, Sample.transaction("100")])
+    let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
+    #expect(history.transactions.count == 1)
+    #expect(
+      try await ledger.entries(of: .originalTransactionId("100"), in: .production).count == 2)
   }
 }

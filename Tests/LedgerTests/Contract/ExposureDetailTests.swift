@@ -6,36 +6,31 @@ import Testing
 
 @Suite struct ExposureDetailTests {
   @Test(
-    "The first exposure that comes brings the details, and no later one changes them",
-    arguments: LedgerKind.allCases)
-  func first(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let first = Sample.details(1, flags: [.beyondTraffic, .duringPause])
-      let outcomes = try await ledger.record(
-        Sample.exposure("1", "ada", at: 0.5, "onboarding", first),
-        Sample.exposure("2", "ada", at: 0.2, "onboarding", Sample.details(2, flags: .afterEnd)),
-        Sample.exposure("3", "ada", at: 0.7, "onboarding", ExposureDetails()))
-      #expect(outcomes == [.recorded, .repeated, .repeated])
-      let found = try await ledger.exposures(of: "ada", in: .production)
-      #expect(found.map(\.details) == [first])
-      #expect(found.map(\.exposures) == [3])
-      #expect(found.map(\.renderedAt) == [Sample.day(0.2)])
-      #expect(found.map(\.receivedAt) == [Sample.day(1)])
-      #expect(try await ledger.exposures(of: "ada", in: .sandbox) == [])
-      #expect(try await ledger.exposures(of: "bob", in: .production) == [])
-    }
+    "The first exposure that comes brings the details, and no later one changes them", .everyLedger)
+  func first() async throws {
+    let first = Sample.details(1, flags: [.beyondTraffic, .duringPause])
+    let outcomes = try await ledger.record(
+      Sample.exposure("1", "ada", at: 0.5, "onboarding", first),
+      Sample.exposure("2", "ada", at: 0.2, "onboarding", Sample.details(2, flags: .afterEnd)),
+      Sample.exposure("3", "ada", at: 0.7, "onboarding", ExposureDetails()))
+    #expect(outcomes == [.recorded, .repeated, .repeated])
+    let found = try await ledger.exposures(of: "ada", in: .production)
+    #expect(found.map(\.details) == [first])
+    #expect(found.map(\.exposures) == [3])
+    #expect(found.map(\.renderedAt) == [Sample.day(0.2)])
+    #expect(found.map(\.receivedAt) == [Sample.day(1)])
+    #expect(try await ledger.exposures(of: "ada", in: .sandbox) == [])
+    #expect(try await ledger.exposures(of: "bob", in: .production) == [])
   }
 
-  @Test("What an old app does not send is unknown, not zero", arguments: LedgerKind.allCases)
-  func unknown(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.record(Sample.exposure("1", "ada"))
-      let details = try await ledger.exposures(of: "ada", in: .production).first?.details
-      #expect(details?.dimensions == VisitorDimensions())
-      #expect(details?.served == ServedPaywall())
-      #expect(details?.reported == .unknown)
-      #expect(details?.flags == [])
-    }
+  @Test("What an old app does not send is unknown, not zero", .everyLedger)
+  func unknown() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "ada"))
+    let details = try await ledger.exposures(of: "ada", in: .production).first?.details
+    #expect(details?.dimensions == VisitorDimensions())
+    #expect(details?.served == ServedPaywall())
+    #expect(details?.reported == .unknown)
+    #expect(details?.flags == [])
   }
 
   @Test(
@@ -55,22 +50,18 @@ import Testing
     }
   }
 
-  @Test(
-    "A contradicting exposure brings nothing, and a conflict takes nothing away",
-    arguments: LedgerKind.allCases)
-  func conflict(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let details = Sample.details(1)
-      var other = Sample.exposure("2", "ada", at: 0.1, "settings", Sample.details(2))
-      other.contradicts = true
-      let outcomes = try await ledger.record(
-        Sample.exposure("1", "ada", at: 0.5, "onboarding", details), other)
-      #expect(outcomes == [.recorded, .conflict])
-      let found = try await ledger.exposures(of: "ada", in: .production)
-      #expect(found.map(\.details) == [details])
-      #expect(found.map(\.isConflict) == [true])
-      #expect(try await ledger.placements(of: "ada") == ["onboarding 1 from day 0.5"])
-    }
+  @Test("A contradicting exposure brings nothing, and a conflict takes nothing away", .everyLedger)
+  func conflict() async throws {
+    let details = Sample.details(1)
+    var other = Sample.exposure("2", "ada", at: 0.1, "settings", Sample.details(2))
+    other.contradicts = true
+    let outcomes = try await ledger.record(
+      Sample.exposure("1", "ada", at: 0.5, "onboarding", details), other)
+    #expect(outcomes == [.recorded, .conflict])
+    let found = try await ledger.exposures(of: "ada", in: .production)
+    #expect(found.map(\.details) == [details])
+    #expect(found.map(\.isConflict) == [true])
+    #expect(try await ledger.placements(of: "ada") == ["onboarding 1 from day 0.5"])
   }
 
   @Test(
@@ -97,94 +88,84 @@ import Testing
     }
   }
 
-  @Test(
-    "The device's time and its correction are those of the earliest exposure",
-    arguments: LedgerKind.allCases)
-  func deviceTime(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let hour: Int64 = 3_600_000
-      func time(_ days: Double) -> DeviceTime {
-        DeviceTime(at: Sample.day(days).adding(milliseconds: -hour), offset: hour)
-      }
-      func found() async throws -> [DeviceTime?] {
-        try await ledger.exposures(of: "ada", in: .production).map(\.deviceTime)
-      }
-      func expose(_ id: String, _ days: Double, _ deviceTime: DeviceTime?) async throws {
-        _ = try await ledger.record(
-          Sample.exposure(
-            id, "ada", at: days, "onboarding", ExposureDetails(), deviceTime: deviceTime))
-      }
-      try await expose("1", 0.5, time(0.5))
-      #expect(try await found() == [time(0.5)])
-      try await expose("2", 0.75, nil)
-      #expect(try await found() == [time(0.5)])
-      try await expose("3", 0.25, time(0.25))
-      #expect(try await found() == [time(0.25)])
-      try await expose("4", 0.125, nil)
-      #expect(try await found() == [nil])
-      #expect(time(0.25).corrected == Sample.day(0.25))
+  @Test("The device's time and its correction are those of the earliest exposure", .everyLedger)
+  func deviceTime() async throws {
+    let hour: Int64 = 3_600_000
+    func time(_ days: Double) -> DeviceTime {
+      DeviceTime(at: Sample.day(days).adding(milliseconds: -hour), offset: hour)
     }
+    func found() async throws -> [DeviceTime?] {
+      try await ledger.exposures(of: "ada", in: .production).map(\.deviceTime)
+    }
+    func expose(_ id: String, _ days: Double, _ deviceTime: DeviceTime?) async throws {
+      _ = try await ledger.record(
+        Sample.exposure(
+          id, "ada", at: days, "onboarding", ExposureDetails(), deviceTime: deviceTime))
+    }
+    try await expose("1", 0.5, time(0.5))
+    #expect(try await found() == [time(0.5)])
+    try await expose("2", 0.75, nil)
+    #expect(try await found() == [time(0.5)])
+    try await expose("3", 0.25, time(0.25))
+    #expect(try await found() == [time(0.25)])
+    try await expose("4", 0.125, nil)
+    #expect(try await found() == [nil])
+    #expect(time(0.25).corrected == Sample.day(0.25))
   }
 
-  @Test("A person who is erased leaves none of it", arguments: LedgerKind.allCases)
-  func erased(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
-        for unit in ["ada", "bob"] {
-          _ = try await ledger.record(
-            Sample.exposure(id, unit, at: 0.5, placement, Sample.details()))
-        }
+  @Test("A person who is erased leaves none of it", .everyLedger)
+  func erased() async throws {
+    for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
+      for unit in ["ada", "bob"] {
+        _ = try await ledger.record(
+          Sample.exposure(id, unit, at: 0.5, placement, Sample.details()))
       }
-      _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
-      #expect(try await ledger.exposures(of: "ada", in: .production) == [])
-      #expect(try await ledger.placements(of: "bob").count == 2)
-      // Who comes back begins anew.
-      _ = try await ledger.record(
-        Sample.exposure("3", "ada", at: 3, "settings", Sample.details(1)), at: 3)
-      #expect(try await ledger.placements(of: "ada") == ["settings 1 from day 3.0"])
     }
+    _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
+    #expect(try await ledger.exposures(of: "ada", in: .production) == [])
+    #expect(try await ledger.placements(of: "bob").count == 2)
+    // Who comes back begins anew.
+    _ = try await ledger.record(
+      Sample.exposure("3", "ada", at: 3, "settings", Sample.details(1)), at: 3)
+    #expect(try await ledger.placements(of: "ada") == ["settings 1 from day 3.0"])
   }
 
   @Test(
     "An anonymous visitor's record that gives way to a user's takes its details along",
-    arguments: LedgerKind.allCases)
-  func replaced(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
-        _ = try await ledger.record(
-          Sample.exposure(id, "ada", at: 0.5, placement, Sample.details(1)))
-      }
-      var users = Sample.exposure("3", "ada", at: 0.75, "onboarding", Sample.details(2))
-      users.origin = .userId
-      #expect(try await ledger.record(users) == [.recorded])
-      let found = try await ledger.exposures(of: "ada", in: .production)
-      #expect(found.map(\.details) == [Sample.details(2)])
-      #expect(try await ledger.placements(of: "ada") == ["onboarding 1 from day 0.75"])
+    .everyLedger)
+  func replaced() async throws {
+    for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
+      _ = try await ledger.record(
+        Sample.exposure(id, "ada", at: 0.5, placement, Sample.details(1)))
     }
+    var users = Sample.exposure("3", "ada", at: 0.75, "onboarding", Sample.details(2))
+    users.origin = .userId
+    #expect(try await ledger.record(users) == [.recorded])
+    let found = try await ledger.exposures(of: "ada", in: .production)
+    #expect(found.map(\.details) == [Sample.details(2)])
+    #expect(try await ledger.placements(of: "ada") == ["onboarding 1 from day 0.75"])
   }
 
-  @Test("What is unknown is counted by phase", arguments: LedgerKind.allCases)
-  func counts(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      var partly = Sample.details(1, flags: [.undecidedPaywall, .afterEnd])
-      partly.dimensions.storefront = nil
-      partly.served.paywall = nil
-      partly.reported.price = nil
-      _ = try await ledger.record(
-        Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details()),
-        Sample.exposure("1", "bob", at: 0, "onboarding", partly),
-        Sample.exposure("1", "eve", at: 0, nil, ExposureDetails()),
-        Sample.exposure("1", "else", phase: 2))
-      let counts = try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
-      #expect(counts.units == 3)
-      #expect(counts.withoutDetails == 0)
-      #expect([counts.storefront, counts.paywall, counts.price] == [2, 2, 2])
-      #expect(
-        [counts.platform, counts.appVersion, counts.system, counts.language] == [1, 1, 1, 1])
-      #expect(
-        [counts.isNew, counts.subscription, counts.audience, counts.placement] == [1, 1, 1, 1])
-      #expect([counts.undecidedPaywall, counts.afterEnd] == [1, 1])
-      #expect([counts.duringPause, counts.beyondTraffic] == [0, 0])
-    }
+  @Test("What is unknown is counted by phase", .everyLedger)
+  func counts() async throws {
+    var partly = Sample.details(1, flags: [.undecidedPaywall, .afterEnd])
+    partly.dimensions.storefront = nil
+    partly.served.paywall = nil
+    partly.reported.price = nil
+    _ = try await ledger.record(
+      Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details()),
+      Sample.exposure("1", "bob", at: 0, "onboarding", partly),
+      Sample.exposure("1", "eve", at: 0, nil, ExposureDetails()),
+      Sample.exposure("1", "else", phase: 2))
+    let counts = try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
+    #expect(counts.units == 3)
+    #expect(counts.withoutDetails == 0)
+    #expect([counts.storefront, counts.paywall, counts.price] == [2, 2, 2])
+    #expect(
+      [counts.platform, counts.appVersion, counts.system, counts.language] == [1, 1, 1, 1])
+    #expect(
+      [counts.isNew, counts.subscription, counts.audience, counts.placement] == [1, 1, 1, 1])
+    #expect([counts.undecidedPaywall, counts.afterEnd] == [1, 1])
+    #expect([counts.duringPause, counts.beyondTraffic] == [0, 0])
   }
 }

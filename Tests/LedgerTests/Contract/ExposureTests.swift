@@ -32,74 +32,64 @@ import Testing
     }
   }
 
-  @Test("Who has seen two variants is a conflict for good", arguments: LedgerKind.allCases)
-  func conflicts(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(Sample.exposure("1", "ada"), Sample.exposure("1", "bob"))
-      let contradiction = Sample.exposure("2", "ada", contradicts: true)
-      #expect(try await ledger.record(contradiction) == [.conflict])
-      #expect(try await ledger.record(contradiction) == [.already])
-      #expect(try await ledger.record(Sample.exposure("3", "bob", "control")) == [.conflict])
-      #expect(
-        try await ledger.record(Sample.exposure("4", "ada"), Sample.exposure("4", "bob"))
-          == [.repeated, .repeated])
-      #expect(try await ledger.variants(of: "ada", "bob") == ["ada trial", "bob trial"])
-      #expect(
-        try await ledger.counts() == ["trial 0 units, 0 repeats, 2 conflicts, 0 held"])
+  @Test("Who has seen two variants is a conflict for good", .everyLedger)
+  func conflicts() async throws {
+    _ = try await ledger.record(Sample.exposure("1", "ada"), Sample.exposure("1", "bob"))
+    let contradiction = Sample.exposure("2", "ada", contradicts: true)
+    #expect(try await ledger.record(contradiction) == [.conflict])
+    #expect(try await ledger.record(contradiction) == [.already])
+    #expect(try await ledger.record(Sample.exposure("3", "bob", "control")) == [.conflict])
+    #expect(
+      try await ledger.record(Sample.exposure("4", "ada"), Sample.exposure("4", "bob"))
+        == [.repeated, .repeated])
+    #expect(try await ledger.variants(of: "ada", "bob") == ["ada trial", "bob trial"])
+    #expect(
+      try await ledger.counts() == ["trial 0 units, 0 repeats, 2 conflicts, 0 held"])
+  }
+
+  @Test("An id is one of a unit: two people may have the same", .everyLedger)
+  func ids() async throws {
+    let (composed, decomposed) = ("zo\u{EB}", "zoe\u{308}")
+    #expect(
+      try await ledger.record(
+        Sample.exposure("e", "ada"), Sample.exposure("e", "bob"),
+        Sample.exposure("e", "ada", phase: 2), Sample.exposure("e", composed),
+        Sample.exposure("e", decomposed), Sample.exposure(composed, "ada"),
+        Sample.exposure(decomposed, "ada"), Sample.exposure("", "ada"),
+        Sample.exposure(String(repeating: "x", count: 128), "ada"))
+        == Array(repeating: .recorded, count: 5) + Array(repeating: .repeated, count: 4))
+  }
+
+  @Test("An id is remembered for 30 days, and not for ever", .everyLedger)
+  func assignmentCache() async throws {
+    for start in stride(from: 0, to: 30, by: 7.3) {
+      let exposure = Sample.exposure("e", "unit-\(start)")
+      #expect(try await ledger.record(exposure, at: start) == [.recorded])
+      #expect(try await ledger.record(exposure, at: start + 30) == [.already])
+      #expect(try await ledger.record(exposure, at: start + 90) == [.repeated])
     }
   }
 
-  @Test("An id is one of a unit: two people may have the same", arguments: LedgerKind.allCases)
-  func ids(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let (composed, decomposed) = ("zo\u{EB}", "zoe\u{308}")
-      #expect(
-        try await ledger.record(
-          Sample.exposure("e", "ada"), Sample.exposure("e", "bob"),
-          Sample.exposure("e", "ada", phase: 2), Sample.exposure("e", composed),
-          Sample.exposure("e", decomposed), Sample.exposure(composed, "ada"),
-          Sample.exposure(decomposed, "ada"), Sample.exposure("", "ada"),
-          Sample.exposure(String(repeating: "x", count: 128), "ada"))
-          == Array(repeating: .recorded, count: 5) + Array(repeating: .repeated, count: 4))
-    }
+  @Test("Environments know nothing of each other", .everyLedger)
+  func environments() async throws {
+    #expect(try await ledger.record(Sample.exposure("e", "ada"), in: .sandbox) == [.recorded])
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await ledger.variants(of: "ada") == [])
+    #expect(try await ledger.counts() == [])
+    #expect(try await ledger.record(Sample.exposure("e", "ada", "control")) == [.recorded])
+    #expect(try await ledger.variants(of: "ada", in: .sandbox) == ["ada trial"])
+    #expect(try await ledger.variants(of: "ada") == ["ada control"])
   }
 
-  @Test("An id is remembered for 30 days, and not for ever", arguments: LedgerKind.allCases)
-  func assignmentCache(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for start in stride(from: 0, to: 30, by: 7.3) {
-        let exposure = Sample.exposure("e", "unit-\(start)")
-        #expect(try await ledger.record(exposure, at: start) == [.recorded])
-        #expect(try await ledger.record(exposure, at: start + 30) == [.already])
-        #expect(try await ledger.record(exposure, at: start + 90) == [.repeated])
-      }
-    }
-  }
-
-  @Test("Environments know nothing of each other", arguments: LedgerKind.allCases)
-  func environments(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      #expect(try await ledger.record(Sample.exposure("e", "ada"), in: .sandbox) == [.recorded])
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(try await ledger.variants(of: "ada") == [])
-      #expect(try await ledger.counts() == [])
-      #expect(try await ledger.record(Sample.exposure("e", "ada", "control")) == [.recorded])
-      #expect(try await ledger.variants(of: "ada", in: .sandbox) == ["ada trial"])
-      #expect(try await ledger.variants(of: "ada") == ["ada control"])
-    }
-  }
-
-  @Test("Held units are counted beside the others, once held", arguments: LedgerKind.allCases)
-  func heldOut(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(
-        Sample.exposure("1", "ada"), Sample.exposure("1", "bob", isHeldOut: true),
-        Sample.exposure("1", "cy"), Sample.exposure("2", "cy", isHeldOut: true),
-        Sample.exposure("3", "cy"), Sample.exposure("1", "dee", isHeldOut: true),
-        Sample.exposure("2", "dee", "control"))
-      #expect(
-        try await ledger.counts() == ["trial 3 units, 2 repeats, 1 conflicts, 2 held"])
-    }
+  @Test("Held units are counted beside the others, once held", .everyLedger)
+  func heldOut() async throws {
+    _ = try await ledger.record(
+      Sample.exposure("1", "ada"), Sample.exposure("1", "bob", isHeldOut: true),
+      Sample.exposure("1", "cy"), Sample.exposure("2", "cy", isHeldOut: true),
+      Sample.exposure("3", "cy"), Sample.exposure("1", "dee", isHeldOut: true),
+      Sample.exposure("2", "dee", "control"))
+    #expect(
+      try await ledger.counts() == ["trial 3 units, 2 repeats, 1 conflicts, 2 held"])
   }
 
   @Test("The first enrolment in production keeps the terms", arguments: LedgerKind.allCases)
@@ -148,15 +138,13 @@ import Testing
     }
   }
 
-  @Test("Terms that could not be read back are not kept", arguments: LedgerKind.allCases)
-  func oddTerms(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for terms in [FrozenTerms([]), Sample.terms(seed: "two\nlines"), Sample.terms(seed: "")] {
-        let unit = "unit-\(terms.terms.count)-\(terms[.seed] ?? "")"
-        #expect(try await ledger.record(Sample.exposure("e", unit, terms: terms)) == [.recorded])
-      }
-      #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms(seed: "")])
+  @Test("Terms that could not be read back are not kept", .everyLedger)
+  func oddTerms() async throws {
+    for terms in [FrozenTerms([]), Sample.terms(seed: "two\nlines"), Sample.terms(seed: "")] {
+      let unit = "unit-\(terms.terms.count)-\(terms[.seed] ?? "")"
+      #expect(try await ledger.record(Sample.exposure("e", unit, terms: terms)) == [.recorded])
     }
+    #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms(seed: "")])
   }
 
   @Test(
@@ -187,19 +175,17 @@ import Testing
     }
   }
 
-  @Test("A ledger that is away says so", arguments: LedgerKind.allCases)
-  func closed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      await ledger.close()
-      await #expect(throws: LedgerFailure.self) {
-        try await ledger.record(Sample.exposure("e", "ada"))
-      }
-      await #expect(throws: LedgerFailure.self) {
-        try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
-      }
-      await #expect(throws: LedgerFailure.self) { try await ledger.frozenTerms() }
-      await #expect(throws: LedgerFailure.self) { try await ledger.counts() }
+  @Test("A ledger that is away says so", .everyLedger)
+  func closed() async throws {
+    await ledger.close()
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.record(Sample.exposure("e", "ada"))
     }
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+    }
+    await #expect(throws: LedgerFailure.self) { try await ledger.frozenTerms() }
+    await #expect(throws: LedgerFailure.self) { try await ledger.counts() }
   }
 
   @Test("Batches with the same ids at once count once", arguments: LedgerKind.allCases)

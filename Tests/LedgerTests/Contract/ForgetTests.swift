@@ -81,26 +81,24 @@ import Testing
     }
   }
 
-  @Test("Marks are found by each id, and stay when forgotten again", arguments: LedgerKind.allCases)
-  func again(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await Self.fill(ledger)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
-      for round in 0..<2 {
-        let nameless = Sample.fact("103", chain: "100", customer: nil, signed: Double(3 + round))
-        let history = try await ledger.append(
-          Evidence(transactions: [Sample.transaction(nameless)]), user: nil, at: Sample.day(5))
-        #expect(history.appTransactionId == nil)
-        #expect(history.marks.contains(.introductory(groupId: "21500001")))
-        #expect(history.marks.count == 3)
-        #expect(
-          try await ledger.forget(.originalTransactionId("100"), in: .production, at: Sample.day(5))
-            == 1)
-      }
-      let sandbox = try await ledger.append(
-        Evidence(appTransaction: Sample.app("7040", environment: .sandbox)), user: nil,
-        at: Sample.day(6))
-      #expect(sandbox.marks == [] && sandbox.grants == [])
+  @Test("Marks are found by each id, and stay when forgotten again", .everyLedger)
+  func again() async throws {
+    try await Self.fill(ledger)
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
+    for round in 0..<2 {
+      let nameless = Sample.fact("103", chain: "100", customer: nil, signed: Double(3 + round))
+      let history = try await ledger.append(
+        Evidence(transactions: [Sample.transaction(nameless)]), user: nil, at: Sample.day(5))
+      #expect(history.appTransactionId == nil)
+      #expect(history.marks.contains(.introductory(groupId: "21500001")))
+      #expect(history.marks.count == 3)
+      #expect(
+        try await ledger.forget(.originalTransactionId("100"), in: .production, at: Sample.day(5))
+          == 1)
     }
+    let sandbox = try await ledger.append(
+      Evidence(appTransaction: Sample.app("7040", environment: .sandbox)), user: nil,
+      at: Sample.day(6))
+    #expect(sandbox.marks == [] && sandbox.grants == [])
   }
 }

@@ -27,62 +27,58 @@ import Testing
 
   @Test(
     "A purchase at full price within the grant's life is reported with what Apple signed",
-    arguments: LedgerKind.allCases)
-  func reported(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await Self.grant(ledger)
-      #expect(try await Self.reports(ledger) == [])
-      let bought = Sample.fact("101", chain: "100", signed: 1.5)
-      _ = try await ledger.append(
-        Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
-      let reports = try await Self.reports(ledger)
-      #expect(reports.map(\.purchase.transaction.transactionId) == ["101"])
-      #expect(reports.first?.purchase.grant.offer == "half")
-      #expect(reports.first?.attempts.map(\.nonce) == [Sample.uuid(1)])
-      #expect(reports.first?.text == Sample.transaction(bought).text)
-      #expect(try await Self.page(ledger, since: 1.2).reports == [])
-      let grant = try #require(reports.first?.purchase.grant.id)
-      #expect(try await ledger.fullPricePurchases(under: [grant, 999]) == reports)
-      #expect(try await ledger.fullPricePurchases(under: []) == [])
-    }
+    .everyLedger)
+  func reported() async throws {
+    try await Self.grant(ledger)
+    #expect(try await Self.reports(ledger) == [])
+    let bought = Sample.fact("101", chain: "100", signed: 1.5)
+    _ = try await ledger.append(
+      Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
+    let reports = try await Self.reports(ledger)
+    #expect(reports.map(\.purchase.transaction.transactionId) == ["101"])
+    #expect(reports.first?.purchase.grant.offer == "half")
+    #expect(reports.first?.attempts.map(\.nonce) == [Sample.uuid(1)])
+    #expect(reports.first?.text == Sample.transaction(bought).text)
+    #expect(try await Self.page(ledger, since: 1.2).reports == [])
+    let grant = try #require(reports.first?.purchase.grant.id)
+    #expect(try await ledger.fullPricePurchases(under: [grant, 999]) == reports)
+    #expect(try await ledger.fullPricePurchases(under: []) == [])
   }
 
-  @Test("Grants are looked at page by page, each once", arguments: LedgerKind.allCases)
-  func pages(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      // Two grants each, of which the second is of a product that was bought at full price.
-      for number in 0..<7 {
-        let chain = "\(number)00"
-        _ = try await ledger.append(
-          Sample.notification(
-            "first \(number)", Sample.fact(chain, customer: "c\(number)", signed: 0)),
-          at: Sample.day(0))
-        let outcomes = try await ledger.grant(
-          [
-            Sample.request(
-              Sample.offer(), customer: CustomerIdentity(appTransactionId: "c\(number)"),
-              nonce: number + 1)
-          ], at: Sample.day(1))
-        #expect(outcomes.count == 1)
-        let bought = Sample.fact(
-          "\(number)01", chain: chain, customer: "c\(number)", signed: 1.5)
-        _ = try await ledger.append(
-          Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
-      }
-      var (found, pages, next) = ([String](), 0, Int64?.none)
-      repeat {
-        let page = try await Self.page(ledger, since: 0, before: next, limit: 3)
-        #expect(page.reports.count <= 3)
-        found += page.reports.map(\.purchase.transaction.transactionId)
-        next = page.next
-        pages += 1
-      } while next != nil
-      // The newest grant first.
-      #expect(found == (0..<7).reversed().map { "\($0)01" })
-      #expect(pages == 3)
-      // A page of older grants is the last one.
-      #expect(try await Self.page(ledger, since: 1.2, limit: 3).next == nil)
+  @Test("Grants are looked at page by page, each once", .everyLedger)
+  func pages() async throws {
+    // Two grants each, of which the second is of a product that was bought at full price.
+    for number in 0..<7 {
+      let chain = "\(number)00"
+      _ = try await ledger.append(
+        Sample.notification(
+          "first \(number)", Sample.fact(chain, customer: "c\(number)", signed: 0)),
+        at: Sample.day(0))
+      let outcomes = try await ledger.grant(
+        [
+          Sample.request(
+            Sample.offer(), customer: CustomerIdentity(appTransactionId: "c\(number)"),
+            nonce: number + 1)
+        ], at: Sample.day(1))
+      #expect(outcomes.count == 1)
+      let bought = Sample.fact(
+        "\(number)01", chain: chain, customer: "c\(number)", signed: 1.5)
+      _ = try await ledger.append(
+        Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
     }
+    var (found, pages, next) = ([String](), 0, Int64?.none)
+    repeat {
+      let page = try await Self.page(ledger, since: 0, before: next, limit: 3)
+      #expect(page.reports.count <= 3)
+      found += page.reports.map(\.purchase.transaction.transactionId)
+      next = page.next
+      pages += 1
+    } while next != nil
+    // The newest grant first.
+    #expect(found == (0..<7).reversed().map { "\($0)01" })
+    #expect(pages == 3)
+    // A page of older grants is the last one.
+    #expect(try await Self.page(ledger, since: 1.2, limit: 3).next == nil)
   }
 
   @Test(

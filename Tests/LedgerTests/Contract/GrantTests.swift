@@ -111,18 +111,14 @@ import Testing
     }
   }
 
-  @Test(
-    "A redemption that comes after its grant lapsed counts and is told",
-    arguments: LedgerKind.allCases)
-  func late(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      _ = try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
-      let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
-      _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(5))
-      #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption != nil)
-      #expect(try await ledger.lateRedemptions() == 1)
-    }
+  @Test("A redemption that comes after its grant lapsed counts and is told", .everyLedger)
+  func late() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    _ = try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
+    let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
+    _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(5))
+    #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption != nil)
+    #expect(try await ledger.lateRedemptions() == 1)
   }
 
   @Test("An introductory offer is redeemed by its product", arguments: LedgerKind.allCases)
@@ -158,20 +154,18 @@ import Testing
     }
   }
 
-  @Test("A nonce is good once; what fails leaves nothing", arguments: LedgerKind.allCases)
-  func nonces(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let evidence = try Evidence(transactions: [Sample.transaction("100")])
-      let request = Sample.request(
-        Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1)
-      await #expect(throws: LedgerFailure.self) {
-        try await ledger.grant([request, request], at: Sample.day(1))
-      }
-      #expect(try await ledger.entries(after: 0, limit: 1) == [])
-      #expect(
-        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 0])
-      #expect(try await ledger.grant([request], at: Sample.day(1))[0].grant != nil)
+  @Test("A nonce is good once; what fails leaves nothing", .everyLedger)
+  func nonces() async throws {
+    let evidence = try Evidence(transactions: [Sample.transaction("100")])
+    let request = Sample.request(
+      Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1)
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.grant([request, request], at: Sample.day(1))
     }
+    #expect(try await ledger.entries(after: 0, limit: 1) == [])
+    #expect(
+      try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 0])
+    #expect(try await ledger.grant([request], at: Sample.day(1))[0].grant != nil)
   }
 
   @Test("The first recorded assignment of a unit stays", arguments: LedgerKind.allCases)

@@ -34,20 +34,18 @@ import Testing
     }
   }
 
-  @Test("A provisional customer takes the name that comes", arguments: LedgerKind.allCases)
-  func named(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(
-        Sample.notification("a", Sample.fact("100", customer: nil)), at: Sample.day(1))
-      try await ledger.confirmHistory(
-        of: .originalTransactionId("100"), in: .production, fetchedAt: Sample.day(1))
-      _ = try await ledger.append(
-        Sample.notification("b", nil, Sample.renewalFact("100", customer: "7040")),
-        at: Sample.day(2))
-      let history = try await ledger.only(.appTransactionId("7040"))
-      #expect(history?.transactions.map(\.transactionId) == ["100"])
-      #expect(history?.completeAt == Sample.day(1))
-    }
+  @Test("A provisional customer takes the name that comes", .everyLedger)
+  func named() async throws {
+    _ = try await ledger.append(
+      Sample.notification("a", Sample.fact("100", customer: nil)), at: Sample.day(1))
+    try await ledger.confirmHistory(
+      of: .originalTransactionId("100"), in: .production, fetchedAt: Sample.day(1))
+    _ = try await ledger.append(
+      Sample.notification("b", nil, Sample.renewalFact("100", customer: "7040")),
+      at: Sample.day(2))
+    let history = try await ledger.only(.appTransactionId("7040"))
+    #expect(history?.transactions.map(\.transactionId) == ["100"])
+    #expect(history?.completeAt == Sample.day(1))
   }
 
   @Test("The newest signed name decides, whenever it comes", arguments: LedgerKind.allCases)
@@ -72,71 +70,65 @@ import Testing
     }
   }
 
-  @Test("Nothing crosses an environment", arguments: LedgerKind.allCases)
-  func environments(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      for environment in AppStoreEnvironment.allCases {
-        let fact = Sample.fact("100", environment: environment, token: "t")
-        _ = try await ledger.append(
-          Sample.notification(environment.rawValue, fact, environment: environment),
-          at: Sample.day(1))
-        _ = try await ledger.link(
-          "u-\(environment)", to: .appTransactionId("7040"), in: environment, at: Sample.day(1))
-        _ = try await ledger.grant(
-          [
-            Sample.request(
-              Sample.offer(), nonce: environment.rawValue.utf8.count, environment: environment)
-          ],
-          at: Sample.day(1))
-      }
-      for environment in AppStoreEnvironment.allCases {
-        let history = try #require(await ledger.only(.appTransactionId("7040"), in: environment))
-        #expect(history.transactions.map(\.environment) == [environment])
-        #expect(history.grants.map(\.environment) == [environment])
-        #expect(try await ledger.only(.user("t"), in: environment) == history)
-        #expect(
-          try await ledger.dayCounts(of: ["half"], in: environment, at: Sample.day(1)) == [
-            "half": 1
-          ])
-        for other in AppStoreEnvironment.allCases where other != environment {
-          #expect(try await ledger.histories(of: .user("u-\(other)"), in: environment) == [])
-        }
-      }
+  @Test("Nothing crosses an environment", .everyLedger)
+  func environments() async throws {
+    for environment in AppStoreEnvironment.allCases {
+      let fact = Sample.fact("100", environment: environment, token: "t")
+      _ = try await ledger.append(
+        Sample.notification(environment.rawValue, fact, environment: environment),
+        at: Sample.day(1))
+      _ = try await ledger.link(
+        "u-\(environment)", to: .appTransactionId("7040"), in: environment, at: Sample.day(1))
+      _ = try await ledger.grant(
+        [
+          Sample.request(
+            Sample.offer(), nonce: environment.rawValue.utf8.count, environment: environment)
+        ],
+        at: Sample.day(1))
     }
-  }
-
-  @Test("A user with two customers has both, and they stay two", arguments: LedgerKind.allCases)
-  func links(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      for (customer, chain) in [("7040", "100"), ("7050", "200")] {
-        _ = try await ledger.append(
-          Sample.notification(chain, Sample.fact(chain, customer: customer)), at: Sample.day(1))
-        #expect(
-          try await ledger.link(
-            "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(1)))
-      }
+    for environment in AppStoreEnvironment.allCases {
+      let history = try #require(await ledger.only(.appTransactionId("7040"), in: environment))
+      #expect(history.transactions.map(\.environment) == [environment])
+      #expect(history.grants.map(\.environment) == [environment])
+      #expect(try await ledger.only(.user("t"), in: environment) == history)
       #expect(
-        try await !ledger.link(
-          "ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1)))
-      let both = try await ledger.histories(of: .user("ada"), in: .production)
-      #expect(both.map(\.appTransactionId) == ["7040", "7050"])
-      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
+        try await ledger.dayCounts(of: ["half"], in: environment, at: Sample.day(1)) == [
+          "half": 1
+        ])
+      for other in AppStoreEnvironment.allCases where other != environment {
+        #expect(try await ledger.histories(of: .user("u-\(other)"), in: environment) == [])
+      }
     }
   }
 
-  @Test("User ids are compared byte by byte", arguments: LedgerKind.allCases)
-  func exactUsers(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let users = ["zo\u{EB}", "a\u{0}b", "007", "18446744073709551616", "7"]
-      for user in users {
-        _ = try await ledger.link(
-          user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
-        #expect(try await ledger.histories(of: .user(user), in: .production).count == 1)
-      }
-      for stranger in ["zoe\u{308}", "a", "a\u{0}", "07", "18446744073709551617", "ZO\u{EB}"] {
-        #expect(try await ledger.histories(of: .user(stranger), in: .production) == [])
-      }
+  @Test("A user with two customers has both, and they stay two", .everyLedger)
+  func links() async throws {
+    for (customer, chain) in [("7040", "100"), ("7050", "200")] {
+      _ = try await ledger.append(
+        Sample.notification(chain, Sample.fact(chain, customer: customer)), at: Sample.day(1))
+      #expect(
+        try await ledger.link(
+          "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(1)))
+    }
+    #expect(
+      try await !ledger.link(
+        "ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1)))
+    let both = try await ledger.histories(of: .user("ada"), in: .production)
+    #expect(both.map(\.appTransactionId) == ["7040", "7050"])
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
+  }
+
+  @Test("User ids are compared byte by byte", .everyLedger)
+  func exactUsers() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let users = ["zo\u{EB}", "a\u{0}b", "007", "18446744073709551616", "7"]
+    for user in users {
+      _ = try await ledger.link(
+        user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
+      #expect(try await ledger.histories(of: .user(user), in: .production).count == 1)
+    }
+    for stranger in ["zoe\u{308}", "a", "a\u{0}", "07", "18446744073709551617", "ZO\u{EB}"] {
+      #expect(try await ledger.histories(of: .user(stranger), in: .production) == [])
     }
   }
 }

@@ -15,46 +15,38 @@ import Testing
 
   @Test(
     "A seat never moves the purchase to its holder, in both orders of arrival",
-    arguments: LedgerKind.allCases, [false, true])
-  func seat(kind: LedgerKind, isReversed: Bool) async throws {
-    try await kind.withLedger { ledger async throws in
-      let facts = isReversed ? [Self.seat, Self.paid] : [Self.paid, Self.seat]
-      for fact in facts {
-        _ = try await ledger.append(
-          Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(6))
-      }
-      let payer = try #require(try await ledger.only(.originalTransactionId("100")))
-      #expect(payer.appTransactionId == "7040")
-      #expect(payer.transactions.map(\.transactionId) == ["100"])
-      #expect(payer.subscriber(at: Sample.day(7)).spend == ["USD": 9990])
-      let member = try await ledger.only(.appTransactionId("7050"))
-      #expect(member?.transactions.isEmpty == true)
+    .everyLedger, arguments: [false, true])
+  func seat(isReversed: Bool) async throws {
+    let facts = isReversed ? [Self.seat, Self.paid] : [Self.paid, Self.seat]
+    for fact in facts {
+      _ = try await ledger.append(
+        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(6))
     }
+    let payer = try #require(try await ledger.only(.originalTransactionId("100")))
+    #expect(payer.appTransactionId == "7040")
+    #expect(payer.transactions.map(\.transactionId) == ["100"])
+    #expect(payer.subscriber(at: Sample.day(7)).spend == ["USD": 9990])
+    let member = try await ledger.only(.appTransactionId("7050"))
+    #expect(member?.transactions.isEmpty == true)
   }
 
-  @Test(
-    "Renewal info of a member's copy does not move the purchase either",
-    arguments: LedgerKind.allCases)
-  func renewalInfo(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for notification in [
-        Sample.notification("a", Self.paid),
-        Sample.notification(
-          "b", Self.seat, Sample.renewalFact("100", customer: "7050", signed: 6)),
-      ] {
-        _ = try await ledger.append(notification, at: Sample.day(7))
-      }
-      let payer = try #require(try await ledger.only(.originalTransactionId("100")))
-      #expect(payer.appTransactionId == "7040")
+  @Test("Renewal info of a member's copy does not move the purchase either", .everyLedger)
+  func renewalInfo() async throws {
+    for notification in [
+      Sample.notification("a", Self.paid),
+      Sample.notification(
+        "b", Self.seat, Sample.renewalFact("100", customer: "7050", signed: 6)),
+    ] {
+      _ = try await ledger.append(notification, at: Sample.day(7))
     }
+    let payer = try #require(try await ledger.only(.originalTransactionId("100")))
+    #expect(payer.appTransactionId == "7040")
   }
 
-  @Test("A seat alone is its holder's", arguments: LedgerKind.allCases)
-  func alone(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(Sample.notification("n", Self.seat), at: Sample.day(6))
-      let member = try #require(try await ledger.only(.appTransactionId("7050")))
-      #expect(member.transactions.map(\.transactionId) == ["101"])
-    }
+  @Test("A seat alone is its holder's", .everyLedger)
+  func alone() async throws {
+    _ = try await ledger.append(Sample.notification("n", Self.seat), at: Sample.day(6))
+    let member = try #require(try await ledger.only(.appTransactionId("7050")))
+    #expect(member.transactions.map(\.transactionId) == ["101"])
   }
 }

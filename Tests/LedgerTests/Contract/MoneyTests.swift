@@ -8,29 +8,27 @@ import Testing
 @Suite struct MoneyTests {
   @Test(
     "A refund and its reversal stay, though the newest copy of the transaction knows of neither",
-    arguments: LedgerKind.allCases)
-  func reversed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let bought = Sample.purchase("101", bought: 1)
-      var again = bought
-      again.signedDate = Sample.day(20)
-      for (number, notification) in [
-        Sample.notification("a", type: "SUBSCRIBED", bought),
-        Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
-        Sample.notification("c", type: "REFUND_REVERSED", again),
-        Sample.notification("c", type: "REFUND_REVERSED", again),
-      ].enumerated() {
-        _ = try await ledger.append(notification, at: Sample.day(Double(10 * number)))
-      }
-      #expect(
-        try await ledger.money() == [
-          "refund 101 at 9, received 10, reason 1", "refundReversed 101 at 20, received 20",
-        ])
-      let kept = try #require(try await ledger.only(.appTransactionId("7040"))?.transactions.first)
-      #expect(kept.revocationDate == nil)
-      #expect([kept.currency, kept.storefront] == ["USD", "USA"])
-      #expect(kept.price == 9990)
+    .everyLedger)
+  func reversed() async throws {
+    let bought = Sample.purchase("101", bought: 1)
+    var again = bought
+    again.signedDate = Sample.day(20)
+    for (number, notification) in [
+      Sample.notification("a", type: "SUBSCRIBED", bought),
+      Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
+      Sample.notification("c", type: "REFUND_REVERSED", again),
+      Sample.notification("c", type: "REFUND_REVERSED", again),
+    ].enumerated() {
+      _ = try await ledger.append(notification, at: Sample.day(Double(10 * number)))
     }
+    #expect(
+      try await ledger.money() == [
+        "refund 101 at 9, received 10, reason 1", "refundReversed 101 at 20, received 20",
+      ])
+    let kept = try #require(try await ledger.only(.appTransactionId("7040"))?.transactions.first)
+    #expect(kept.revocationDate == nil)
+    #expect([kept.currency, kept.storefront] == ["USD", "USA"])
+    #expect(kept.price == 9990)
   }
 
   @Test("The events do not depend on the order of arrival", arguments: LedgerKind.allCases)
@@ -65,18 +63,16 @@ import Testing
     }
   }
 
-  @Test("Who is erased leaves no event", arguments: LedgerKind.allCases)
-  func erased(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let bought = Sample.purchase("101", bought: 1)
-      _ = try await ledger.append(
-        Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
-        at: Sample.day(10))
-      #expect(try await ledger.money().count == 1)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(11))
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.purchase("101", bought: 1)), at: Sample.day(12))
-      #expect(try await ledger.money() == [])
-    }
+  @Test("Who is erased leaves no event", .everyLedger)
+  func erased() async throws {
+    let bought = Sample.purchase("101", bought: 1)
+    _ = try await ledger.append(
+      Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
+      at: Sample.day(10))
+    #expect(try await ledger.money().count == 1)
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(11))
+    _ = try await ledger.append(
+      Sample.notification("n", Sample.purchase("101", bought: 1)), at: Sample.day(12))
+    #expect(try await ledger.money() == [])
   }
 }

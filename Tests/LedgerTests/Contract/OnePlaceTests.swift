@@ -38,24 +38,22 @@ struct OnePlaceTests {
     return try await ledger.grant([request], at: Sample.day(days))[0]
   }
 
-  @Test("Old copies with other names take no place of their own", arguments: LedgerKind.allCases)
-  func names(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      var outcomes: [GrantOutcome] = []
-      for (nonce, name) in ["7040", "7050", "7060", "7040"].enumerated() {
-        let copy = Sample.fact("100", customer: name, signed: nonce == 3 ? 0.1 : Double(nonce))
-        outcomes.append(try await ask(ledger, [copy], nonce: nonce))
-      }
-      #expect(outcomes.map(\.isRetry) == [false, true, true, true], "\(outcomes)")
-      #expect(Set(outcomes.compactMap(\.grant?.id)).count == 1)
-      // And not on another product.
-      let other = try await ask(
-        ledger, [Sample.fact("100", customer: "7060", signed: 3)], nonce: 9,
-        product: "com.example.pro.yearly")
-      #expect(other == .refused(.customerLimitReached))
-      // The customers stay apart in everything else.
-      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
+  @Test("Old copies with other names take no place of their own", .everyLedger)
+  func names() async throws {
+    var outcomes: [GrantOutcome] = []
+    for (nonce, name) in ["7040", "7050", "7060", "7040"].enumerated() {
+      let copy = Sample.fact("100", customer: name, signed: nonce == 3 ? 0.1 : Double(nonce))
+      outcomes.append(try await ask(ledger, [copy], nonce: nonce))
     }
+    #expect(outcomes.map(\.isRetry) == [false, true, true, true], "\(outcomes)")
+    #expect(Set(outcomes.compactMap(\.grant?.id)).count == 1)
+    // And not on another product.
+    let other = try await ask(
+      ledger, [Sample.fact("100", customer: "7060", signed: 3)], nonce: 9,
+      product: "com.example.pro.yearly")
+    #expect(other == .refused(.customerLimitReached))
+    // The customers stay apart in everything else.
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
   }
 
   @Test(
@@ -97,23 +95,21 @@ struct OnePlaceTests {
     }
   }
 
-  @Test("A redemption under one name counts under the others", arguments: LedgerKind.allCases)
-  func redemption(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let held = try await ask(ledger, [Sample.fact("100", customer: "7040")], nonce: 1)
-      let bought = Sample.fact("101", chain: "100", customer: "7050", signed: 1.6, offer: "half3m")
-      _ = try await ledger.append(Sample.notification("n", bought), at: Sample.day(1.7))
-      let grant = try await ledger.only(.appTransactionId("7050"))?.grants.first
-      #expect(grant?.id == held.grant?.id && grant?.redemption?.transactionId == "101")
-      #expect(try await ledger.lateRedemptions() == 0)
-      // Another subscription of the first name: the same person.
-      let other = Sample.fact("200", customer: "7040", signed: 2)
-      let refused = try await ask(ledger, [other], nonce: 2, at: 40)
-      #expect(refused == .refused(.customerLimitReached))
-      let history = try #require(await ledger.only(.appTransactionId("7040")))
-      #expect(history.redemptions == ["half3m": [Sample.day(1.6)]])
-      #expect(history.transactions.map(\.transactionId) == ["200"])
-    }
+  @Test("A redemption under one name counts under the others", .everyLedger)
+  func redemption() async throws {
+    let held = try await ask(ledger, [Sample.fact("100", customer: "7040")], nonce: 1)
+    let bought = Sample.fact("101", chain: "100", customer: "7050", signed: 1.6, offer: "half3m")
+    _ = try await ledger.append(Sample.notification("n", bought), at: Sample.day(1.7))
+    let grant = try await ledger.only(.appTransactionId("7050"))?.grants.first
+    #expect(grant?.id == held.grant?.id && grant?.redemption?.transactionId == "101")
+    #expect(try await ledger.lateRedemptions() == 0)
+    // Another subscription of the first name: the same person.
+    let other = Sample.fact("200", customer: "7040", signed: 2)
+    let refused = try await ask(ledger, [other], nonce: 2, at: 40)
+    #expect(refused == .refused(.customerLimitReached))
+    let history = try #require(await ledger.only(.appTransactionId("7040")))
+    #expect(history.redemptions == ["half3m": [Sample.day(1.6)]])
+    #expect(history.transactions.map(\.transactionId) == ["200"])
   }
 
   @Test("Different people stay apart: a family member has purchases of their own")
@@ -143,29 +139,27 @@ struct OnePlaceTests {
     }
   }
 
-  @Test("A read tells whose evidence is as the ledger would", arguments: LedgerKind.allCases)
-  func known(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let older = try evidence([Sample.fact("100", customer: "7040", signed: 0)])
-      let newer = try evidence([Sample.fact("100", customer: "7050", signed: 1)])
-      #expect(try await ledger.known(of: older) == KnownCustomer(history: nil, hasAllTexts: false))
-      _ = try await ledger.append(older, user: nil, at: Sample.day(1))
-      #expect(try await ledger.known(of: older).hasAllTexts)
-      // The newer copy will move the purchase; nobody is known by its name yet.
-      let moving = try await ledger.known(of: newer)
-      #expect(moving == KnownCustomer(history: nil, hasAllTexts: false))
-      let kept = try await ledger.append(newer, user: nil, at: Sample.day(1))
-      for evidence in [older, newer] {
-        let known = try await ledger.known(of: evidence)
-        #expect(known == KnownCustomer(history: kept, hasAllTexts: true))
-        #expect(known.history?.appTransactionId == "7050")
-      }
-      let app = try Evidence(
-        transactions: older.transactions, appTransaction: Sample.app("7040"))
-      await #expect(throws: LedgerFailure.severalCustomers) { try await ledger.known(of: app) }
-      await #expect(throws: LedgerFailure.severalCustomers) {
-        try await ledger.append(app, user: nil, at: Sample.day(1))
-      }
+  @Test("A read tells whose evidence is as the ledger would", .everyLedger)
+  func known() async throws {
+    let older = try evidence([Sample.fact("100", customer: "7040", signed: 0)])
+    let newer = try evidence([Sample.fact("100", customer: "7050", signed: 1)])
+    #expect(try await ledger.known(of: older) == KnownCustomer(history: nil, hasAllTexts: false))
+    _ = try await ledger.append(older, user: nil, at: Sample.day(1))
+    #expect(try await ledger.known(of: older).hasAllTexts)
+    // The newer copy will move the purchase; nobody is known by its name yet.
+    let moving = try await ledger.known(of: newer)
+    #expect(moving == KnownCustomer(history: nil, hasAllTexts: false))
+    let kept = try await ledger.append(newer, user: nil, at: Sample.day(1))
+    for evidence in [older, newer] {
+      let known = try await ledger.known(of: evidence)
+      #expect(known == KnownCustomer(history: kept, hasAllTexts: true))
+      #expect(known.history?.appTransactionId == "7050")
+    }
+    let app = try Evidence(
+      transactions: older.transactions, appTransaction: Sample.app("7040"))
+    await #expect(throws: LedgerFailure.severalCustomers) { try await ledger.known(of: app) }
+    await #expect(throws: LedgerFailure.severalCustomers) {
+      try await ledger.append(app, user: nil, at: Sample.day(1))
     }
   }
 }

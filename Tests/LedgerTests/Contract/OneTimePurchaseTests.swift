@@ -10,55 +10,48 @@ import Testing
 
 /// What a back end learns of purchases that do not renew.
 @Suite struct OneTimePurchaseTests {
-  @Test(
-    "Each purchase comes once, and again when it is refunded and given back",
-    arguments: LedgerKind.allCases)
-  func followed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      var backEnd = BackEnd()
-      for (number, id) in ["101", "102", "103"].enumerated() {
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", Sample.coins(id)), at: Sample.day(2))
-      }
+  @Test("Each purchase comes once, and again when it is refunded and given back", .everyLedger)
+  func followed() async throws {
+    var backEnd = BackEnd()
+    for (number, id) in ["101", "102", "103"].enumerated() {
       _ = try await ledger.append(
-        Sample.notification("s", Sample.purchase("900", bought: 1)), at: Sample.day(2))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["101", "102", "103"])
-      #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard.count == 3)
-
-      let refund = Sample.refund(of: Sample.coins("102"), at: 5, type: .refundFull)
-      _ = try await ledger.append(
-        Sample.notification("r", type: "REFUND", refund), at: Sample.day(5))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard.suffix(1) == ["102"] && backEnd.heard.count == 4)
-      #expect(backEnd.credited == ["101": 3, "103": 3])
-
-      var again = Sample.coins("102")
-      again.signedDate = Sample.day(6)
-      _ = try await ledger.append(
-        Sample.notification("v", type: "REFUND_REVERSED", again), at: Sample.day(6))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
-      #expect(backEnd.heard.count == 5)
+        Sample.notification("n\(number)", Sample.coins(id)), at: Sample.day(2))
     }
+    _ = try await ledger.append(
+      Sample.notification("s", Sample.purchase("900", bought: 1)), at: Sample.day(2))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["101", "102", "103"])
+    #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard.count == 3)
+
+    let refund = Sample.refund(of: Sample.coins("102"), at: 5, type: .refundFull)
+    _ = try await ledger.append(
+      Sample.notification("r", type: "REFUND", refund), at: Sample.day(5))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard.suffix(1) == ["102"] && backEnd.heard.count == 4)
+    #expect(backEnd.credited == ["101": 3, "103": 3])
+
+    var again = Sample.coins("102")
+    again.signedDate = Sample.day(6)
+    _ = try await ledger.append(
+      Sample.notification("v", type: "REFUND_REVERSED", again), at: Sample.day(6))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
+    #expect(backEnd.heard.count == 5)
   }
 
-  @Test(
-    "A text that changes nothing about a purchase brings nothing", arguments: LedgerKind.allCases)
-  func signedAgain(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      var backEnd = BackEnd()
-      for number in 0..<3 {
-        var coins = Sample.coins("101")
-        coins.signedDate = Sample.day(Double(1 + number))
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", coins), at: Sample.day(9))
-        try await backEnd.follow(ledger)
-      }
-      #expect(backEnd.heard == ["101"])
+  @Test("A text that changes nothing about a purchase brings nothing", .everyLedger)
+  func signedAgain() async throws {
+    var backEnd = BackEnd()
+    for number in 0..<3 {
+      var coins = Sample.coins("101")
+      coins.signedDate = Sample.day(Double(1 + number))
+      _ = try await ledger.append(
+        Sample.notification("n\(number)", coins), at: Sample.day(9))
+      try await backEnd.follow(ledger)
     }
+    #expect(backEnd.heard == ["101"])
   }
 
   @Test(
@@ -88,87 +81,76 @@ import Testing
   }
 
   @Test(
-    "Purchases of a customer whom Apple names later come to readers of that customer",
-    arguments: LedgerKind.allCases)
-  func named(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(
-        Sample.notification("a", Sample.coins("101", customer: nil)), at: Sample.day(1))
-      _ = try await ledger.append(
-        Sample.notification("b", Sample.coins("102")), at: Sample.day(2))
-      var backEnd = BackEnd()
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["102"])
-      var known = Sample.coins("101")
-      known.signedDate = Sample.day(3)
-      _ = try await ledger.append(Sample.notification("c", known), at: Sample.day(3))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["102", "101"])
-    }
+    "Purchases of a customer whom Apple names later come to readers of that customer", .everyLedger)
+  func named() async throws {
+    _ = try await ledger.append(
+      Sample.notification("a", Sample.coins("101", customer: nil)), at: Sample.day(1))
+    _ = try await ledger.append(
+      Sample.notification("b", Sample.coins("102")), at: Sample.day(2))
+    var backEnd = BackEnd()
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["102"])
+    var known = Sample.coins("101")
+    known.signedDate = Sample.day(3)
+    _ = try await ledger.append(Sample.notification("c", known), at: Sample.day(3))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["102", "101"])
   }
 
-  @Test(
-    "A user who is linked to another customer later gets its older purchases too",
-    arguments: LedgerKind.allCases)
-  func linked(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(
-        Sample.notification("a", Sample.coins("201", customer: "8000")), at: Sample.day(1))
-      _ = try await ledger.append(Sample.notification("b", Sample.coins("101")), at: Sample.day(2))
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(3))
-      var backEnd = BackEnd(.user("ada"))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["101"])
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("8000"), in: .production, at: Sample.day(4))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["101", "201"])
-    }
+  @Test("A user who is linked to another customer later gets its older purchases too", .everyLedger)
+  func linked() async throws {
+    _ = try await ledger.append(
+      Sample.notification("a", Sample.coins("201", customer: "8000")), at: Sample.day(1))
+    _ = try await ledger.append(Sample.notification("b", Sample.coins("101")), at: Sample.day(2))
+    _ = try await ledger.link(
+      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(3))
+    var backEnd = BackEnd(.user("ada"))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["101"])
+    _ = try await ledger.link(
+      "ada", to: .appTransactionId("8000"), in: .production, at: Sample.day(4))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["101", "201"])
   }
 
   @Test(
     "Pages, however small, bring every purchase of several customers once",
-    arguments: LedgerKind.allCases, [1, 3, 50])
-  func pages(kind: LedgerKind, limit: Int) async throws {
-    try await kind.withLedger { ledger async throws in
-      var random = SplitMix(state: 9)
-      for number in 0..<12 {
-        let customer = Bool.random(using: &random) ? "7040" : "8000"
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", Sample.coins("\(100 + number)", customer: customer)),
-          at: Sample.day(1))
-      }
-      for customer in ["7040", "8000"] {
-        _ = try await ledger.link(
-          "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(2))
-      }
-      var backEnd = BackEnd(.user("ada"), limit: limit)
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == (0..<12).map { "\(100 + $0)" })
+    .everyLedger, arguments: [1, 3, 50])
+  func pages(limit: Int) async throws {
+    var random = SplitMix(state: 9)
+    for number in 0..<12 {
+      let customer = Bool.random(using: &random) ? "7040" : "8000"
+      _ = try await ledger.append(
+        Sample.notification("n\(number)", Sample.coins("\(100 + number)", customer: customer)),
+        at: Sample.day(1))
     }
+    for customer in ["7040", "8000"] {
+      _ = try await ledger.link(
+        "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(2))
+    }
+    var backEnd = BackEnd(.user("ada"), limit: limit)
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == (0..<12).map { "\(100 + $0)" })
   }
 
-  @Test("Writers at once cost no reader a purchase", arguments: LedgerKind.allCases)
-  func concurrent(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      var backEnd = BackEnd(limit: 5)
-      for round in 0..<6 {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for number in 0..<8 {
-            let id = "\(1000 + round * 8 + number)"
-            group.addTask {
-              _ = try await ledger.append(
-                Sample.notification("n\(id)", Sample.coins(id)), at: Sample.day(1))
-            }
+  @Test("Writers at once cost no reader a purchase", .everyLedger)
+  func concurrent() async throws {
+    var backEnd = BackEnd(limit: 5)
+    for round in 0..<6 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          let id = "\(1000 + round * 8 + number)"
+          group.addTask {
+            _ = try await ledger.append(
+              Sample.notification("n\(id)", Sample.coins(id)), at: Sample.day(1))
           }
-          try await backEnd.follow(ledger)
-          try await group.waitForAll()
         }
+        try await backEnd.follow(ledger)
+        try await group.waitForAll()
       }
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard.sorted() == (1000..<1048).map(String.init))
     }
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard.sorted() == (1000..<1048).map(String.init))
   }
 
   @Test("A cursor of another ledger, or of a later state, begins at the first purchase")
@@ -200,34 +182,28 @@ import Testing
     }
   }
 
-  @Test(
-    "Quantities that make no sense are no quantity; none is one", arguments: LedgerKind.allCases)
-  func quantities(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for (number, quantity) in [nil, 0, -3, 7].enumerated() {
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", Sample.coins("\(100 + number)", quantity: quantity)),
-          at: Sample.day(1))
-      }
-      let page = try await ledger.oneTimePurchases(
-        of: .appTransactionId("7040"), in: .production, after: nil, limit: 10)
-      #expect(page.purchases.map(\.quantity) == [1, nil, nil, 7])
+  @Test("Quantities that make no sense are no quantity; none is one", .everyLedger)
+  func quantities() async throws {
+    for (number, quantity) in [nil, 0, -3, 7].enumerated() {
+      _ = try await ledger.append(
+        Sample.notification("n\(number)", Sample.coins("\(100 + number)", quantity: quantity)),
+        at: Sample.day(1))
     }
+    let page = try await ledger.oneTimePurchases(
+      of: .appTransactionId("7040"), in: .production, after: nil, limit: 10)
+    #expect(page.purchases.map(\.quantity) == [1, nil, nil, 7])
   }
 
-  @Test(
-    "Who is erased has no purchases; who comes back has them anew", arguments: LedgerKind.allCases)
-  func erased(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
-      var backEnd = BackEnd()
-      try await backEnd.follow(ledger)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
-      try await backEnd.follow(ledger)
-      _ = try await ledger.append(Sample.notification("b", Sample.coins("102")), at: Sample.day(3))
-      try await backEnd.follow(ledger)
-      #expect(backEnd.heard == ["101", "102"])
-    }
+  @Test("Who is erased has no purchases; who comes back has them anew", .everyLedger)
+  func erased() async throws {
+    _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
+    var backEnd = BackEnd()
+    try await backEnd.follow(ledger)
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
+    try await backEnd.follow(ledger)
+    _ = try await ledger.append(Sample.notification("b", Sample.coins("102")), at: Sample.day(3))
+    try await backEnd.follow(ledger)
+    #expect(backEnd.heard == ["101", "102"])
   }
 
   @Test(

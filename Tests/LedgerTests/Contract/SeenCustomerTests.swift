@@ -24,257 +24,232 @@ import Testing
 
   @Test(
     "What a visitor's customer had bought is frozen if the two were seen before the exposure",
-    arguments: LedgerKind.allCases)
-  func seen(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      #expect(try await ledger.see(Sample.claim(anonymous: "d1"), at: 2) == [.new])
-      _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
-      let expected = Covariates(
-        before: Sample.day(10), transactions: 1, spend: Self.usd, daysSincePurchase: 10)
-      #expect(try await ledger.covariates(of: "d1") == expected)
-      // The id is no name of the customer, and opens nothing.
-      #expect(try await ledger.histories(of: .user("d1"), in: .production) == [])
-      // What is learned later changes nothing: a proof for another customer, and too many ids. An earlier
-      // rendering moves it back, over the customer who was known then.
-      for number in 0..<8 {
-        _ = try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
-      }
-      _ = try await ledger.see(
-        Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
-      _ = try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
-      #expect(try await ledger.covariates(of: "d1") == expected)
-      _ = try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)
-      let moved = Covariates(
-        before: Sample.day(9), transactions: 1, spend: Self.usd, daysSincePurchase: 9)
-      #expect(try await ledger.covariates(of: "d1") == moved)
-      _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
-      #expect(
-        try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
-          .map(\.covariates.spend) == [Self.eur])
+    .everyLedger)
+  func seen() async throws {
+    try await Self.fill(ledger)
+    #expect(try await ledger.see(Sample.claim(anonymous: "d1"), at: 2) == [.new])
+    _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
+    let expected = Covariates(
+      before: Sample.day(10), transactions: 1, spend: Self.usd, daysSincePurchase: 10)
+    #expect(try await ledger.covariates(of: "d1") == expected)
+    // The id is no name of the customer, and opens nothing.
+    #expect(try await ledger.histories(of: .user("d1"), in: .production) == [])
+    // What is learned later changes nothing: a proof for another customer, and too many ids. An earlier
+    // rendering moves it back, over the customer who was known then.
+    for number in 0..<8 {
+      _ = try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
     }
+    _ = try await ledger.see(
+      Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
+    _ = try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
+    #expect(try await ledger.covariates(of: "d1") == expected)
+    _ = try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)
+    let moved = Covariates(
+      before: Sample.day(9), transactions: 1, spend: Self.usd, daysSincePurchase: 9)
+    #expect(try await ledger.covariates(of: "d1") == moved)
+    _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
+    #expect(
+      try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
+        .map(\.covariates.spend) == [Self.eur])
   }
 
   @Test(
     "A customer who is seen after the exposure stays unknown in its phase, and is no zero",
-    arguments: LedgerKind.allCases)
-  func later(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"), at: 11)
-      _ = try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 12)
-      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
-      _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 12), at: 12)
-      #expect(
-        try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
-          .map(\.covariates.spend) == [Self.usd])
-      // Who is seen and bought nothing has zeros.
-      try await ledger.add(customers: "7060")
-      _ = try await ledger.see(Sample.claim("7060", anonymous: "d2"), at: 12)
-      _ = try await ledger.record(Sample.exposure("1", "d2", at: 13), at: 13)
-      #expect(try await ledger.covariates(of: "d2") == Covariates(before: Sample.day(13)))
-    }
+    .everyLedger)
+  func later() async throws {
+    try await Self.fill(ledger)
+    _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
+    _ = try await ledger.see(Sample.claim(anonymous: "d1"), at: 11)
+    _ = try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 12)
+    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 12), at: 12)
+    #expect(
+      try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
+        .map(\.covariates.spend) == [Self.usd])
+    // Who is seen and bought nothing has zeros.
+    try await ledger.add(customers: "7060")
+    _ = try await ledger.see(Sample.claim("7060", anonymous: "d2"), at: 12)
+    _ = try await ledger.record(Sample.exposure("1", "d2", at: 13), at: 13)
+    #expect(try await ledger.covariates(of: "d2") == Covariates(before: Sample.day(13)))
   }
 
   @Test(
     "The rules of sightings hold: the first customer, eight ids, and each id as what it was sent",
-    arguments: LedgerKind.allCases)
-  func rules(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-      #expect(try await ledger.see(Sample.claim("7050", anonymous: "d1")) == [.contested])
-      for number in 0..<9 {
-        _ = try await ledger.see(Sample.claim("7050", anonymous: "many\(number)"))
-      }
-      // An upper-case UUID is the same id as the lower-case one.
-      let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
-      _ = try await ledger.see(Sample.claim(anonymous: id.lowercased()))
-      _ = try await ledger.see(Sample.claim(anonymous: "ada"))
-      _ = try await ledger.record(
-        Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "many1", at: 2),
-        Sample.exposure("1", id, at: 2), Sample.exposure("1", "ada", origin: .userId, at: 2), at: 2)
-      #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
-      #expect(try await ledger.covariates(of: "many1") == nil, "the customer is set aside")
-      #expect(try await ledger.covariates(of: id)?.spend == Self.usd)
-      #expect(try await ledger.covariates(of: "ada") == nil, "no user was seen")
-      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .sandbox)) == [])
+    .everyLedger)
+  func rules() async throws {
+    try await Self.fill(ledger)
+    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    #expect(try await ledger.see(Sample.claim("7050", anonymous: "d1")) == [.contested])
+    for number in 0..<9 {
+      _ = try await ledger.see(Sample.claim("7050", anonymous: "many\(number)"))
     }
+    // An upper-case UUID is the same id as the lower-case one.
+    let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
+    _ = try await ledger.see(Sample.claim(anonymous: id.lowercased()))
+    _ = try await ledger.see(Sample.claim(anonymous: "ada"))
+    _ = try await ledger.record(
+      Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "many1", at: 2),
+      Sample.exposure("1", id, at: 2), Sample.exposure("1", "ada", origin: .userId, at: 2), at: 2)
+    #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
+    #expect(try await ledger.covariates(of: "many1") == nil, "the customer is set aside")
+    #expect(try await ledger.covariates(of: id)?.spend == Self.usd)
+    #expect(try await ledger.covariates(of: "ada") == nil, "no user was seen")
+    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .sandbox)) == [])
   }
 
   @Test(
     "A link or a token goes before what anyone could have sent, and a proof beside it",
-    arguments: LedgerKind.allCases)
-  func links(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      for user in ["ada", "bob"] {
-        _ = try await ledger.link(
-          user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
-      }
-      _ = try await ledger.see(Sample.claim("7050", user: "ada"))
-      _ = try await ledger.see(Sample.claim("7050", user: "bob", vouchedBy: .proof))
-      _ = try await ledger.see(Sample.claim("7050", user: "cid"))
-      for user in ["ada", "bob", "cid"] {
-        _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 2), at: 2)
-      }
-      #expect(try await ledger.covariates(of: "ada")?.spend == Self.usd)
-      #expect(
-        try await ledger.covariates(of: "bob")?.spend
-          == Self.usd.merging(Self.eur) { first, _ in first })
-      #expect(try await ledger.covariates(of: "cid")?.spend == Self.eur)
+    .everyLedger)
+  func links() async throws {
+    try await Self.fill(ledger)
+    for user in ["ada", "bob"] {
+      _ = try await ledger.link(
+        user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
     }
+    _ = try await ledger.see(Sample.claim("7050", user: "ada"))
+    _ = try await ledger.see(Sample.claim("7050", user: "bob", vouchedBy: .proof))
+    _ = try await ledger.see(Sample.claim("7050", user: "cid"))
+    for user in ["ada", "bob", "cid"] {
+      _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 2), at: 2)
+    }
+    #expect(try await ledger.covariates(of: "ada")?.spend == Self.usd)
+    #expect(
+      try await ledger.covariates(of: "bob")?.spend
+        == Self.usd.merging(Self.eur) { first, _ in first })
+    #expect(try await ledger.covariates(of: "cid")?.spend == Self.eur)
   }
 
   @Test(
-    "After a login a person's customers are those of all ids that are surely theirs",
-    arguments: LedgerKind.allCases)
-  func login(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      // Bought on one device, seen as a user on another.
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-      _ = try await ledger.see(Sample.claim("7050", user: "ada"))
-      for device in ["d1", "d2"] {
-        _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
-      }
-      _ = try await ledger.claim("d3", "ada")
-      _ = try await ledger.see(Sample.claim(anonymous: "d4"))
-      _ = try await ledger.claim("d4", "eve")
-      _ = try await ledger.record(
-        Sample.exposure("1", "ada", origin: .userId, at: 2), Sample.exposure("1", "d1", at: 2),
-        Sample.exposure("1", "d2", at: 2), Sample.exposure("1", "d3", at: 2),
-        Sample.exposure("1", "eve", origin: .userId, at: 2), at: 2)
-      let both = Self.usd.merging(Self.eur) { first, _ in first }
-      for unit in ["ada", "d1", "d2"] {
-        #expect(try await ledger.covariates(of: unit)?.spend == both, "\(unit)")
-      }
-      #expect(try await ledger.covariates(of: "d3") == nil, "anyone can claim an id")
-      #expect(try await ledger.covariates(of: "eve") == nil, "nor gets a user what a device bought")
+    "After a login a person's customers are those of all ids that are surely theirs", .everyLedger)
+  func login() async throws {
+    try await Self.fill(ledger)
+    // Bought on one device, seen as a user on another.
+    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    _ = try await ledger.see(Sample.claim("7050", user: "ada"))
+    for device in ["d1", "d2"] {
+      _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
     }
+    _ = try await ledger.claim("d3", "ada")
+    _ = try await ledger.see(Sample.claim(anonymous: "d4"))
+    _ = try await ledger.claim("d4", "eve")
+    _ = try await ledger.record(
+      Sample.exposure("1", "ada", origin: .userId, at: 2), Sample.exposure("1", "d1", at: 2),
+      Sample.exposure("1", "d2", at: 2), Sample.exposure("1", "d3", at: 2),
+      Sample.exposure("1", "eve", origin: .userId, at: 2), at: 2)
+    let both = Self.usd.merging(Self.eur) { first, _ in first }
+    for unit in ["ada", "d1", "d2"] {
+      #expect(try await ledger.covariates(of: unit)?.spend == both, "\(unit)")
+    }
+    #expect(try await ledger.covariates(of: "d3") == nil, "anyone can claim an id")
+    #expect(try await ledger.covariates(of: "eve") == nil, "nor gets a user what a device bought")
   }
 
   @Test(
-    "Erasing a customer erases what was frozen of their purchases, and no visitor",
-    arguments: LedgerKind.allCases)
-  func customer(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
-      for unit in ["d1", id, "d2"] { _ = try await ledger.see(Sample.claim(anonymous: unit)) }
-      _ = try await ledger.see(Sample.claim("7050", anonymous: "d3"))
-      for unit in ["d1", id, "d2", "d3"] {
-        _ = try await ledger.record(Sample.exposure("1", unit, at: 2), at: 2)
-      }
-      // By now it is another customer's.
-      _ = try await ledger.see(Sample.claim("7050", anonymous: "d2", vouchedBy: .server), at: 3)
-      #expect(
-        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
-      #expect(
-        try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).map(\.unit) == ["d3"]
-      )
-      #expect(try await ledger.counts() == ["trial 4 units, 0 repeats, 0 conflicts, 0 held"])
+    "Erasing a customer erases what was frozen of their purchases, and no visitor", .everyLedger)
+  func customer() async throws {
+    try await Self.fill(ledger)
+    let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
+    for unit in ["d1", id, "d2"] { _ = try await ledger.see(Sample.claim(anonymous: unit)) }
+    _ = try await ledger.see(Sample.claim("7050", anonymous: "d3"))
+    for unit in ["d1", id, "d2", "d3"] {
+      _ = try await ledger.record(Sample.exposure("1", unit, at: 2), at: 2)
     }
+    // By now it is another customer's.
+    _ = try await ledger.see(Sample.claim("7050", anonymous: "d2", vouchedBy: .server), at: 3)
+    #expect(
+      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+    #expect(
+      try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).map(\.unit) == ["d3"]
+    )
+    #expect(try await ledger.counts() == ["trial 4 units, 0 repeats, 0 conflicts, 0 held"])
+  }
+
+  @Test("What an erased customer bought stays in the totals of the visitors who stay", .everyLedger)
+  func losses() async throws {
+    try await Self.fill(ledger)
+    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    _ = try await ledger.record(
+      Sample.exposure("1", "d1", at: 2), Sample.exposure("2", "d1", at: 2.5), at: 3)
+    for (id, price) in [("101", Int64(20_000)), ("102", 5000)] {
+      let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
+      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
+    }
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(5))
+    func cell() async throws -> ErasedCell? {
+      try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production)).first
+    }
+    let money = ErasedMetric.spendAfter("USD")
+    let lost = try #require(try await cell())
+    // The visitor is no unit of the cell, and has still two exposures of their own.
+    #expect(lost.counts == ExposureCounts(variant: "trial"))
+    #expect(lost[.exposures] == 0 && lost[.exposures, times: .exposures] == 0)
+    #expect(lost[money] == 25_000 && lost[money, times: money] == 625_000_000)
+    #expect(lost[money, times: .exposures] == 50_000)
+    #expect(lost[.started] == 1 && lost[.purchases] == 2)
+    #expect(lost[.hasCovariates] == 1 && lost[.spendBefore("USD")] == 9990)
+    #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
+    // Once the visitor goes, too, nothing counts twice.
+    try await ledger.forget(["d1"])
+    let all = try #require(try await cell())
+    #expect(all.counts == ExposureCounts(variant: "trial", units: 1, repeats: 1))
+    #expect(all[.exposures] == 2 && all[money] == 25_000 && all[.hasCovariates] == 1)
   }
 
   @Test(
-    "What an erased customer bought stays in the totals of the visitors who stay",
-    arguments: LedgerKind.allCases)
-  func losses(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-      _ = try await ledger.record(
-        Sample.exposure("1", "d1", at: 2), Sample.exposure("2", "d1", at: 2.5), at: 3)
-      for (id, price) in [("101", Int64(20_000)), ("102", 5000)] {
-        let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
-        _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
-      }
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(5))
-      func cell() async throws -> ErasedCell? {
-        try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production)).first
-      }
-      let money = ErasedMetric.spendAfter("USD")
-      let lost = try #require(try await cell())
-      // The visitor is no unit of the cell, and has still two exposures of their own.
-      #expect(lost.counts == ExposureCounts(variant: "trial"))
-      #expect(lost[.exposures] == 0 && lost[.exposures, times: .exposures] == 0)
-      #expect(lost[money] == 25_000 && lost[money, times: money] == 625_000_000)
-      #expect(lost[money, times: .exposures] == 50_000)
-      #expect(lost[.started] == 1 && lost[.purchases] == 2)
-      #expect(lost[.hasCovariates] == 1 && lost[.spendBefore("USD")] == 9990)
-      #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
-      // Once the visitor goes, too, nothing counts twice.
-      try await ledger.forget(["d1"])
-      let all = try #require(try await cell())
-      #expect(all.counts == ExposureCounts(variant: "trial", units: 1, repeats: 1))
-      #expect(all[.exposures] == 2 && all[money] == 25_000 && all[.hasCovariates] == 1)
-    }
-  }
-
-  @Test(
-    "What a user bought whose id is a token in upper case stays in the totals, too",
-    arguments: LedgerKind.allCases)
-  func upperCase(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let token = "0a1b2c3d-0000-4000-8000-abcdefabcdef"
-      let user = token.uppercased()
-      _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
-      let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
-      _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
-      let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
-      #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
-    }
+    "What a user bought whose id is a token in upper case stays in the totals, too", .everyLedger)
+  func upperCase() async throws {
+    let token = "0a1b2c3d-0000-4000-8000-abcdefabcdef"
+    let user = token.uppercased()
+    _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
+    let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
+    _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
+    let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
+    #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
   }
 
   @Test(
     "An erased visitor leaves what the customer bought as sums, and the customer stays",
-    arguments: LedgerKind.allCases)
-  func visitor(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await Self.fill(ledger)
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-      _ = try await ledger.record(
-        Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "d2", at: 2), at: 2)
-      _ = try await ledger.see(Sample.claim("7050", anonymous: "d2"), at: 3)
-      for (id, customer, currency) in [("101", "7040", "USD"), ("201", "7050", "EUR")] {
-        let fact = Sample.purchase(
-          id, chain: id.prefix(1) + "00", customer: customer, bought: 4, price: 20_000,
-          currency: currency)
-        _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
-      }
-      try await ledger.forget(["d1", "d2"])
-      let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
-      let cell = try #require(cells.first)
-      #expect(cells.count == 1 && cell.counts.units == 2)
-      #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.purchases] == 2)
-      #expect(cell[.spendAfter("USD")] == 20_000 && cell[.spendAfter("EUR")] == 20_000)
-      #expect(cell[.hasCovariates] == 1 && cell[.transactionsBefore] == 1)
-      #expect(cell[.spendBefore("USD")] == 9990 && cell[.spendBefore("EUR")] == 0)
-      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
-      #expect(
-        try await ledger.histories(of: .appTransactionId("7040"), in: .production)
-          .flatMap(\.transactions).count == 2)
+    .everyLedger)
+  func visitor() async throws {
+    try await Self.fill(ledger)
+    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    _ = try await ledger.record(
+      Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "d2", at: 2), at: 2)
+    _ = try await ledger.see(Sample.claim("7050", anonymous: "d2"), at: 3)
+    for (id, customer, currency) in [("101", "7040", "USD"), ("201", "7050", "EUR")] {
+      let fact = Sample.purchase(
+        id, chain: id.prefix(1) + "00", customer: customer, bought: 4, price: 20_000,
+        currency: currency)
+      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
     }
+    try await ledger.forget(["d1", "d2"])
+    let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
+    let cell = try #require(cells.first)
+    #expect(cells.count == 1 && cell.counts.units == 2)
+    #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.purchases] == 2)
+    #expect(cell[.spendAfter("USD")] == 20_000 && cell[.spendAfter("EUR")] == 20_000)
+    #expect(cell[.hasCovariates] == 1 && cell[.transactionsBefore] == 1)
+    #expect(cell[.spendBefore("USD")] == 9990 && cell[.spendBefore("EUR")] == 0)
+    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(
+      try await ledger.histories(of: .appTransactionId("7040"), in: .production)
+        .flatMap(\.transactions).count == 2)
   }
 
   @Test(
     "What rests on a purchase whose customer Apple names later is found when that one is erased",
-    arguments: LedgerKind.allCases)
-  func named(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      try await ledger.add(customers: "7040")
-      let nameless = Sample.purchase("300", customer: nil, bought: 1)
-      _ = try await ledger.append(Sample.notification("n1", nameless), at: Sample.day(1))
-      _ = try await ledger.see(Sample.provisional("d1", bought: "300"))
-      _ = try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
-      let named = Sample.purchase("301", chain: "300", bought: 3)
-      _ = try await ledger.append(Sample.notification("n2", named), at: Sample.day(3))
-      #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4))
-      #expect(try await ledger.covariates(of: "d1") == nil)
-    }
+    .everyLedger)
+  func named() async throws {
+    try await ledger.add(customers: "7040")
+    let nameless = Sample.purchase("300", customer: nil, bought: 1)
+    _ = try await ledger.append(Sample.notification("n1", nameless), at: Sample.day(1))
+    _ = try await ledger.see(Sample.provisional("d1", bought: "300"))
+    _ = try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
+    let named = Sample.purchase("301", chain: "300", bought: 3)
+    _ = try await ledger.append(Sample.notification("n2", named), at: Sample.day(3))
+    #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
+    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4))
+    #expect(try await ledger.covariates(of: "d1") == nil)
   }
 }
