@@ -93,9 +93,8 @@ import X509
     #expect(distrust?.reason == .untrustedChain)
   }
 
-  @Test func `A certificate with bytes after it, or too long to be one of Apple's, is refused`()
-    throws
-  {
+  @Test
+  func `A certificate with bytes after it, or too long to be one of Apple's, is refused`() throws {
     let chain = try TestChain()
     let members = try [chain.leaf, chain.intermediate, chain.root].map { try TestChain.der($0) }
     let verifier = try verifier(trusting: chain)

@@ -102,9 +102,8 @@ import Testing
     #expect(fact.commitment?.isContradictory == true)
   }
 
-  @Test func `An app transaction says whether Apple took the app back, and from which store`()
-    throws
-  {
+  @Test
+  func `An app transaction says whether Apple took the app back, and from which store`() throws {
     let app = try store.appTransaction([
       "appTransactionId": "704", "revocationDate": .integer(Self.moment.milliseconds),
       "storeType": "education", "originalPlatform": "managed",

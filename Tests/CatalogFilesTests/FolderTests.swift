@@ -109,9 +109,8 @@ struct FolderTests {
     #expect(diagnostics.map(\.file) == ["Paywalls/summer.yaml"])
   }
 
-  @Test func `with a file that cannot be read says so, and nothing about what it may have said`()
-    throws
-  {
+  @Test
+  func `with a file that cannot be read says so, and nothing about what it may have said`() throws {
     var texts = Base.texts
     texts["Paywalls/store/products.yaml"] = nil
     let folder = try TemporaryFolder(texts)

@@ -50,9 +50,8 @@ import Testing
     }
   }
 
-  @Test func `late facts, refunds and erasures leave the plan as it is, on every node`()
-    async throws
-  {
+  @Test
+  func `late facts, refunds and erasures leave the plan as it is, on every node`() async throws {
     try await withFolder { folder in
       let nodes = try (0..<2).map { _ in try SQLiteLedger.open(path: folder + "/ledger.sqlite") }
       var world = World(seed: 11, people: 300)

@@ -173,25 +173,22 @@ import Testing
     #expect(Set(run) == Self.commands)
   }
 
-  @Test(arguments: onExample.keys.sorted())
+  @Test(.inRepository, arguments: onExample.keys.sorted())
   func `What a command prints on the example is what its schema says`(
     command: String
   ) async throws {
-    try await withRepository { folder in
-      let state = folder.appending(path: ".paywall")
-      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-      try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
-      if command == "experiment resume" {
-        let paused = try await experiment("pause", "annual-trial", "--yes", in: folder)
-        #expect(paused.status == 0, "\(paused.complaints)")
-      }
-      try await answers(Self.onExample[command], in: folder, config: true)
+    let state = folder.appending(path: ".paywall")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
+    if command == "experiment resume" {
+      let paused = try await experiment("pause", "annual-trial", "--yes", in: folder)
+      #expect(paused.status == 0, "\(paused.complaints)")
     }
+    try await answers(Self.onExample[command], in: folder, config: true)
   }
 
-  @Test func `What commands print of bundles, keys and offers is what their schemas say`()
-    async throws
-  {
+  @Test
+  func `What commands print of bundles, keys and offers is what their schemas say`() async throws {
     try await OfferTests().withKey { key in
       try await withCopyOfExample { folder in
         try FileManager.default.copyItem(
@@ -238,32 +235,31 @@ import Testing
     }
   }
 
-  @Test func `What commands print of a local App Store is what their schemas say`() async throws {
+  @Test(.inFolder)
+  func `What commands print of a local App Store is what their schemas say`() async throws {
     // Nothing listens there, so that a test notification is tried and does not arrive.
-    try await withFolder { folder in
-      let ids = folder.appending(path: "ids.txt")
-      try await AppStoreTests().serving(["--notify", "http://127.0.0.1:9/v1"]) { url, _ in
-        var (transaction, order) = ("", "")
-        for (command, arguments) in Self.onStore {
-          try Data(transaction.utf8).write(to: ids)
-          let words = "\(command) \(arguments)".split(separator: " ").map {
-            switch $0 {
-            case "T": transaction
-            case "O": order
-            case "IDS": ids.path()
-            case "L": folder.appending(path: "ledger.sqlite").path()
-            default: String($0)
-            }
+    let ids = folder.appending(path: "ids.txt")
+    try await AppStoreTests().serving(["--notify", "http://127.0.0.1:9/v1"]) { url, _ in
+      var (transaction, order) = ("", "")
+      for (command, arguments) in Self.onStore {
+        try Data(transaction.utf8).write(to: ids)
+        let words = "\(command) \(arguments)".split(separator: " ").map {
+          switch $0 {
+          case "T": transaction
+          case "O": order
+          case "IDS": ids.path()
+          case "L": folder.appending(path: "ledger.sqlite").path()
+          default: String($0)
           }
-          let ended = try await run(
-            Program.url, words + ["--json"], environment: ["PAYWALL_APP_STORE": url])
-          let status: Int32 = command == "appstore test-notification" ? 1 : 0
-          #expect(ended.status == status, "\(words): \(ended.complaints)")
-          let answer = try json(ended.output) as? [String: Any]
-          if let bought = answer?["transaction"] as? [String: Any] {
-            transaction = try #require(bought["id"] as? String)
-            order = try #require(bought["order"] as? String)
-          }
+        }
+        let ended = try await run(
+          Program.url, words + ["--json"], environment: ["PAYWALL_APP_STORE": url])
+        let status: Int32 = command == "appstore test-notification" ? 1 : 0
+        #expect(ended.status == status, "\(words): \(ended.complaints)")
+        let answer = try json(ended.output) as? [String: Any]
+        if let bought = answer?["transaction"] as? [String: Any] {
+          transaction = try #require(bought["id"] as? String)
+          order = try #require(bought["order"] as? String)
         }
       }
     }
@@ -281,19 +277,18 @@ import Testing
         of: listed) == ["/0/phaseOfLife: false", "/0: required stage"])
   }
 
-  @Test func `A schema is printed by the name of its command, in no folder`() async throws {
-    try await withFolder { folder in
-      let explain = try await paywall("schema", "explain", "--config", folder.path())
-      #expect(explain.status == 0, "\(explain.complaints)")
-      let schema = try #require(try json(explain.output) as? [String: Any])
-      #expect(schema["title"] as? String == "paywall explain --json")
-      // What it refers to stands in it.
-      let defined = try #require(schema["$defs"] as? [String: Any])
-      let references = explain.output.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
-      #expect(Set(references) == Set(defined.keys.map { "#/$defs/\($0)" }))
-      let export = try await paywall("schema", "ledger", "export", "--config", folder.path())
-      #expect(export.output.contains("\"title\": \"paywall ledger export --json, a line\""))
-    }
+  @Test(.inFolder)
+  func `A schema is printed by the name of its command, in no folder`() async throws {
+    let explain = try await paywall("schema", "explain", "--config", folder.path())
+    #expect(explain.status == 0, "\(explain.complaints)")
+    let schema = try #require(try json(explain.output) as? [String: Any])
+    #expect(schema["title"] as? String == "paywall explain --json")
+    // What it refers to stands in it.
+    let defined = try #require(schema["$defs"] as? [String: Any])
+    let references = explain.output.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
+    #expect(Set(references) == Set(defined.keys.map { "#/$defs/\($0)" }))
+    let export = try await paywall("schema", "ledger", "export", "--config", folder.path())
+    #expect(export.output.contains("\"title\": \"paywall ledger export --json, a line\""))
   }
 
   @Test(arguments: [

@@ -13,49 +13,45 @@ import Testing
     #expect(run.complaints.isEmpty)
   }
 
-  @Test func `A mistake is reported with its place and a hint, and the exit code is 1`()
-    async throws
-  {
-    try await withCopyOfExample { folder in
-      let file = folder.appending(path: "Paywalls/lite.yaml")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
-      let run = try await paywall("check", "--config", folder.path())
-      run.expect(
-        1, prints: "Paywalls/lite.yaml:6:5: error: ", "  - season_2062\n", "    ^^^^^^^^^^^\n",
-        "help: did you mean 'season_2026'?")
+  @Test(.inExample)
+  func `A mistake is reported with its place and a hint, and the exit code is 1`() async throws {
+    let file = folder.appending(path: "Paywalls/lite.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
+    let run = try await paywall("check", "--config", folder.path())
+    run.expect(
+      1, prints: "Paywalls/lite.yaml:6:5: error: ", "  - season_2062\n", "    ^^^^^^^^^^^\n",
+      "help: did you mean 'season_2026'?")
 
-      let annotated = try await paywall("check", "--config", folder.path(), "--format", "github")
-      #expect(annotated.status == 1)
-      #expect(
-        annotated.output.contains("::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::"))
+    let annotated = try await paywall("check", "--config", folder.path(), "--format", "github")
+    #expect(annotated.status == 1)
+    #expect(
+      annotated.output.contains("::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::"))
 
-      let report = try json(
-        await paywall("check", "--config", folder.path(), "--format", "json").output)
-      #expect((report as? [String: Any])?["errors"] as? Int == 1)
+    let report = try json(
+      await paywall("check", "--config", folder.path(), "--format", "json").output)
+    #expect((report as? [String: Any])?["errors"] as? Int == 1)
 
-      let list = try await paywall("paywall", "list", "--config", folder.path())
-      #expect(list.status == 1)
-      #expect(list.output.isEmpty)
-      #expect(list.complaints.contains("season_2062"))
-    }
+    let list = try await paywall("paywall", "list", "--config", folder.path())
+    #expect(list.status == 1)
+    #expect(list.output.isEmpty)
+    #expect(list.complaints.contains("season_2062"))
   }
 
-  @Test func `The schemas that were written, or are out of date, come as JSON`() async throws {
-    try await withCopyOfExample { folder in
-      func schema(_ options: String...) async throws -> (Int32, [String: [String]]) {
-        let run = try await paywall(["schema", "--json", "--config", folder.path()] + options)
-        let card = try #require(json(run.output) as? [String: Any])
-        return (run.status, card.compactMapValues { $0 as? [String] })
-      }
-      let (fresh, written) = try await schema()
-      #expect(fresh == 0 && written["written"]?.count == 15 && written["stale"] == [])
-      try Data("{}".utf8).write(to: folder.appending(path: ".schema/keys.json"))
-      let (status, checked) = try await schema("--check")
-      #expect(status == 1 && checked == ["stale": ["keys"], "written": []])
-      let (again, rest) = try await schema()
-      #expect(again == 0 && rest["written"] == ["keys"])
+  @Test(.inExample)
+  func `The schemas that were written, or are out of date, come as JSON`() async throws {
+    func schema(_ options: String...) async throws -> (Int32, [String: [String]]) {
+      let run = try await paywall(["schema", "--json", "--config", folder.path()] + options)
+      let card = try #require(json(run.output) as? [String: Any])
+      return (run.status, card.compactMapValues { $0 as? [String] })
     }
+    let (fresh, written) = try await schema()
+    #expect(fresh == 0 && written["written"]?.count == 15 && written["stale"] == [])
+    try Data("{}".utf8).write(to: folder.appending(path: ".schema/keys.json"))
+    let (status, checked) = try await schema("--check")
+    #expect(status == 1 && checked == ["stale": ["keys"], "written": []])
+    let (again, rest) = try await schema()
+    #expect(again == 0 && rest["written"] == ["keys"])
   }
 
   @Test(arguments: [
@@ -146,20 +142,19 @@ import Testing
     #expect(!plain.output.contains("\u{1B}"))
   }
 
-  @Test func `In a narrow terminal a table is cut to the width, and never wraps`() async throws {
+  @Test(.inExample)
+  func `In a narrow terminal a table is cut to the width, and never wraps`() async throws {
     let script = URL(filePath: "/usr/bin/script")
     try #require(FileManager.default.isExecutableFile(atPath: script.path()))
     // A copy has no ledger, which a server of this checkout may have made.
-    try await withCopyOfExample { folder in
-      let command =
-        "stty cols 50; \(Program.url.path()) experiment list --config \(folder.path())"
-      let narrow = try await run(
-        script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
-      let lines = narrow.output.split(whereSeparator: \.isNewline)
-      #expect(lines.count == 4)
-      #expect(lines.allSatisfy { $0.count <= 50 })
-      #expect(narrow.output.contains("…"))
-    }
+    let command =
+      "stty cols 50; \(Program.url.path()) experiment list --config \(folder.path())"
+    let narrow = try await run(
+      script, ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "NO_COLOR": "1"])
+    let lines = narrow.output.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.count <= 50 })
+    #expect(narrow.output.contains("…"))
   }
 
   @Test(arguments: [(5, 1), (20, 2), (33, 4), (48, 5), (49, 6), (61, 7), (62, 8), (1_000, 8)])

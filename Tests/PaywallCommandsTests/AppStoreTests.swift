@@ -42,49 +42,47 @@ import Testing
     }
   }
 
-  @Test func `A file of Xcode is sold without a configuration`() async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "Lumen.storekit")
-      let products = URL(filePath: example).appending(path: "Paywalls/store/Products.storekit")
-      let text = try String(contentsOf: products, encoding: .utf8).replacing(
-        #""productID" : "pro_yearly","#,
-        with: #"""
-          "billingPlans" : [
-            {"billingPlanType" : "BILLED_UPFRONT", "displayPrice" : "59.99"},
-            {"billingPlanType" : "MONTHLY", "displayPrice" : "5.99", "isEnabled" : true}
-          ], "productID" : "pro_yearly",
-          """#)
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      try await PaywallCommandsTests.serving(
-        [
-          "local-app-store", "serve", "--products", file.path(), "--bundle-id", "com.example.xcode",
-          "--state-dir", folder.path(),
-        ]
-      ) { url in
-        _ = try await store(url, "customer", "add", "ada")
-        // By hand, from the file.
-        for (product, price) in [("coins_100", 990), ("pro_lifetime", 149_990)] {
-          let bought = try await store(url, "buy", product, "--customer", "ada", "--json")
-          let answer = try #require(try json(bought.output) as? [String: Any])
-          let transaction = try #require(answer["transaction"] as? [String: Any])
-          #expect(transaction["price"] as? Int == price)
-        }
-        let trial = try await store(url, "buy", "pro_yearly_trial", "--customer", "ada")
-        #expect(trial.output.contains("introductory"), "\(trial.complaints)")
-        _ = try await store(url, "customer", "add", "eva", "--storefront", "DEU")
-        let monthly = try await store(url, "buy", "pro_yearly", "--monthly", "--customer", "eva")
-        #expect(monthly.output.contains("month 1 of 12"), "\(monthly.complaints)")
+  @Test(.inFolder) func `A file of Xcode is sold without a configuration`() async throws {
+    let file = folder.appending(path: "Lumen.storekit")
+    let products = URL(filePath: example).appending(path: "Paywalls/store/Products.storekit")
+    let text = try String(contentsOf: products, encoding: .utf8).replacing(
+      #""productID" : "pro_yearly","#,
+      with: #"""
+        "billingPlans" : [
+          {"billingPlanType" : "BILLED_UPFRONT", "displayPrice" : "59.99"},
+          {"billingPlanType" : "MONTHLY", "displayPrice" : "5.99", "isEnabled" : true}
+        ], "productID" : "pro_yearly",
+        """#)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    try await PaywallCommandsTests.serving(
+      [
+        "local-app-store", "serve", "--products", file.path(), "--bundle-id", "com.example.xcode",
+        "--state-dir", folder.path(),
+      ]
+    ) { url in
+      _ = try await store(url, "customer", "add", "ada")
+      // By hand, from the file.
+      for (product, price) in [("coins_100", 990), ("pro_lifetime", 149_990)] {
+        let bought = try await store(url, "buy", product, "--customer", "ada", "--json")
+        let answer = try #require(try json(bought.output) as? [String: Any])
+        let transaction = try #require(answer["transaction"] as? [String: Any])
+        #expect(transaction["price"] as? Int == price)
       }
-      let missing = try await paywall([
-        "local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b",
-      ])
-      #expect(missing.status == 3 && missing.complaints.contains("cannot be read"))
-      try Data("[1]".utf8).write(to: file)
-      let broken = try await paywall([
-        "local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b",
-      ])
-      #expect(broken.status == 1 && broken.complaints.contains("not an object"))
+      let trial = try await store(url, "buy", "pro_yearly_trial", "--customer", "ada")
+      #expect(trial.output.contains("introductory"), "\(trial.complaints)")
+      _ = try await store(url, "customer", "add", "eva", "--storefront", "DEU")
+      let monthly = try await store(url, "buy", "pro_yearly", "--monthly", "--customer", "eva")
+      #expect(monthly.output.contains("month 1 of 12"), "\(monthly.complaints)")
     }
+    let missing = try await paywall([
+      "local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b",
+    ])
+    #expect(missing.status == 3 && missing.complaints.contains("cannot be read"))
+    try Data("[1]".utf8).write(to: file)
+    let broken = try await paywall([
+      "local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b",
+    ])
+    #expect(broken.status == 1 && broken.complaints.contains("not an object"))
   }
 
   @Test(
@@ -140,46 +138,43 @@ import Testing
   static let stories = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Stories").path()
 
-  @Test func `Stories end with 0 if nothing differs, and with 1 and a report if something does`()
+  @Test(.inExample)
+  func `Stories end with 0 if nothing differs, and with 1 and a report if something does`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let story = folder.appending(path: "wrong.yaml")
-      try Data("when:\n  - buy: pro_monthly\nthen:\n  - server: { entitlements: [] }\n".utf8)
-        .write(to: story)
-      let report = folder.appending(path: "stories.xml")
-      let right = try await paywall(
-        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
-      right.expect(0, prints: "ok   refund", "1 story, none differs")
-      let wrong = try await paywall(
-        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
-        folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")
-      #expect(wrong.status == 1, "\(wrong.complaints)")
-      #expect(
-        wrong.output.contains(
-          "wrong.yaml:4:29: error: the server at entitlements: expected a list of 0, seen [{"))
-      #expect(wrong.output.contains("2 stories, 1 differs; --seed 5 runs them"))
-      let xml = try String(contentsOf: report, encoding: .utf8)
-      #expect(xml.contains(#"tests="2" failures="1""#))
-    }
+    let story = folder.appending(path: "wrong.yaml")
+    try Data("when:\n  - buy: pro_monthly\nthen:\n  - server: { entitlements: [] }\n".utf8)
+      .write(to: story)
+    let report = folder.appending(path: "stories.xml")
+    let right = try await paywall(
+      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
+    right.expect(0, prints: "ok   refund", "1 story, none differs")
+    let wrong = try await paywall(
+      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
+      folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")
+    #expect(wrong.status == 1, "\(wrong.complaints)")
+    #expect(
+      wrong.output.contains(
+        "wrong.yaml:4:29: error: the server at entitlements: expected a list of 0, seen [{"))
+    #expect(wrong.output.contains("2 stories, 1 differs; --seed 5 runs them"))
+    let xml = try String(contentsOf: report, encoding: .utf8)
+    #expect(xml.contains(#"tests="2" failures="1""#))
   }
 
-  @Test func `Nothing is run if a file is no story, and no root is needed to say so`() async throws
-  {
-    try await withCopyOfExample { folder in
-      let story = folder.appending(path: "broken.yaml")
-      try Data("when:\n  - buyy: pro_monthly\n".utf8).write(to: story)
-      let run = try await paywall(
-        "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
-        folder.path())
-      #expect(run.status == 2)
-      #expect(run.output.isEmpty)
-      #expect(run.complaints.contains("broken.yaml:2:5: error: there is no step 'buyy'"))
-      #expect(run.complaints.contains("help: did you mean 'buy'?"))
-      for arguments in [["nowhere.yaml"], [story.path(), "--header", "a: b"]] {
-        let refused = try await paywall(["local-app-store", "story", "run"] + arguments)
-        #expect(refused.status == 2, "\(refused.complaints)")
-      }
+  @Test(.inExample)
+  func `Nothing is run if a file is no story, and no root is needed to say so`() async throws {
+    let story = folder.appending(path: "broken.yaml")
+    try Data("when:\n  - buyy: pro_monthly\n".utf8).write(to: story)
+    let run = try await paywall(
+      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
+      folder.path())
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.complaints.contains("broken.yaml:2:5: error: there is no step 'buyy'"))
+    #expect(run.complaints.contains("help: did you mean 'buy'?"))
+    for arguments in [["nowhere.yaml"], [story.path(), "--header", "a: b"]] {
+      let refused = try await paywall(["local-app-store", "story", "run"] + arguments)
+      #expect(refused.status == 2, "\(refused.complaints)")
     }
   }
 }

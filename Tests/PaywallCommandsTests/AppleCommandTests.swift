@@ -83,22 +83,21 @@ import Testing
 
   @Test(
     "What would ask Apple beyond its limits, or trusts a root of which the store has another, is refused",
+    .inFolder,
     arguments: [
       (["--app-store-budget", "2"], "--app-store-budget"),
       (["--app-store-budget", "0"], "--app-store-budget"),
       (["--app-store-address", "moon=https://example.com"], "--app-store-address"),
     ])
   func refused(options: [String], word: String) async throws {
-    try await withFolder { folder in
-      try StoreApp().write(to: folder)
-      var arguments = try Self.arguments("https://api.example.com", in: folder)
-      arguments += options
-      let run = try await Self.run(arguments)
-      run.expect(2, complains: word)
-      let local = try await Self.run([
-        "appstore", "transaction", "1", "--config", folder.path(), "--apple-root", "root.cer",
-      ])
-      #expect(local.status == 2 && local.complaints.contains("--apple-root"), "\(local)")
-    }
+    try StoreApp().write(to: folder)
+    var arguments = try Self.arguments("https://api.example.com", in: folder)
+    arguments += options
+    let run = try await Self.run(arguments)
+    run.expect(2, complains: word)
+    let local = try await Self.run([
+      "appstore", "transaction", "1", "--config", folder.path(), "--apple-root", "root.cer",
+    ])
+    #expect(local.status == 2 && local.complaints.contains("--apple-root"), "\(local)")
   }
 }

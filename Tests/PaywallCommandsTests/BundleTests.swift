@@ -62,228 +62,216 @@ import Testing
     }
   }
 
-  @Test func `What was built is right, by the text of the root and by its file`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      let built = try await shop.build("app.json", "--json")
-      #expect(built.status == 0, "\(built.complaints)")
-      try shop.write("\n \(shop.rootText)\n", to: "root.pub")
-      for root in [shop.rootText, shop.path("root.pub"), shop.root] {
-        let verified = try await shop.verify(
-          "app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
-        #expect(verified.status == 0, "\(verified.output)\(verified.complaints)")
-        #expect(verified.output.contains("The bundle is right."))
-      }
-      let card = try #require(try json(built.output) as? [String: Any])
-      let release = try #require(card["release"] as? String)
-      #expect(try await shop.verify("app.json", "--release", release).status == 0)
+  @Test(.inExample)
+  func `What was built is right, by the text of the root and by its file`() async throws {
+    let shop = try await Shop(folder)
+    let built = try await shop.build("app.json", "--json")
+    #expect(built.status == 0, "\(built.complaints)")
+    try shop.write("\n \(shop.rootText)\n", to: "root.pub")
+    for root in [shop.rootText, shop.path("root.pub"), shop.root] {
+      let verified = try await shop.verify(
+        "app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
+      #expect(verified.status == 0, "\(verified.output)\(verified.complaints)")
+      #expect(verified.output.contains("The bundle is right."))
     }
+    let card = try #require(try json(built.output) as? [String: Any])
+    let release = try #require(card["release"] as? String)
+    #expect(try await shop.verify("app.json", "--release", release).status == 0)
   }
 
-  @Test func `Two builds of a release have the same payload, and signatures of their own`()
+  @Test(.inExample)
+  func `Two builds of a release have the same payload, and signatures of their own`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      #expect(try await shop.build("first.json").status == 0)
-      #expect(try await shop.build("second.json", "--valid-for", "30d").status == 0)
-      let (first, second) = (try shop.read("first.json"), try shop.read("second.json"))
-      #expect(first.payload == second.payload)
-      #expect(!first.payload.isEmpty)
-      #expect(first.signature != second.signature)
-      #expect(first.certificate == second.certificate)
-    }
+    let shop = try await Shop(folder)
+    #expect(try await shop.build("first.json").status == 0)
+    #expect(try await shop.build("second.json", "--valid-for", "30d").status == 0)
+    let (first, second) = (try shop.read("first.json"), try shop.read("second.json"))
+    #expect(first.payload == second.payload)
+    #expect(!first.payload.isEmpty)
+    #expect(first.signature != second.signature)
+    #expect(first.certificate == second.certificate)
   }
 
-  @Test func `One of another release is named so, with what differs`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      #expect(try await shop.build("app.json").status == 0)
-      let other = String(repeating: "0", count: 64)
-      let released = try await shop.verify("app.json", "--release", other)
-      released.expect(1, prints: "otherRelease: it is ")
-      let placements = "Paywalls/targeting/placements.yaml"
-      let text = try shop.text(placements)
-      try #require(text.contains("fallback: standard"))
-      try shop.write(
-        text.replacing("default: nothing", with: "default: lite", maxReplacements: 1),
-        to: placements)
-      let matched = try await shop.verify("app.json", "--matches", folder.path(), "--json")
-      #expect(matched.status == 1)
-      let verdict = try #require(try json(matched.output) as? [String: Any])
-      #expect(verdict["trusted"] as? Bool == false)
-      let reasons = try #require(verdict["reasons"] as? [[String: String]])
-      #expect(reasons.map { $0["code"] } == ["differs"])
-      #expect(reasons.first?["detail"]?.contains("placements settings") == true)
-    }
+  @Test(.inExample) func `One of another release is named so, with what differs`() async throws {
+    let shop = try await Shop(folder)
+    #expect(try await shop.build("app.json").status == 0)
+    let other = String(repeating: "0", count: 64)
+    let released = try await shop.verify("app.json", "--release", other)
+    released.expect(1, prints: "otherRelease: it is ")
+    let placements = "Paywalls/targeting/placements.yaml"
+    let text = try shop.text(placements)
+    try #require(text.contains("fallback: standard"))
+    try shop.write(
+      text.replacing("default: nothing", with: "default: lite", maxReplacements: 1),
+      to: placements)
+    let matched = try await shop.verify("app.json", "--matches", folder.path(), "--json")
+    #expect(matched.status == 1)
+    let verdict = try #require(try json(matched.output) as? [String: Any])
+    #expect(verdict["trusted"] as? Bool == false)
+    let reasons = try #require(verdict["reasons"] as? [[String: String]])
+    #expect(reasons.map { $0["code"] } == ["differs"])
+    #expect(reasons.first?["detail"]?.contains("placements settings") == true)
   }
 
   /// The test signs with the key that the command made: the command has no clock to set.
-  @Test func `One that is older than wanted is refused, and one that has ended too`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      #expect(try await shop.build("app.json").status == 0)
-      let key = try #require(BundlePrivateKey(pem: try shop.text("bundle.pem")))
-      let publicKey = try #require(key.publicKey)
-      let root = try #require(BundlePrivateKey(pem: try shop.text("root.pem")))
-      let payload = try shop.read("app.json").payload
-      let named = try BundleSignature(shop.read("app.json").signature)
-      let day: Int64 = 86_400_000
-      let now = named.issued
-      let certificate = try #require(
-        BundleCertificate.issue(
-          for: publicKey, by: root, bundleId: nil,
-          issued: now.adding(milliseconds: -40 * day), expires: now.adding(milliseconds: day)))
-      let signer = try #require(BundleSigner(key: key, certificate: certificate))
-      for (age, length, codes) in [
-        (Int64(31), Int64(60), ["tooOld"]), (29, 60, []), (29, 10, ["expired"]),
-        (31, 10, ["expired", "tooOld"]),
-      ] {
-        let issued = now.adding(milliseconds: -age * day)
-        let signature = try #require(
-          signer.sign(
-            payload, release: named.release, bundleId: named.bundleId, issued: issued,
-            expires: issued.adding(milliseconds: length * day)))
-        let old = SignedBundle(
-          payload: payload, signature: signature.text, certificate: certificate.text)
-        try Data(old.file).write(to: URL(filePath: shop.path("old.json")))
-        let run = try await shop.verify("old.json", "--max-age", "30d")
-        #expect(run.status == (codes.isEmpty ? 0 : 1))
-        for code in ["tooOld", "expired"] {
-          #expect(run.output.contains("\(code): it was ") == codes.contains(code), "\(run.output)")
-        }
+  @Test(.inExample)
+  func `One that is older than wanted is refused, and one that has ended too`() async throws {
+    let shop = try await Shop(folder)
+    #expect(try await shop.build("app.json").status == 0)
+    let key = try #require(BundlePrivateKey(pem: try shop.text("bundle.pem")))
+    let publicKey = try #require(key.publicKey)
+    let root = try #require(BundlePrivateKey(pem: try shop.text("root.pem")))
+    let payload = try shop.read("app.json").payload
+    let named = try BundleSignature(shop.read("app.json").signature)
+    let day: Int64 = 86_400_000
+    let now = named.issued
+    let certificate = try #require(
+      BundleCertificate.issue(
+        for: publicKey, by: root, bundleId: nil,
+        issued: now.adding(milliseconds: -40 * day), expires: now.adding(milliseconds: day)))
+    let signer = try #require(BundleSigner(key: key, certificate: certificate))
+    for (age, length, codes) in [
+      (Int64(31), Int64(60), ["tooOld"]), (29, 60, []), (29, 10, ["expired"]),
+      (31, 10, ["expired", "tooOld"]),
+    ] {
+      let issued = now.adding(milliseconds: -age * day)
+      let signature = try #require(
+        signer.sign(
+          payload, release: named.release, bundleId: named.bundleId, issued: issued,
+          expires: issued.adding(milliseconds: length * day)))
+      let old = SignedBundle(
+        payload: payload, signature: signature.text, certificate: certificate.text)
+      try Data(old.file).write(to: URL(filePath: shop.path("old.json")))
+      let run = try await shop.verify("old.json", "--max-age", "30d")
+      #expect(run.status == (codes.isEmpty ? 0 : 1))
+      for code in ["tooOld", "expired"] {
+        #expect(run.output.contains("\(code): it was ") == codes.contains(code), "\(run.output)")
       }
     }
   }
 
-  @Test func `An altered byte is refused, wherever it is`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      #expect(try await shop.build("app.json").status == 0)
-      let good = try shop.text("app.json")
-      let bundle = try shop.read("app.json")
-      func altered(_ text: String, at place: Int) -> String {
-        var bytes = Array(text.utf8)
-        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        return String(decoding: bytes, as: UTF8.self)
-      }
-      for (old, new) in [
-        ("\"pro_monthly\"", "\"pro_monthlx\""),
-        (bundle.signature, altered(bundle.signature, at: bundle.signature.utf8.count - 20)),
-        (bundle.certificate, altered(bundle.certificate, at: bundle.certificate.utf8.count - 20)),
-        (bundle.certificate, altered(bundle.certificate, at: 3)),
-      ] {
-        try #require(good.contains(old))
-        try shop.write(good.replacing(old, with: new, maxReplacements: 1), to: "altered.json")
-        let run = try await shop.verify("altered.json")
-        #expect(run.status == 1, "\(run.output)")
-        #expect(!run.output.contains("is right"))
-        #expect(run.complaints.hasPrefix("error: "))
-      }
-      try shop.write(String(good.prefix(good.count / 2)), to: "altered.json")
-      let half = try await shop.verify("altered.json")
-      half.expect(1, complains: "is no bundle")
+  @Test(.inExample) func `An altered byte is refused, wherever it is`() async throws {
+    let shop = try await Shop(folder)
+    #expect(try await shop.build("app.json").status == 0)
+    let good = try shop.text("app.json")
+    let bundle = try shop.read("app.json")
+    func altered(_ text: String, at place: Int) -> String {
+      var bytes = Array(text.utf8)
+      bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      return String(decoding: bytes, as: UTF8.self)
     }
+    for (old, new) in [
+      ("\"pro_monthly\"", "\"pro_monthlx\""),
+      (bundle.signature, altered(bundle.signature, at: bundle.signature.utf8.count - 20)),
+      (bundle.certificate, altered(bundle.certificate, at: bundle.certificate.utf8.count - 20)),
+      (bundle.certificate, altered(bundle.certificate, at: 3)),
+    ] {
+      try #require(good.contains(old))
+      try shop.write(good.replacing(old, with: new, maxReplacements: 1), to: "altered.json")
+      let run = try await shop.verify("altered.json")
+      #expect(run.status == 1, "\(run.output)")
+      #expect(!run.output.contains("is right"))
+      #expect(run.complaints.hasPrefix("error: "))
+    }
+    try shop.write(String(good.prefix(good.count / 2)), to: "altered.json")
+    let half = try await shop.verify("altered.json")
+    half.expect(1, complains: "is no bundle")
   }
 
-  @Test func `A root that did not certify the key, and another app, are refused`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      #expect(try await shop.build("app.json").status == 0)
-      try await Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
-      let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem"))
-      #expect(other.status == 1)
-      let verdict = try #require(try json(other.output) as? [String: Any])
-      #expect(verdict["trusted"] as? Bool == false)
-      #expect((verdict["reasons"] as? [[String: String]])?.first?["code"] == "unknownRoot")
-      let app = try await shop.verify("app.json", "--bundle-id", "com.example.other")
-      #expect(app.status == 1)
-      let both = try await shop.verify("app.json", "--root-key", shop.path("other.pem"))
-      #expect(both.status == 0, "\(both.complaints)")
-      #expect(try await shop.verify("gone.json").status == 3)
-    }
+  @Test(.inExample)
+  func `A root that did not certify the key, and another app, are refused`() async throws {
+    let shop = try await Shop(folder)
+    #expect(try await shop.build("app.json").status == 0)
+    try await Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
+    let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem"))
+    #expect(other.status == 1)
+    let verdict = try #require(try json(other.output) as? [String: Any])
+    #expect(verdict["trusted"] as? Bool == false)
+    #expect((verdict["reasons"] as? [[String: String]])?.first?["code"] == "unknownRoot")
+    let app = try await shop.verify("app.json", "--bundle-id", "com.example.other")
+    #expect(app.status == 1)
+    let both = try await shop.verify("app.json", "--root-key", shop.path("other.pem"))
+    #expect(both.status == 0, "\(both.complaints)")
+    #expect(try await shop.verify("gone.json").status == 3)
   }
 
-  @Test func `A key's file is its owner's alone, and nothing is written over it`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      for name in ["root.pem", "bundle.pem"] {
-        let attributes = try FileManager.default.attributesOfItem(atPath: shop.path(name))
-        #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
-        let before = try shop.text(name)
-        let again = try await Shop.bundle("key", "create", "--out", shop.path(name))
-        again.expect(1, complains: "is there already")
-        let certified = try await Shop.bundle(
-          "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
-          shop.path(name))
-        certified.expect(1, complains: "holds a private key")
-        #expect(try await shop.build(name).status == 1)
-        #expect(try shop.text(name) == before)
-      }
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o644], ofItemAtPath: shop.path("bundle.pem"))
-      let built = try await shop.build("app.json")
-      built.expect(3, complains: "chmod 600")
-      #expect(!FileManager.default.fileExists(atPath: shop.path("app.json")))
-    }
-  }
-
-  @Test func `A certificate goes with its key and its app`() async throws {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      try await Shop.expectFine(
+  @Test(.inExample)
+  func `A key's file is its owner's alone, and nothing is written over it`() async throws {
+    let shop = try await Shop(folder)
+    for name in ["root.pem", "bundle.pem"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: shop.path(name))
+      #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+      let before = try shop.text(name)
+      let again = try await Shop.bundle("key", "create", "--out", shop.path(name))
+      again.expect(1, complains: "is there already")
+      let certified = try await Shop.bundle(
         "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
-        shop.path("bundle.cert"), "--bundle-id", "com.example.other")
-      let other = try await shop.build("app.json")
-      other.expect(1, complains: "com.example.other")
-      try await Shop.expectFine(
-        "key", "certify", shop.root, "--root-key", shop.root, "--out", shop.path("bundle.cert"))
-      let stranger = try await shop.build("app.json")
-      stranger.expect(3, complains: "is for the key")
+        shop.path(name))
+      certified.expect(1, complains: "holds a private key")
+      #expect(try await shop.build(name).status == 1)
+      #expect(try shop.text(name) == before)
     }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: shop.path("bundle.pem"))
+    let built = try await shop.build("app.json")
+    built.expect(3, complains: "chmod 600")
+    #expect(!FileManager.default.fileExists(atPath: shop.path("app.json")))
   }
 
-  @Test func `A rule that begins at a moment is listed as kept, until it says that it is public`()
+  @Test(.inExample) func `A certificate goes with its key and its app`() async throws {
+    let shop = try await Shop(folder)
+    try await Shop.expectFine(
+      "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
+      shop.path("bundle.cert"), "--bundle-id", "com.example.other")
+    let other = try await shop.build("app.json")
+    other.expect(1, complains: "com.example.other")
+    try await Shop.expectFine(
+      "key", "certify", shop.root, "--root-key", shop.root, "--out", shop.path("bundle.cert"))
+    let stranger = try await shop.build("app.json")
+    stranger.expect(3, complains: "is for the key")
+  }
+
+  @Test(.inExample)
+  func `A rule that begins at a moment is listed as kept, until it says that it is public`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let shop = try await Shop(folder)
-      func why() async throws -> (rule: [String: Any], paywall: [String: Any], partial: [String]) {
-        let run = try await Shop.bundle("show", "--config", folder.path(), "--json")
-        let card = try #require(try json(run.output) as? [String: Any])
-        let entries = try #require(card["entries"] as? [[String: Any]])
-        func entry(_ kind: String, _ name: String) throws -> [String: Any] {
-          try #require(
-            entries.first { $0["kind"] as? String == kind && $0["name"] as? String == name })
-        }
-        return (
-          try entry("rule", "settings, rule 3"), try entry("paywall", "gift-wall"),
-          try #require(card["partialPlacements"] as? [String])
-        )
+    let shop = try await Shop(folder)
+    func why() async throws -> (rule: [String: Any], paywall: [String: Any], partial: [String]) {
+      let run = try await Shop.bundle("show", "--config", folder.path(), "--json")
+      let card = try #require(try json(run.output) as? [String: Any])
+      let entries = try #require(card["entries"] as? [[String: Any]])
+      func entry(_ kind: String, _ name: String) throws -> [String: Any] {
+        try #require(
+          entries.first { $0["kind"] as? String == kind && $0["name"] as? String == name })
       }
-      let before = try await why()
-      #expect(before.rule["isPublic"] as? Bool == false)
-      #expect(
-        before.rule["why"] as? String == "it has a 'from', and does not say 'visibility: public'")
-      #expect(before.paywall["isPublic"] as? Bool == false)
-      #expect(before.partial.contains("settings"))
-      #expect(try await shop.build("app.json").status == 0)
-      #expect(!(try shop.text("app.json").contains("gift-wall")))
-      let placements = "Paywalls/targeting/placements.yaml"
-      let text = try shop.text(placements)
-      try #require(text.contains("        show: gift-wall\n"))
-      try shop.write(
-        text.replacing(
-          "        show: gift-wall\n", with: "        show: gift-wall\n        visibility: public\n"
-        ),
-        to: placements)
-      let after = try await why()
-      #expect(after.rule["isPublic"] as? Bool == true)
-      #expect(after.rule["why"] as? String == "visibility is public")
-      #expect(after.paywall["isPublic"] as? Bool == true)
-      #expect(try await shop.build("app.json").status == 0)
-      #expect(try shop.text("app.json").contains("gift-wall"))
+      return (
+        try entry("rule", "settings, rule 3"), try entry("paywall", "gift-wall"),
+        try #require(card["partialPlacements"] as? [String])
+      )
     }
+    let before = try await why()
+    #expect(before.rule["isPublic"] as? Bool == false)
+    #expect(
+      before.rule["why"] as? String == "it has a 'from', and does not say 'visibility: public'")
+    #expect(before.paywall["isPublic"] as? Bool == false)
+    #expect(before.partial.contains("settings"))
+    #expect(try await shop.build("app.json").status == 0)
+    #expect(!(try shop.text("app.json").contains("gift-wall")))
+    let placements = "Paywalls/targeting/placements.yaml"
+    let text = try shop.text(placements)
+    try #require(text.contains("        show: gift-wall\n"))
+    try shop.write(
+      text.replacing(
+        "        show: gift-wall\n", with: "        show: gift-wall\n        visibility: public\n"
+      ),
+      to: placements)
+    let after = try await why()
+    #expect(after.rule["isPublic"] as? Bool == true)
+    #expect(after.rule["why"] as? String == "visibility is public")
+    #expect(after.paywall["isPublic"] as? Bool == true)
+    #expect(try await shop.build("app.json").status == 0)
+    #expect(try shop.text("app.json").contains("gift-wall"))
   }
 
   @Test(

@@ -40,33 +40,29 @@ import Testing
     run.expect(0, prints: "standard-trial")
   }
 
-  @Test func `The folder is found from below`() async throws {
-    try await withCopyOfExample { folder in
-      for below in ["Experiments", "Paywalls/targeting"] {
-        let run = try await run(
-          URL(filePath: "/usr/bin/env"),
-          ["--chdir", folder.appending(path: below).path(), Program.url.path(), "check"],
-          environment: [:])
-        #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      }
+  @Test(.inExample) func `The folder is found from below`() async throws {
+    for below in ["Experiments", "Paywalls/targeting"] {
+      let run = try await run(
+        URL(filePath: "/usr/bin/env"),
+        ["--chdir", folder.appending(path: below).path(), Program.url.path(), "check"],
+        environment: [:])
+      #expect(run.status == 0, "\(run.output)\(run.complaints)")
     }
   }
 
-  @Test func `A variable counts for every command, and the command line before it`() async throws {
-    try await withCopyOfExample { folder in
-      let environment = ["PAYWALL_CONFIG": folder.path()]
-      try Data("title: x\n".utf8).write(to: folder.appending(path: "Paywalls/broken.yaml"))
-      let there = try await run(Program.url, ["check"], environment: environment)
-      #expect(there.status == 1)
-      let here = try await run(
-        Program.url, ["check", "--config", example], environment: environment)
-      #expect(here.status == 0)
-    }
+  @Test(.inExample)
+  func `A variable counts for every command, and the command line before it`() async throws {
+    let environment = ["PAYWALL_CONFIG": folder.path()]
+    try Data("title: x\n".utf8).write(to: folder.appending(path: "Paywalls/broken.yaml"))
+    let there = try await run(Program.url, ["check"], environment: environment)
+    #expect(there.status == 1)
+    let here = try await run(
+      Program.url, ["check", "--config", example], environment: environment)
+    #expect(here.status == 0)
   }
 
-  @Test func `A variable that means nothing is warned of, except those of Kubernetes`()
-    async throws
-  {
+  @Test
+  func `A variable that means nothing is warned of, except those of Kubernetes`() async throws {
     let list = try await run(
       Program.url, ["experiment", "list", "--config", example],
       environment: [
@@ -84,19 +80,17 @@ import Testing
     #expect(!doctor.output.contains("tcp://"), "\(doctor.output)")
   }
 
-  @Test func `Quiet prints errors and answers only`() async throws {
-    try await withCopyOfExample { folder in
-      let quiet = try await experiment("pause", "annual-trial", "--yes", "-q", in: folder)
-      #expect(quiet.status == 0)
-      #expect(quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet.output)")
-      let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet", in: folder)
-      #expect(
-        wrong.complaints
-          == "error: 'annual-trial' is paused already\n"
-          + "help: 'paywall experiment resume annual-trial' continues it\n")
-      let list = try await paywall("-q", "experiment", "list", "--config", folder.path())
-      #expect(list.output.contains("annual-trial"))
-    }
+  @Test(.inExample) func `Quiet prints errors and answers only`() async throws {
+    let quiet = try await experiment("pause", "annual-trial", "--yes", "-q", in: folder)
+    #expect(quiet.status == 0)
+    #expect(quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet.output)")
+    let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet", in: folder)
+    #expect(
+      wrong.complaints
+        == "error: 'annual-trial' is paused already\n"
+        + "help: 'paywall experiment resume annual-trial' continues it\n")
+    let list = try await paywall("-q", "experiment", "list", "--config", folder.path())
+    #expect(list.output.contains("annual-trial"))
   }
 
   @Test(arguments: ["40", "80"])
@@ -110,20 +104,19 @@ import Testing
         "  paywall experiment list --json | jq '.[] | select(.stage == \"running\") | .id'"))
   }
 
-  @Test func `There is a manual page of every command, which man can read`() async throws {
-    try await withFolder { folder in
-      let run = try await paywall("man", "--out", folder.path())
-      #expect(run.status == 0)
-      let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-      #expect(pages.contains("paywall.1") && pages.contains("paywall-experiment-start.1"))
-      #expect(pages.count == HelpTests.commands.count)
-      let page = try text("paywall-experiment-start.1", in: folder)
-      #expect(page.hasPrefix(".TH \"PAYWALL-EXPERIMENT-START\" \"1\""))
-      #expect(page.contains(".B \\-\\-slice <slice>\n"))
-      #expect(page.contains(".SH EXAMPLES\n.nf\npaywall experiment start lite\\-first\n"))
-      let single = try await paywall("man", "experiment", "start")
-      #expect(single.output == page)
-      #expect(try await paywall("man", "experiment", "strat").status == 2)
-    }
+  @Test(.inFolder) func `There is a manual page of every command, which man can read`() async throws
+  {
+    let run = try await paywall("man", "--out", folder.path())
+    #expect(run.status == 0)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    #expect(pages.contains("paywall.1") && pages.contains("paywall-experiment-start.1"))
+    #expect(pages.count == HelpTests.commands.count)
+    let page = try text("paywall-experiment-start.1", in: folder)
+    #expect(page.hasPrefix(".TH \"PAYWALL-EXPERIMENT-START\" \"1\""))
+    #expect(page.contains(".B \\-\\-slice <slice>\n"))
+    #expect(page.contains(".SH EXAMPLES\n.nf\npaywall experiment start lite\\-first\n"))
+    let single = try await paywall("man", "experiment", "start")
+    #expect(single.output == page)
+    #expect(try await paywall("man", "experiment", "strat").status == 2)
   }
 }

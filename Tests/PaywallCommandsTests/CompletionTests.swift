@@ -4,6 +4,7 @@ import Testing
 /// What a shell offers after a Tab, as the scripts of `--generate-completion-script` ask for it.
 @Suite struct CompletionTests {
   @Test(
+    .inExample,
     arguments: [
       (["experiment", "pause"], "positional@0", ["annual-trial", "lite-first", "team-or-solo"]),
       (["explain"], "--placement", ["export", "onboarding", "session-end", "settings"]),
@@ -17,20 +18,18 @@ import Testing
   func `A shell offers what the folder holds`(
     _ command: [String], _ argument: String, _ offered: [String]
   ) async throws {
-    try await withCopyOfExample { folder in
-      let digest = String(repeating: "1a", count: 32)
-      try Data(
-        """
-        keys:
-          backend: { role: server, digest: \(String(repeating: "2b", count: 32)) }
-          app: { role: client, digest: \(digest) }
+    let digest = String(repeating: "1a", count: 32)
+    try Data(
+      """
+      keys:
+        backend: { role: server, digest: \(String(repeating: "2b", count: 32)) }
+        app: { role: client, digest: \(digest) }
 
-        """.utf8
-      ).write(to: folder.appending(path: "Paywalls/store/keys.yaml"))
-      #expect(try await completions(command, argument, in: folder) == offered)
-      let nowhere = folder.appending(path: "nowhere")
-      #expect(try await completions(command, argument, in: nowhere) == [])
-    }
+      """.utf8
+    ).write(to: folder.appending(path: "Paywalls/store/keys.yaml"))
+    #expect(try await completions(command, argument, in: folder) == offered)
+    let nowhere = folder.appending(path: "nowhere")
+    #expect(try await completions(command, argument, in: nowhere) == [])
   }
 
   private func completions(

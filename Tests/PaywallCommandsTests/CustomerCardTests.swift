@@ -96,9 +96,8 @@ import Testing
         """)
   }
 
-  @Test func `A refund that a copy reversed is not taken back, and a seat is no family sharing`()
-    throws
-  {
+  @Test
+  func `A refund that a copy reversed is not taken back, and a seat is no family sharing`() throws {
     var refunded = bought("1", "pro_monthly", 0, 30, revoked: 3)
     refunded.webOrderLineItemId = "w1"
     var restored = bought("1", "pro_monthly", 0, 30)

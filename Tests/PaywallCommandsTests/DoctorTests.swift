@@ -50,31 +50,30 @@ import Testing
     #expect(finding.first?.help?.contains("'paywall key create --role client --add'") == true)
   }
 
-  @Test func `Of a folder with mistakes the keys of the copy count, which would be served`()
+  @Test(.inFolder)
+  func `Of a folder with mistakes the keys of the copy count, which would be served`()
     async throws
   {
-    try await withFolder { folder in
-      let files = FileManager.default
-      let app = folder.appending(path: "app")
-      try files.createDirectory(at: app, withIntermediateDirectories: true)
-      for name in ["Paywalls", "Experiments"] {
-        try files.copyItem(
-          at: URL(filePath: example).appending(path: name), to: app.appending(path: name))
-      }
-      let state = StateDirectory(folder.appending(path: "state").path())
-      try state.keep(
-        FolderStamp(of: app.path()), of: app.path(), as: String(repeating: "ab", count: 32))
-      try Data("selected: [".utf8).write(to: app.appending(path: "Paywalls/standard.yaml"))
-      func keys(_ more: String...) async throws -> [String?] {
-        let run = try await paywall(
-          ["doctor", "--config", app.path(), "--state-dir", state.path, "--port", "0", "--json"]
-            + more)
-        let cards = try #require(try json(run.output) as? [[String: Any]])
-        return cards.filter { $0["check"] as? String == "keys" }.map { $0["verdict"] as? String }
-      }
-      #expect(try await keys() == ["warning"])
-      #expect(try await keys("--trusted-proxies", "10.0.0.0/8") == ["error"])
+    let files = FileManager.default
+    let app = folder.appending(path: "app")
+    try files.createDirectory(at: app, withIntermediateDirectories: true)
+    for name in ["Paywalls", "Experiments"] {
+      try files.copyItem(
+        at: URL(filePath: example).appending(path: name), to: app.appending(path: name))
     }
+    let state = StateDirectory(folder.appending(path: "state").path())
+    try state.keep(
+      FolderStamp(of: app.path()), of: app.path(), as: String(repeating: "ab", count: 32))
+    try Data("selected: [".utf8).write(to: app.appending(path: "Paywalls/standard.yaml"))
+    func keys(_ more: String...) async throws -> [String?] {
+      let run = try await paywall(
+        ["doctor", "--config", app.path(), "--state-dir", state.path, "--port", "0", "--json"]
+          + more)
+      let cards = try #require(try json(run.output) as? [[String: Any]])
+      return cards.filter { $0["check"] as? String == "keys" }.map { $0["verdict"] as? String }
+    }
+    #expect(try await keys() == ["warning"])
+    #expect(try await keys("--trusted-proxies", "10.0.0.0/8") == ["error"])
   }
 
   @Test func `Every reason that a server may give has a next step`() {

@@ -30,33 +30,31 @@ import Testing
     let note: String
   }
 
-  @Test(arguments: [nil, "admin"])
+  @Test(.inFolder, arguments: [nil, "admin"])
   func `Examples are answered as the page says, with names and with variables`(
     role: String?
   ) async throws {
-    try await withFolder { folder in
-      let app = try Self.app(in: folder)
-      var server = KilledServer(folder: folder)
-      server.options = try await bundleOptions(in: folder)
-      try await server.run { url in
-        let examples = try await Self.examples(at: url, key: role.map { "\($0)-key" })
-        #expect(Set(examples.map(\.operation)) == Set(Self.statuses.keys))
-        var variables = [
-          "TRANSACTION": try app.purchase(), "NOTIFICATION": try app.notification(),
-          "CUSTOMER": StoreApp.originalTransactionId,
-        ]
-        if role == nil {
-          let pointer = try await ask(url, "GET /v1/bundle", body: nil, key: "client-key").body
-          let release = try #require(pointer.firstMatch(of: /"release":"([0-9a-f]{64})"/)?.1)
-          variables.merge([
-            "PLACEMENT": "onboarding", "PRODUCT": "pro_yearly", "OFFER": "loyalty_20",
-            "EXPERIMENT": "annual-trial", "EXPERIMENT_PLACEMENT": "onboarding",
-            "VARIANT": "trial", "RELEASE": String(release),
-          ]) { $1 }
-        }
-        for answer in try await Self.run(examples, variables) {
-          #expect(answer.status == Self.statuses[answer.operation], "\(answer)")
-        }
+    let app = try Self.app(in: folder)
+    var server = KilledServer(folder: folder)
+    server.options = try await bundleOptions(in: folder)
+    try await server.run { url in
+      let examples = try await Self.examples(at: url, key: role.map { "\($0)-key" })
+      #expect(Set(examples.map(\.operation)) == Set(Self.statuses.keys))
+      var variables = [
+        "TRANSACTION": try app.purchase(), "NOTIFICATION": try app.notification(),
+        "CUSTOMER": StoreApp.originalTransactionId,
+      ]
+      if role == nil {
+        let pointer = try await ask(url, "GET /v1/bundle", body: nil, key: "client-key").body
+        let release = try #require(pointer.firstMatch(of: /"release":"([0-9a-f]{64})"/)?.1)
+        variables.merge([
+          "PLACEMENT": "onboarding", "PRODUCT": "pro_yearly", "OFFER": "loyalty_20",
+          "EXPERIMENT": "annual-trial", "EXPERIMENT_PLACEMENT": "onboarding",
+          "VARIANT": "trial", "RELEASE": String(release),
+        ]) { $1 }
+      }
+      for answer in try await Self.run(examples, variables) {
+        #expect(answer.status == Self.statuses[answer.operation], "\(answer)")
       }
     }
   }

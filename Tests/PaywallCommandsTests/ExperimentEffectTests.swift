@@ -9,6 +9,7 @@ import Testing
 /// What a verb says of visitors before it writes.
 @Suite struct ExperimentEffectTests {
   @Test(
+    .inExample,
     arguments: [
       (
         [("team-or-solo", "after: winner\nwinner: team", "after: keep")],
@@ -91,17 +92,15 @@ import Testing
   func `A dry run says what a change means for visitors, and writes nothing`(
     _ changes: [(String, String, String)], _ words: [String], _ sentence: String
   ) async throws {
-    try await withCopyOfExample { folder in
-      for change in changes {
-        try ExperimentChange(change.0, change.1, change.2).make(in: folder)
-      }
-      let path = "Experiments/\(words[1]).yaml"
-      let before = try text(path, in: folder)
-      let run = try await experiment(
-        words[0], words[1], words.dropFirst(2) + ["--dry-run"], in: folder)
-      run.expect(0, prints: sentence)
-      #expect(try text(path, in: folder) == before)
+    for change in changes {
+      try ExperimentChange(change.0, change.1, change.2).make(in: folder)
     }
+    let path = "Experiments/\(words[1]).yaml"
+    let before = try text(path, in: folder)
+    let run = try await experiment(
+      words[0], words[1], words.dropFirst(2) + ["--dry-run"], in: folder)
+    run.expect(0, prints: sentence)
+    #expect(try text(path, in: folder) == before)
   }
 
   @Test func `Each stage says of a change what it means for visitors`() throws {

@@ -70,19 +70,18 @@ import Testing
         "claimed.recorded 3, served 120; of no known phase: claimed.unknownPhase 2"), "\(shown)")
   }
 
-  @Test func `A ledger that cannot be read keeps no one from an experiment`() async throws {
-    try await withFolder { folder in
-      let path = folder.path() + "/ledger.sqlite"
-      let absent = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
-      #expect(absent.status == 3)
-      #expect(absent.complaints.hasPrefix("error: there is no ledger '\(path)'"), "\(absent)")
-      try Data(String(repeating: "no ledger ", count: 100).utf8).write(to: URL(filePath: path))
-      let other = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
-      #expect(other.status == 0 && other.output.contains("annual-trial"))
-      #expect(
-        other.complaints.hasPrefix("note: exposures are left out: \(path) is no ledger"), "\(other)"
-      )
-    }
+  @Test(.inFolder)
+  func `A ledger that cannot be read keeps no one from an experiment`() async throws {
+    let path = folder.path() + "/ledger.sqlite"
+    let absent = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+    #expect(absent.status == 3)
+    #expect(absent.complaints.hasPrefix("error: there is no ledger '\(path)'"), "\(absent)")
+    try Data(String(repeating: "no ledger ", count: 100).utf8).write(to: URL(filePath: path))
+    let other = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+    #expect(other.status == 0 && other.output.contains("annual-trial"))
+    #expect(
+      other.complaints.hasPrefix("note: exposures are left out: \(path) is no ledger"), "\(other)"
+    )
   }
 
   @Test func `A ledger is only read, whatever roots it was filled under`() async throws {

@@ -4,92 +4,88 @@ import Testing
 /// An experiment from its first line to its archive, on a copy of the example app: every line that
 /// a verb does not mean stays as it was, comments and all.
 @Suite struct ExperimentLifeTests {
-  @Test func `A draft is started: seed, slice and start are written, and nothing else changes`()
+  @Test(.inExample)
+  func `A draft is started: seed, slice and start are written, and nothing else changes`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let before = try lines("Experiments/lite-first.yaml", in: folder)
-      let run = try await experiment(
-        "start", "lite-first", "--at", "2099-01-01T09:00Z", "--yes", in: folder)
-      run.expect(0, prints: "Scheduled 'lite-first'.")
-      let after = try lines("Experiments/lite-first.yaml", in: folder)
-      let added = after.filter { !before.contains($0) }
-      #expect(before.filter { !after.contains($0) } == ["status: draft"])
-      #expect(added.contains("status: running"))
-      #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
-      #expect(added.contains("from: 2099-01-01T09:00Z"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+    let before = try lines("Experiments/lite-first.yaml", in: folder)
+    let run = try await experiment(
+      "start", "lite-first", "--at", "2099-01-01T09:00Z", "--yes", in: folder)
+    run.expect(0, prints: "Scheduled 'lite-first'.")
+    let after = try lines("Experiments/lite-first.yaml", in: folder)
+    let added = after.filter { !before.contains($0) }
+    #expect(before.filter { !after.contains($0) } == ["status: draft"])
+    #expect(added.contains("status: running"))
+    #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
+    #expect(added.contains("from: 2099-01-01T09:00Z"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `With the address of a server, create and start print where people see it`()
+  @Test(.inExample)
+  func `With the address of a server, create and start print where people see it`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let server = "https://paywalls.example.com/"
-      let draft = try await experiment(
-        "create", "annual-first", "--placement", "export", "--variant", "control=standard",
-        "--variant", "annual=lite", "--server", server, "--yes", in: folder)
-      draft.expect(0, prints: "https://paywalls.example.com/preview/export\n")
-      #expect(!draft.output.contains("/results/"))
-      let started = try await experiment(
-        "start", "lite-first", "--at", "2099-01-01T09:00Z", "--server", server, "--yes", in: folder)
-      #expect(started.status == 0, "\(started.complaints)")
-      for page in ["preview/onboarding", "preview/export", "results/lite-first"] {
-        #expect(started.output.contains("https://paywalls.example.com/\(page)\n"), "\(page)")
-      }
-      let wrong = try await experiment(
-        "start", "lite-first", "--server", "paywalls", "--yes", in: folder)
-      #expect(wrong.status == 2 && wrong.complaints.contains("--server takes an address"))
+    let server = "https://paywalls.example.com/"
+    let draft = try await experiment(
+      "create", "annual-first", "--placement", "export", "--variant", "control=standard",
+      "--variant", "annual=lite", "--server", server, "--yes", in: folder)
+    draft.expect(0, prints: "https://paywalls.example.com/preview/export\n")
+    #expect(!draft.output.contains("/results/"))
+    let started = try await experiment(
+      "start", "lite-first", "--at", "2099-01-01T09:00Z", "--server", server, "--yes", in: folder)
+    #expect(started.status == 0, "\(started.complaints)")
+    for page in ["preview/onboarding", "preview/export", "results/lite-first"] {
+      #expect(started.output.contains("https://paywalls.example.com/\(page)\n"), "\(page)")
     }
+    let wrong = try await experiment(
+      "start", "lite-first", "--server", "paywalls", "--yes", in: folder)
+    #expect(wrong.status == 2 && wrong.complaints.contains("--server takes an address"))
   }
 
-  @Test func `A file whose times are in the former form keeps it, and fmt gives it today's`()
+  @Test(.inExample)
+  func `A file whose times are in the former form keeps it, and fmt gives it today's`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let path = "Experiments/annual-trial.yaml"
-      try text(path, in: folder).replacing(
-        "from: 2026-11-02T09:00Z", with: "schedule: { start: 2026-11-02T09:00Z }"
-      ).write(to: folder.appending(path: path), atomically: true, encoding: .utf8)
-      let run = try await experiment(
-        "set", "annual-trial", "until=2099-01-01T09:00Z", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let former = "schedule: { start: 2026-11-02T09:00Z, end: 2099-01-01T09:00Z }"
-      #expect(try lines(path, in: folder).contains(former))
-      #expect(try await paywall("fmt", "--config", folder.path()).status == 0)
-      let after = try text(path, in: folder)
-      #expect(after.contains("\nfrom: 2026-11-02T09:00Z\nuntil: 2099-01-01T09:00Z\n"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+    let path = "Experiments/annual-trial.yaml"
+    try text(path, in: folder).replacing(
+      "from: 2026-11-02T09:00Z", with: "schedule: { start: 2026-11-02T09:00Z }"
+    ).write(to: folder.appending(path: path), atomically: true, encoding: .utf8)
+    let run = try await experiment(
+      "set", "annual-trial", "until=2099-01-01T09:00Z", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let former = "schedule: { start: 2026-11-02T09:00Z, end: 2099-01-01T09:00Z }"
+    #expect(try lines(path, in: folder).contains(former))
+    #expect(try await paywall("fmt", "--config", folder.path()).status == 0)
+    let after = try text(path, in: folder)
+    #expect(after.contains("\nfrom: 2026-11-02T09:00Z\nuntil: 2099-01-01T09:00Z\n"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `Traffic may grow, and the comment behind it stays where it was`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      // Slice 0%-40% of the layer, and of that half, now four fifths.
-      #expect(run.output.contains("320 enter instead of 200."))
-      let after = try text("Experiments/annual-trial.yaml", in: folder)
-      #expect(after == before.replacing("traffic: 50%", with: "traffic: 80%"))
-    }
+  @Test(.inExample)
+  func `Traffic may grow, and the comment behind it stays where it was`() async throws {
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    // Slice 0%-40% of the layer, and of that half, now four fifths.
+    #expect(run.output.contains("320 enter instead of 200."))
+    let after = try text("Experiments/annual-trial.yaml", in: folder)
+    #expect(after == before.replacing("traffic: 50%", with: "traffic: 80%"))
   }
 
-  @Test(arguments: [
-    ("traffic=20%", "traffic"), ("variants.control.share=40%", "100%"),
-    ("slice=10%-40%", "slice"), ("unit=userId", "unit"), ("layer=wording", "layer"),
-    ("variants.trial.paywall=lite", "experiment restart annual-trial"),
-  ])
+  @Test(
+    .inExample,
+    arguments: [
+      ("traffic=20%", "traffic"), ("variants.control.share=40%", "100%"),
+      ("slice=10%-40%", "slice"), ("unit=userId", "unit"), ("layer=wording", "layer"),
+      ("variants.trial.paywall=lite", "experiment restart annual-trial"),
+    ])
   func `What is frozen while it runs is refused, and the file stays as it is`(
     change: String, word: String
   ) async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await experiment("set", "annual-trial", change, "--yes", in: folder)
-      run.expect(1, complains: word, "help: ", "nothing was written")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
-    }
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await experiment("set", "annual-trial", change, "--yes", in: folder)
+    run.expect(1, complains: word, "help: ", "nothing was written")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
   @Test(arguments: ["status=paused", "seed=12ab34cd", "phase=2", "winner=trial"])
@@ -99,107 +95,98 @@ import Testing
     run.expect(2, complains: "help: 'paywall experiment ")
   }
 
-  @Test func `It is paused, resumed, stopped and archived, and the file says so`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try lines("Experiments/annual-trial.yaml", in: folder)
-      for (verb, options, status) in [
-        ("pause", ["--show", "keep"], "paused"), ("resume", [], "running"),
-        ("stop", ["--after", "winner", "--winner", "trial"], "stopped"),
-        ("archive", [], "archived"),
-      ] {
-        let run = try await experiment(
-          verb, "annual-trial", options + ["--anyway", "--yes"], in: folder)
-        #expect(run.status == 0, "\(verb): \(run.complaints)")
-        #expect(
-          try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
-      }
-      let after = try lines("Experiments/annual-trial.yaml", in: folder)
-      #expect(after.contains("winner: trial"))
-      #expect(after.contains("whilePaused: keep"))
-      #expect(after.contains("after: winner"))
-      #expect(after.filter { $0.contains("#") } == before.filter { $0.contains("#") })
-    }
-  }
-
-  @Test func `A pause before the start is resumed, and leaves the schedule as it was`()
-    async throws
-  {
-    try await withCopyOfExample { folder in
-      let started = try await experiment(
-        "start", "lite-first", ["--at", "2099-01-01T09:00Z", "--yes"], in: folder)
-      #expect(started.status == 0, "\(started.complaints)")
-      let scheduled = try lines("Experiments/lite-first.yaml", in: folder)
-      let paused = try await experiment("pause", "lite-first", ["--yes"], in: folder)
-      #expect(paused.output.contains("It does not start until it is resumed."))
-      #expect(!paused.output.contains("Recorded visitors"))
-      let resumed = try await experiment("resume", "lite-first", ["--yes"], in: folder)
-      resumed.expect(0, prints: "It starts at 2099-01-01T09:00:00Z.")
-      #expect(try lines("Experiments/lite-first.yaml", in: folder) == scheduled)
-    }
-  }
-
-  @Test func `A new phase has a new seed, and what was frozen may change with it`() async throws {
-    try await withCopyOfExample { folder in
+  @Test(.inExample)
+  func `It is paused, resumed, stopped and archived, and the file says so`() async throws {
+    let before = try lines("Experiments/annual-trial.yaml", in: folder)
+    for (verb, options, status) in [
+      ("pause", ["--show", "keep"], "paused"), ("resume", [], "running"),
+      ("stop", ["--after", "winner", "--winner", "trial"], "stopped"),
+      ("archive", [], "archived"),
+    ] {
       let run = try await experiment(
-        "restart", "annual-trial", ["variants.trial.paywall=lite", "--anyway", "--yes"],
-        in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let after = try text("Experiments/annual-trial.yaml", in: folder)
-      #expect(after.contains("phase: 2\n"))
-      #expect(!after.contains("7f3a9c21"))
-      #expect(after.contains("# never changed while the phase runs"))
-      #expect(after.contains("trial:   { share: 50%, paywall: lite }"))
-    }
-  }
-
-  @Test func `A draft is created, with comments, and the folder has no mistakes`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await experiment(
-        "create", "gift-first",
-        [
-          "--placement", "export", "--variant", "control=standard", "--variant",
-          "gift=gift-wall:30%", "--title", "Gifts: \"yes\" or # no", "--audience",
-          "{ country: [NO, SE] }", "--layer", "wording", "--primary", "paidRate", "--yes",
-        ], in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let text = try text("Experiments/gift-first.yaml", in: folder)
-      #expect(text.contains("status: draft"))
-      #expect(text.contains("# one is named control; shares sum to 100%"))
-      #expect(text.contains("control: { share: 70%, paywall: standard }"))
-      #expect(text.contains("gift:    { share: 30%, paywall: gift-wall }"))
-      let shown = try json(
-        await paywall("experiment", "show", "gift-first", "--json", "--config", folder.path())
-          .output)
-      let card = try #require(shown as? [String: Any])
-      #expect(card["title"] as? String == "Gifts: \"yes\" or # no")
-      #expect(card["audience"] as? String == "country is NO or SE")
-
-      let again = try await experiment(
-        "create", "gift-first", ["--placement", "export", "--variant", "control=standard"],
-        in: folder)
-      #expect(again.status == 1)
-      let gone = try await experiment("delete", "gift-first", ["--yes"], in: folder)
-      #expect(gone.status == 0)
+        verb, "annual-trial", options + ["--anyway", "--yes"], in: folder)
+      #expect(run.status == 0, "\(verb): \(run.complaints)")
       #expect(
-        !FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
+        try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
     }
+    let after = try lines("Experiments/annual-trial.yaml", in: folder)
+    #expect(after.contains("winner: trial"))
+    #expect(after.contains("whilePaused: keep"))
+    #expect(after.contains("after: winner"))
+    #expect(after.filter { $0.contains("#") } == before.filter { $0.contains("#") })
   }
 
-  @Test func `A draft for which nobody names a goal has the usual one with its window`()
-    async throws
-  {
-    try await withCopyOfExample { folder in
-      let run = try await experiment(
-        "create", "gift-first",
-        [
-          "--placement", "export", "--variant", "control=standard", "--variant", "gift=gift-wall",
-          "--yes",
-        ], in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(
-        try text("Experiments/gift-first.yaml", in: folder)
-          .contains(#/primary: \{ proceedsPerVisitor: \{ window: P?\d/#))
-    }
+  @Test(.inExample)
+  func `A pause before the start is resumed, and leaves the schedule as it was`() async throws {
+    let started = try await experiment(
+      "start", "lite-first", ["--at", "2099-01-01T09:00Z", "--yes"], in: folder)
+    #expect(started.status == 0, "\(started.complaints)")
+    let scheduled = try lines("Experiments/lite-first.yaml", in: folder)
+    let paused = try await experiment("pause", "lite-first", ["--yes"], in: folder)
+    #expect(paused.output.contains("It does not start until it is resumed."))
+    #expect(!paused.output.contains("Recorded visitors"))
+    let resumed = try await experiment("resume", "lite-first", ["--yes"], in: folder)
+    resumed.expect(0, prints: "It starts at 2099-01-01T09:00:00Z.")
+    #expect(try lines("Experiments/lite-first.yaml", in: folder) == scheduled)
+  }
+
+  @Test(.inExample)
+  func `A new phase has a new seed, and what was frozen may change with it`() async throws {
+    let run = try await experiment(
+      "restart", "annual-trial", ["variants.trial.paywall=lite", "--anyway", "--yes"],
+      in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let after = try text("Experiments/annual-trial.yaml", in: folder)
+    #expect(after.contains("phase: 2\n"))
+    #expect(!after.contains("7f3a9c21"))
+    #expect(after.contains("# never changed while the phase runs"))
+    #expect(after.contains("trial:   { share: 50%, paywall: lite }"))
+  }
+
+  @Test(.inExample)
+  func `A draft is created, with comments, and the folder has no mistakes`() async throws {
+    let run = try await experiment(
+      "create", "gift-first",
+      [
+        "--placement", "export", "--variant", "control=standard", "--variant",
+        "gift=gift-wall:30%", "--title", "Gifts: \"yes\" or # no", "--audience",
+        "{ country: [NO, SE] }", "--layer", "wording", "--primary", "paidRate", "--yes",
+      ], in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let text = try text("Experiments/gift-first.yaml", in: folder)
+    #expect(text.contains("status: draft"))
+    #expect(text.contains("# one is named control; shares sum to 100%"))
+    #expect(text.contains("control: { share: 70%, paywall: standard }"))
+    #expect(text.contains("gift:    { share: 30%, paywall: gift-wall }"))
+    let shown = try json(
+      await paywall("experiment", "show", "gift-first", "--json", "--config", folder.path())
+        .output)
+    let card = try #require(shown as? [String: Any])
+    #expect(card["title"] as? String == "Gifts: \"yes\" or # no")
+    #expect(card["audience"] as? String == "country is NO or SE")
+
+    let again = try await experiment(
+      "create", "gift-first", ["--placement", "export", "--variant", "control=standard"],
+      in: folder)
+    #expect(again.status == 1)
+    let gone = try await experiment("delete", "gift-first", ["--yes"], in: folder)
+    #expect(gone.status == 0)
+    #expect(
+      !FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
+  }
+
+  @Test(.inExample)
+  func `A draft for which nobody names a goal has the usual one with its window`() async throws {
+    let run = try await experiment(
+      "create", "gift-first",
+      [
+        "--placement", "export", "--variant", "control=standard", "--variant", "gift=gift-wall",
+        "--yes",
+      ], in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(
+      try text("Experiments/gift-first.yaml", in: folder)
+        .contains(#/primary: \{ proceedsPerVisitor: \{ window: P?\d/#))
   }
 
   @Test func `What has run is not deleted`() async throws {
@@ -218,130 +205,118 @@ import Testing
     run.expect(2, complains: "cannot be an id")
   }
 
-  @Test func `Nobody is there to be asked in a pipe, so nothing is written`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await experiment("pause", "annual-trial", in: folder)
-      run.expect(2, prints: "+ status: paused", complains: "add --yes")
-      let rehearsed = try await experiment("pause", "annual-trial", "--dry-run", in: folder)
-      rehearsed.expect(0, prints: "nothing was written")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
-    }
+  @Test(.inExample)
+  func `Nobody is there to be asked in a pipe, so nothing is written`() async throws {
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await experiment("pause", "annual-trial", in: folder)
+    run.expect(2, prints: "+ status: paused", complains: "add --yes")
+    let rehearsed = try await experiment("pause", "annual-trial", "--dry-run", in: folder)
+    rehearsed.expect(0, prints: "nothing was written")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
-  @Test func `A folder with a mistake is shown the mistake, and nothing is written`() async throws {
-    try await withCopyOfExample { folder in
-      let file = folder.appending(path: "Experiments/lite-first.yaml")
-      try Data("status: draft\n  broken: [\n".utf8).write(to: file)
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
-      run.expect(1, complains: "Experiments/lite-first.yaml:2:", "nothing was changed")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
-    }
+  @Test(.inExample)
+  func `A folder with a mistake is shown the mistake, and nothing is written`() async throws {
+    let file = folder.appending(path: "Experiments/lite-first.yaml")
+    try Data("status: draft\n  broken: [\n".utf8).write(to: file)
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
+    run.expect(1, complains: "Experiments/lite-first.yaml:2:", "nothing was changed")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
-  @Test func `A comment of a megabyte survives`() async throws {
-    try await withCopyOfExample { folder in
-      let file = folder.appending(path: "Experiments/annual-trial.yaml")
-      let comment = "# " + String(repeating: "why ", count: 250_000) + "\n"
-      let before = comment + (try text("Experiments/annual-trial.yaml", in: folder))
-      try Data(before.utf8).write(to: file)
-      let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints.prefix(500))")
-      #expect(
-        try text("Experiments/annual-trial.yaml", in: folder)
-          == before.replacing("status: running", with: "status: paused"))
-    }
+  @Test(.inExample) func `A comment of a megabyte survives`() async throws {
+    let file = folder.appending(path: "Experiments/annual-trial.yaml")
+    let comment = "# " + String(repeating: "why ", count: 250_000) + "\n"
+    let before = comment + (try text("Experiments/annual-trial.yaml", in: folder))
+    try Data(before.utf8).write(to: file)
+    let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints.prefix(500))")
+    #expect(
+      try text("Experiments/annual-trial.yaml", in: folder)
+        == before.replacing("status: running", with: "status: paused"))
   }
 
-  @Test func `What a stopped experiment leaves behind can be decided anew`() async throws {
-    try await withCopyOfExample { folder in
-      #expect(
-        try await experiment(
-          "stop", "annual-trial", "--after", "keep", "--anyway", "--yes", in: folder
-        ).status == 0)
-      let ended = try lines("Experiments/annual-trial.yaml", in: folder)
-      #expect(try await experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
-      let run = try await experiment(
-        "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--anyway", "--yes",
-        in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let after = try lines("Experiments/annual-trial.yaml", in: folder)
-      #expect(after.filter { !ended.contains($0) } == ["after: winner", "winner: trial"])
-    }
+  @Test(.inExample)
+  func `What a stopped experiment leaves behind can be decided anew`() async throws {
+    #expect(
+      try await experiment(
+        "stop", "annual-trial", "--after", "keep", "--anyway", "--yes", in: folder
+      ).status == 0)
+    let ended = try lines("Experiments/annual-trial.yaml", in: folder)
+    #expect(try await experiment("stop", "annual-trial", "--yes", in: folder).status == 1)
+    let run = try await experiment(
+      "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--anyway", "--yes",
+      in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let after = try lines("Experiments/annual-trial.yaml", in: folder)
+    #expect(after.filter { !ended.contains($0) } == ["after: winner", "winner: trial"])
   }
 
-  @Test(arguments: ["start", "restart"])
+  @Test(.inExample, arguments: ["start", "restart"])
   func `Nothing begins in the past`(verb: String) async throws {
-    try await withCopyOfExample { folder in
-      let run = try await experiment(
-        verb, verb == "start" ? "lite-first" : "annual-trial", "--at", "2020-01-01T00:00Z",
-        "--yes", in: folder)
-      run.expect(2, complains: "has passed")
-    }
+    let run = try await experiment(
+      verb, verb == "start" ? "lite-first" : "annual-trial", "--at", "2020-01-01T00:00Z",
+      "--yes", in: folder)
+    run.expect(2, complains: "has passed")
   }
 
-  @Test func `Variants of which one withholds an introductory offer need evidence`() async throws {
-    try await withCopyOfExample { folder in
-      try Data(
-        """
-        title: Annual without its week
-        products: [pro_yearly_trial]
+  @Test(.inExample)
+  func `Variants of which one withholds an introductory offer need evidence`() async throws {
+    try Data(
+      """
+      title: Annual without its week
+      products: [pro_yearly_trial]
 
-        """.utf8
-      ).write(to: folder.appending(path: "Paywalls/no-week.yaml"))
-      let variants = [
-        "--placement", "settings", "--variant", "control=standard-trial", "--variant",
-        "bare=no-week",
+      """.utf8
+    ).write(to: folder.appending(path: "Paywalls/no-week.yaml"))
+    let variants = [
+      "--placement", "settings", "--variant", "control=standard-trial", "--variant",
+      "bare=no-week",
+    ]
+    #expect(try await experiment("create", "week", variants + ["--yes"], in: folder).status == 0)
+    let refused = try await experiment("start", "week", "--yes", in: folder)
+    refused.expect(1, complains: "subscription.known: true")
+    let asked = try await experiment(
+      "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
+    #expect(asked.status == 0, "\(asked.complaints)")
+    #expect(try await experiment("start", "week", "--anyway", "--yes", in: folder).status == 0)
+    let opened = try await experiment("set", "week", "audience=", "--yes", in: folder)
+    opened.expect(1, complains: "cannot be compared")
+  }
+
+  @Test(.inExample) func `A control that nobody sees today is named`() async throws {
+    // Placements.yaml shows 'standard' to browsers and nothing to everybody else.
+    for (control, audience, seen) in [
+      ("standard", "everyone", "'nothing'"), ("standard", "browsers", nil),
+      ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'nothing' or 'standard'"),
+    ] {
+      let id = "\(control)-\(audience)"
+      let options = [
+        "--placement", "session-end", "--variant", "control=\(control)", "--variant",
+        "gift=gift-wall", "--audience", audience, "--yes",
       ]
-      #expect(try await experiment("create", "week", variants + ["--yes"], in: folder).status == 0)
-      let refused = try await experiment("start", "week", "--yes", in: folder)
-      refused.expect(1, complains: "subscription.known: true")
-      let asked = try await experiment(
-        "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
-      #expect(asked.status == 0, "\(asked.complaints)")
-      #expect(try await experiment("start", "week", "--anyway", "--yes", in: folder).status == 0)
-      let opened = try await experiment("set", "week", "audience=", "--yes", in: folder)
-      opened.expect(1, complains: "cannot be compared")
-    }
-  }
-
-  @Test func `A control that nobody sees today is named`() async throws {
-    try await withCopyOfExample { folder in
-      // Placements.yaml shows 'standard' to browsers and nothing to everybody else.
-      for (control, audience, seen) in [
-        ("standard", "everyone", "'nothing'"), ("standard", "browsers", nil),
-        ("nothing", "browsers", "'standard'"), ("lite", "everyone", "'nothing' or 'standard'"),
-      ] {
-        let id = "\(control)-\(audience)"
-        let options = [
-          "--placement", "session-end", "--variant", "control=\(control)", "--variant",
-          "gift=gift-wall", "--audience", audience, "--yes",
-        ]
-        let created = try await experiment("create", id, options, in: folder)
-        let started = try await experiment("start", id, "--yes", "--dry-run", in: folder)
-        for run in [created, started] {
-          #expect(run.status == 0, "\(run.complaints)")
-          let sentence = seen.map {
-            "Control shows '\(control)' at 'session-end' to visitors who see \($0) today, so it is a "
-              + "change too."
-          }
-          #expect(
-            run.output.contains(sentence ?? "Control shows") == (seen != nil), "\(run.output)")
+      let created = try await experiment("create", id, options, in: folder)
+      let started = try await experiment("start", id, "--yes", "--dry-run", in: folder)
+      for run in [created, started] {
+        #expect(run.status == 0, "\(run.complaints)")
+        let sentence = seen.map {
+          "Control shows '\(control)' at 'session-end' to visitors who see \($0) today, so it is a "
+            + "change too."
         }
+        #expect(
+          run.output.contains(sentence ?? "Control shows") == (seen != nil), "\(run.output)")
       }
     }
   }
 
-  @Test func `JSON says what was written`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await experiment("pause", "annual-trial", "--yes", "--json", in: folder)
-      let card = try #require(try json(run.output) as? [String: Any])
-      #expect(card["ending"] as? String == "written")
-      #expect(card["file"] as? String == "Experiments/annual-trial.yaml")
-      let repeated = try await experiment("pause", "annual-trial", "--yes", in: folder)
-      repeated.expect(1, complains: "is paused already")
-    }
+  @Test(.inExample) func `JSON says what was written`() async throws {
+    let run = try await experiment("pause", "annual-trial", "--yes", "--json", in: folder)
+    let card = try #require(try json(run.output) as? [String: Any])
+    #expect(card["ending"] as? String == "written")
+    #expect(card["file"] as? String == "Experiments/annual-trial.yaml")
+    let repeated = try await experiment("pause", "annual-trial", "--yes", in: folder)
+    repeated.expect(1, complains: "is paused already")
   }
 }
 

@@ -8,135 +8,127 @@ import Testing
 @Suite struct ExperimentRampTests {
   private static let file = "Experiments/annual-trial.yaml"
 
-  @Test func `Steps join the share of now, and every other line stays as it was`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.file, in: folder)
-      let run = try await experiment(
-        "ramp", "annual-trial", "60%@2098-12-01T09:00Z", "80%@2099-01-01T09:00+01:00", "--yes",
-        in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(
-        run.output.contains(
-          "Traffic grows to 60% at 2098-12-01T09:00:00Z, to 80% at 2099-01-01T08:00:00Z."))
-      #expect(run.output.contains("Enrolled visitors keep their variant."))
-      let after = try text(Self.file, in: folder)
-      let steps = """
-          - { share: 50% }
-          - { from: 2098-12-01T09:00Z, share: 60% }
-          - { from: 2099-01-01T09:00+01:00, share: 80% }
-        """
-      #expect(after.contains("\(steps)\n"), "\(after)")
-      let kept = before.split(separator: "\n").filter { !$0.hasPrefix("traffic:") }
-      #expect(after.split(separator: "\n").filter { kept.contains($0) } == kept)
-      #expect(after.contains("# may only grow while running"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+  @Test(.inExample)
+  func `Steps join the share of now, and every other line stays as it was`() async throws {
+    let before = try text(Self.file, in: folder)
+    let run = try await experiment(
+      "ramp", "annual-trial", "60%@2098-12-01T09:00Z", "80%@2099-01-01T09:00+01:00", "--yes",
+      in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(
+      run.output.contains(
+        "Traffic grows to 60% at 2098-12-01T09:00:00Z, to 80% at 2099-01-01T08:00:00Z."))
+    #expect(run.output.contains("Enrolled visitors keep their variant."))
+    let after = try text(Self.file, in: folder)
+    let steps = """
+        - { share: 50% }
+        - { from: 2098-12-01T09:00Z, share: 60% }
+        - { from: 2099-01-01T09:00+01:00, share: 80% }
+      """
+    #expect(after.contains("\(steps)\n"), "\(after)")
+    let kept = before.split(separator: "\n").filter { !$0.hasPrefix("traffic:") }
+    #expect(after.split(separator: "\n").filter { kept.contains($0) } == kept)
+    #expect(after.contains("# may only grow while running"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
 
-      let card = try await experiment("show", "annual-trial", "--json", in: folder)
-      let shown = try #require(json(card.output) as? [String: Any])
-      #expect(shown["traffic"] as? String == "50%")
-      #expect(
-        shown["trafficSteps"] as? [[String: String]] == [
-          ["from": "2098-12-01T09:00:00Z", "share": "60%"],
-          ["from": "2099-01-01T08:00:00Z", "share": "80%"],
-        ])
-      let list = try await paywall("experiment", "list", "--config", folder.path())
-      #expect(list.output.contains("50% → 80%"))
-      let later = try await paywall(
-        "experiment", "list", "--json", "--at", "2098-12-02T00:00Z", "--status", "running",
-        "--config", folder.path())
-      let cards = try #require(json(later.output) as? [[String: Any]])
-      #expect(cards.first?["traffic"] as? String == "60%")
-    }
+    let card = try await experiment("show", "annual-trial", "--json", in: folder)
+    let shown = try #require(json(card.output) as? [String: Any])
+    #expect(shown["traffic"] as? String == "50%")
+    #expect(
+      shown["trafficSteps"] as? [[String: String]] == [
+        ["from": "2098-12-01T09:00:00Z", "share": "60%"],
+        ["from": "2099-01-01T08:00:00Z", "share": "80%"],
+      ])
+    let list = try await paywall("experiment", "list", "--config", folder.path())
+    #expect(list.output.contains("50% → 80%"))
+    let later = try await paywall(
+      "experiment", "list", "--json", "--at", "2098-12-02T00:00Z", "--status", "running",
+      "--config", folder.path())
+    let cards = try #require(json(later.output) as? [[String: Any]])
+    #expect(cards.first?["traffic"] as? String == "60%")
   }
 
-  @Test func `What has passed stays with its comments, and what is to come is replaced`()
+  @Test(.inExample)
+  func `What has passed stays with its comments, and what is to come is replaced`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let old = """
-        traffic:
-          # a first look
-          - { share: 10% }
-          - { from: 2026-11-03T09:00Z, share: 50% }   # half
-          - { from: 2099-01-01T09:00Z, share: 100% }
+    let old = """
+      traffic:
+        # a first look
+        - { share: 10% }
+        - { from: 2026-11-03T09:00Z, share: 50% }   # half
+        - { from: 2099-01-01T09:00Z, share: 100% }
 
-        """
-      let line = "traffic: 50%               # may only grow while running\n"
-      try replace(line, by: old, in: Self.file, of: folder)
-      let run = try await experiment(
-        "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      let new = old.replacing(
-        "2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
-      #expect(try text(Self.file, in: folder).contains(new))
-      let ended = try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder)
-      #expect(ended.status == 1, "a comment would be lost")
-    }
+      """
+    let line = "traffic: 50%               # may only grow while running\n"
+    try replace(line, by: old, in: Self.file, of: folder)
+    let run = try await experiment(
+      "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    let new = old.replacing(
+      "2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
+    #expect(try text(Self.file, in: folder).contains(new))
+    let ended = try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder)
+    #expect(ended.status == 1, "a comment would be lost")
   }
 
-  @Test func `A draft begins with the first step, and a share alone is from its start`()
-    async throws
+  @Test(.inExample)
+  func `A draft begins with the first step, and a share alone is from its start`() async throws {
+    let run = try await experiment(
+      "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(
+      try text("Experiments/lite-first.yaml", in: folder).contains(
+        "traffic:\n  - { share: 5% }\n  - { from: 2099-01-01T09:00Z, share: 25% }\n"))
+    let set = try await experiment("set", "lite-first", "traffic=40%", "--yes", in: folder)
+    #expect(set.status == 0, "\(set.complaints)")
+    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\ntraffic: 40%\n"))
+  }
+
+  @Test(.inExample) func `What has not started keeps its share until the first step`() async throws
   {
-    try await withCopyOfExample { folder in
-      let run = try await experiment(
-        "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(
-        try text("Experiments/lite-first.yaml", in: folder).contains(
-          "traffic:\n  - { share: 5% }\n  - { from: 2099-01-01T09:00Z, share: 25% }\n"))
-      let set = try await experiment("set", "lite-first", "traffic=40%", "--yes", in: folder)
-      #expect(set.status == 0, "\(set.complaints)")
-      #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\ntraffic: 40%\n"))
-    }
+    let file = "Experiments/lite-first.yaml"
+    try replace(
+      "slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
+    let fallen = try await experiment(
+      "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
+    fallen.expect(2, complains: "traffic would fall from 20% to 10%")
+    let run = try await experiment(
+      "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(
+      try text(file, in: folder).contains(
+        "  - { share: 20% }\n  - { from: 2099-01-01T09:00Z, share: 50% }\n"))
   }
 
-  @Test func `What has not started keeps its share until the first step`() async throws {
-    try await withCopyOfExample { folder in
-      let file = "Experiments/lite-first.yaml"
-      try replace(
-        "slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
-      let fallen = try await experiment(
-        "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
-      fallen.expect(2, complains: "traffic would fall from 20% to 10%")
-      let run = try await experiment(
-        "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(
-        try text(file, in: folder).contains(
-          "  - { share: 20% }\n  - { from: 2099-01-01T09:00Z, share: 50% }\n"))
-    }
+  @Test(.inExample) func `A start announces no step that its end forestalls`() async throws {
+    let ramp = try await experiment(
+      "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
+    #expect(ramp.status == 0, "\(ramp.complaints)")
+    let open = try await experiment("start", "lite-first", "--dry-run", in: folder)
+    #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
+    let ending = try await experiment(
+      "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run", in: folder)
+    ending.expect(0, prints: "It ends at 2098-01-01T09:00Z.")
+    #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
   }
 
-  @Test func `A start announces no step that its end forestalls`() async throws {
-    try await withCopyOfExample { folder in
-      let ramp = try await experiment(
-        "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-      #expect(ramp.status == 0, "\(ramp.complaints)")
-      let open = try await experiment("start", "lite-first", "--dry-run", in: folder)
-      #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
-      let ending = try await experiment(
-        "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run", in: folder)
-      ending.expect(0, prints: "It ends at 2098-01-01T09:00Z.")
-      #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
-    }
-  }
-
-  @Test(arguments: [
-    (["annual-trial", "40%@2099-01-01T09:00Z"], "2: traffic would fall from 50% to 40%"),
-    (["annual-trial", "60%@2020-01-01T09:00Z"], "2: 2020-01-01T09:00Z has passed"),
-    (
-      ["annual-trial", "60%@2099-01-02T09:00Z", "70%@2099-01-01T09:00Z"],
-      "2: 2099-01-01T09:00Z is not after 2099-01-02T09:00Z"
-    ),
-    (["annual-trial", "60%@2099-01-02T09:00Z", "70%"], "2: only the first step can be a share"),
-    (["team-or-solo", "60%"], "1: 'team-or-solo' has ended"),
-    (["annual-trial", "sixty"], "2: "),
-  ])
+  @Test(
+    .inExample,
+    arguments: [
+      (["annual-trial", "40%@2099-01-01T09:00Z"], "2: traffic would fall from 50% to 40%"),
+      (["annual-trial", "60%@2020-01-01T09:00Z"], "2: 2020-01-01T09:00Z has passed"),
+      (
+        ["annual-trial", "60%@2099-01-02T09:00Z", "70%@2099-01-01T09:00Z"],
+        "2: 2099-01-01T09:00Z is not after 2099-01-02T09:00Z"
+      ),
+      (["annual-trial", "60%@2099-01-02T09:00Z", "70%"], "2: only the first step can be a share"),
+      (["team-or-solo", "60%"], "1: 'team-or-solo' has ended"),
+      (["annual-trial", "sixty"], "2: "),
+    ])
   func `What no step can be is refused`(words: [String], says: String) async throws {
-    try await withCopyOfExample { folder in
-      let found = try await refusal(
-        ["experiment", "ramp"] + words + ["--yes", "--config", folder.path()])
-      #expect(try #require(found).description.hasPrefix(says), "\(String(describing: found))")
-    }
+    let found = try await refusal(
+      ["experiment", "ramp"] + words + ["--yes", "--config", folder.path()])
+    #expect(try #require(found).description.hasPrefix(says), "\(String(describing: found))")
   }
 }

@@ -41,70 +41,64 @@ import Testing
     }
   }
 
-  @Test func `A winner becomes the first rule, and the experiment is put away, in one change`()
+  @Test(.inRepository)
+  func `A winner becomes the first rule, and the experiment is put away, in one change`()
     async throws
   {
-    try await withRepository { folder in
-      let run = try await experiment(
-        "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(
-        try text("Paywalls/targeting/placements.yaml", in: folder).contains(
-          """
-              rules:
-                - audience: { exports: { atLeast: 20 } }
-                  show: team-wall
-                - audience: teamMinded
+    let run = try await experiment(
+      "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(
+      try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+        """
+            rules:
+              - audience: { exports: { atLeast: 20 } }
+                show: team-wall
+              - audience: teamMinded
 
-          """))
-      #expect(try text("Experiments/team-or-solo.yaml", in: folder).contains("status: archived"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-      let files = try await git("show", "--name-only", "--format=", in: folder)
-      #expect(files.split(separator: "\n").count == 3)
-    }
+        """))
+    #expect(try text("Experiments/team-or-solo.yaml", in: folder).contains("status: archived"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    let files = try await git("show", "--name-only", "--format=", in: folder)
+    #expect(files.split(separator: "\n").count == 3)
   }
 
-  @Test func `One that runs is stopped with its winner and rolled out by one command`()
+  @Test(.inRepository)
+  func `One that runs is stopped with its winner and rolled out by one command`()
     async throws
   {
-    try await withRepository { folder in
-      let run = try await experiment(
-        "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let file = try text("Experiments/annual-trial.yaml", in: folder)
-      #expect(file.contains("\nstatus: stopped\n") && file.contains("\nwinner: trial\n"))
-      #expect(
-        try text("Paywalls/targeting/placements.yaml", in: folder).contains(
-          "      - audience: britishIsles\n        show: standard-trial\n"))
-      // Servers accept it, and archiving it is the next command.
-      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(check.status == 0, "\(check.output)")
-      let archived = try await experiment(
-        "archive", "annual-trial", "--update-personas", "--yes", in: folder)
-      #expect(archived.status == 0, "\(archived.complaints)")
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+    let run = try await experiment(
+      "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let file = try text("Experiments/annual-trial.yaml", in: folder)
+    #expect(file.contains("\nstatus: stopped\n") && file.contains("\nwinner: trial\n"))
+    #expect(
+      try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+        "      - audience: britishIsles\n        show: standard-trial\n"))
+    // Servers accept it, and archiving it is the next command.
+    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    #expect(check.status == 0, "\(check.output)")
+    let archived = try await experiment(
+      "archive", "annual-trial", "--update-personas", "--yes", in: folder)
+    #expect(archived.status == 0, "\(archived.complaints)")
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `With everyone in it, the winner becomes the default`() async throws {
-    try await withCopyOfExample { folder in
-      try ExperimentChange(
-        "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
-      ).make(in: folder)
-      let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes", in: folder)
-      run.expect(0, prints: "The rules of 'export' come first again.", "+     default: team-wall")
-    }
+  @Test(.inExample) func `With everyone in it, the winner becomes the default`() async throws {
+    try ExperimentChange(
+      "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
+    ).make(in: folder)
+    let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes", in: folder)
+    run.expect(0, prints: "The rules of 'export' come first again.", "+     default: team-wall")
   }
 
-  @Test func `A start shows the zone of a time that has none`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await run(
-        Program.url,
-        [
-          "experiment", "start", "lite-first", "--at", "2099-01-01 9:00", "--dry-run", "--config",
-          folder.path(),
-        ], environment: ["TZ": "UTC"])
-      run.expect(0, prints: "from: 2099-01-01T09:00Z", "It starts at 2099-01-01T09:00Z (")
-    }
+  @Test(.inExample) func `A start shows the zone of a time that has none`() async throws {
+    let run = try await run(
+      Program.url,
+      [
+        "experiment", "start", "lite-first", "--at", "2099-01-01 9:00", "--dry-run", "--config",
+        folder.path(),
+      ], environment: ["TZ": "UTC"])
+    run.expect(0, prints: "from: 2099-01-01T09:00Z", "It starts at 2099-01-01T09:00Z (")
   }
 }

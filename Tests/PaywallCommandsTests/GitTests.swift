@@ -142,9 +142,8 @@ import Testing
     }
   }
 
-  @Test func `A base with mistakes is said to be one, and nothing is compared with it`()
-    async throws
-  {
+  @Test
+  func `A base with mistakes is said to be one, and nothing is compared with it`() async throws {
     try await withRepository { folder in
       try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
       try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
@@ -168,9 +167,8 @@ import Testing
     }
   }
 
-  @Test func `A plan counts recorded visitors, and names the line that it cannot read`()
-    async throws
-  {
+  @Test
+  func `A plan counts recorded visitors, and names the line that it cannot read`() async throws {
     try await withRepository { folder in
       let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
       let edited = try text("Paywalls/targeting/placements.yaml", in: folder)

@@ -33,9 +33,8 @@ import Testing
     #expect(tree == (try String(contentsOf: file, encoding: .utf8)))
   }
 
-  @Test func `Every command is explained in one sentence, and each of its options in words`()
-    throws
-  {
+  @Test
+  func `Every command is explained in one sentence, and each of its options in words`() throws {
     for command in try Self.described() {
       let abstract = command.abstract ?? ""
       #expect(abstract.hasSuffix(".") && !abstract.contains(". "), "\(command.words): \(abstract)")

@@ -13,48 +13,45 @@ import Testing
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
-  @Test func `Flags make an app that is served without a mistake`() async throws {
-    try await withFolder { folder in
-      let app = folder.appending(path: "photos")
-      let made = try await begin(
-        "--product", "pro_yearly=P1Y", "--product", "pro_monthly=P1M", "--product",
-        "coins=consumable", "--locale", "en", "--locale", "de", in: app)
-      made.expect(0, prints: "paywall serve --config \(app.path())")
-      let check = try await paywall("check", "--strict", "--config", app.path())
-      #expect(check.status == 0, "\(check.output)")
-      let schemas = try await paywall("schema", "--check", "--config", app.path())
-      #expect(schemas.status == 0, "\(schemas.complaints)")
-      let shown = try await paywall(
-        "explain", "--config", app.path(), "--placement", "onboarding", "--user", "ada")
-      #expect(shown.status == 0 && shown.output.contains("standard"), "\(shown.complaints)")
-      #expect(
-        try text("Paywalls/store/products.yaml", in: app).contains(
-          "levels: [pro_yearly, pro_monthly]"))
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: app.path()).sorted() == [
-          ".schema", "Paywalls",
-        ])
-    }
+  @Test(.inFolder) func `Flags make an app that is served without a mistake`() async throws {
+    let app = folder.appending(path: "photos")
+    let made = try await begin(
+      "--product", "pro_yearly=P1Y", "--product", "pro_monthly=P1M", "--product",
+      "coins=consumable", "--locale", "en", "--locale", "de", in: app)
+    made.expect(0, prints: "paywall serve --config \(app.path())")
+    let check = try await paywall("check", "--strict", "--config", app.path())
+    #expect(check.status == 0, "\(check.output)")
+    let schemas = try await paywall("schema", "--check", "--config", app.path())
+    #expect(schemas.status == 0, "\(schemas.complaints)")
+    let shown = try await paywall(
+      "explain", "--config", app.path(), "--placement", "onboarding", "--user", "ada")
+    #expect(shown.status == 0 && shown.output.contains("standard"), "\(shown.complaints)")
+    #expect(
+      try text("Paywalls/store/products.yaml", in: app).contains(
+        "levels: [pro_yearly, pro_monthly]"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: app.path()).sorted() == [
+        ".schema", "Paywalls",
+      ])
   }
 
-  @Test func `Xcode's file says what is sold, and check compares it from then on`() async throws {
-    try await withFolder { folder in
-      let made = try await begin(
-        "--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
-      #expect(made.status == 0, "\(made.complaints)")
-      let check = try await paywall("check", "--config", folder.path())
-      #expect(check.status == 0, "\(check.output)")
-      let products = try text("Paywalls/store/products.yaml", in: folder)
-      // Of the file: its first group, and the terms of its products.
-      #expect(products.contains("lumen-pro: { id: \"21504291\""))
-      #expect(products.contains("season_2026: { type: nonRenewable"))
-      #expect(
-        products.contains(
-          "pro_yearly: { type: autoRenewable, group: lumen-pro, period: P1Y, entitlements: [lumen-pro], familyShareable: true }"
-        ))
-      let offers = try text("Paywalls/store/offers.yaml", in: folder)
-      #expect(offers.contains("id: loyalty_20") && offers.contains("kind: winBack"))
-    }
+  @Test(.inFolder)
+  func `Xcode's file says what is sold, and check compares it from then on`() async throws {
+    let made = try await begin(
+      "--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
+    #expect(made.status == 0, "\(made.complaints)")
+    let check = try await paywall("check", "--config", folder.path())
+    #expect(check.status == 0, "\(check.output)")
+    let products = try text("Paywalls/store/products.yaml", in: folder)
+    // Of the file: its first group, and the terms of its products.
+    #expect(products.contains("lumen-pro: { id: \"21504291\""))
+    #expect(products.contains("season_2026: { type: nonRenewable"))
+    #expect(
+      products.contains(
+        "pro_yearly: { type: autoRenewable, group: lumen-pro, period: P1Y, entitlements: [lumen-pro], familyShareable: true }"
+      ))
+    let offers = try text("Paywalls/store/offers.yaml", in: folder)
+    #expect(offers.contains("id: loyalty_20") && offers.contains("kind: winBack"))
   }
 
   @Test func `A folder that has something is left as it is, and so is an app that is begun twice`()
@@ -79,73 +76,71 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["--product", "pro_yearly"], "does not say what kind of product", 2),
-    (["--product", "pro yearly: {=P1Y"], "nothing was written", 1),
-    (["--product", "pro=P1M", "--locale", "Germany"], "nothing was written", 1),
-    (["--storekit", "/nowhere/Store.storekit"], "cannot be read", 3),
-    ([], "an app sells something", 2),
-  ])
+  @Test(
+    .inFolder,
+    arguments: [
+      (["--product", "pro_yearly"], "does not say what kind of product", 2),
+      (["--product", "pro yearly: {=P1Y"], "nothing was written", 1),
+      (["--product", "pro=P1M", "--locale", "Germany"], "nothing was written", 1),
+      (["--storekit", "/nowhere/Store.storekit"], "cannot be read", 3),
+      ([], "an app sells something", 2),
+    ])
   func `What cannot be an app is refused, and nothing is written`(
     arguments: [String], sentence: String, status: Int32
   ) async throws {
-    try await withFolder { folder in
-      let refused = try await paywall(
-        ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
-      #expect(refused.status == status, "\(refused.complaints)")
-      #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
-      #expect(refused.complaints.contains("help:"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
-    }
+    let refused = try await paywall(
+      ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
+    #expect(refused.status == status, "\(refused.complaints)")
+    #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
+    #expect(refused.complaints.contains("help:"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
   }
 
-  @Test func `A file of Xcode that is cut, of another version or very long is told or taken`()
+  @Test(.inFolder)
+  func `A file of Xcode that is cut, of another version or very long is told or taken`()
     async throws
   {
-    try await withFolder { folder in
-      let file = folder.appending(path: "Store.storekit")
-      func storekit(_ text: String, into name: String) async throws -> Run {
-        try Data(text.utf8).write(to: file)
-        return try await begin("--storekit", file.path(), in: folder.appending(path: name))
-      }
-      let whole = try text("Paywalls/store/Products.storekit", in: URL(filePath: example))
-      let cut = try await storekit(String(whole.prefix(whole.count / 2)), into: "cut")
-      #expect(cut.status == 1 && cut.complaints.contains("Store.storekit:"), "\(cut.complaints)")
-      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cut").path()))
-      let later = try await storekit(
-        whole.replacing("\"major\" : 4", with: "\"major\" : 9"), into: "later")
-      #expect(later.status == 0 && later.complaints.contains("version 9 is newer"))
-      let many = (0..<500).map {
-        #"{"productID": "p\#($0)", "type": "NonConsumable", "displayPrice": "1", "familyShareable": false}"#
-      }
-      let long = try await storekit(
-        #"{"version": {"major": 4, "minor": 0}, "products": [\#(many.joined(separator: ","))]}"#,
-        into: "many")
-      #expect(long.status == 0, "\(long.complaints)")
-      #expect(try text("many/Paywalls/store/products.yaml", in: folder).contains("p499: {"))
-      let none = try await storekit("[]", into: "none")
-      #expect(none.status == 1 && none.complaints.contains("not an object"))
+    let file = folder.appending(path: "Store.storekit")
+    func storekit(_ text: String, into name: String) async throws -> Run {
+      try Data(text.utf8).write(to: file)
+      return try await begin("--storekit", file.path(), in: folder.appending(path: name))
     }
+    let whole = try text("Paywalls/store/Products.storekit", in: URL(filePath: example))
+    let cut = try await storekit(String(whole.prefix(whole.count / 2)), into: "cut")
+    #expect(cut.status == 1 && cut.complaints.contains("Store.storekit:"), "\(cut.complaints)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cut").path()))
+    let later = try await storekit(
+      whole.replacing("\"major\" : 4", with: "\"major\" : 9"), into: "later")
+    #expect(later.status == 0 && later.complaints.contains("version 9 is newer"))
+    let many = (0..<500).map {
+      #"{"productID": "p\#($0)", "type": "NonConsumable", "displayPrice": "1", "familyShareable": false}"#
+    }
+    let long = try await storekit(
+      #"{"version": {"major": 4, "minor": 0}, "products": [\#(many.joined(separator: ","))]}"#,
+      into: "many")
+    #expect(long.status == 0, "\(long.complaints)")
+    #expect(try text("many/Paywalls/store/products.yaml", in: folder).contains("p499: {"))
+    let none = try await storekit("[]", into: "none")
+    #expect(none.status == 1 && none.complaints.contains("not an object"))
   }
 
-  @Test func `In a repository the files are one commit, and JSON names it`() async throws {
-    try await withFolder { folder in
-      let git = { (arguments: [String]) in
-        try await run(
-          URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])
-      }
-      #expect(try await git(["init", "--quiet"]).status == 0)
-      for (name, value) in [("user.name", "Ada"), ("user.email", "ada@example.com")] {
-        #expect(try await git(["config", name, value]).status == 0)
-      }
-      let made = try await paywall(
-        "init", folder.path(), "--bundle-id", "com.example.photos", "--product", "pro=P1M", "--json"
-      )
-      #expect(made.status == 0, "\(made.complaints)")
-      let card = try #require(try json(made.output) as? [String: Any])
-      let log = try await git(["log", "--format=%h %s"])
-      #expect(log.output == "\(card["commit"] ?? "") Begin with paywalls of com.example.photos\n")
-      #expect(try await git(["status", "--short"]).output.isEmpty)
+  @Test(.inFolder) func `In a repository the files are one commit, and JSON names it`() async throws
+  {
+    let git = { (arguments: [String]) in
+      try await run(
+        URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])
     }
+    #expect(try await git(["init", "--quiet"]).status == 0)
+    for (name, value) in [("user.name", "Ada"), ("user.email", "ada@example.com")] {
+      #expect(try await git(["config", name, value]).status == 0)
+    }
+    let made = try await paywall(
+      "init", folder.path(), "--bundle-id", "com.example.photos", "--product", "pro=P1M", "--json"
+    )
+    #expect(made.status == 0, "\(made.complaints)")
+    let card = try #require(try json(made.output) as? [String: Any])
+    let log = try await git(["log", "--format=%h %s"])
+    #expect(log.output == "\(card["commit"] ?? "") Begin with paywalls of com.example.photos\n")
+    #expect(try await git(["status", "--short"]).output.isEmpty)
   }
 }

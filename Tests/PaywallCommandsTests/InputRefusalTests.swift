@@ -7,6 +7,7 @@ import Testing
 /// What commands say of inputs that they cannot use: a file, an option, a name.
 @Suite struct InputRefusalTests {
   @Test(
+    .inFolder,
     arguments: [
       ("{}\n[1]\n", 2, "must be an object"),
       ("\n\n{\"attributes\":{}", 3, ""),
@@ -23,55 +24,51 @@ import Testing
   func `A line of visitors that cannot be read is named, with what is wrong`(
     _ lines: String, _ number: Int, _ message: String
   ) async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "visitors.ndjson").path()
-      try Data(lines.utf8).write(to: URL(filePath: file))
-      let refused = try #require(
-        try await refusal(["plan", example, example, "--visitors", file]))
-      #expect(refused.status == .no)
-      #expect(refused.message.hasPrefix("\(file):\(number): "), "\(refused)")
-      #expect(message.isEmpty || refused.message.contains(message), "\(refused)")
-      #expect(refused.help?.contains(#"{"attributes": {"userId": "u-1""#) == true)
-    }
+    let file = folder.appending(path: "visitors.ndjson").path()
+    try Data(lines.utf8).write(to: URL(filePath: file))
+    let refused = try #require(
+      try await refusal(["plan", example, example, "--visitors", file]))
+    #expect(refused.status == .no)
+    #expect(refused.message.hasPrefix("\(file):\(number): "), "\(refused)")
+    #expect(message.isEmpty || refused.message.contains(message), "\(refused)")
+    #expect(refused.help?.contains(#"{"attributes": {"userId": "u-1""#) == true)
   }
 
-  @Test func `Visitors of whom none is there, and a file that is not, are told apart`() async throws
-  {
-    try await withFolder { folder in
-      let file = folder.appending(path: "visitors.ndjson").path()
-      let gone = try await refusal(["plan", example, example, "--visitors", file])
-      #expect(gone?.status == .failedOutside)
-      #expect(gone?.message == "'\(file)' cannot be read")
-      try Data("\n \n".utf8).write(to: URL(filePath: file))
-      let empty = try await refusal(["plan", example, example, "--visitors", file])
-      #expect(empty?.status == .no)
-      #expect(empty?.message == "'\(file)' holds no visitor")
-    }
+  @Test(.inFolder)
+  func `Visitors of whom none is there, and a file that is not, are told apart`() async throws {
+    let file = folder.appending(path: "visitors.ndjson").path()
+    let gone = try await refusal(["plan", example, example, "--visitors", file])
+    #expect(gone?.status == .failedOutside)
+    #expect(gone?.message == "'\(file)' cannot be read")
+    try Data("\n \n".utf8).write(to: URL(filePath: file))
+    let empty = try await refusal(["plan", example, example, "--visitors", file])
+    #expect(empty?.status == .no)
+    #expect(empty?.message == "'\(file)' holds no visitor")
   }
 
-  @Test(arguments: [
-    ("[]", "must be an object"),
-    (#"{"placement":"onboarding","at":"tomorrow"}"#, "'at' must be a time with a zone."),
-    (#"{"placement":"onboarding","preview":"x"}"#, "A preview shows its variant"),
-    (#"{"placement":"onboarding","transactions":[]}"#, "ask a server, with --server"),
-    (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads 'placment'"),
-    (#"{"placement":1}"#, "'placement' must be a string"),
-    (#"{"placement":"onboarding","locale":"de"}"#, "Put it into 'attributes'."),
-    (#"{"placement":"onboarding","locales":7}"#, "must be an array of languages"),
-  ])
+  @Test(
+    .inFolder,
+    arguments: [
+      ("[]", "must be an object"),
+      (#"{"placement":"onboarding","at":"tomorrow"}"#, "'at' must be a time with a zone."),
+      (#"{"placement":"onboarding","preview":"x"}"#, "A preview shows its variant"),
+      (#"{"placement":"onboarding","transactions":[]}"#, "ask a server, with --server"),
+      (#"{"placement":"onboarding","placment":"x"}"#, "Nothing reads 'placment'"),
+      (#"{"placement":1}"#, "'placement' must be a string"),
+      (#"{"placement":"onboarding","locale":"de"}"#, "Put it into 'attributes'."),
+      (#"{"placement":"onboarding","locales":7}"#, "must be an array of languages"),
+    ])
   func `A request that cannot be read says what a request looks like`(
     _ text: String, _ message: String
   ) async throws {
-    try await withFolder { folder in
-      let file = folder.appending(path: "request.json").path()
-      try Data(text.utf8).write(to: URL(filePath: file))
-      let refused = try #require(
-        try await refusal(["explain", "--request", file, "--config", example]))
-      #expect(refused.status == .wrongUsage)
-      #expect(refused.message.hasPrefix("'\(file)' is no request: "), "\(refused)")
-      #expect(refused.message.contains(message), "\(refused)")
-      #expect(refused.help?.contains(#"{"placement": "onboarding""#) == true)
-    }
+    let file = folder.appending(path: "request.json").path()
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let refused = try #require(
+      try await refusal(["explain", "--request", file, "--config", example]))
+    #expect(refused.status == .wrongUsage)
+    #expect(refused.message.hasPrefix("'\(file)' is no request: "), "\(refused)")
+    #expect(refused.message.contains(message), "\(refused)")
+    #expect(refused.help?.contains(#"{"placement": "onboarding""#) == true)
   }
 
   @Test(
@@ -148,21 +145,19 @@ import Testing
     #expect((refused.help == nil) == (help == nil), "\(refused)")
   }
 
-  @Test func `A folder with mistakes is compared with nothing`() async throws {
-    try await withCopyOfExample { folder in
-      try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
-      for arguments in [["plan", folder.path(), example], ["plan", example, folder.path()]] {
-        let refused = try #require(try await refusal(arguments))
-        #expect(refused.status == .no)
-        #expect(
-          refused.message
-            == "the configuration of \(folder.path()) has errors, so there is nothing to compare")
-      }
-      let shown = try #require(
-        try await refusal(["experiment", "list", "--config", folder.path()]))
-      #expect(shown.status == .no)
-      #expect(shown.help?.contains("'paywall check'") == true)
+  @Test(.inExample) func `A folder with mistakes is compared with nothing`() async throws {
+    try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
+    for arguments in [["plan", folder.path(), example], ["plan", example, folder.path()]] {
+      let refused = try #require(try await refusal(arguments))
+      #expect(refused.status == .no)
+      #expect(
+        refused.message
+          == "the configuration of \(folder.path()) has errors, so there is nothing to compare")
     }
+    let shown = try #require(
+      try await refusal(["experiment", "list", "--config", folder.path()]))
+    #expect(shown.status == .no)
+    #expect(shown.help?.contains("'paywall check'") == true)
   }
 
   @Test func `A name among many says where the others are`() throws {

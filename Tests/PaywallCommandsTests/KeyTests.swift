@@ -7,74 +7,68 @@ import Testing
 
 /// Keys from their making to their end, on a copy of the example app.
 @Suite struct KeyTests {
-  @Test func `A key is made, replaced and revoked, and the file keeps its comments`() async throws {
-    try await withCopyOfExample { folder in
-      let first = try await key(
-        "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
-      #expect(first.status == 0, "\(first.complaints)")
-      let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
-      #expect(!(try text(in: folder)).contains(made.0))
-      let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
-      try Data(line.utf8).write(to: file(in: folder))
-      let second = try await key(
-        "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
-      #expect(second.status == 0, "\(second.complaints)")
-      #expect(try text(in: folder).hasPrefix(line))
-      let list = try await key("list", in: folder)
+  @Test(.inExample)
+  func `A key is made, replaced and revoked, and the file keeps its comments`() async throws {
+    let first = try await key(
+      "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
+    #expect(first.status == 0, "\(first.complaints)")
+    let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
+    #expect(!(try text(in: folder)).contains(made.0))
+    let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
+    try Data(line.utf8).write(to: file(in: folder))
+    let second = try await key(
+      "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
+    #expect(second.status == 0, "\(second.complaints)")
+    #expect(try text(in: folder).hasPrefix(line))
+    let list = try await key("list", in: folder)
+    #expect(
+      list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
+    let revoked = try await key("revoke", "app", "--yes", in: folder)
+    #expect(revoked.status == 0, "\(revoked.complaints)")
+    #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
+    let only = try text(in: folder)
+    for arguments in [["--yes"], ["--dry-run"]] {
+      let last = try await key(["revoke", "app-2"] + arguments, in: folder)
+      last.expect(1, complains: "'app-2' is the last key")
       #expect(
-        list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
-      let revoked = try await key("revoke", "app", "--yes", in: folder)
-      #expect(revoked.status == 0, "\(revoked.complaints)")
-      #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
-      let only = try text(in: folder)
-      for arguments in [["--yes"], ["--dry-run"]] {
-        let last = try await key(["revoke", "app-2"] + arguments, in: folder)
-        last.expect(1, complains: "'app-2' is the last key")
-        #expect(
-          last.complaints.replacing("\n", with: " ").contains(
-            "make another one first: 'paywall key create --role client --name NAME --add'"))
-        #expect(try text(in: folder) == only)
-      }
-      let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
-      end.expect(0, prints: "until it is restarted")
-      #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+        last.complaints.replacing("\n", with: " ").contains(
+          "make another one first: 'paywall key create --role client --name NAME --add'"))
+      #expect(try text(in: folder) == only)
     }
+    let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
+    end.expect(0, prints: "until it is restarted")
+    #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `JSON hands the key over with the change, and its digest is its SHA-256`() async throws
-  {
-    try await withCopyOfExample { folder in
-      let run = try await key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
-      let card = try #require(try json(run.output) as? [String: Any])
-      let made = try #require(card["key"] as? String)
-      #expect(made.hasPrefix("pw_admin_"))
-      #expect(card["ending"] as? String == "written")
-      let listed = try #require(
-        try json(try await key("list", "--json", in: folder).output) as? [[String: String]])
-      #expect(listed.map { $0["name"] } == ["admin"])
-      #expect(try text(in: folder).contains(listed[0]["digest"] ?? "-"))
-    }
+  @Test(.inExample)
+  func `JSON hands the key over with the change, and its digest is its SHA-256`() async throws {
+    let run = try await key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
+    let card = try #require(try json(run.output) as? [String: Any])
+    let made = try #require(card["key"] as? String)
+    #expect(made.hasPrefix("pw_admin_"))
+    #expect(card["ending"] as? String == "written")
+    let listed = try #require(
+      try json(try await key("list", "--json", in: folder).output) as? [[String: String]])
+    #expect(listed.map { $0["name"] } == ["admin"])
+    #expect(try text(in: folder).contains(listed[0]["digest"] ?? "-"))
   }
 
-  @Test func `A name that is taken, and options without a file to change, are refused`()
-    async throws
-  {
-    try await withCopyOfExample { folder in
-      #expect(try await key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
-      let before = try text(in: folder)
-      let again = try await key(
-        "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
-      again.expect(1, complains: "there is a key 'client' already")
-      let near = try await key("revoke", "cliont", "--yes", in: folder)
-      near.expect(1, complains: "client")
-      #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
-      let unsure = try await key(
-        "create", "--role", "client", "--name", "other", "--add", in: folder)
-      // A key that no file lets in is not shown.
-      #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")
-      #expect(try text(in: folder) == before)
-    }
+  @Test(.inExample)
+  func `A name that is taken, and options without a file to change, are refused`() async throws {
+    #expect(try await key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
+    let before = try text(in: folder)
+    let again = try await key(
+      "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
+    again.expect(1, complains: "there is a key 'client' already")
+    let near = try await key("revoke", "cliont", "--yes", in: folder)
+    near.expect(1, complains: "client")
+    #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
+    let unsure = try await key(
+      "create", "--role", "client", "--name", "other", "--add", in: folder)
+    // A key that no file lets in is not shown.
+    #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")
+    #expect(try text(in: folder) == before)
   }
 
   @Test(arguments: ["-", ".app", "_app", "App", "a b"])
@@ -89,56 +83,53 @@ import Testing
     run.expect(2, complains: "try 'key-\(name)'")
   }
 
-  @Test func `The use of each key is listed by day, of this key of its name alone`() async throws {
-    try await withCopyOfExample { folder in
-      for name in ["app", "idle"] {
-        let made = try await key(
-          "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
-        #expect(made.status == 0, "\(made.complaints)")
-      }
-      let unserved = try await key("list", "--usage", in: folder)
-      #expect(unserved.status == 3 && unserved.complaints.contains("there is no ledger"))
-      let line = try #require(try text(in: folder).firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
-      let digest = String(line.1.prefix(16))
-      let state = folder.appending(path: ".paywall")
-      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-      let ledger = try SQLiteLedger.open(path: state.path() + "/paywall.sqlite")
-      // 20,000 days are 2024-10-04. The last is of a key that was replaced.
-      let uses = [(20_000, 3, digest), (20_001, 12_000, digest), (20_002, 9, "0000000000000000")]
-      _ = try await ledger.add(
-        CountBatch(
-          run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1,
-          counts: Dictionary(
-            uniqueKeysWithValues: uses.map {
-              (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
-            })), at: Timestamp(milliseconds: 1_728_100_000_000))
-      await ledger.close()
-      let list = try await key("list", "--usage", in: folder)
-      #expect(list.status == 0, "\(list.complaints)")
-      let rows = list.output.split(separator: "\n").map {
-        $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-      }
-      #expect(rows.first == "KEY ROLE DIGEST LAST SEEN REQUESTS")
-      #expect(
-        rows.contains {
-          $0.hasPrefix("app client ") && $0.hasSuffix(" 2024-10-05 2024-10-05 12000, 2024-10-04 3")
-        }, "\(list.output)")
-      #expect(rows.contains { $0.hasPrefix("idle client ") && $0.hasSuffix(" never") })
-      let answer = try await key("list", "--usage", "--json", in: folder)
-      let cards = try #require(try json(answer.output) as? [[String: Any]])
-      #expect(cards.map { $0["name"] as? String } == ["app", "idle"])
-      #expect(cards.map { $0["lastSeen"] as? String } == ["2024-10-05", nil])
+  @Test(.inExample)
+  func `The use of each key is listed by day, of this key of its name alone`() async throws {
+    for name in ["app", "idle"] {
+      let made = try await key(
+        "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
+      #expect(made.status == 0, "\(made.complaints)")
     }
+    let unserved = try await key("list", "--usage", in: folder)
+    #expect(unserved.status == 3 && unserved.complaints.contains("there is no ledger"))
+    let line = try #require(try text(in: folder).firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
+    let digest = String(line.1.prefix(16))
+    let state = folder.appending(path: ".paywall")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    let ledger = try SQLiteLedger.open(path: state.path() + "/paywall.sqlite")
+    // 20,000 days are 2024-10-04. The last is of a key that was replaced.
+    let uses = [(20_000, 3, digest), (20_001, 12_000, digest), (20_002, 9, "0000000000000000")]
+    _ = try await ledger.add(
+      CountBatch(
+        run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1,
+        counts: Dictionary(
+          uniqueKeysWithValues: uses.map {
+            (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
+          })), at: Timestamp(milliseconds: 1_728_100_000_000))
+    await ledger.close()
+    let list = try await key("list", "--usage", in: folder)
+    #expect(list.status == 0, "\(list.complaints)")
+    let rows = list.output.split(separator: "\n").map {
+      $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+    #expect(rows.first == "KEY ROLE DIGEST LAST SEEN REQUESTS")
+    #expect(
+      rows.contains {
+        $0.hasPrefix("app client ") && $0.hasSuffix(" 2024-10-05 2024-10-05 12000, 2024-10-04 3")
+      }, "\(list.output)")
+    #expect(rows.contains { $0.hasPrefix("idle client ") && $0.hasSuffix(" never") })
+    let answer = try await key("list", "--usage", "--json", in: folder)
+    let cards = try #require(try json(answer.output) as? [[String: Any]])
+    #expect(cards.map { $0["name"] as? String } == ["app", "idle"])
+    #expect(cards.map { $0["lastSeen"] as? String } == ["2024-10-05", nil])
   }
 
-  @Test func `A file of comments alone is not written over`() async throws {
-    try await withCopyOfExample { folder in
-      let comments = "# Who may ask.\n"
-      try Data(comments.utf8).write(to: file(in: folder))
-      let run = try await key("create", "--role", "client", "--add", "--yes", in: folder)
-      #expect(run.status == 0 || run.status == 1)
-      #expect(try text(in: folder).hasPrefix(comments))
-    }
+  @Test(.inExample) func `A file of comments alone is not written over`() async throws {
+    let comments = "# Who may ask.\n"
+    try Data(comments.utf8).write(to: file(in: folder))
+    let run = try await key("create", "--role", "client", "--add", "--yes", in: folder)
+    #expect(run.status == 0 || run.status == 1)
+    #expect(try text(in: folder).hasPrefix(comments))
   }
 
   private func key(_ arguments: String..., in folder: URL) async throws -> Run {

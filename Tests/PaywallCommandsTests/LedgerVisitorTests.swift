@@ -57,24 +57,23 @@ import Testing
   }
 
   /// Anybody can send such an id.
-  @Test func `An id controls neither the terminal nor the rows of its reader`() async throws {
-    try await withFolder { folder in
-      let id = "eve\u{1B}[2J\u{202E}\u{9B}31m\nfake row"
-      let ledger = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
-      _ = try await ledger.record(
-        [exposure("1", id, "control", at: 1)], in: .production,
-        at: Timestamp(milliseconds: 1_767_312_000_000))
-      await ledger.close()
-      let run = try await show(id, in: folder)
-      #expect(run.status == 0, "\(run)")
-      #expect(run.output.contains(#"eve\u{1B}[2J\u{202E}\u{9B}31m"#), "\(run.output)")
-      let scalars = Set((run.output + run.complaints).unicodeScalars)
-      #expect(scalars.isDisjoint(with: ["\u{1B}", "\u{202E}", "\u{9B}"]))
-      let programs = try await show(id, "--json", in: folder)
-      let cards = try #require(try json(programs.output) as? [[String: Any]])
-      #expect(cards.first?["id"] as? String == id)
-      #expect(!programs.output.unicodeScalars.contains("\u{9B}"))
-    }
+  @Test(.inFolder)
+  func `An id controls neither the terminal nor the rows of its reader`() async throws {
+    let id = "eve\u{1B}[2J\u{202E}\u{9B}31m\nfake row"
+    let ledger = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
+    _ = try await ledger.record(
+      [exposure("1", id, "control", at: 1)], in: .production,
+      at: Timestamp(milliseconds: 1_767_312_000_000))
+    await ledger.close()
+    let run = try await show(id, in: folder)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.output.contains(#"eve\u{1B}[2J\u{202E}\u{9B}31m"#), "\(run.output)")
+    let scalars = Set((run.output + run.complaints).unicodeScalars)
+    #expect(scalars.isDisjoint(with: ["\u{1B}", "\u{202E}", "\u{9B}"]))
+    let programs = try await show(id, "--json", in: folder)
+    let cards = try #require(try json(programs.output) as? [[String: Any]])
+    #expect(cards.first?["id"] as? String == id)
+    #expect(!programs.output.unicodeScalars.contains("\u{9B}"))
   }
 
   @Test func `On a narrow terminal every line fits`() {
@@ -93,18 +92,16 @@ import Testing
     #expect(card.sheet(.plain).contains("a-very-long-name-of-an-experiment"))
   }
 
-  @Test func `What a held-out visitor left can be erased`() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
-      _ = try await ledger.record(
-        [Self.heldOut("ada", "gift-first", at: 1)], in: .production, at: Self.day(1))
-      await ledger.close()
-      let arguments = ["--ledger", folder.path() + "/ledger.sqlite", "--user", "--yes"]
-      let erased = try await paywall(["ledger", "forget", "ada"] + arguments)
-      #expect(
-        erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
-      #expect(try await paywall(["ledger", "forget", "ada"] + arguments).status == 1)
-    }
+  @Test(.inFolder) func `What a held-out visitor left can be erased`() async throws {
+    let ledger = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
+    _ = try await ledger.record(
+      [Self.heldOut("ada", "gift-first", at: 1)], in: .production, at: Self.day(1))
+    await ledger.close()
+    let arguments = ["--ledger", folder.path() + "/ledger.sqlite", "--user", "--yes"]
+    let erased = try await paywall(["ledger", "forget", "ada"] + arguments)
+    #expect(
+      erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
+    #expect(try await paywall(["ledger", "forget", "ada"] + arguments).status == 1)
   }
 
   @Test func `A name of which nothing is known is said to be, with what to try`() async throws {

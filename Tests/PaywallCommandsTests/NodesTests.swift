@@ -57,17 +57,15 @@ import Testing
     await ledger.close()
   }
 
-  @Test func `A ledger in a file has one server`() async throws {
-    try await withFolder { folder in
-      let path = folder.appending(path: "ledger.sqlite").path()
-      let none = try await paywall("nodes", "--ledger", path)
-      #expect(none.status == 3 && none.complaints.contains("there is no ledger"))
-      try await LedgerTests().withStory { folder in
-        let file = try await paywall(
-          "nodes", "--ledger", folder.appending(path: "ledger.sqlite").path(), "--apple-root",
-          folder.appending(path: "root.cer").path())
-        #expect(file.status != 0, "\(file)")
-      }
+  @Test(.inFolder) func `A ledger in a file has one server`() async throws {
+    let path = folder.appending(path: "ledger.sqlite").path()
+    let none = try await paywall("nodes", "--ledger", path)
+    #expect(none.status == 3 && none.complaints.contains("there is no ledger"))
+    try await LedgerTests().withStory { folder in
+      let file = try await paywall(
+        "nodes", "--ledger", folder.appending(path: "ledger.sqlite").path(), "--apple-root",
+        folder.appending(path: "root.cer").path())
+      #expect(file.status != 0, "\(file)")
     }
   }
 

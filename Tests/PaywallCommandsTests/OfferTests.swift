@@ -13,9 +13,8 @@ private let testKey = """
 @Suite struct OfferTests {
   private let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
-  @Test func `What offer sign makes, offer verify finds right; another product it names`()
-    async throws
-  {
+  @Test
+  func `What offer sign makes, offer verify finds right; another product it names`() async throws {
     try await withKey { key in
       let signed = try await paywall(
         "offer", "sign", "loyalty", "--product", "pro_yearly", "--app-account-token", token,

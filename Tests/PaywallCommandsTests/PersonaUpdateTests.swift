@@ -7,111 +7,103 @@ import Testing
   private static let file = "Experiments/team-or-solo.yaml"
   private static let persona = "Paywalls/personas/team-in-mumbai.yaml"
 
-  @Test func `Nothing is written, and both ways out are named`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.file, in: folder)
-      let run = try await experiment("archive", "team-or-solo", "--yes", in: folder)
-      run.expect(1, prints: "The persona 'team-in-mumbai' would fail: export shows")
-      #expect(
-        run.complaints.contains(
-          "'paywall check' would fail with this change, so nothing was written"))
-      #expect(run.complaints.contains("--update-personas"))
-      #expect(run.complaints.contains("--anyway"))
-      #expect(try text(Self.file, in: folder) == before)
-    }
+  @Test(.inExample) func `Nothing is written, and both ways out are named`() async throws {
+    let before = try text(Self.file, in: folder)
+    let run = try await experiment("archive", "team-or-solo", "--yes", in: folder)
+    run.expect(1, prints: "The persona 'team-in-mumbai' would fail: export shows")
+    #expect(
+      run.complaints.contains(
+        "'paywall check' would fail with this change, so nothing was written"))
+    #expect(run.complaints.contains("--update-personas"))
+    #expect(run.complaints.contains("--anyway"))
+    #expect(try text(Self.file, in: folder) == before)
   }
 
-  @Test func `--update-personas edits what they expect, and nothing else of their files`()
+  @Test(.inExample)
+  func `--update-personas edits what they expect, and nothing else of their files`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.persona, in: folder)
-      let run = try await experiment(
-        "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
-      run.expect(0, prints: Self.persona)
-      #expect(
-        try text(Self.persona, in: folder)
-          == before.replacing(
-            "export: { show: team-wall, reason: winner, experiment: team-or-solo }",
-            with: "export: { show: team-wall, reason: rule }"))
-      #expect(try text(Self.file, in: folder).contains("\nstatus: archived\n"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+    let before = try text(Self.persona, in: folder)
+    let run = try await experiment(
+      "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
+    run.expect(0, prints: Self.persona)
+    #expect(
+      try text(Self.persona, in: folder)
+        == before.replacing(
+          "export: { show: team-wall, reason: winner, experiment: team-or-solo }",
+          with: "export: { show: team-wall, reason: rule }"))
+    #expect(try text(Self.file, in: folder).contains("\nstatus: archived\n"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `--anyway writes it alone, and check fails as it was said`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.persona, in: folder)
-      let run = try await experiment("archive", "team-or-solo", "--anyway", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(try text(Self.persona, in: folder) == before)
-      #expect(try await paywall("check", "--config", folder.path()).status == 1)
-    }
+  @Test(.inExample) func `--anyway writes it alone, and check fails as it was said`() async throws {
+    let before = try text(Self.persona, in: folder)
+    let run = try await experiment("archive", "team-or-solo", "--anyway", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try text(Self.persona, in: folder) == before)
+    #expect(try await paywall("check", "--config", folder.path()).status == 1)
   }
 
-  @Test func `An emergency is one command, and personas are judged as if it ran`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(!run.output.contains("would fail"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-      #expect(try await experiment("resume", "annual-trial", "--yes", in: folder).status == 0)
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+  @Test(.inExample)
+  func `An emergency is one command, and personas are judged as if it ran`() async throws {
+    let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(!run.output.contains("would fail"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await experiment("resume", "annual-trial", "--yes", in: folder).status == 0)
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test(arguments: [
-    ("u\ny\n", 0, true, true), ("u\nn\n", 1, false, false), ("a\n", 0, true, false),
-    ("\n", 1, false, false), ("nonsense\n", 1, false, false),
-  ])
+  @Test(
+    .inExample,
+    arguments: [
+      ("u\ny\n", 0, true, true), ("u\nn\n", 1, false, false), ("a\n", 0, true, false),
+      ("\n", 1, false, false), ("nonsense\n", 1, false, false),
+    ])
   func `On a terminal the person chooses`(
     answers: String, status: Int32, isArchived: Bool, isUpdated: Bool
   ) async throws {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.persona, in: folder)
-      let run = try await onTerminal(
-        "experiment", "archive", "team-or-solo", "--config", folder.path(), answering: answers)
-      #expect(run.status == status, "\(run.output)")
-      #expect(
-        run.output.contains("[u]pdate the personas, write it [a]nyway, or change [n]othing? [n]"))
-      #expect(
-        try text(Self.file, in: folder).contains("\nstatus: archived\n") == isArchived)
-      #expect(try (text(Self.persona, in: folder) != before) == isUpdated)
-    }
+    let before = try text(Self.persona, in: folder)
+    let run = try await onTerminal(
+      "experiment", "archive", "team-or-solo", "--config", folder.path(), answering: answers)
+    #expect(run.status == status, "\(run.output)")
+    #expect(
+      run.output.contains("[u]pdate the personas, write it [a]nyway, or change [n]othing? [n]"))
+    #expect(
+      try text(Self.file, in: folder).contains("\nstatus: archived\n") == isArchived)
+    #expect(try (text(Self.persona, in: folder) != before) == isUpdated)
   }
 
-  @Test func `One file that cannot be written leaves all of them as they were`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text(Self.file, in: folder)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o444],
-        ofItemAtPath: folder.appending(path: Self.persona).path())
-      let run = try await experiment(
-        "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
-      run.expect(3, complains: Self.persona)
-      #expect(try text(Self.file, in: folder) == before)
-    }
+  @Test(.inExample)
+  func `One file that cannot be written leaves all of them as they were`() async throws {
+    let before = try text(Self.file, in: folder)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o444],
+      ofItemAtPath: folder.appending(path: Self.persona).path())
+    let run = try await experiment(
+      "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
+    run.expect(3, complains: Self.persona)
+    #expect(try text(Self.file, in: folder) == before)
   }
 
-  @Test func `The commit holds all of the files, and what create wrote is new as a whole`()
+  @Test(.inRepository)
+  func `The commit holds all of the files, and what create wrote is new as a whole`()
     async throws
   {
-    try await withRepository { folder in
-      let archived = try await experiment(
-        "archive", "team-or-solo", "--update-personas", "--yes", "-m", "Put it away", in: folder)
-      #expect(archived.status == 0, "\(archived.complaints)")
-      #expect(
-        try await git("show", "--name-only", "--format=", in: folder)
-          == "\(Self.file)\n\(Self.persona)")
-      let created = try await experiment(
-        "create", "new", "--placement", "export", "--variant", "control=standard", "--variant",
-        "b=lite", "--yes", in: folder)
-      #expect(created.status == 0, "\(created.complaints)")
-      let started = try await experiment(
-        "start", "new", "--anyway", "--yes", "-m", "Try it", in: folder)
-      #expect(started.status == 0, "\(started.complaints)")
-      #expect(
-        try await git("show", "--name-only", "--format=", in: folder) == "Experiments/new.yaml")
-    }
+    let archived = try await experiment(
+      "archive", "team-or-solo", "--update-personas", "--yes", "-m", "Put it away", in: folder)
+    #expect(archived.status == 0, "\(archived.complaints)")
+    #expect(
+      try await git("show", "--name-only", "--format=", in: folder)
+        == "\(Self.file)\n\(Self.persona)")
+    let created = try await experiment(
+      "create", "new", "--placement", "export", "--variant", "control=standard", "--variant",
+      "b=lite", "--yes", in: folder)
+    #expect(created.status == 0, "\(created.complaints)")
+    let started = try await experiment(
+      "start", "new", "--anyway", "--yes", "-m", "Try it", in: folder)
+    #expect(started.status == 0, "\(started.complaints)")
+    #expect(
+      try await git("show", "--name-only", "--format=", in: folder) == "Experiments/new.yaml")
   }
 }

@@ -32,46 +32,43 @@ import Testing
     }
   }
 
-  @Test func `a sheet has a row for each language and a column for each persona and variant`()
+  @Test(.inFolder)
+  func `a sheet has a row for each language and a column for each persona and variant`()
     async throws
   {
-    try await withFolder { folder in
-      let run = try await paywall(
-        "picture", "onboarding", "--out", folder.appending(path: "sheet").path(), "--config",
-        example)
-      #expect(run.status == 0, "\(run.complaints)")
-      let files = try FileManager.default.contentsOfDirectory(
-        atPath: folder.appending(path: "sheet").path())
-      // Two personas, and one who is in an experiment with two variants, in three languages.
-      #expect(files.count == 1 + 4 * 3)
-      #expect(files.contains("onboarding-trial-in-london-trial-ja.html"))
-      let index = try String(
-        contentsOf: folder.appending(path: "sheet/index.html"), encoding: .utf8)
-      #expect(index.ranges(of: "<th scope=\"col\">").count == 4)
-      #expect(index.ranges(of: "<th scope=\"row\">").count == 3)
-      // Each image is in the page once.
-      #expect(index.ranges(of: "base64,").count <= 6)
-    }
+    let run = try await paywall(
+      "picture", "onboarding", "--out", folder.appending(path: "sheet").path(), "--config",
+      example)
+    #expect(run.status == 0, "\(run.complaints)")
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: "sheet").path())
+    // Two personas, and one who is in an experiment with two variants, in three languages.
+    #expect(files.count == 1 + 4 * 3)
+    #expect(files.contains("onboarding-trial-in-london-trial-ja.html"))
+    let index = try String(
+      contentsOf: folder.appending(path: "sheet/index.html"), encoding: .utf8)
+    #expect(index.ranges(of: "<th scope=\"col\">").count == 4)
+    #expect(index.ranges(of: "<th scope=\"row\">").count == 3)
+    // Each image is in the page once.
+    #expect(index.ranges(of: "base64,").count <= 6)
   }
 
-  @Test func `a plan for a pull request names the pictures that change, by language`() async throws
-  {
-    try await withCopyOfExample { folder in
-      let file = folder.appending(path: "Paywalls/standard.yaml")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      try text.replacing("de: Alles freischalten", with: "de: Alles öffnen")
-        .write(to: file, atomically: true, encoding: .utf8)
-      let run = try await paywall(
-        "plan", example, folder.path(), "--count", "100", "--format", "markdown")
-      #expect(run.status == 0, "\(run.complaints)")
-      for column in ["trial-in-london-control", "trial-in-london-trial"] {
-        #expect(run.output.contains("| **onboarding** | \(column) | de |\n"), "\(run.output)")
-      }
-      #expect(run.output.firstMatch(of: /\n[0-9]+ of [0-9]+ pictures change\.\n/) != nil)
-      #expect(!run.output.contains("| en"))
-      let same = try await paywall("plan", example, example, "--format", "markdown")
-      #expect(!same.output.contains("Pictures"))
+  @Test(.inExample)
+  func `a plan for a pull request names the pictures that change, by language`() async throws {
+    let file = folder.appending(path: "Paywalls/standard.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacing("de: Alles freischalten", with: "de: Alles öffnen")
+      .write(to: file, atomically: true, encoding: .utf8)
+    let run = try await paywall(
+      "plan", example, folder.path(), "--count", "100", "--format", "markdown")
+    #expect(run.status == 0, "\(run.complaints)")
+    for column in ["trial-in-london-control", "trial-in-london-trial"] {
+      #expect(run.output.contains("| **onboarding** | \(column) | de |\n"), "\(run.output)")
     }
+    #expect(run.output.firstMatch(of: /\n[0-9]+ of [0-9]+ pictures change\.\n/) != nil)
+    #expect(!run.output.contains("| en"))
+    let same = try await paywall("plan", example, example, "--format", "markdown")
+    #expect(!same.output.contains("Pictures"))
   }
 
   @Test func `a name that is none, and options that exclude each other, are refused`() async throws
@@ -85,16 +82,14 @@ import Testing
     #expect(try await refusal(["picture", "lite", "--base", "HEAD"])?.status == .wrongUsage)
   }
 
-  @Test func `check looks at the images of the folder`() async throws {
-    try await withCopyOfExample { folder in
-      let images = folder.appending(path: "Paywalls/images")
-      try Data(count: 401 * 1024).write(to: images.appending(path: "dawn.webp"))
-      try FileManager.default.removeItem(at: images.appending(path: "dusk.webp"))
-      let run = try await paywall("check", "--config", folder.path())
-      run.expect(
-        0, prints: "'Paywalls/images/dawn.webp' has 401 KB",
-        "there is no file 'Paywalls/images/dusk.webp'", "Paywalls/standard.yaml:")
-    }
+  @Test(.inExample) func `check looks at the images of the folder`() async throws {
+    let images = folder.appending(path: "Paywalls/images")
+    try Data(count: 401 * 1024).write(to: images.appending(path: "dawn.webp"))
+    try FileManager.default.removeItem(at: images.appending(path: "dusk.webp"))
+    let run = try await paywall("check", "--config", folder.path())
+    run.expect(
+      0, prints: "'Paywalls/images/dawn.webp' has 401 KB",
+      "there is no file 'Paywalls/images/dusk.webp'", "Paywalls/standard.yaml:")
   }
 
   @Test func `the example app has no warnings`() async throws {

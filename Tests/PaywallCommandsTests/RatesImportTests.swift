@@ -63,31 +63,30 @@ import Testing
 @Suite struct RatesImportTests {
   private let path = "Paywalls/store/rates.yaml"
 
-  @Test func `rates of a day are added once, and the file keeps its comments`() async throws {
-    try await withCopyOfExample { folder in
-      let file = folder.appending(path: path)
-      let before = try String(contentsOf: file, encoding: .utf8)
-      let bank = folder.appending(path: "eurofxref.csv")
-      try Data(ReferenceRateTests.daily.utf8).write(to: bank)
-      func run(_ arguments: String...) async throws -> Run {
-        try await paywall(
-          ["rates", "import", bank.path(), "--yes", "--config", folder.path()] + arguments)
-      }
-      let added = try await run()
-      #expect(added.status == 0, "\(added.complaints)")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      #expect(text.hasPrefix(before.trimmingCharacters(in: .newlines)))
-      let line = try #require(text.split(separator: "\n").last)
-      #expect(
-        line
-          == "  2026-11-25: { BGN: 1.694360, EUR: 0.866326, GBP: 0.760548, JPY: 153.980768 }"
-          .replacing("1.694360", with: "1.69436"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-      let again = try await run()
-      again.expect(1, complains: "has rates of 2026-11-25 already")
-      let other = try await run("--date", "2026-11-24")
-      other.expect(1, complains: "no rates of 2026-11-24")
-      #expect(try String(contentsOf: file, encoding: .utf8) == text)
+  @Test(.inExample)
+  func `rates of a day are added once, and the file keeps its comments`() async throws {
+    let file = folder.appending(path: path)
+    let before = try String(contentsOf: file, encoding: .utf8)
+    let bank = folder.appending(path: "eurofxref.csv")
+    try Data(ReferenceRateTests.daily.utf8).write(to: bank)
+    func run(_ arguments: String...) async throws -> Run {
+      try await paywall(
+        ["rates", "import", bank.path(), "--yes", "--config", folder.path()] + arguments)
     }
+    let added = try await run()
+    #expect(added.status == 0, "\(added.complaints)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.hasPrefix(before.trimmingCharacters(in: .newlines)))
+    let line = try #require(text.split(separator: "\n").last)
+    #expect(
+      line
+        == "  2026-11-25: { BGN: 1.694360, EUR: 0.866326, GBP: 0.760548, JPY: 153.980768 }"
+        .replacing("1.694360", with: "1.69436"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    let again = try await run()
+    again.expect(1, complains: "has rates of 2026-11-25 already")
+    let other = try await run("--date", "2026-11-24")
+    other.expect(1, complains: "no rates of 2026-11-24")
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 }

@@ -3,169 +3,159 @@ import Testing
 
 /// A new name arrives wherever the old one was, and nothing else of the files changes.
 @Suite struct RenamingTests {
-  @Test(arguments: [
-    (["product", "rename", "team_yearly", "team_annual"], "team_yearly", "team_annual"),
-    (["audience", "rename", "lapsed", "left"], "lapsed", "left"),
-    (["attribute", "rename", "exports", "exportCount"], "exports", "exportCount"),
-    (["offer", "rename", "comeBack", "welcomeBack"], "comeBack", "welcomeBack"),
-  ])
+  @Test(
+    .inExample,
+    arguments: [
+      (["product", "rename", "team_yearly", "team_annual"], "team_yearly", "team_annual"),
+      (["audience", "rename", "lapsed", "left"], "lapsed", "left"),
+      (["attribute", "rename", "exports", "exportCount"], "exports", "exportCount"),
+      (["offer", "rename", "comeBack", "welcomeBack"], "comeBack", "welcomeBack"),
+    ])
   func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
-    try await withCopyOfExample { folder in
-      let before = try files(in: folder)
-      let run = try await paywall(
-        words + ["--yes", "--update-personas", "--config", folder.path()])
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      let after = try files(in: folder)
-      #expect(before.keys.sorted() == after.keys.sorted())
-      let word = "(?<![\\w.-])\(old)(?![\\w-])"
-      for (path, text) in before where path.hasSuffix(".yaml") {
-        let lines = zip(text.split(separator: "\n"), (after[path] ?? "").split(separator: "\n"))
-        for (was, now) in lines where was != now {
-          // Tables stay aligned.
-          let expected = String(was).replacingOccurrences(
-            of: word, with: new, options: .regularExpression)
-          #expect(
-            now.split(separator: " ") == expected.split(separator: " "), "\(path): \(now)")
-        }
+    let before = try files(in: folder)
+    let run = try await paywall(
+      words + ["--yes", "--update-personas", "--config", folder.path()])
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    let after = try files(in: folder)
+    #expect(before.keys.sorted() == after.keys.sorted())
+    let word = "(?<![\\w.-])\(old)(?![\\w-])"
+    for (path, text) in before where path.hasSuffix(".yaml") {
+      let lines = zip(text.split(separator: "\n"), (after[path] ?? "").split(separator: "\n"))
+      for (was, now) in lines where was != now {
+        // Tables stay aligned.
+        let expected = String(was).replacingOccurrences(
+          of: word, with: new, options: .regularExpression)
+        #expect(
+          now.split(separator: " ") == expected.split(separator: " "), "\(path): \(now)")
       }
-      #expect(
-        !after.values.joined().split(separator: "\n").contains { line in
-          !line.contains("#") && line.range(of: word, options: .regularExpression) != nil
-            && !line.contains("\"")
-        })
-      let check = try await paywall("check", "--config", folder.path())
-      #expect(check.status == 0, "\(check.output)")
     }
+    #expect(
+      !after.values.joined().split(separator: "\n").contains { line in
+        !line.contains("#") && line.range(of: word, options: .regularExpression) != nil
+          && !line.contains("\"")
+      })
+    let check = try await paywall("check", "--config", folder.path())
+    #expect(check.status == 0, "\(check.output)")
   }
 
-  @Test func `A paywall is renamed with its file, and a running experiment keeps what it shows`()
+  @Test(.inExample)
+  func `A paywall is renamed with its file, and a running experiment keeps what it shows`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let run = try await paywall(
-        "wall", "rename", "team-wall", "teams", "--yes", "--config", folder.path())
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      let after = try files(in: folder)
-      #expect(after["Paywalls/team-wall.yaml"] == nil && after["Paywalls/teams.yaml"] != nil)
-      #expect(after["Experiments/team-or-solo.yaml"]?.contains("paywall: teams }") == true)
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-      let taken = try await paywall(
-        "wall", "rename", "lite", "teams", "--yes", "--config", folder.path())
-      #expect(taken.complaints.contains("there is a paywall 'teams' already"))
-    }
+    let run = try await paywall(
+      "wall", "rename", "team-wall", "teams", "--yes", "--config", folder.path())
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    let after = try files(in: folder)
+    #expect(after["Paywalls/team-wall.yaml"] == nil && after["Paywalls/teams.yaml"] != nil)
+    #expect(after["Experiments/team-or-solo.yaml"]?.contains("paywall: teams }") == true)
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    let taken = try await paywall(
+      "wall", "rename", "lite", "teams", "--yes", "--config", folder.path())
+    #expect(taken.complaints.contains("there is a paywall 'teams' already"))
   }
 
-  @Test func `A persona is renamed with its file, and another kind is named when it is unknown`()
+  @Test(.inExample)
+  func `A persona is renamed with its file, and another kind is named when it is unknown`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let run = try await paywall(
-        "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
-        folder.path())
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(try files(in: folder)["Paywalls/personas/left-in-autumn.yaml"] != nil)
-      let unknown = try await paywall(
-        "audience", "rename", "lapsd", "left", "--yes", "--config", folder.path())
-      #expect(unknown.complaints.contains("help: did you mean 'lapsed'?"))
-    }
+    let run = try await paywall(
+      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
+      folder.path())
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try files(in: folder)["Paywalls/personas/left-in-autumn.yaml"] != nil)
+    let unknown = try await paywall(
+      "audience", "rename", "lapsd", "left", "--yes", "--config", folder.path())
+    #expect(unknown.complaints.contains("help: did you mean 'lapsed'?"))
   }
 
-  @Test func `A persona that fails already is renamed: only new failures count`() async throws {
-    try await withCopyOfExample { folder in
-      let file = "Paywalls/personas/left-in-october.yaml"
-      let old = try text(file, in: folder)
-      let wrong = old.replacing("come-back-wall", with: "lite")
-      try #require(wrong != old)
-      try Data(wrong.utf8).write(to: folder.appending(path: file))
-      #expect(try await paywall("check", "--config", folder.path()).status == 1)
-      let run = try await paywall(
-        "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
-        folder.path())
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      #expect(try text("Paywalls/personas/left-in-autumn.yaml", in: folder) == wrong)
-    }
+  @Test(.inExample)
+  func `A persona that fails already is renamed: only new failures count`() async throws {
+    let file = "Paywalls/personas/left-in-october.yaml"
+    let old = try text(file, in: folder)
+    let wrong = old.replacing("come-back-wall", with: "lite")
+    try #require(wrong != old)
+    try Data(wrong.utf8).write(to: folder.appending(path: file))
+    #expect(try await paywall("check", "--config", folder.path()).status == 1)
+    let run = try await paywall(
+      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
+      folder.path())
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    #expect(try text("Paywalls/personas/left-in-autumn.yaml", in: folder) == wrong)
   }
 
-  @Test func `A renamed offer keeps its identifier in App Store Connect`() async throws {
-    try await withCopyOfExample { folder in
-      let file = "Paywalls/store/offers.yaml"
-      try replace("    id: loyalty_20\n", by: "", in: file, of: folder)
-      let before = try text(file, in: folder)
-      let run = try await paywall(
-        "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      #expect(run.output.contains("so the limits of 'stayWithUs' do not count them."))
-      #expect(run.output.contains("One that asks to have 'loyalty' signed still gets it"))
-      #expect(
-        try text(file, in: folder)
-          == before.replacing(
-            "  loyalty:\n    kind: promotional\n",
-            with: "  stayWithUs:\n    kind: promotional\n    id: loyalty\n"))
-      #expect(try text("Paywalls/standard.yaml", in: folder).contains("stayWithUs"))
-      let show = try await paywall(
-        "offer", "show", "stayWithUs", "--json", "--config", folder.path())
-      #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
-  }
-
-  @Test func `What a renamed offer means to apps in use is said before it is written`() async throws
+  @Test(.inExample) func `A renamed offer keeps its identifier in App Store Connect`() async throws
   {
-    try await withCopyOfExample { folder in
-      let before = try files(in: folder)
-      let run = try await paywall(
-        "offer", "rename", "loyalty", "stayWithUs", "--dry-run", "--config", folder.path())
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      let words = run.output.split { $0.isWhitespace }.joined(separator: " ")
-      #expect(words.contains("asks to have 'loyalty' signed gets 'unknownOffer'"), "\(words)")
-      #expect(words.contains("asks for its identifier 'loyalty_20' first"))
-      #expect(try files(in: folder) == before)
-    }
+    let file = "Paywalls/store/offers.yaml"
+    try replace("    id: loyalty_20\n", by: "", in: file, of: folder)
+    let before = try text(file, in: folder)
+    let run = try await paywall(
+      "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    #expect(run.output.contains("so the limits of 'stayWithUs' do not count them."))
+    #expect(run.output.contains("One that asks to have 'loyalty' signed still gets it"))
+    #expect(
+      try text(file, in: folder)
+        == before.replacing(
+          "  loyalty:\n    kind: promotional\n",
+          with: "  stayWithUs:\n    kind: promotional\n    id: loyalty\n"))
+    #expect(try text("Paywalls/standard.yaml", in: folder).contains("stayWithUs"))
+    let show = try await paywall(
+      "offer", "show", "stayWithUs", "--json", "--config", folder.path())
+    #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 
-  @Test func `An introductory offer that may be had again keeps its name`() async throws {
-    try await withCopyOfExample { folder in
-      try replace(
-        "    period: P1W\n",
-        by: "    period: P1W\n    again: true\n    limit: { perCustomer: 1, every: P1Y }\n",
-        in: "Paywalls/store/offers.yaml", of: folder)
-      let before = try files(in: folder)
-      let run = try await paywall(
-        "offer", "rename", "trial", "freeWeek", "--yes", "--config", folder.path())
-      run.expect(1, complains: "customers could have it again")
-      #expect(try files(in: folder) == before)
-    }
+  @Test(.inExample)
+  func `What a renamed offer means to apps in use is said before it is written`() async throws {
+    let before = try files(in: folder)
+    let run = try await paywall(
+      "offer", "rename", "loyalty", "stayWithUs", "--dry-run", "--config", folder.path())
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    let words = run.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("asks to have 'loyalty' signed gets 'unknownOffer'"), "\(words)")
+    #expect(words.contains("asks for its identifier 'loyalty_20' first"))
+    #expect(try files(in: folder) == before)
   }
 
-  @Test func `A paywall that is used is deleted only with another one in its place`() async throws {
-    try await withCopyOfExample { folder in
-      let refused = try await paywall(
-        "wall", "delete", "gift-wall", "--yes", "--config", folder.path())
-      refused.expect(1, complains: "Paywalls/targeting/placements.yaml:", "--replace-with")
-      let run = try await paywall(
-        "wall", "delete", "gift-wall", "--replace-with", "standard", "--update-personas", "--yes",
-        "--config", folder.path())
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
-      #expect(try files(in: folder)["Paywalls/gift-wall.yaml"] == nil)
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+  @Test(.inExample) func `An introductory offer that may be had again keeps its name`() async throws
+  {
+    try replace(
+      "    period: P1W\n",
+      by: "    period: P1W\n    again: true\n    limit: { perCustomer: 1, every: P1Y }\n",
+      in: "Paywalls/store/offers.yaml", of: folder)
+    let before = try files(in: folder)
+    let run = try await paywall(
+      "offer", "rename", "trial", "freeWeek", "--yes", "--config", folder.path())
+    run.expect(1, complains: "customers could have it again")
+    #expect(try files(in: folder) == before)
   }
 
-  @Test func `A paywall is created from products or from another one`() async throws {
-    try await withCopyOfExample { folder in
-      let first = try await paywall(
-        "wall", "create", "winter", "--product", "pro_yearly", "--product", "pro_monthly",
-        "--title", "Winter: 50% off", "--yes", "--config", folder.path())
-      #expect(first.status == 0, "\(first.complaints)")
-      #expect(
-        try text("Paywalls/winter.yaml", in: folder).hasSuffix(
-          "title: \"Winter: 50% off\"\nproducts:\n  - pro_yearly\n  - pro_monthly\n"))
-      let second = try await paywall(
-        "wall", "create", "copy", "--from", "standard", "--yes", "--config", folder.path())
-      #expect(second.status == 0, "\(second.complaints)")
-      #expect(
-        try text("Paywalls/copy.yaml", in: folder) == text("Paywalls/standard.yaml", in: folder))
-    }
+  @Test(.inExample)
+  func `A paywall that is used is deleted only with another one in its place`() async throws {
+    let refused = try await paywall(
+      "wall", "delete", "gift-wall", "--yes", "--config", folder.path())
+    refused.expect(1, complains: "Paywalls/targeting/placements.yaml:", "--replace-with")
+    let run = try await paywall(
+      "wall", "delete", "gift-wall", "--replace-with", "standard", "--update-personas", "--yes",
+      "--config", folder.path())
+    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    #expect(try files(in: folder)["Paywalls/gift-wall.yaml"] == nil)
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+  }
+
+  @Test(.inExample) func `A paywall is created from products or from another one`() async throws {
+    let first = try await paywall(
+      "wall", "create", "winter", "--product", "pro_yearly", "--product", "pro_monthly",
+      "--title", "Winter: 50% off", "--yes", "--config", folder.path())
+    #expect(first.status == 0, "\(first.complaints)")
+    #expect(
+      try text("Paywalls/winter.yaml", in: folder).hasSuffix(
+        "title: \"Winter: 50% off\"\nproducts:\n  - pro_yearly\n  - pro_monthly\n"))
+    let second = try await paywall(
+      "wall", "create", "copy", "--from", "standard", "--yes", "--config", folder.path())
+    #expect(second.status == 0, "\(second.complaints)")
+    #expect(
+      try text("Paywalls/copy.yaml", in: folder) == text("Paywalls/standard.yaml", in: folder))
   }
 
   @Test(arguments: [

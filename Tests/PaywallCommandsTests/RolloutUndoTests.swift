@@ -6,93 +6,85 @@ import Testing
   private static let placements = "Paywalls/targeting/placements.yaml"
   private static let annual = "Experiments/annual-trial.yaml"
 
-  @Test func `Undoing a roll-out takes its rule out, and what ran stays ended`() async throws {
-    try await withRepository { folder in
-      let before = try text(Self.placements, in: folder)
-      try await rollOut("annual-trial", "--winner", "trial", in: folder)
-      #expect(try text(Self.placements, in: folder) != before)
-      #expect(try text(Self.annual, in: folder).contains("\nrollout: { variant: trial }\n"))
-      let run = try await experiment("rollout", "annual-trial", "--undo", "--yes", in: folder)
-      run.expect(0, prints: "Rule 1 of 'onboarding'")
-      #expect(try text(Self.placements, in: folder) == before)
-      let file = try text(Self.annual, in: folder)
-      #expect(file.contains("\nstatus: stopped\n"))
-      for key in ["winner:", "rollout:"] { #expect(!file.contains("\n\(key)")) }
-      try await expectGreen(in: folder)
-      let again = try await experiment("rollout", "annual-trial", "--undo", "--yes", in: folder)
-      #expect(again.status == 1 && again.complaints.contains("not rolled out"))
-    }
+  @Test(.inRepository)
+  func `Undoing a roll-out takes its rule out, and what ran stays ended`() async throws {
+    let before = try text(Self.placements, in: folder)
+    try await rollOut("annual-trial", "--winner", "trial", in: folder)
+    #expect(try text(Self.placements, in: folder) != before)
+    #expect(try text(Self.annual, in: folder).contains("\nrollout: { variant: trial }\n"))
+    let run = try await experiment("rollout", "annual-trial", "--undo", "--yes", in: folder)
+    run.expect(0, prints: "Rule 1 of 'onboarding'")
+    #expect(try text(Self.placements, in: folder) == before)
+    let file = try text(Self.annual, in: folder)
+    #expect(file.contains("\nstatus: stopped\n"))
+    for key in ["winner:", "rollout:"] { #expect(!file.contains("\n\(key)")) }
+    try await expectGreen(in: folder)
+    let again = try await experiment("rollout", "annual-trial", "--undo", "--yes", in: folder)
+    #expect(again.status == 1 && again.complaints.contains("not rolled out"))
   }
 
-  @Test func `One that was archived is ended again, and keeps what its file said`() async throws {
-    try await withRepository { folder in
-      let files = try [Self.placements, "Experiments/team-or-solo.yaml"].map {
-        ($0, try text($0, in: folder))
-      }
-      try await rollOut("team-or-solo", in: folder)
-      let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(try text(Self.placements, in: folder) == files[0].1)
-      let file = try text("Experiments/team-or-solo.yaml", in: folder)
-      #expect(file.contains("\nstatus: stopped\n") && !file.contains("winner: "))
-      try await expectGreen(in: folder)
+  @Test(.inRepository)
+  func `One that was archived is ended again, and keeps what its file said`() async throws {
+    let files = try [Self.placements, "Experiments/team-or-solo.yaml"].map {
+      ($0, try text($0, in: folder))
     }
+    try await rollOut("team-or-solo", in: folder)
+    let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try text(Self.placements, in: folder) == files[0].1)
+    let file = try text("Experiments/team-or-solo.yaml", in: folder)
+    #expect(file.contains("\nstatus: stopped\n") && !file.contains("winner: "))
+    try await expectGreen(in: folder)
   }
 
-  @Test func `A default comes back as it was`() async throws {
-    try await withCopyOfExample { folder in
-      try ExperimentChange(
-        "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
-      ).make(in: folder)
-      let before = try text(Self.placements, in: folder)
-      try await rollOut("team-or-solo", in: folder)
-      #expect(try text(Self.placements, in: folder) != before)
-      let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(try text(Self.placements, in: folder) == before)
-    }
+  @Test(.inExample) func `A default comes back as it was`() async throws {
+    try ExperimentChange(
+      "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
+    ).make(in: folder)
+    let before = try text(Self.placements, in: folder)
+    try await rollOut("team-or-solo", in: folder)
+    #expect(try text(Self.placements, in: folder) != before)
+    let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try text(Self.placements, in: folder) == before)
   }
 
-  @Test func `A stop after control takes the winner's rule out; one that keeps it names it`()
+  @Test(.inRepository)
+  func `A stop after control takes the winner's rule out; one that keeps it names it`()
     async throws
   {
-    try await withRepository { folder in
-      let before = try text(Self.placements, in: folder)
-      try await rollOut("annual-trial", "--winner", "trial", in: folder)
-      let keep = try await experiment(
-        "stop", "annual-trial", "--after", "keep", "--dry-run", in: folder)
-      #expect(keep.output.contains("Rule 1 of 'onboarding' still shows"), "\(keep.output)")
+    let before = try text(Self.placements, in: folder)
+    try await rollOut("annual-trial", "--winner", "trial", in: folder)
+    let keep = try await experiment(
+      "stop", "annual-trial", "--after", "keep", "--dry-run", in: folder)
+    #expect(keep.output.contains("Rule 1 of 'onboarding' still shows"), "\(keep.output)")
+    let run = try await experiment(
+      "stop", "annual-trial", "--after", "control", "--yes", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try text(Self.placements, in: folder) == before)
+    try await expectGreen(in: folder)
+  }
+
+  @Test(.inRepository)
+  func `A check says of a reverted roll-out that the experiment stays ended`() async throws {
+    try await rollOut("annual-trial", "--winner", "trial", "-m", "Roll out", in: folder)
+    try await git("revert", "--no-edit", "HEAD", in: folder)
+    let check = try await paywall("check", "--base", "HEAD~1", "--config", folder.path())
+    #expect(check.status == 0, "\(check.output)\(check.complaints)")
+    let said = check.output + check.complaints
+    #expect(said.contains("'annual-trial' ended with the winner 'trial' and stays ended"))
+    #expect(said.contains("status: stopped"))
+  }
+
+  @Test(.inRepository) func `A pause and a stop leave a green check`() async throws {
+    for verb in [["pause"], ["stop", "--after", "control"]] {
       let run = try await experiment(
-        "stop", "annual-trial", "--after", "control", "--yes", in: folder)
+        verb[0], "annual-trial", Array(verb.dropFirst()) + ["--yes"], in: folder)
       #expect(run.status == 0, "\(run.complaints)")
-      #expect(try text(Self.placements, in: folder) == before)
       try await expectGreen(in: folder)
     }
-  }
-
-  @Test func `A check says of a reverted roll-out that the experiment stays ended`() async throws {
-    try await withRepository { folder in
-      try await rollOut("annual-trial", "--winner", "trial", "-m", "Roll out", in: folder)
-      try await git("revert", "--no-edit", "HEAD", in: folder)
-      let check = try await paywall("check", "--base", "HEAD~1", "--config", folder.path())
-      #expect(check.status == 0, "\(check.output)\(check.complaints)")
-      let said = check.output + check.complaints
-      #expect(said.contains("'annual-trial' ended with the winner 'trial' and stays ended"))
-      #expect(said.contains("status: stopped"))
-    }
-  }
-
-  @Test func `A pause and a stop leave a green check`() async throws {
-    try await withRepository { folder in
-      for verb in [["pause"], ["stop", "--after", "control"]] {
-        let run = try await experiment(
-          verb[0], "annual-trial", Array(verb.dropFirst()) + ["--yes"], in: folder)
-        #expect(run.status == 0, "\(run.complaints)")
-        try await expectGreen(in: folder)
-      }
-      let persona = try text("Paywalls/personas/trial-in-london.yaml", in: folder)
-      #expect(!persona.contains("annual-trial, variant"))
-    }
+    let persona = try text("Paywalls/personas/trial-in-london.yaml", in: folder)
+    #expect(!persona.contains("annual-trial, variant"))
   }
 
   private func rollOut(_ id: String, _ options: String..., in folder: URL) async throws {

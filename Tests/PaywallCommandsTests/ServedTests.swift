@@ -146,20 +146,19 @@ import Testing
     address.expect(2, complains: "https://paywalls.example.com")
   }
 
-  @Test func `A doctor says of an address what is wrong with it`() async throws {
-    try await withCopyOfExample { folder in
-      let closed = try await paywall(
-        "doctor", "--url", "http://127.0.0.1:1", "--port", "1", "--config", folder.path(), "--json")
-      let found = try checks(closed)
-      #expect(found["server"] == "error")
-      #expect(found["port"] == "ok")
-      #expect(closed.status == 1)
-      let wrong = try await paywall("doctor", "--url", "paywalls.example.com")
-      #expect(wrong.status == 2)
-    }
+  @Test(.inExample) func `A doctor says of an address what is wrong with it`() async throws {
+    let closed = try await paywall(
+      "doctor", "--url", "http://127.0.0.1:1", "--port", "1", "--config", folder.path(), "--json")
+    let found = try checks(closed)
+    #expect(found["server"] == "error")
+    #expect(found["port"] == "ok")
+    #expect(closed.status == 1)
+    let wrong = try await paywall("doctor", "--url", "paywalls.example.com")
+    #expect(wrong.status == 2)
   }
 
   @Test(
+    .inExample,
     arguments: [
       (["--port", "seventy"], 2), (["--config", "/nowhere/at/all"], 1),
       (["--offer-key", "/nowhere/key.p8", "--offer-key-id", "2X9R4HXF34"], 3),
@@ -167,14 +166,13 @@ import Testing
   func `A server that cannot start says why, and how badly`(
     arguments: [String], status: Int32
   ) async throws {
-    try await withCopyOfExample { folder in
-      let run = try await paywall(["serve", "--port", "0", "--config", folder.path()] + arguments)
-      #expect(run.status == status, "\(run.complaints)")
-      #expect(run.complaints.contains("error: "))
-    }
+    let run = try await paywall(["serve", "--port", "0", "--config", folder.path()] + arguments)
+    #expect(run.status == status, "\(run.complaints)")
+    #expect(run.complaints.contains("error: "))
   }
 
   @Test(
+    .inExample,
     arguments: [
       (["--placement", "nowhere", "--variant", "trial"], 1, "nowhere"),
       (["--placement", "onboarding", "--variant", "tryal"], 1, "tryal"),
@@ -184,12 +182,10 @@ import Testing
   func `A preview of what is not there, or for too long, is refused`(
     arguments: [String], status: Int32, word: String
   ) async throws {
-    try await withCopyOfExample { folder in
-      let run = try await paywall(["preview", "--config", folder.path()] + arguments)
-      #expect(run.status == status)
-      #expect(run.complaints.contains(word))
-      #expect(run.output.isEmpty)
-    }
+    let run = try await paywall(["preview", "--config", folder.path()] + arguments)
+    #expect(run.status == status)
+    #expect(run.complaints.contains(word))
+    #expect(run.output.isEmpty)
   }
 }
 

@@ -78,41 +78,38 @@ import Testing
     }
   }
 
-  @Test func `Many warnings that are allowed hide none that is not`() async throws {
-    try await withCopyOfExample { folder in
-      let idle = (0..<150).map { "  idle\($0): { country: FR }\n" }.joined()
-      try replace(
-        "audiences:\n", by: "audiences:\n\(idle)  other: { country: FR }\n",
-        in: "Paywalls/targeting/audiences.yaml", of: folder)
-      try allow(
-        "  - code: unused\n    message: \"'idle\"\n    reason: For the spring.\n", in: folder)
-      let (status, output) = try await check("--strict", in: folder)
-      #expect(status == 1)
-      #expect(output.contains("'other'") && !output.contains("'idle"), "\(output)")
-      #expect(output.contains("1 error in 23 files; 150 warnings allowed"), "\(output)")
-      try allow("  - code: unused\n    message: \"'\"\n    reason: For the spring.\n", in: folder)
-      let (all, allOutput) = try await check("--strict", in: folder)
-      #expect(all == 0 && allOutput == "no mistakes in 23 files; 151 warnings allowed\n")
-    }
+  @Test(.inExample) func `Many warnings that are allowed hide none that is not`() async throws {
+    let idle = (0..<150).map { "  idle\($0): { country: FR }\n" }.joined()
+    try replace(
+      "audiences:\n", by: "audiences:\n\(idle)  other: { country: FR }\n",
+      in: "Paywalls/targeting/audiences.yaml", of: folder)
+    try allow(
+      "  - code: unused\n    message: \"'idle\"\n    reason: For the spring.\n", in: folder)
+    let (status, output) = try await check("--strict", in: folder)
+    #expect(status == 1)
+    #expect(output.contains("'other'") && !output.contains("'idle"), "\(output)")
+    #expect(output.contains("1 error in 23 files; 150 warnings allowed"), "\(output)")
+    try allow("  - code: unused\n    message: \"'\"\n    reason: For the spring.\n", in: folder)
+    let (all, allOutput) = try await check("--strict", in: folder)
+    #expect(all == 0 && allOutput == "no mistakes in 23 files; 151 warnings allowed\n")
   }
 
-  @Test func `Warnings of a comparison are errors too, and can be allowed`() async throws {
-    try await withRepository { folder in
-      try replace(
-        "from: 2026-11-02T09:00Z", by: "from: 2026-11-02T09:00Z\nuntil: 2099-12-01T09:00Z",
-        in: "Experiments/annual-trial.yaml", of: folder)
-      let (lenient, _) = try await check("--base", "HEAD", in: folder)
-      #expect(lenient == 0)
-      let (strict, output) = try await check("--strict", "--base", "HEAD", in: folder)
-      #expect(strict == 1 && output.contains("[scheduleChanged]"), "\(output)")
-      try allow("  - code: scheduleChanged\n    reason: It has an end now.\n", in: folder)
-      let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
-      #expect(allowed == 0, "\(left)")
-      // The next change compares with what this one has become.
-      try await git("commit", "--quiet", "-am", "Set an end", in: folder)
-      let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
-      #expect(next == 0, "\(complaint)")
-      #expect(try await check("--strict", in: folder).0 == 0)
-    }
+  @Test(.inRepository)
+  func `Warnings of a comparison are errors too, and can be allowed`() async throws {
+    try replace(
+      "from: 2026-11-02T09:00Z", by: "from: 2026-11-02T09:00Z\nuntil: 2099-12-01T09:00Z",
+      in: "Experiments/annual-trial.yaml", of: folder)
+    let (lenient, _) = try await check("--base", "HEAD", in: folder)
+    #expect(lenient == 0)
+    let (strict, output) = try await check("--strict", "--base", "HEAD", in: folder)
+    #expect(strict == 1 && output.contains("[scheduleChanged]"), "\(output)")
+    try allow("  - code: scheduleChanged\n    reason: It has an end now.\n", in: folder)
+    let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
+    #expect(allowed == 0, "\(left)")
+    // The next change compares with what this one has become.
+    try await git("commit", "--quiet", "-am", "Set an end", in: folder)
+    let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
+    #expect(next == 0, "\(complaint)")
+    #expect(try await check("--strict", in: folder).0 == 0)
   }
 }

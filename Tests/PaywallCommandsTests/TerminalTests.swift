@@ -4,81 +4,73 @@ import Testing
 
 /// Commands with a person in front of them.
 @Suite struct TerminalTests {
-  @Test(arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
+  @Test(.inExample, arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
   func `Anything but yes changes nothing, and the exit code is 1`(answer: String) async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await onTerminal(
-        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
-      run.expect(1, prints: "Pause 'annual-trial'? [y/N]", "Nothing was changed.")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
-    }
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await onTerminal(
+      "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
+    run.expect(1, prints: "Pause 'annual-trial'? [y/N]", "Nothing was changed.")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
-  @Test func `Yes writes it, in colour`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await onTerminal(
-        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
-      run.expect(
-        0, prints: "\u{1B}[31m- status: running\u{1B}[0m", "\u{1B}[32m+ status: paused\u{1B}[0m")
-      #expect(
-        try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
-    }
+  @Test(.inExample) func `Yes writes it, in colour`() async throws {
+    let run = try await onTerminal(
+      "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
+    run.expect(
+      0, prints: "\u{1B}[31m- status: running\u{1B}[0m", "\u{1B}[32m+ status: paused\u{1B}[0m")
+    #expect(
+      try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
   }
 
-  @Test func `Control-C at a question changes nothing`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await onTerminal(
-        "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
-        once: "[keep]: ")
-      run.expect(130, prints: "What do its visitors get: keep, control or winner? [keep]")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
-    }
+  @Test(.inExample) func `Control-C at a question changes nothing`() async throws {
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await onTerminal(
+      "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
+      once: "[keep]: ")
+    run.expect(130, prints: "What do its visitors get: keep, control or winner? [keep]")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
-  @Test func `Of two commands at once the second says that the files have changed`() async throws {
-    try await withCopyOfExample { folder in
-      let before = try text("Experiments/annual-trial.yaml", in: folder)
-      let run = try await onTerminal(
-        "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
-        once: "[y/N]: "
-      ) {
-        let deleted = try await experiment("delete", "lite-first", "--yes", in: folder)
-        #expect(deleted.status == 0)
-      }
-      run.expect(3, prints: "the configuration changed meanwhile, so nothing was written")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+  @Test(.inExample)
+  func `Of two commands at once the second says that the files have changed`() async throws {
+    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let run = try await onTerminal(
+      "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
+      once: "[y/N]: "
+    ) {
+      let deleted = try await experiment("delete", "lite-first", "--yes", in: folder)
+      #expect(deleted.status == 0)
     }
+    run.expect(3, prints: "the configuration changed meanwhile, so nothing was written")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
   }
 
-  @Test func `A draft is asked for question by question, and a wrong name is asked again`()
+  @Test(.inExample)
+  func `A draft is asked for question by question, and a wrong name is asked again`()
     async throws
   {
-    try await withCopyOfExample { folder in
-      let answers = [
-        "?", "Gifts first", "", "exprot", "export", "DE, AT", "contry: [DE]", "?",
-        "country: [DE, AT]", "", "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%",
-        "wording", "?", "", "y",
-      ]
-      let run = try await onTerminal(
-        "experiment", "create", "gift-first", "--config", folder.path(),
-        answering: answers.map { $0 + "\n" }.joined())
-      run.expect(0, prints: "did you mean 'export'?")
-      // A question mark explains the question, which is then asked again.
-      #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
-      #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))
-      #expect(run.output.contains("there is no attribute 'contry'"))
-      #expect(run.output.contains("trialToPaid"))
-      let written = try text("Experiments/gift-first.yaml", in: folder)
-      #expect(run.output.contains("Shares of 'control' and 'gift' [50% 50%]: "))
-      #expect(run.output.contains("these are not 2 shares of 100%"))
-      #expect(written.contains("\ntraffic: 20%"))
-      #expect(written.contains("title: Gifts first\n"))
-      #expect(written.contains("\naudience: { country: [DE, AT] }"))
-      #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    }
+    let answers = [
+      "?", "Gifts first", "", "exprot", "export", "DE, AT", "contry: [DE]", "?",
+      "country: [DE, AT]", "", "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%",
+      "wording", "?", "", "y",
+    ]
+    let run = try await onTerminal(
+      "experiment", "create", "gift-first", "--config", folder.path(),
+      answering: answers.map { $0 + "\n" }.joined())
+    run.expect(0, prints: "did you mean 'export'?")
+    // A question mark explains the question, which is then asked again.
+    #expect(run.output.contains("in lists and on the results.\nTitle (may be empty): "))
+    #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))
+    #expect(run.output.contains("there is no attribute 'contry'"))
+    #expect(run.output.contains("trialToPaid"))
+    let written = try text("Experiments/gift-first.yaml", in: folder)
+    #expect(run.output.contains("Shares of 'control' and 'gift' [50% 50%]: "))
+    #expect(run.output.contains("these are not 2 shares of 100%"))
+    #expect(written.contains("\ntraffic: 20%"))
+    #expect(written.contains("title: Gifts first\n"))
+    #expect(written.contains("\naudience: { country: [DE, AT] }"))
+    #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
+    #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }
 }
 

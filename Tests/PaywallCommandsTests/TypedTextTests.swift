@@ -71,39 +71,37 @@ import YAMLText
     }
   }
 
-  @Test(arguments: [
-    "Save 50% # today", "Hello: world", "-5% for everyone", "#1", "null", "true", "3.10", "'", "\"",
-    "{ a: b }", "[a]", "line one\nline two", "& more", "ends with a colon:", " blanks ", "早割 🎁",
-  ])
+  @Test(
+    .inExample,
+    arguments: [
+      "Save 50% # today", "Hello: world", "-5% for everyone", "#1", "null", "true", "3.10", "'",
+      "\"",
+      "{ a: b }", "[a]", "line one\nline two", "& more", "ends with a colon:", " blanks ", "早割 🎁",
+    ])
   func `The program writes it whole, and check finds no mistake`(typed: String) async throws {
-    try await withCopyOfExample { folder in
-      #expect(
-        try await refusal([
-          "experiment", "set", "lite-first", "title=\(typed)", "--yes", "--config", folder.path(),
-        ]) == nil)
-      #expect(
-        try await refusal([
-          "experiment", "create", "new", "--placement", "export", "--variant", "control=standard",
-          "--variant", "b=lite", "--title", typed, "--yes", "--config", folder.path(),
-        ]) == nil)
-      for id in ["lite-first", "new"] {
-        let text = try text("Experiments/\(id).yaml", in: folder)
-        let title = Document.parse(text, path: "x").0.root?.entry("title")?.value.scalar?.text
-        #expect(title == typed)
-      }
+    #expect(
+      try await refusal([
+        "experiment", "set", "lite-first", "title=\(typed)", "--yes", "--config", folder.path(),
+      ]) == nil)
+    #expect(
+      try await refusal([
+        "experiment", "create", "new", "--placement", "export", "--variant", "control=standard",
+        "--variant", "b=lite", "--title", typed, "--yes", "--config", folder.path(),
+      ]) == nil)
+    for id in ["lite-first", "new"] {
+      let text = try text("Experiments/\(id).yaml", in: folder)
+      let title = Document.parse(text, path: "x").0.root?.entry("title")?.value.scalar?.text
+      #expect(title == typed)
     }
   }
 
-  @Test func `A comment in a list or a condition is refused, because it would be lost`()
-    async throws
-  {
-    try await withCopyOfExample { folder in
-      let refused = try await refusal([
-        "experiment", "set", "lite-first", "audience={ country: [GB] } # and IE", "--yes",
-        "--config", folder.path(),
-      ])
-      #expect(refused?.message == "the value of 'audience' holds a comment, which would be lost")
-    }
+  @Test(.inExample)
+  func `A comment in a list or a condition is refused, because it would be lost`() async throws {
+    let refused = try await refusal([
+      "experiment", "set", "lite-first", "audience={ country: [GB] } # and IE", "--yes",
+      "--config", folder.path(),
+    ])
+    #expect(refused?.message == "the value of 'audience' holds a comment, which would be lost")
   }
 }
 

@@ -71,9 +71,8 @@ import Testing
     #expect(PictureImage(bytes: []) == .placeholder(because: "is no PNG, JPEG, WebP or GIF"))
   }
 
-  @Test func `an image that is missing, outside or too large is a placeholder with the reason`()
-    throws
-  {
+  @Test
+  func `an image that is missing, outside or too large is a placeholder with the reason`() throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
     defer { try? FileManager.default.removeItem(at: place) }
     let images = place.appending(path: "Paywalls/images")

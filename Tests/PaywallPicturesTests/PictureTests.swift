@@ -21,9 +21,8 @@ import Testing
   }
 
   /// As on a phone, where the tap redeems it (`ScreenTests`).
-  @Test func `an offer by a code is redeemed, and the small print says the usual price alone`()
-    throws
-  {
+  @Test
+  func `an offer by a code is redeemed, and the small print says the usual price alone`() throws {
     let picture = try App.lumen.picture(of: "gift", country: "US", facts: GroupFacts())
     let product = try #require(picture.screen?.products.first)
     #expect(product.offer?.contains("1 month free, then $59.99 a year") == true)

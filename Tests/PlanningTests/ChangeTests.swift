@@ -27,9 +27,8 @@ import Testing
       ])
   }
 
-  @Test func `rules for requests for refunds are compared by name, place, condition and wish`()
-    throws
-  {
+  @Test
+  func `rules for requests for refunds are compared by name, place, condition and wish`() throws {
     var (base, head) = (try Folder.lumen.load(), try Folder.lumen.load())
     let dear = MoneyBounds(byCurrency: ["EUR": InclusiveBounds(atLeast: 50_000)])
     base.refunds = RefundPolicy(rules: [

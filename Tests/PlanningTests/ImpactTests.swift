@@ -143,9 +143,8 @@ import Testing
         .map(\.kind) == [.products(paywall: "lite")])
   }
 
-  @Test func `whoever is recorded keeps the variant that an ended experiment lets them keep`()
-    throws
-  {
+  @Test
+  func `whoever is recorded keeps the variant that an ended experiment lets them keep`() throws {
     let base = try Folder.lumen.load()
     let path = "Experiments/kept.yaml"
     let head = try Folder.lumen.replacing("after: keep", by: "after: control", in: path).load()

@@ -177,9 +177,8 @@ import Testing
     #expect(try found(allowing(written, in: other)).contains { $0.severity == .error })
   }
 
-  @Test func `what the ledger kept is judged by the same rules, and unknown parts are silent`()
-    throws
-  {
+  @Test
+  func `what the ledger kept is judged by the same rules, and unknown parts are silent`() throws {
     let base = try Folder.lumen.load()
     let states = base.experiments.values.filter { $0.seed != nil }.map { $0.state(in: base) }
     let holdout = KeptHoldout(base.holdout)

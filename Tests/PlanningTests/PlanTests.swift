@@ -97,9 +97,8 @@ import Testing
       plan.text(width: 80).contains("From 2026-12-22 09:00 UTC\n  onboarding: 2 of 5 visitors"))
   }
 
-  @Test func `a plan looks at the moments of what the change touches, and says what is left`()
-    throws
-  {
+  @Test
+  func `a plan looks at the moments of what the change touches, and says what is left`() throws {
     let steps = (1...30).map {
       "{ from: 2027-01-\($0 < 10 ? "0" : "")\($0)T00:00Z, share: \($0 + 50)% }"
     }

@@ -13,9 +13,8 @@ struct StoppedDatabaseTests {
       counting: RoundTrips())
   }
 
-  @Test func `A connection whose process was stopped is given up, and another one works`()
-    async throws
-  {
+  @Test
+  func `A connection whose process was stopped is given up, and another one works`() async throws {
     try await offPool {
       let session = try Self.session(patience: 300)
       let process = pid_t(try session.backend())
@@ -28,9 +27,8 @@ struct StoppedDatabaseTests {
     }
   }
 
-  @Test func `A statement that sends nothing for less than the patience is waited for`()
-    async throws
-  {
+  @Test
+  func `A statement that sends nothing for less than the patience is waited for`() async throws {
     try await offPool {
       let session = try Self.session(patience: 60_000)
       let count = "SELECT count(*) FROM generate_series(1, 2000000)"

@@ -96,13 +96,12 @@ import Testing
 
   @Test(
     "Killed at random pages and started again: every notification is there, none of them twice",
+    .inFolder,
     arguments: 0..<rounds(1, all: 4))
   func killed(round: Int) async throws {
     // PAYWALL_TEST_REPLAY_PAGES=5000 asks for all pages in the first round alone.
     let pages = rounds(400, all: 5_000, variable: "PAYWALL_TEST_REPLAY_PAGES")
-    try await withFolder { folder in
-      try await Self.story(pages: pages, kills: 6, UInt64(round), in: folder)
-    }
+    try await Self.story(pages: pages, kills: 6, UInt64(round), in: folder)
   }
 
   @Test("Control-C gives the claim back: the next run goes on at once, where this one ended")
