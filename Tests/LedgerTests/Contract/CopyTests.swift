@@ -81,30 +81,29 @@ import Testing
     #expect(covariates.spend == ["USD": 9990])
   }
 
-  @Test("A file from before billing events were facts learns them from its texts")
+  @Test("A file from before billing events were facts learns them from its texts", .inFolder)
   func olderFile() async throws {
-    try await withPath { path in
-      let ledger = try SQLiteLedger.open(path: path)
-      try await Self.fill(ledger)
-      await ledger.close()
-      let file = try DatabaseQueue(path: path)
-      try await file.write { database in
-        try database.execute(
-          sql: """
-            DROP TABLE purchase_changes;
-            ALTER TABLE ledger DROP COLUMN purchase_ledger;
-            UPDATE transactions SET web_order_line_item_id = NULL;
-            DROP TABLE kept_aside;
-            DROP TABLE webhook_events;
-            DROP TABLE webhook_endpoints;
-            DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22');
-            """)
-      }
-      try file.close()
-      let migrated = try SQLiteLedger.open(path: path)
-      try await Self.requireOnce(migrated)
-      await migrated.close()
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    try await Self.fill(ledger)
+    await ledger.close()
+    let file = try DatabaseQueue(path: path)
+    try await file.write { database in
+      try database.execute(
+        sql: """
+          DROP TABLE purchase_changes;
+          ALTER TABLE ledger DROP COLUMN purchase_ledger;
+          UPDATE transactions SET web_order_line_item_id = NULL;
+          DROP TABLE kept_aside;
+          DROP TABLE webhook_events;
+          DROP TABLE webhook_endpoints;
+          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22');
+          """)
     }
+    try file.close()
+    let migrated = try SQLiteLedger.open(path: path)
+    try await Self.requireOnce(migrated)
+    await migrated.close()
   }
 
   @Test(

@@ -94,19 +94,17 @@ import Testing
     #expect(try await ledger.timeline() == after)
   }
 
-  @Test("Two nodes on one file have one plan")
+  @Test("Two nodes on one file have one plan", .inFolder)
   func nodes() async throws {
-    try await withFolder { folder in
-      let nodes = try (0..<2).map { _ in try SQLiteLedger.open(path: folder.path("ledger.sqlite")) }
-      try await Self.serve(nodes[0])
-      for number in 0..<20 {
-        try await nodes[number % 2].keep(
-          try Self.plan(100 + number), of: "price", phase: 1, at: Sample.day(2))
-      }
-      for node in nodes {
-        #expect(try await Self.found(node) == [try Self.plan(100)])
-        await node.close()
-      }
+    let nodes = try (0..<2).map { _ in try SQLiteLedger.open(path: folder.path("ledger.sqlite")) }
+    try await Self.serve(nodes[0])
+    for number in 0..<20 {
+      try await nodes[number % 2].keep(
+        try Self.plan(100 + number), of: "price", phase: 1, at: Sample.day(2))
+    }
+    for node in nodes {
+      #expect(try await Self.found(node) == [try Self.plan(100)])
+      await node.close()
     }
   }
 }

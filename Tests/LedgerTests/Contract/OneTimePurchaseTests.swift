@@ -153,33 +153,31 @@ import Testing
     #expect(backEnd.heard.sorted() == (1000..<1048).map(String.init))
   }
 
-  @Test("A cursor of another ledger, or of a later state, begins at the first purchase")
+  @Test("A cursor of another ledger, or of a later state, begins at the first purchase", .inFolder)
   func otherLedger() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
-      var backEnd = BackEnd()
-      try await backEnd.follow(ledger)
-      await ledger.close()
-      // Over a restart the cursor stays.
-      let again = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      try await backEnd.follow(again)
-      #expect(backEnd.heard == ["101"])
-      await again.close()
-      let other = try SQLiteLedger.open(path: folder.path("other.sqlite"))
-      for id in ["101", "102"] {
-        _ = try await other.append(Sample.notification(id, Sample.coins(id)), at: Sample.day(1))
-      }
-      try await backEnd.follow(other)
-      #expect(backEnd.heard == ["101", "101", "102"])
-      #expect(backEnd.credited == ["101": 3, "102": 3])
-      var later = try #require(backEnd.cursor)
-      for (customer, number) in later.numbers { later.numbers[customer] = number + 50 }
-      let page = try await other.oneTimePurchases(
-        of: .appTransactionId("7040"), in: .production, after: later, limit: 10)
-      #expect(page.purchases.map(\.id) == ["101", "102"])
-      await other.close()
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
+    var backEnd = BackEnd()
+    try await backEnd.follow(ledger)
+    await ledger.close()
+    // Over a restart the cursor stays.
+    let again = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await backEnd.follow(again)
+    #expect(backEnd.heard == ["101"])
+    await again.close()
+    let other = try SQLiteLedger.open(path: folder.path("other.sqlite"))
+    for id in ["101", "102"] {
+      _ = try await other.append(Sample.notification(id, Sample.coins(id)), at: Sample.day(1))
     }
+    try await backEnd.follow(other)
+    #expect(backEnd.heard == ["101", "101", "102"])
+    #expect(backEnd.credited == ["101": 3, "102": 3])
+    var later = try #require(backEnd.cursor)
+    for (customer, number) in later.numbers { later.numbers[customer] = number + 50 }
+    let page = try await other.oneTimePurchases(
+      of: .appTransactionId("7040"), in: .production, after: later, limit: 10)
+    #expect(page.purchases.map(\.id) == ["101", "102"])
+    await other.close()
   }
 
   @Test("Quantities that make no sense are no quantity; none is one", .everyLedger)

@@ -17,72 +17,69 @@ struct MoveTests {
   private static let salt = [UInt8](repeating: 7, count: 32)
 
   @Test(
-    "All rows come along, there and back, and every call answers as before", arguments: 0..<seeds)
+    "All rows come along, there and back, and every call answers as before", .inFolder,
+    arguments: 0..<seeds)
   func alike(seed: Int) async throws {
-    try await withFolder { folder in
-      var script = OperationScript(seed: 100 + seed)
-      var memory = OracleTables(salt: Self.salt)
-      var options = SQLiteLedger.Options()
-      options.restoredSalt = Self.salt.hexadecimal
-      var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
-      try await file.endRestoration()
-      for round in 1...3 {
-        for _ in 1...2 {
-          let steps = (0..<100).map { _ in script.next() }
-          let told = steps.map { PostgresOperationTests.run($0, in: &memory) }
-          #expect(try await RandomOperationTests.run(steps, in: file) == told)
-        }
-        await file.close()
-        let address = try PostgresAddress.unused()
-        let there = try Moving.move(
-          MovableFile(path: folder.path("\(round - 1).sqlite"), isCreating: false),
-          MovableDatabase(address, isCreating: true))
-        let kept = try ListedRows(memory).lines(memory)
-        let database = try PostgresLedger.open(address)
-        let written = try await database.readTables { try ListedRows($0).lines($0) }
-        #expect(written.difference(from: kept).isEmpty, "\(seed)/\(round) on PostgreSQL")
+    var script = OperationScript(seed: 100 + seed)
+    var memory = OracleTables(salt: Self.salt)
+    var options = SQLiteLedger.Options()
+    options.restoredSalt = Self.salt.hexadecimal
+    var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+    try await file.endRestoration()
+    for round in 1...3 {
+      for _ in 1...2 {
         let steps = (0..<100).map { _ in script.next() }
         let told = steps.map { PostgresOperationTests.run($0, in: &memory) }
-        #expect(try await PostgresOperationTests.run(steps, in: database) == told)
-        await database.close()
-        let back = try Moving.move(
-          MovableDatabase(address, isCreating: false),
-          MovableFile(path: folder.path("\(round).sqlite"), isCreating: true))
-        #expect(there.rows > 100 && back.rows > 100)
-        file = try SQLiteLedger.open(path: folder.path("\(round).sqlite"))
-        let restored = try await file.readTables { try ListedRows($0).lines($0) }
-        let keptNow = try ListedRows(memory).lines(memory)
-        #expect(restored.difference(from: keptNow).isEmpty, "\(seed)/\(round) in the file again")
+        #expect(try await RandomOperationTests.run(steps, in: file) == told)
       }
-      await file.close()
-    }
-  }
-
-  /// Rows are written by fifties: a page has several of these groups, and a rest.
-  @Test("A page of more rows than one statement writes is moved whole, there and back")
-  func pages() async throws {
-    try await withFolder { folder in
-      let file = try SQLiteLedger.open(path: folder.path("0.sqlite"))
-      let exposures = (0..<170).map { Sample.exposure("e\($0)", "unit\($0)") }
-      _ = try await file.record(exposures, in: .production, at: Sample.day(1))
-      let written = try await file.readTables { try Self.recorded($0) }
-      #expect(written.count == 170)
       await file.close()
       let address = try PostgresAddress.unused()
       let there = try Moving.move(
-        MovableFile(path: folder.path("0.sqlite"), isCreating: false),
-        MovableDatabase(address, isCreating: true), pageSize: 160)
+        MovableFile(path: folder.path("\(round - 1).sqlite"), isCreating: false),
+        MovableDatabase(address, isCreating: true))
+      let kept = try ListedRows(memory).lines(memory)
       let database = try PostgresLedger.open(address)
-      #expect(try await database.readTables { try Self.recorded($0) } == written)
+      let written = try await database.readTables { try ListedRows($0).lines($0) }
+      #expect(written.difference(from: kept).isEmpty, "\(seed)/\(round) on PostgreSQL")
+      let steps = (0..<100).map { _ in script.next() }
+      let told = steps.map { PostgresOperationTests.run($0, in: &memory) }
+      #expect(try await PostgresOperationTests.run(steps, in: database) == told)
       await database.close()
       let back = try Moving.move(
         MovableDatabase(address, isCreating: false),
-        MovableFile(path: folder.path("1.sqlite"), isCreating: true), pageSize: 160)
-      #expect(back.rows == there.rows)
-      let restored = try SQLiteLedger.open(path: folder.path("1.sqlite"))
-      #expect(try await restored.readTables { try Self.recorded($0) } == written)
-      await restored.close()
+        MovableFile(path: folder.path("\(round).sqlite"), isCreating: true))
+      #expect(there.rows > 100 && back.rows > 100)
+      file = try SQLiteLedger.open(path: folder.path("\(round).sqlite"))
+      let restored = try await file.readTables { try ListedRows($0).lines($0) }
+      let keptNow = try ListedRows(memory).lines(memory)
+      #expect(restored.difference(from: keptNow).isEmpty, "\(seed)/\(round) in the file again")
     }
+    await file.close()
+  }
+
+  /// Rows are written by fifties: a page has several of these groups, and a rest.
+  @Test("A page of more rows than one statement writes is moved whole, there and back", .inFolder)
+  func pages() async throws {
+    let file = try SQLiteLedger.open(path: folder.path("0.sqlite"))
+    let exposures = (0..<170).map { Sample.exposure("e\($0)", "unit\($0)") }
+    _ = try await file.record(exposures, in: .production, at: Sample.day(1))
+    let written = try await file.readTables { try Self.recorded($0) }
+    #expect(written.count == 170)
+    await file.close()
+    let address = try PostgresAddress.unused()
+    let there = try Moving.move(
+      MovableFile(path: folder.path("0.sqlite"), isCreating: false),
+      MovableDatabase(address, isCreating: true), pageSize: 160)
+    let database = try PostgresLedger.open(address)
+    #expect(try await database.readTables { try Self.recorded($0) } == written)
+    await database.close()
+    let back = try Moving.move(
+      MovableDatabase(address, isCreating: false),
+      MovableFile(path: folder.path("1.sqlite"), isCreating: true), pageSize: 160)
+    #expect(back.rows == there.rows)
+    let restored = try SQLiteLedger.open(path: folder.path("1.sqlite"))
+    #expect(try await restored.readTables { try Self.recorded($0) } == written)
+    await restored.close()
   }
 
   private static func recorded(_ tables: some SQLTables) throws -> [RecordRow] {

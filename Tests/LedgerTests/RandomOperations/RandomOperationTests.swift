@@ -23,46 +23,44 @@ import PaywallTextCoding
     ProcessInfo.processInfo.environment["PAYWALL_TEST_OPERATIONS"].flatMap(Int.init)
     .map { max(1, $0 / operations) } ?? rounds(2, all: 6)
 
-  @Test("The same operations leave the same rows in both ledgers", arguments: 0..<seeds)
+  @Test("The same operations leave the same rows in both ledgers", .inFolder, arguments: 0..<seeds)
   func alike(seed: Int) async throws {
-    try await withFolder { folder in
-      let salt = [UInt8](repeating: 7, count: 32)
-      var script = OperationScript(seed: seed)
-      var random = SplitMix(state: UInt64(seed))
-      var memory = OracleTables(salt: salt)
-      var doubts = RaisedDoubts()
-      var kinds: Set<String> = []
-      var options = SQLiteLedger.Options()
-      options.restoredSalt = salt.hexadecimal
-      var ledger = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
-      for part in 1...Self.operations / 100 {
-        let steps = (0..<100).map { _ in script.next() }
-        let told = Self.run(steps, in: &memory, &doubts)
-        let answers = try await Self.run(steps, in: ledger)
-        for (step, answer) in zip(steps, zip(told, answers)) where answer.0 != answer.1 {
-          Issue.record("\(seed)/\(step): \(answer.0) in memory, \(answer.1) in the file")
-          return
-        }
-        let isMoving = random.below(4) == 0
-        if isMoving {
-          ledger = try await Self.restored(
-            ledger, at: folder.path("\(part).sqlite"), script.notifications)
-        }
-        guard isMoving || part.isMultiple(of: 2) else { continue }
-        let (kept, written) = (
-          try ListedRows(memory).lines(memory),
-          try await ledger.readTables { try ListedRows($0).lines($0) }
-        )
-        let difference = written.difference(from: kept)
-        #expect(
-          difference.isEmpty,
-          "\(seed), after \(script.step)\(isMoving ? ", restored" : ""): \(difference.words)")
-        guard difference.isEmpty else { return }
-        kinds.formUnion(kept.compactMap { $0.split(separator: " ").first.map(String.init) })
+    let salt = [UInt8](repeating: 7, count: 32)
+    var script = OperationScript(seed: seed)
+    var random = SplitMix(state: UInt64(seed))
+    var memory = OracleTables(salt: salt)
+    var doubts = RaisedDoubts()
+    var kinds: Set<String> = []
+    var options = SQLiteLedger.Options()
+    options.restoredSalt = salt.hexadecimal
+    var ledger = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+    for part in 1...Self.operations / 100 {
+      let steps = (0..<100).map { _ in script.next() }
+      let told = Self.run(steps, in: &memory, &doubts)
+      let answers = try await Self.run(steps, in: ledger)
+      for (step, answer) in zip(steps, zip(told, answers)) where answer.0 != answer.1 {
+        Issue.record("\(seed)/\(step): \(answer.0) in memory, \(answer.1) in the file")
+        return
       }
-      await ledger.close()
-      #expect(kinds.isSuperset(of: Self.kinds), "\(Self.kinds.subtracting(kinds))")
+      let isMoving = random.below(4) == 0
+      if isMoving {
+        ledger = try await Self.restored(
+          ledger, at: folder.path("\(part).sqlite"), script.notifications)
+      }
+      guard isMoving || part.isMultiple(of: 2) else { continue }
+      let (kept, written) = (
+        try ListedRows(memory).lines(memory),
+        try await ledger.readTables { try ListedRows($0).lines($0) }
+      )
+      let difference = written.difference(from: kept)
+      #expect(
+        difference.isEmpty,
+        "\(seed), after \(script.step)\(isMoving ? ", restored" : ""): \(difference.words)")
+      guard difference.isEmpty else { return }
+      kinds.formUnion(kept.compactMap { $0.split(separator: " ").first.map(String.init) })
     }
+    await ledger.close()
+    #expect(kinds.isSuperset(of: Self.kinds), "\(Self.kinds.subtracting(kinds))")
   }
 
   /// What each seed comes to have rows of.
@@ -73,18 +71,16 @@ import PaywallTextCoding
     "user", "versions",
   ]
 
-  @Test("Every table of the file is compared")
+  @Test("Every table of the file is compared", .inFolder)
   func tables() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      let names = try await ledger.pool.read {
-        try String.fetchAll(
-          $0,
-          sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      }
-      await ledger.close()
-      #expect(Set(names) == ListedRows.tables)
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let names = try await ledger.pool.read {
+      try String.fetchAll(
+        $0,
+        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     }
+    await ledger.close()
+    #expect(Set(names) == ListedRows.tables)
   }
 
   private static func run(

@@ -83,23 +83,22 @@ import Testing
     return answers
   }
 
-  @Test("An erasure by another process is noticed")
+  @Test("An erasure by another process is noticed", .inFolder)
   func otherProcess() async throws {
-    try await withPath { path in
-      let ledger = try SQLiteLedger.open(path: path)
-      _ = try await ledger.record(Sample.exposure("1", "ada"))
-      let ada = VisitorIdentity(anonymousId: "ada")
-      func ask() -> [RecordedAssignment]? {
-        ledger.cachedAssignments(of: ada, in: .production)
-      }
-      while ask() == nil { _ = try await ledger.assignments(of: ada, in: .production) }
-      let command = try SQLiteLedger.open(path: path)
-      _ = try await command.forget(.user("ada"), in: .production, at: Sample.day(2))
-      await command.close()
-      await until { ask() == nil }
-      #expect(try await ledger.variants(of: "ada") == [])
-      await ledger.close()
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    _ = try await ledger.record(Sample.exposure("1", "ada"))
+    let ada = VisitorIdentity(anonymousId: "ada")
+    func ask() -> [RecordedAssignment]? {
+      ledger.cachedAssignments(of: ada, in: .production)
     }
+    while ask() == nil { _ = try await ledger.assignments(of: ada, in: .production) }
+    let command = try SQLiteLedger.open(path: path)
+    _ = try await command.forget(.user("ada"), in: .production, at: Sample.day(2))
+    await command.close()
+    await until { ask() == nil }
+    #expect(try await ledger.variants(of: "ada") == [])
+    await ledger.close()
   }
 
   @Test("What was read before a change, and comes after it, is not kept")

@@ -42,89 +42,89 @@ import Testing
     }
   }
 
-  @Test("Who was counted by the placement alone is taken from that cell, and nobody twice")
+  @Test(
+    "Who was counted by the placement alone is taken from that cell, and nobody twice", .inFolder)
   func older() async throws {
-    try await withPath { path in
-      try Self.makeFile(at: path, visitors: 11)
-      let ledger = try SQLiteLedger.open(path: path)
-      // On the same day: nine of the cell that the older ones would be in now.
-      for number in 0..<9 {
-        _ = try await ledger.record(Sample.exposure("new\(number)", from: "GBR", isNew: true))
-      }
-      // A later exposure of an older visitor is no first one.
-      let again = Sample.exposure("old1", from: "GBR", isNew: true, "2")
-      #expect(try await ledger.record(again) == [.repeated])
-      let before = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(before == [ExposureCounts(variant: "trial", units: 20, repeats: 1)])
-      try await ledger.forget(["old0", "old1", "new0"])
-      #expect(try await ledger.cells() == ["1 in other", "2 in onboarding"])
-      _ = try await ledger.record(Sample.exposure("new9", from: "GBR", isNew: true))
-      try await ledger.forget(["old2", "new1"])
-      #expect(
-        try await ledger.cells()
-          == ["1 in other", "3 in onboarding", "1 in iOS GBR true onboarding"])
-      #expect(
-        try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
-          == [ExposureCounts(variant: "trial", units: 21, repeats: 1)])
-      await ledger.close()
+    let path = folder.path("ledger.sqlite")
+    try Self.makeFile(at: path, visitors: 11)
+    let ledger = try SQLiteLedger.open(path: path)
+    // On the same day: nine of the cell that the older ones would be in now.
+    for number in 0..<9 {
+      _ = try await ledger.record(Sample.exposure("new\(number)", from: "GBR", isNew: true))
     }
+    // A later exposure of an older visitor is no first one.
+    let again = Sample.exposure("old1", from: "GBR", isNew: true, "2")
+    #expect(try await ledger.record(again) == [.repeated])
+    let before = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(before == [ExposureCounts(variant: "trial", units: 20, repeats: 1)])
+    try await ledger.forget(["old0", "old1", "new0"])
+    #expect(try await ledger.cells() == ["1 in other", "2 in onboarding"])
+    _ = try await ledger.record(Sample.exposure("new9", from: "GBR", isNew: true))
+    try await ledger.forget(["old2", "new1"])
+    #expect(
+      try await ledger.cells()
+        == ["1 in other", "3 in onboarding", "1 in iOS GBR true onboarding"])
+    #expect(
+      try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+        == [ExposureCounts(variant: "trial", units: 21, repeats: 1)])
+    await ledger.close()
   }
 
-  @Test("A server of version 10 that has the file open goes on counting, and both go on erasing")
+  @Test(
+    "A server of version 10 that has the file open goes on counting, and both go on erasing",
+    .inFolder)
   func deployment() async throws {
-    try await withPath { path in
-      try Self.makeFile(at: path, visitors: 9)
-      let ledger = try SQLiteLedger.open(path: path)
-      try await ledger.forget(["old0"])
-      try await ledger.writer.runBetweenGroups { try Self.exposeBefore12("old9", $0) }
-      try await ledger.forget(["old9"])
-      #expect(try await ledger.cells() == ["1 in other", "1 in onboarding"])
-      await ledger.close()
-    }
+    let path = folder.path("ledger.sqlite")
+    try Self.makeFile(at: path, visitors: 9)
+    let ledger = try SQLiteLedger.open(path: path)
+    try await ledger.forget(["old0"])
+    try await ledger.writer.runBetweenGroups { try Self.exposeBefore12("old9", $0) }
+    try await ledger.forget(["old9"])
+    #expect(try await ledger.cells() == ["1 in other", "1 in onboarding"])
+    await ledger.close()
   }
 
-  @Test("A first exposure takes at most 300 bytes of the file, also if each is alone in its cell")
+  @Test(
+    "A first exposure takes at most 300 bytes of the file, also if each is alone in its cell",
+    .inFolder)
   func size() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      let (storefronts, platforms) = (
-        ["GBR", "USA", "DEU", "JPN", "FRA"], ["iOS", "iPadOS", "macOS"]
-      )
-      for day in 0..<60 {
-        var batch: [Exposure] = []
-        for (storefront, platform) in storefronts.flatMap({ name in platforms.map { (name, $0) } })
-        {
-          for (isNew, placement) in [
-            (true, "onboarding"), (false, "settings"), (nil, "onboarding"),
-          ] {
-            let number = 1000 * day + batch.count
-            var exposure = Sample.exposure(
-              Sample.uuid(number), from: storefront, isNew: isNew, platform: platform,
-              at: placement, Sample.uuid(number), rendered: Double(day))
-            exposure.deviceTime = DeviceTime(at: Sample.day(Double(day)), offset: 1234)
-            batch.append(exposure)
-          }
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    let (storefronts, platforms) = (
+      ["GBR", "USA", "DEU", "JPN", "FRA"], ["iOS", "iPadOS", "macOS"]
+    )
+    for day in 0..<60 {
+      var batch: [Exposure] = []
+      for (storefront, platform) in storefronts.flatMap({ name in platforms.map { (name, $0) } }) {
+        for (isNew, placement) in [
+          (true, "onboarding"), (false, "settings"), (nil, "onboarding"),
+        ] {
+          let number = 1000 * day + batch.count
+          var exposure = Sample.exposure(
+            Sample.uuid(number), from: storefront, isNew: isNew, platform: platform,
+            at: placement, Sample.uuid(number), rendered: Double(day))
+          exposure.deviceTime = DeviceTime(at: Sample.day(Double(day)), offset: 1234)
+          batch.append(exposure)
         }
-        _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(day)))
       }
-      let (cells, bytes) = try await ledger.pool.read { database in
-        (
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM exposed_cells") ?? 0,
-          try Int.fetchOne(
-            database, sql: "SELECT sum(pgsize) FROM dbstat WHERE name = 'exposed_cells'") ?? 0
-        )
-      }
-      await ledger.close()
-      #expect(cells == 60 * 45)
-      #expect(bytes / cells <= 110, "\(bytes / cells) bytes of a cell")
-      let empty = folder.path("empty.sqlite")
-      await (try SQLiteLedger.open(path: empty)).close()
-      let sizes = try [path, empty].map {
-        try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
-      }
-      #expect((sizes[0] - sizes[1]) / cells <= 300, "\(sizes) bytes, \(cells) exposures")
+      _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(day)))
     }
+    let (cells, bytes) = try await ledger.pool.read { database in
+      (
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM exposed_cells") ?? 0,
+        try Int.fetchOne(
+          database, sql: "SELECT sum(pgsize) FROM dbstat WHERE name = 'exposed_cells'") ?? 0
+      )
+    }
+    await ledger.close()
+    #expect(cells == 60 * 45)
+    #expect(bytes / cells <= 110, "\(bytes / cells) bytes of a cell")
+    let empty = folder.path("empty.sqlite")
+    await (try SQLiteLedger.open(path: empty)).close()
+    let sizes = try [path, empty].map {
+      try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
+    }
+    #expect((sizes[0] - sizes[1]) / cells <= 300, "\(sizes) bytes, \(cells) exposures")
   }
 
   @Test(

@@ -8,29 +8,28 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct CountFileTests {
-  @Test("What was acknowledged is there if the process ends at once, and is not added again")
+  @Test(
+    "What was acknowledged is there if the process ends at once, and is not added again", .inFolder)
   func killed() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      for round in 1...4 {
-        let batch = Sample.batch(Int64(round), [Sample.counted(): round])
-        _ = try await ledger.add(batch, at: Sample.day(1))
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    for round in 1...4 {
+      let batch = Sample.batch(Int64(round), [Sample.counted(): round])
+      _ = try await ledger.add(batch, at: Sample.day(1))
 
-        // The files as a process that is killed here leaves them.
-        let copy = folder.path("copy-\(round).sqlite")
-        for end in ["", "-wal"] {
-          try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-        }
-        let again = try SQLiteLedger.open(path: copy)
-        #expect(try await again.add(batch, at: Sample.day(1)) == .already)
-        #expect(
-          try await again.dailyCounts(of: "price", in: .production).map(\.count)
-            == [round * (round + 1) / 2])
-        await again.close()
+      // The files as a process that is killed here leaves them.
+      let copy = folder.path("copy-\(round).sqlite")
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
       }
-      await ledger.close()
+      let again = try SQLiteLedger.open(path: copy)
+      #expect(try await again.add(batch, at: Sample.day(1)) == .already)
+      #expect(
+        try await again.dailyCounts(of: "price", in: .production).map(\.count)
+          == [round * (round + 1) / 2])
+      await again.close()
     }
+    await ledger.close()
   }
 
   @Test("A batch that a file cannot take counts once it can")
@@ -45,40 +44,41 @@ import Testing
     }
   }
 
-  @Test("A row of a day takes at most 40 bytes, and processes that ended leave nothing for long")
+  @Test(
+    "A row of a day takes at most 40 bytes, and processes that ended leave nothing for long",
+    .inFolder)
   func size() async throws {
-    try await withPath { path in
-      let ledger = try SQLiteLedger.open(path: path)
-      for day in 0..<100 {
-        var counts: [DailyCount.Key: Int] = [:]
-        for version in 0..<30 {
-          for variant in ["control", "trial"] {
-            for event in [CountedEvent.served, .claimed("recorded"), .claimed("repeated")] {
-              counts[
-                Sample.counted(event, day: 20_000 + day, version: "3.\(version)", variant: variant)] =
-                1000
-            }
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    for day in 0..<100 {
+      var counts: [DailyCount.Key: Int] = [:]
+      for version in 0..<30 {
+        for variant in ["control", "trial"] {
+          for event in [CountedEvent.served, .claimed("recorded"), .claimed("repeated")] {
+            counts[
+              Sample.counted(event, day: 20_000 + day, version: "3.\(version)", variant: variant)] =
+              1000
           }
         }
-        let batch = Sample.batch(1, counts, run: day)
-        _ = try await ledger.add(batch, at: Sample.day(Double(day)))
       }
-      let (bytes, rows, runs) = try await ledger.pool.read { database in
-        (
-          try Int.fetchOne(
-            database,
-            sql: """
-              SELECT sum(pgsize) FROM dbstat
-              WHERE name IN ('daily_counts', 'counted_variants', 'counted_devices', 'counted_versions')
-              """),
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM daily_counts"),
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM count_batches")
-        )
-      }
-      #expect(rows == 18_000)
-      #expect((bytes ?? .max) <= 18_000 * 40)
-      #expect(runs == 31)
-      await ledger.close()
+      let batch = Sample.batch(1, counts, run: day)
+      _ = try await ledger.add(batch, at: Sample.day(Double(day)))
     }
+    let (bytes, rows, runs) = try await ledger.pool.read { database in
+      (
+        try Int.fetchOne(
+          database,
+          sql: """
+            SELECT sum(pgsize) FROM dbstat
+            WHERE name IN ('daily_counts', 'counted_variants', 'counted_devices', 'counted_versions')
+            """),
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM daily_counts"),
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM count_batches")
+      )
+    }
+    #expect(rows == 18_000)
+    #expect((bytes ?? .max) <= 18_000 * 40)
+    #expect(runs == 31)
+    await ledger.close()
   }
 }

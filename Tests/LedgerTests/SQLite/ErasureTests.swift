@@ -9,51 +9,49 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct ErasureTests {
-  @Test("After forgetting, the ids of a person stand nowhere in the files")
+  @Test("After forgetting, the ids of a person stand nowhere in the files", .inFolder)
   func bytes() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      let person = [
-        "person@example.com", "700000000000000777", "450000000000000777", "450000000000000778",
-        "22b1d8c9-0be4-4df1-a8cc-777777777777", "device-of-person", "exposure-of-person",
-        "33b1d8c9-0be4-4df1-a8cc-777777777777", "seen-device-of-person",
-      ]
-      for number in 0..<300 {
-        let fact = Sample.fact(
-          "4600000000000\(10000 + number)", customer: "7100000000000\(10000 + number)",
-          token: Sample.uuid(number))
-        _ = try await ledger.append(
-          Sample.notification(Sample.uuid(number), fact), at: Sample.day(1))
-        if number == 150 {
-          let nameless = Sample.fact(person[2], customer: nil, token: person[4])
-          _ = try await ledger.append(Sample.notification("p1", nameless), at: Sample.day(1))
-          let named = Sample.fact(
-            person[3], chain: person[2], customer: person[1], signed: 1.2, offer: "half3m")
-          let evidence = try Evidence(
-            transactions: [Sample.transaction(named)], appTransaction: Sample.app(person[1]))
-          let request = Sample.request(
-            Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
-            assignment: Sample.assignment(person[0]))
-          _ = try await ledger.grant([request], at: Sample.day(1.1))
-          _ = try await ledger.append(evidence, user: person[0], at: Sample.day(1.2))
-          for device in [person[5], person[7]] {
-            _ = try await ledger.record(Sample.exposure(person[6], device))
-            _ = try await ledger.alias(
-              device, to: person[0], in: .production, at: Sample.day(1.2))
-          }
-          _ = try await ledger.see(
-            Sample.claim(person[1], user: person[0], anonymous: person[8]))
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    let person = [
+      "person@example.com", "700000000000000777", "450000000000000777", "450000000000000778",
+      "22b1d8c9-0be4-4df1-a8cc-777777777777", "device-of-person", "exposure-of-person",
+      "33b1d8c9-0be4-4df1-a8cc-777777777777", "seen-device-of-person",
+    ]
+    for number in 0..<300 {
+      let fact = Sample.fact(
+        "4600000000000\(10000 + number)", customer: "7100000000000\(10000 + number)",
+        token: Sample.uuid(number))
+      _ = try await ledger.append(
+        Sample.notification(Sample.uuid(number), fact), at: Sample.day(1))
+      if number == 150 {
+        let nameless = Sample.fact(person[2], customer: nil, token: person[4])
+        _ = try await ledger.append(Sample.notification("p1", nameless), at: Sample.day(1))
+        let named = Sample.fact(
+          person[3], chain: person[2], customer: person[1], signed: 1.2, offer: "half3m")
+        let evidence = try Evidence(
+          transactions: [Sample.transaction(named)], appTransaction: Sample.app(person[1]))
+        let request = Sample.request(
+          Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
+          assignment: Sample.assignment(person[0]))
+        _ = try await ledger.grant([request], at: Sample.day(1.1))
+        _ = try await ledger.append(evidence, user: person[0], at: Sample.day(1.2))
+        for device in [person[5], person[7]] {
+          _ = try await ledger.record(Sample.exposure(person[6], device))
+          _ = try await ledger.alias(
+            device, to: person[0], in: .production, at: Sample.day(1.2))
         }
+        _ = try await ledger.see(
+          Sample.claim(person[1], user: person[0], anonymous: person[8]))
       }
-      // An exposure's id never reaches the file.
-      #expect(try found(person, in: folder).count == person.count - 1)
-      #expect(try await ledger.forget(.user(person[0]), in: .production, at: Sample.day(2)) == 1)
-      #expect(try found(person, in: folder) == [])
-      #expect(try found(["460000000000010150"], in: folder).count == 1)
-      await ledger.close()
-      #expect(try found(person, in: folder) == [])
     }
+    // An exposure's id never reaches the file.
+    #expect(try found(person, in: folder).count == person.count - 1)
+    #expect(try await ledger.forget(.user(person[0]), in: .production, at: Sample.day(2)) == 1)
+    #expect(try found(person, in: folder) == [])
+    #expect(try found(["460000000000010150"], in: folder).count == 1)
+    await ledger.close()
+    #expect(try found(person, in: folder) == [])
   }
 
   /// Which ids stand in any file of the folder, as text, as SQLite's integer or as a UUID's bytes.

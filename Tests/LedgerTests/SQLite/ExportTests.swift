@@ -22,106 +22,103 @@ import Testing
   /// OWASP, "CSV Injection"; numbers are what they were.
   @Test(
     "Only texts that a spreadsheet takes for formulas begin with an apostrophe, and none if raw",
+    .inFolder,
     arguments: [false, true])
   func formulas(isRaw: Bool) async throws {
     let ids = ["=1+1", "+1", "-1", "@a", "\ta", "'a", "a=1", "1", "\"=1\""]
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      for (number, id) in ids.enumerated() {
-        _ = try await ledger.record(Sample.exposure("\(number)", id, "control"))
-      }
-      try FileManager.default.createDirectory(
-        atPath: folder.path("tables"), withIntermediateDirectories: false)
-      _ = try await ledger.exportTables(to: folder.path("tables"), isRaw: isRaw)
-      await ledger.close()
-      let text = try String(contentsOfFile: folder.path("tables/exposures.csv"), encoding: .utf8)
-      let expected =
-        isRaw
-        ? ids : ["'=1+1", "'+1", "'-1", "'@a", "'\ta", "''a", "a=1", "1", "\"=1\""]
-      for id in expected {
-        let cell = "\"\(id.replacing("\"", with: "\"\""))\""
-        #expect(text.split(separator: ",").contains { $0 == cell }, "\(id)")
-      }
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    for (number, id) in ids.enumerated() {
+      _ = try await ledger.record(Sample.exposure("\(number)", id, "control"))
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path("tables"), withIntermediateDirectories: false)
+    _ = try await ledger.exportTables(to: folder.path("tables"), isRaw: isRaw)
+    await ledger.close()
+    let text = try String(contentsOfFile: folder.path("tables/exposures.csv"), encoding: .utf8)
+    let expected =
+      isRaw
+      ? ids : ["'=1+1", "'+1", "'-1", "'@a", "'\ta", "''a", "a=1", "1", "\"=1\""]
+    for id in expected {
+      let cell = "\"\(id.replacing("\"", with: "\"\""))\""
+      #expect(text.split(separator: ",").contains { $0 == cell }, "\(id)")
     }
   }
 
-  @Test("Every table and column is in an export, or follows from one that is")
+  @Test("Every table and column is in an export, or follows from one that is", .inFolder)
   func schema() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      let schema = try await ledger.pool.read { database in
-        let tables = try String.fetchAll(
-          database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-        return try tables.filter { !$0.hasPrefix("sqlite_") }.map {
-          ($0, Set(try database.columns(in: $0).map(\.name)))
-        }
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let schema = try await ledger.pool.read { database in
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      return try tables.filter { !$0.hasPrefix("sqlite_") }.map {
+        ($0, Set(try database.columns(in: $0).map(\.name)))
       }
-      await ledger.close()
-      let tables = TableDescription.exported
-      let others = Self.derived.union(TableDescription.former)
-      for (table, columns) in schema where !others.contains(table) {
-        let exported = tables.first { $0.name == table }
-        var names = Set(exported?.exportedColumns.map(\.name) ?? [])
-        if let column = exported?.owner { names.insert(column) }
-        // They follow from the app transaction, which is a text.
-        if table == "customers" {
-          names.formUnion([
-            "app_transaction_id", "acquisition_revoked_at", "acquisition_signed_at", "platform",
-            "store_type",
-          ])
-        }
-        #expect(names == columns, "\(table)")
-      }
-      #expect(tables.allSatisfy { table in schema.contains { $0.0 == table.name } })
     }
+    await ledger.close()
+    let tables = TableDescription.exported
+    let others = Self.derived.union(TableDescription.former)
+    for (table, columns) in schema where !others.contains(table) {
+      let exported = tables.first { $0.name == table }
+      var names = Set(exported?.exportedColumns.map(\.name) ?? [])
+      if let column = exported?.owner { names.insert(column) }
+      // They follow from the app transaction, which is a text.
+      if table == "customers" {
+        names.formUnion([
+          "app_transaction_id", "acquisition_revoked_at", "acquisition_signed_at", "platform",
+          "store_type",
+        ])
+      }
+      #expect(names == columns, "\(table)")
+    }
+    #expect(tables.allSatisfy { table in schema.contains { $0.0 == table.name } })
   }
 
-  @Test("A restored ledger has the rows of the one that was exported, and answers as it does")
+  @Test(
+    "A restored ledger has the rows of the one that was exported, and answers as it does", .inFolder
+  )
   func restored() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      try await Self.fill(ledger)
-      let export = try await Self.export(ledger)
-      let copy = try SQLiteLedger.open(
-        path: folder.path("copy.sqlite"), options: export.options)
-      #expect(copy.isBeingRestored(fromSalt: export.salt))
-      try await Self.refunds(copy, order: [1, 0])
-      try await Self.texts(copy)
-      try await copy.prepareForRows()
-      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
-      let again = try await Self.export(copy)
-      #expect(again.rows == export.rows)
-      let tables = Set(export.rows.map(\.table))
-      let expected = TableDescription.exported.map(\.name)
-      #expect(tables.isSuperset(of: expected.filter { $0 != "apple_accounts" }), "\(tables)")
-      #expect(again.texts.map(\.text.compact).sorted() == export.texts.map(\.text.compact).sorted())
-      #expect(again.texts.map(\.receivedAt).sorted() == export.texts.map(\.receivedAt).sorted())
-      #expect(again.salt == export.salt)
-      for ledger in [ledger, copy] {
-        #expect(try await ledger.variants(of: "ada", "device") == ["ada trial", "device control"])
-        #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
-        #expect(
-          try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1.5))
-            == ["half": 2])
-        #expect(try await ledger.held() == ["held 2"])
-        // A repeat is known, and an erased customer's place stays taken.
-        #expect(try await ledger.record(Sample.exposure("e1", "ada", kind: .userId)) == [.already])
-        let history = try await ledger.histories(of: .user("ada"), in: .production)
-        #expect(history.first?.completeAt == Sample.day(1.3))
-        let gone = try Self.gone()
-        let again = Sample.request(
-          Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
-        #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
-      }
-      #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
-      // A row that has lost a part of its name takes no row away.
-      let damaged = export.rows.flatMap(Self.damaged)
-      #expect(damaged.count > export.rows.count)
-      for row in damaged { _ = try await copy.restore([row]) }
-      #expect(Set(try await Self.export(copy).rows).isSuperset(of: export.rows))
-      await ledger.close()
-      await copy.close()
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await Self.fill(ledger)
+    let export = try await Self.export(ledger)
+    let copy = try SQLiteLedger.open(
+      path: folder.path("copy.sqlite"), options: export.options)
+    #expect(copy.isBeingRestored(fromSalt: export.salt))
+    try await Self.refunds(copy, order: [1, 0])
+    try await Self.texts(copy)
+    try await copy.prepareForRows()
+    #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+    let again = try await Self.export(copy)
+    #expect(again.rows == export.rows)
+    let tables = Set(export.rows.map(\.table))
+    let expected = TableDescription.exported.map(\.name)
+    #expect(tables.isSuperset(of: expected.filter { $0 != "apple_accounts" }), "\(tables)")
+    #expect(again.texts.map(\.text.compact).sorted() == export.texts.map(\.text.compact).sorted())
+    #expect(again.texts.map(\.receivedAt).sorted() == export.texts.map(\.receivedAt).sorted())
+    #expect(again.salt == export.salt)
+    for ledger in [ledger, copy] {
+      #expect(try await ledger.variants(of: "ada", "device") == ["ada trial", "device control"])
+      #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+      #expect(
+        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1.5))
+          == ["half": 2])
+      #expect(try await ledger.held() == ["held 2"])
+      // A repeat is known, and an erased customer's place stays taken.
+      #expect(try await ledger.record(Sample.exposure("e1", "ada", kind: .userId)) == [.already])
+      let history = try await ledger.histories(of: .user("ada"), in: .production)
+      #expect(history.first?.completeAt == Sample.day(1.3))
+      let gone = try Self.gone()
+      let again = Sample.request(
+        Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
+      #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
     }
+    #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
+    // A row that has lost a part of its name takes no row away.
+    let damaged = export.rows.flatMap(Self.damaged)
+    #expect(damaged.count > export.rows.count)
+    for row in damaged { _ = try await copy.restore([row]) }
+    #expect(Set(try await Self.export(copy).rows).isSuperset(of: export.rows))
+    await ledger.close()
+    await copy.close()
   }
 
   /// The row without each cell that says which row it is, or whose.
@@ -154,50 +151,50 @@ import Testing
     }
   }
 
-  @Test("Customers who are only named in texts of others are restored, and erased ones are not")
+  @Test(
+    "Customers who are only named in texts of others are restored, and erased ones are not",
+    .inFolder)
   func onlyNamed() async throws {
-    try await withFolder { folder in
-      // Both purchases have moved on to another customer, and one of the first two is erased.
-      let facts = [
-        Sample.fact("100", customer: "7040", signed: 1),
-        Sample.fact("101", chain: "100", customer: "7050", signed: 2),
-        Sample.fact("300", customer: "7060", signed: 1),
-        Sample.fact("301", chain: "300", customer: "7070", signed: 2),
-      ]
-      func fill(_ ledger: SQLiteLedger) async throws {
-        for fact in facts {
-          _ = try await ledger.append(
-            Sample.notification(fact.transactionId, fact), at: Sample.day(3))
-        }
+    // Both purchases have moved on to another customer, and one of the first two is erased.
+    let facts = [
+      Sample.fact("100", customer: "7040", signed: 1),
+      Sample.fact("101", chain: "100", customer: "7050", signed: 2),
+      Sample.fact("300", customer: "7060", signed: 1),
+      Sample.fact("301", chain: "300", customer: "7070", signed: 2),
+    ]
+    func fill(_ ledger: SQLiteLedger) async throws {
+      for fact in facts {
+        _ = try await ledger.append(
+          Sample.notification(fact.transactionId, fact), at: Sample.day(3))
       }
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      try await fill(ledger)
-      let named = CustomerName.appTransactionId("7040")
-      #expect(try await ledger.link("ada", to: named, in: .production, at: Sample.day(3)))
-      let gone = CustomerName.appTransactionId("7060")
-      #expect(try await ledger.forget(gone, in: .production, at: Sample.day(4)) == 1)
-      let export = try await Self.export(ledger)
-      let copy = try SQLiteLedger.open(
-        path: folder.path("copy.sqlite"), options: export.options)
-      try await fill(copy)
-      try await copy.prepareForRows()
-      #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
-      // A ledger that has rows stays as it is.
-      try await copy.prepareForRows()
-      #expect(try await Self.export(copy).rows == export.rows)
-      for ledger in [ledger, copy] {
-        let found = try await ledger.histories(of: .user("ada"), in: .production)
-        #expect(found.map(\.appTransactionId) == ["7040"])
-        let numbers = try await ledger.pool.read {
-          try Int.fetchAll(
-            $0,
-            sql: """
-              SELECT app_transaction_id FROM customers WHERE apple_account IS NOT NULL ORDER BY 1
-              """)
-        }
-        #expect(numbers == [7040, 7050, 7070])
-        await ledger.close()
+    }
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    try await fill(ledger)
+    let named = CustomerName.appTransactionId("7040")
+    #expect(try await ledger.link("ada", to: named, in: .production, at: Sample.day(3)))
+    let gone = CustomerName.appTransactionId("7060")
+    #expect(try await ledger.forget(gone, in: .production, at: Sample.day(4)) == 1)
+    let export = try await Self.export(ledger)
+    let copy = try SQLiteLedger.open(
+      path: folder.path("copy.sqlite"), options: export.options)
+    try await fill(copy)
+    try await copy.prepareForRows()
+    #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
+    // A ledger that has rows stays as it is.
+    try await copy.prepareForRows()
+    #expect(try await Self.export(copy).rows == export.rows)
+    for ledger in [ledger, copy] {
+      let found = try await ledger.histories(of: .user("ada"), in: .production)
+      #expect(found.map(\.appTransactionId) == ["7040"])
+      let numbers = try await ledger.pool.read {
+        try Int.fetchAll(
+          $0,
+          sql: """
+            SELECT app_transaction_id FROM customers WHERE apple_account IS NOT NULL ORDER BY 1
+            """)
       }
+      #expect(numbers == [7040, 7050, 7070])
+      await ledger.close()
     }
   }
 
@@ -246,56 +243,55 @@ import Testing
   }
 
   @Test(
-    "Rows are restored only into a ledger that nobody else has open, and only an empty one takes the salt"
+    "Rows are restored only into a ledger that nobody else has open, and only an empty one takes the salt",
+    .inFolder
   )
   func alone() async throws {
-    try await withPath { path in
-      var options = SQLiteLedger.Options()
-      options.restoredSalt = String(repeating: "5a", count: 32)
-      let ledger = try SQLiteLedger.open(path: path)
-      try await Self.texts(ledger)
-      #expect(throws: LedgerOpenError.inUse(name: path)) {
-        try SQLiteLedger.open(path: path, options: options)
-      }
-      // Texts alone can come in beside a server.
-      await (try SQLiteLedger.open(path: path)).close()
-      await ledger.close()
-      let again = try SQLiteLedger.open(path: path, options: options)
-      #expect(!again.isBeingRestored(fromSalt: String(repeating: "5a", count: 32)))
-      await again.close()
+    let path = folder.path("ledger.sqlite")
+    var options = SQLiteLedger.Options()
+    options.restoredSalt = String(repeating: "5a", count: 32)
+    let ledger = try SQLiteLedger.open(path: path)
+    try await Self.texts(ledger)
+    #expect(throws: LedgerOpenError.inUse(name: path)) {
+      try SQLiteLedger.open(path: path, options: options)
     }
+    // Texts alone can come in beside a server.
+    await (try SQLiteLedger.open(path: path)).close()
+    await ledger.close()
+    let again = try SQLiteLedger.open(path: path, options: options)
+    #expect(!again.isBeingRestored(fromSalt: String(repeating: "5a", count: 32)))
+    await again.close()
   }
 
-  @Test("A restoration lasts until it ends, a server opens the file, or a person is erased")
+  @Test(
+    "A restoration lasts until it ends, a server opens the file, or a person is erased", .inFolder)
   func restoring() async throws {
-    try await withFolder { folder in
-      let salt = String(repeating: "5a", count: 32)
-      var restoring = SQLiteLedger.Options()
-      restoring.restoredSalt = salt
-      var serving = SQLiteLedger.Options()
-      serving.isWriting = true
-      for end in ["end", "server", "erased"] {
-        let path = folder.path("\(end).sqlite")
-        // Whoever only looks ends nothing.
-        for options in [restoring, restoring, SQLiteLedger.Options(), restoring] {
-          let ledger = try SQLiteLedger.open(path: path, options: options)
-          #expect(ledger.isBeingRestored(fromSalt: salt))
-          #expect(!ledger.isBeingRestored(fromSalt: String(repeating: "5b", count: 32)))
-          _ = try await ledger.record(Sample.exposure("e0", "ada", kind: .userId))
-          await ledger.close()
-        }
-        let options = end == "server" ? serving : SQLiteLedger.Options()
+    let salt = String(repeating: "5a", count: 32)
+    var restoring = SQLiteLedger.Options()
+    restoring.restoredSalt = salt
+    var serving = SQLiteLedger.Options()
+    serving.isWriting = true
+    for end in ["end", "server", "erased"] {
+      let path = folder.path("\(end).sqlite")
+      // Whoever only looks ends nothing.
+      for options in [restoring, restoring, SQLiteLedger.Options(), restoring] {
         let ledger = try SQLiteLedger.open(path: path, options: options)
-        #expect(ledger.isPartlyRestored == (end == "server"))
-        if end == "end" { try await ledger.endRestoration() }
-        if end == "erased" {
-          _ = try await ledger.forget(.user("eve"), in: .production, at: Sample.day(2))
-        }
+        #expect(ledger.isBeingRestored(fromSalt: salt))
+        #expect(!ledger.isBeingRestored(fromSalt: String(repeating: "5b", count: 32)))
+        _ = try await ledger.record(Sample.exposure("e0", "ada", kind: .userId))
         await ledger.close()
-        let last = try SQLiteLedger.open(path: path, options: restoring)
-        #expect(!last.isBeingRestored(fromSalt: salt), "\(end)")
-        await last.close()
       }
+      let options = end == "server" ? serving : SQLiteLedger.Options()
+      let ledger = try SQLiteLedger.open(path: path, options: options)
+      #expect(ledger.isPartlyRestored == (end == "server"))
+      if end == "end" { try await ledger.endRestoration() }
+      if end == "erased" {
+        _ = try await ledger.forget(.user("eve"), in: .production, at: Sample.day(2))
+      }
+      await ledger.close()
+      let last = try SQLiteLedger.open(path: path, options: restoring)
+      #expect(!last.isBeingRestored(fromSalt: salt), "\(end)")
+      await last.close()
     }
   }
 }

@@ -31,34 +31,33 @@ import TestSupport
       is_contested = excluded.is_contested
     """
 
-  @Test("Of older exposures the details stay unknown, and their counts are kept")
+  @Test("Of older exposures the details stay unknown, and their counts are kept", .inFolder)
   func migrates() async throws {
-    try await withPath { path in
-      try makeOldFile(at: path)
-      let ledger = try SQLiteLedger.open(path: path)
-      func counts() async throws -> UnknownDetailCounts {
-        try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
-      }
-      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
-      #expect(try await ledger.placements(of: "ada") == ["onboarding ? from day 0.5"])
-      #expect(try await counts().withoutDetails == 1)
-      let later = [
-        Sample.exposure("n1", "ada", at: 0.75, "onboarding", Sample.details(1)),
-        Sample.exposure("n2", "ada", at: 0.25, "settings", Sample.details(2)),
-      ]
-      #expect(
-        try await ledger.record(later, in: .production, at: Sample.day(1)) == [
-          .repeated, .repeated,
-        ])
-      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
-      #expect(
-        try await ledger.placements(of: "ada")
-          == ["onboarding ? from day 0.5", "settings 1 from day 0.25"])
-      #expect(
-        try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
-      #expect(try await counts().storefront == 0)
-      await ledger.close()
+    let path = folder.path("ledger.sqlite")
+    try makeOldFile(at: path)
+    let ledger = try SQLiteLedger.open(path: path)
+    func counts() async throws -> UnknownDetailCounts {
+      try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
     }
+    #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+    #expect(try await ledger.placements(of: "ada") == ["onboarding ? from day 0.5"])
+    #expect(try await counts().withoutDetails == 1)
+    let later = [
+      Sample.exposure("n1", "ada", at: 0.75, "onboarding", Sample.details(1)),
+      Sample.exposure("n2", "ada", at: 0.25, "settings", Sample.details(2)),
+    ]
+    #expect(
+      try await ledger.record(later, in: .production, at: Sample.day(1)) == [
+        .repeated, .repeated,
+      ])
+    #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+    #expect(
+      try await ledger.placements(of: "ada")
+        == ["onboarding ? from day 0.5", "settings 1 from day 0.25"])
+    #expect(
+      try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
+    #expect(try await counts().storefront == 0)
+    await ledger.close()
   }
 
   @Test("A server of the version before that has the file open goes on writing")
@@ -75,32 +74,30 @@ import TestSupport
     }
   }
 
-  @Test("What was acknowledged is there, with its details, if the process ends at once")
+  @Test("What was acknowledged is there, with its details, if the process ends at once", .inFolder)
   func killed() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      for (round, placement) in ["onboarding", "settings", "onboarding"].enumerated() {
-        let batch = (0..<20).map {
-          Sample.exposure(
-            "\(round)", "unit-\($0)", at: Double(round) / 8, placement,
-            Sample.details($0, flags: .duringPause))
-        }
-        _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
-        let copy = folder.path("copy-\(round).sqlite")
-        for end in ["", "-wal"] {
-          try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-        }
-        let again = try SQLiteLedger.open(path: copy)
-        for unit in ["unit-0", "unit-7", "unit-19"] {
-          let kept = try await again.exposures(of: unit, in: .production)
-          #expect(try await kept == ledger.exposures(of: unit, in: .production))
-          #expect(kept.map(\.placements.count) == [min(round + 1, 2)])
-        }
-        await again.close()
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    for (round, placement) in ["onboarding", "settings", "onboarding"].enumerated() {
+      let batch = (0..<20).map {
+        Sample.exposure(
+          "\(round)", "unit-\($0)", at: Double(round) / 8, placement,
+          Sample.details($0, flags: .duringPause))
       }
-      await ledger.close()
+      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+      let copy = folder.path("copy-\(round).sqlite")
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+      }
+      let again = try SQLiteLedger.open(path: copy)
+      for unit in ["unit-0", "unit-7", "unit-19"] {
+        let kept = try await again.exposures(of: unit, in: .production)
+        #expect(try await kept == ledger.exposures(of: unit, in: .production))
+        #expect(kept.map(\.placements.count) == [min(round + 1, 2)])
+      }
+      await again.close()
     }
+    await ledger.close()
   }
 
   @Test("Exposures with the same details share their rows")
@@ -170,27 +167,26 @@ import TestSupport
     }
   }
 
-  @Test("A first exposure with all details takes at most 300 bytes of the file")
+  @Test("A first exposure with all details takes at most 300 bytes of the file", .inFolder)
   func size() async throws {
-    try await withPath { path in
-      let ledger = try SQLiteLedger.open(path: path)
-      let count = rounds(10_000, all: 100_000)
-      for start in stride(from: 0, to: count, by: 500) {
-        let batch = (start..<start + 500).map { number in
-          var details = Sample.details(
-            number, flags: number.isMultiple(of: 9) ? .beyondTraffic : [])
-          // 120 storefronts with a price of their own.
-          details.reported.price = 9990 + Int64(number % 120) * 10
-          let unit = number.isMultiple(of: 2) ? Sample.uuid(number) : "visitor-\(number * 7919)"
-          return Sample.exposure(
-            Sample.uuid(number), unit, at: Double(number) / 1e6, "onboarding", details,
-            deviceTime: DeviceTime(at: Sample.day(Double(number) / 1e6), offset: 1234))
-        }
-        _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    let count = rounds(10_000, all: 100_000)
+    for start in stride(from: 0, to: count, by: 500) {
+      let batch = (start..<start + 500).map { number in
+        var details = Sample.details(
+          number, flags: number.isMultiple(of: 9) ? .beyondTraffic : [])
+        // 120 storefronts with a price of their own.
+        details.reported.price = 9990 + Int64(number % 120) * 10
+        let unit = number.isMultiple(of: 2) ? Sample.uuid(number) : "visitor-\(number * 7919)"
+        return Sample.exposure(
+          Sample.uuid(number), unit, at: Double(number) / 1e6, "onboarding", details,
+          deviceTime: DeviceTime(at: Sample.day(Double(number) / 1e6), offset: 1234))
       }
-      await ledger.close()
-      let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      #expect(file / count <= 300, "\(file) bytes of \(count)")
+      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
     }
+    await ledger.close()
+    let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    #expect(file / count <= 300, "\(file) bytes of \(count)")
   }
 }

@@ -13,32 +13,29 @@ import Testing
     try ExposureFigures(of: PhaseKey("price", 1, in: .production), path: path)
   }
 
-  @Test("They are read while a server has the file open, and are those of the ledger")
+  @Test("They are read while a server has the file open, and are those of the ledger", .inFolder)
   func beside() async throws {
-    try await withPath { path in
-      let ledger = try SQLiteLedger.open(path: path)
-      _ = try await ledger.record(Sample.exposure("e1", "ada"), Sample.exposure("e2", "bob"))
-      _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1))
-      let found = try figures(path)
-      #expect(found.details.units == 2)
-      #expect(found.counts == [DailyCount(Sample.counted(), 3)])
-      await ledger.close()
-      #expect(try figures(path) == found)
-    }
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    _ = try await ledger.record(Sample.exposure("e1", "ada"), Sample.exposure("e2", "bob"))
+    _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1))
+    let found = try figures(path)
+    #expect(found.details.units == 2)
+    #expect(found.counts == [DailyCount(Sample.counted(), 3)])
+    await ledger.close()
+    #expect(try figures(path) == found)
   }
 
-  @Test("A file of an older version is not migrated for them")
+  @Test("A file of an older version is not migrated for them", .inFolder)
   func older() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let file = try DatabaseQueue(path: path)
-      try SQLiteLedger.migrator.migrate(file, upTo: "6")
-      #expect(throws: LedgerOpenError.older(name: path)) { try figures(path) }
-      let versions = try await file.read { try SQLiteLedger.migrator.appliedIdentifiers($0) }
-      #expect(versions == ["1", "2", "3", "4", "5", "6"])
-      try file.close()
-      #expect(throws: LedgerOpenError.self) { try figures(folder.path("none.sqlite")) }
-      #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
-    }
+    let path = folder.path("ledger.sqlite")
+    let file = try DatabaseQueue(path: path)
+    try SQLiteLedger.migrator.migrate(file, upTo: "6")
+    #expect(throws: LedgerOpenError.older(name: path)) { try figures(path) }
+    let versions = try await file.read { try SQLiteLedger.migrator.appliedIdentifiers($0) }
+    #expect(versions == ["1", "2", "3", "4", "5", "6"])
+    try file.close()
+    #expect(throws: LedgerOpenError.self) { try figures(folder.path("none.sqlite")) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.sqlite")))
   }
 }

@@ -9,40 +9,38 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct ExposureFileTests {
-  @Test("What was acknowledged is there if the process ends at once")
+  @Test("What was acknowledged is there if the process ends at once", .inFolder)
   func killed() async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      for round in 1...5 {
-        let batch = (0..<20).map { Sample.exposure("\(round)-\($0)", "unit-\($0)") }
-        _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(round)))
-        _ = try await ledger.alias(
-          "unit-\(round)", to: "ada", in: .production, at: Sample.day(Double(round)))
-        let held = Sample.heldOut("\(round)", "held")
-        #expect(try await ledger.hold(held, at: Double(round)) == [.heldOut])
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    for round in 1...5 {
+      let batch = (0..<20).map { Sample.exposure("\(round)-\($0)", "unit-\($0)") }
+      _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(round)))
+      _ = try await ledger.alias(
+        "unit-\(round)", to: "ada", in: .production, at: Sample.day(Double(round)))
+      let held = Sample.heldOut("\(round)", "held")
+      #expect(try await ledger.hold(held, at: Double(round)) == [.heldOut])
 
-        // The files as a process that is killed here leaves them.
-        let copy = folder.path("copy-\(round).sqlite")
-        for end in ["", "-wal"] {
-          try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
-        }
-        let again = try SQLiteLedger.open(path: copy)
-        #expect(
-          try await again.counts()
-            == ["trial 20 units, \(20 * (round - 1)) repeats, 0 conflicts, 0 held"])
-        #expect(try await again.held() == ["held \(round)"])
-        #expect(try await again.hold(held, at: 6) == [.already])
-        #expect(again.mayHaveAssignments(of: "ada", in: .production))
-        #expect(try await again.variants(of: "ada").count == round)
-        #expect(try await again.frozenTerms() == ledger.frozenTerms())
-        #expect(
-          try await again.record(batch, in: .production, at: Sample.day(6))
-            == Array(repeating: .already, count: 20))
-        await again.close()
+      // The files as a process that is killed here leaves them.
+      let copy = folder.path("copy-\(round).sqlite")
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
       }
-      await ledger.close()
+      let again = try SQLiteLedger.open(path: copy)
+      #expect(
+        try await again.counts()
+          == ["trial 20 units, \(20 * (round - 1)) repeats, 0 conflicts, 0 held"])
+      #expect(try await again.held() == ["held \(round)"])
+      #expect(try await again.hold(held, at: 6) == [.already])
+      #expect(again.mayHaveAssignments(of: "ada", in: .production))
+      #expect(try await again.variants(of: "ada").count == round)
+      #expect(try await again.frozenTerms() == ledger.frozenTerms())
+      #expect(
+        try await again.record(batch, in: .production, at: Sample.day(6))
+          == Array(repeating: .already, count: 20))
+      await again.close()
     }
+    await ledger.close()
   }
 
   @Test("A file that cannot be written keeps nothing of a batch, which counts once it can")
@@ -65,22 +63,21 @@ import Testing
     }
   }
 
-  @Test("Who finds whose records is known again after opening")
+  @Test("Who finds whose records is known again after opening", .inFolder)
   func filter() async throws {
-    try await withPath { path in
-      let first = try SQLiteLedger.open(path: path)
-      _ = try await first.record(Sample.exposure("1", "d1"), Sample.exposure("1", "x"))
-      for (id, user) in [("d1", "ada"), ("ada", "adam"), ("d2", "bob"), ("x", "y"), ("y", "x")] {
-        _ = try await first.alias(id, to: user, in: .production, at: Sample.day(1))
-      }
-      await first.close()
-      let second = try SQLiteLedger.open(path: path)
-      let found = ["d1", "ada", "adam", "x", "y", "d2", "bob"].filter {
-        second.mayHaveAssignments(of: $0, in: .production)
-      }
-      #expect(found == ["d1", "ada", "x", "y"])
-      await second.close()
+    let path = folder.path("ledger.sqlite")
+    let first = try SQLiteLedger.open(path: path)
+    _ = try await first.record(Sample.exposure("1", "d1"), Sample.exposure("1", "x"))
+    for (id, user) in [("d1", "ada"), ("ada", "adam"), ("d2", "bob"), ("x", "y"), ("y", "x")] {
+      _ = try await first.alias(id, to: user, in: .production, at: Sample.day(1))
     }
+    await first.close()
+    let second = try SQLiteLedger.open(path: path)
+    let found = ["d1", "ada", "adam", "x", "y", "d2", "bob"].filter {
+      second.mayHaveAssignments(of: $0, in: .production)
+    }
+    #expect(found == ["d1", "ada", "x", "y"])
+    await second.close()
   }
 
   @Test("Ids of exposures are forgotten little by little")

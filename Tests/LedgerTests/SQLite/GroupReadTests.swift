@@ -44,51 +44,47 @@ import Testing
     }
   }
 
-  @Test("Of calls that are read together one that fails leaves the others")
+  @Test("Of calls that are read together one that fails leaves the others", .inFolder)
   func neighbours() async throws {
-    try await withFolder { folder in
-      var options = SQLiteLedger.Options()
-      options.readers = 1
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let read = await withTaskGroup { group in
-        for number in 0..<100 {
-          group.addTask { () -> Int? in
-            try? await ledger.reader.read { tables in
-              if number.isMultiple(of: 3) { throw Refused() }
-              if number.isMultiple(of: 5) { try tables.run("SELECT * FROM nothing") }
-              return try tables.histories(of: .originalTransactionId("100"), in: .production).count
-            }
+    var options = SQLiteLedger.Options()
+    options.readers = 1
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let read = await withTaskGroup { group in
+      for number in 0..<100 {
+        group.addTask { () -> Int? in
+          try? await ledger.reader.read { tables in
+            if number.isMultiple(of: 3) { throw Refused() }
+            if number.isMultiple(of: 5) { try tables.run("SELECT * FROM nothing") }
+            return try tables.histories(of: .originalTransactionId("100"), in: .production).count
           }
         }
-        return await group.reduce(into: []) { $0.append($1) }
       }
-      // 34 are multiples of 3, and 13 more of 5.
-      #expect(read.count { $0 == 1 } == 53 && read.count { $0 == nil } == 47)
-      await ledger.close()
+      return await group.reduce(into: []) { $0.append($1) }
     }
+    // 34 are multiples of 3, and 13 more of 5.
+    #expect(read.count { $0 == 1 } == 53 && read.count { $0 == nil } == 47)
+    await ledger.close()
   }
 
-  @Test("Who was queued when the ledger was closed is answered, and nobody later")
+  @Test("Who was queued when the ledger was closed is answered, and nobody later", .inFolder)
   func closing() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let outcomes = await withTaskGroup { group in
-        for number in 0..<200 {
-          group.addTask { () -> Int? in
-            if number == 100 { await ledger.close() }
-            let histories = try? await ledger.histories(
-              of: .originalTransactionId("100"), in: .production)
-            return histories?.count
-          }
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let outcomes = await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask { () -> Int? in
+          if number == 100 { await ledger.close() }
+          let histories = try? await ledger.histories(
+            of: .originalTransactionId("100"), in: .production)
+          return histories?.count
         }
-        return await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(outcomes.count == 200 && outcomes.allSatisfy { $0 == 1 || $0 == nil })
-      await #expect(throws: LedgerFailure.closed) {
-        try await ledger.histories(of: .user("ada"), in: .production)
-      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.count == 200 && outcomes.allSatisfy { $0 == 1 || $0 == nil })
+    await #expect(throws: LedgerFailure.closed) {
+      try await ledger.histories(of: .user("ada"), in: .production)
     }
   }
 }

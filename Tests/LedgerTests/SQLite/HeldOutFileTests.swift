@@ -8,23 +8,22 @@ import Testing
 @testable import LedgerSQLite
 
 @Suite struct HeldOutFileTests {
-  @Test("A file of version 10 has no held-out units, and takes them from then on")
+  @Test("A file of version 10 has no held-out units, and takes them from then on", .inFolder)
   func migrates() async throws {
-    try await withPath { path in
-      try SQLiteLedger.makeFile(at: path, ofVersion: "10")
-      let ledger = try SQLiteLedger.open(path: path)
-      #expect(try await ledger.held() == [])
-      #expect(try await ledger.hold(Sample.heldOut("1", "ada")) == [.heldOut])
-      await ledger.close()
-      let again = try SQLiteLedger.open(path: path)
-      #expect(try await again.held() == ["ada 1"])
-      #expect(try await again.hold(Sample.heldOut("1", "ada")) == [.already])
-      let integrity = try await again.pool.read {
-        try String.fetchAll($0, sql: "PRAGMA integrity_check")
-      }
-      #expect(integrity == ["ok"])
-      await again.close()
+    let path = folder.path("ledger.sqlite")
+    try SQLiteLedger.makeFile(at: path, ofVersion: "10")
+    let ledger = try SQLiteLedger.open(path: path)
+    #expect(try await ledger.held() == [])
+    #expect(try await ledger.hold(Sample.heldOut("1", "ada")) == [.heldOut])
+    await ledger.close()
+    let again = try SQLiteLedger.open(path: path)
+    #expect(try await again.held() == ["ada 1"])
+    #expect(try await again.hold(Sample.heldOut("1", "ada")) == [.already])
+    let integrity = try await again.pool.read {
+      try String.fetchAll($0, sql: "PRAGMA integrity_check")
     }
+    #expect(integrity == ["ok"])
+    await again.close()
   }
 
   @Test(

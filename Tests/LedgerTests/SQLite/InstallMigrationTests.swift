@@ -39,31 +39,30 @@ import Testing
     }
   }
 
-  @Test("Rows from before have what their covariates say, and the others stay unknown")
+  @Test("Rows from before have what their covariates say, and the others stay unknown", .inFolder)
   func older() async throws {
-    try await withPath { path in
-      try Self.makeFile(at: path)
-      let ledger = try SQLiteLedger.open(path: path)
-      for (unit, days) in [("ada", 0), ("bob", nil), ("cid", nil)] as [(String, Int?)] {
-        let found = try await ledger.exposures(of: unit, in: .production)
-        #expect(found.map(\.details?.daysSinceInstall) == [days])
-      }
-      #expect(try await ledger.record(Sample.exposure("2", "ada", origin: .userId)) == [.repeated])
-      await ledger.close()
-      let file = try DatabaseQueue(path: path)
-      for change in [
-        "UPDATE assignments SET days_since_install = 5",
-        "UPDATE assignments SET days_since_install = NULL WHERE unit = 'ada'",
-        """
-        INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant,
-          recorded_at, days_since_install) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 3)
-        """,
-      ] {
-        #expect(throws: DatabaseError.self) {
-          try file.write { try $0.execute(sql: change) }
-        }
-      }
-      try file.close()
+    let path = folder.path("ledger.sqlite")
+    try Self.makeFile(at: path)
+    let ledger = try SQLiteLedger.open(path: path)
+    for (unit, days) in [("ada", 0), ("bob", nil), ("cid", nil)] as [(String, Int?)] {
+      let found = try await ledger.exposures(of: unit, in: .production)
+      #expect(found.map(\.details?.daysSinceInstall) == [days])
     }
+    #expect(try await ledger.record(Sample.exposure("2", "ada", origin: .userId)) == [.repeated])
+    await ledger.close()
+    let file = try DatabaseQueue(path: path)
+    for change in [
+      "UPDATE assignments SET days_since_install = 5",
+      "UPDATE assignments SET days_since_install = NULL WHERE unit = 'ada'",
+      """
+      INSERT INTO assignments (environment, unit, experiment, phase, unit_kind, variant,
+        recorded_at, days_since_install) VALUES (0, 'x', 'price', 1, 'visitor', 'trial', 0, 3)
+      """,
+    ] {
+      #expect(throws: DatabaseError.self) {
+        try file.write { try $0.execute(sql: change) }
+      }
+    }
+    try file.close()
   }
 }

@@ -57,64 +57,59 @@ import Testing
     return (replayed, counts)
   }
 
-  @Test("Who was erased does not come back into a restored ledger; what came after it does")
+  @Test(
+    "Who was erased does not come back into a restored ledger; what came after it does", .inFolder)
   func erased() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
-      #expect(
-        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
-      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
-      await ledger.close()
-      let before = try await Self.fetched(copy, bought: 3)
-      #expect(before.replayed == .stored(ReplayCounts(erased: 1)))
-      #expect(before.stored?.erased == 1 && before.stored?.new == 0)
-      let after = try await Self.fetched(copy, bought: 5)
-      #expect(after.replayed == .stored(ReplayCounts(new: 1)))
-      await copy.close()
-    }
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    _ = try await ledger.append(
+      Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
+    #expect(
+      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+    let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
+    await ledger.close()
+    let before = try await Self.fetched(copy, bought: 3)
+    #expect(before.replayed == .stored(ReplayCounts(erased: 1)))
+    #expect(before.stored?.erased == 1 && before.stored?.new == 0)
+    let after = try await Self.fetched(copy, bought: 5)
+    #expect(after.replayed == .stored(ReplayCounts(new: 1)))
+    await copy.close()
   }
 
-  @Test("An export that does not say when people were erased brings none of them back")
+  @Test("An export that does not say when people were erased brings none of them back", .inFolder)
   func oldExport() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
-      #expect(
-        try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
-      // As version 15 wrote it.
-      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite")) { row in
-        row.cells.removeAll { $0.column == "erased_at" }
-      }
-      await ledger.close()
-      let found = try await Self.fetched(copy, bought: 3)
-      #expect(found.replayed == .stored(ReplayCounts(erased: 1)))
-      #expect(found.stored?.erased == 1 && found.stored?.isComplete == false)
-      #expect(try await copy.histories(of: .appTransactionId("7040"), in: .production).isEmpty)
-      await copy.close()
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    _ = try await ledger.append(
+      Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
+    #expect(
+      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+    // As version 15 wrote it.
+    let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite")) { row in
+      row.cells.removeAll { $0.column == "erased_at" }
     }
+    await ledger.close()
+    let found = try await Self.fetched(copy, bought: 3)
+    #expect(found.replayed == .stored(ReplayCounts(erased: 1)))
+    #expect(found.stored?.erased == 1 && found.stored?.isComplete == false)
+    #expect(try await copy.histories(of: .appTransactionId("7040"), in: .production).isEmpty)
+    await copy.close()
   }
 
-  @Test("Jobs go on in a restored ledger, held by nobody; what counts texts begins anew")
+  @Test("Jobs go on in a restored ledger, held by nobody; what counts texts begins anew", .inFolder)
   func jobs() async throws {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-      for (job, progress) in [("reconcile production", "page 7"), ("silence", "text 9")] {
-        let claim = JobClaim(job: job, holder: "of the lost machine", until: Sample.day(100))
-        _ = try await ledger.replay([], JobProgress(claim, progress), at: Sample.day(1))
-      }
-      let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
-      await ledger.close()
-      func claim(_ job: String) async throws -> TakenJob? {
-        try await copy.claim(
-          JobClaim(job: job, holder: "here", until: Sample.day(3)), at: Sample.day(2))
-      }
-      #expect(try await claim("reconcile production") == TakenJob(progress: "page 7"))
-      // Texts have other numbers here.
-      #expect(try await claim("silence") == TakenJob(progress: nil))
-      await copy.close()
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    for (job, progress) in [("reconcile production", "page 7"), ("silence", "text 9")] {
+      let claim = JobClaim(job: job, holder: "of the lost machine", until: Sample.day(100))
+      _ = try await ledger.replay([], JobProgress(claim, progress), at: Sample.day(1))
     }
+    let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
+    await ledger.close()
+    func claim(_ job: String) async throws -> TakenJob? {
+      try await copy.claim(
+        JobClaim(job: job, holder: "here", until: Sample.day(3)), at: Sample.day(2))
+    }
+    #expect(try await claim("reconcile production") == TakenJob(progress: "page 7"))
+    // Texts have other numbers here.
+    #expect(try await claim("silence") == TakenJob(progress: nil))
+    await copy.close()
   }
 }

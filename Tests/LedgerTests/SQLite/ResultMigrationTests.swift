@@ -50,35 +50,36 @@ import Testing
     }
   }
 
-  @Test("Refunds of an older file become events, whose arrival is unknown; the rest is unknown")
+  @Test(
+    "Refunds of an older file become events, whose arrival is unknown; the rest is unknown",
+    .inFolder)
   func migrates() async throws {
-    try await withPath { path in
-      try makeFile(at: path)
-      for _ in 0..<2 {
-        let ledger = try SQLiteLedger.open(path: path)
-        #expect(
-          try await ledger.money() == [
-            "refund 100 at 9, long ago, reason 1",
-            "refund 101 at 9, long ago, reason 1, share 40000",
-          ])
-        #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
-        #expect(try await ledger.dailyCounts(of: "price", in: .production) == [])
-        await ledger.close()
-      }
+    let path = folder.path("ledger.sqlite")
+    try makeFile(at: path)
+    for _ in 0..<2 {
       let ledger = try SQLiteLedger.open(path: path)
-      // The same copy again is the same refund.
-      let copy = Sample.refund(of: Sample.purchase("100", bought: 1), at: 9)
-      _ = try await ledger.append(Sample.notification("n", copy), at: Sample.day(10))
-      #expect(try await ledger.money().count == 2)
-      // Its first exposure was before: what was known then is unknown now.
-      _ = try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
+      #expect(
+        try await ledger.money() == [
+          "refund 100 at 9, long ago, reason 1",
+          "refund 101 at 9, long ago, reason 1, share 40000",
+        ])
       #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
-      let integrity = try await ledger.pool.read {
-        try String.fetchAll($0, sql: "PRAGMA integrity_check")
-      }
-      #expect(integrity == ["ok"])
+      #expect(try await ledger.dailyCounts(of: "price", in: .production) == [])
       await ledger.close()
     }
+    let ledger = try SQLiteLedger.open(path: path)
+    // The same copy again is the same refund.
+    let copy = Sample.refund(of: Sample.purchase("100", bought: 1), at: 9)
+    _ = try await ledger.append(Sample.notification("n", copy), at: Sample.day(10))
+    #expect(try await ledger.money().count == 2)
+    // Its first exposure was before: what was known then is unknown now.
+    _ = try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
+    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    let integrity = try await ledger.pool.read {
+      try String.fetchAll($0, sql: "PRAGMA integrity_check")
+    }
+    #expect(integrity == ["ok"])
+    await ledger.close()
   }
 
   @Test(

@@ -52,33 +52,31 @@ import Testing
 
   /// `git clean -fdx` removes a state folder that ignores itself.
   @Test(
-    "A file that is removed or replaced while it is open keeps nothing more",
+    "A file that is removed or replaced while it is open keeps nothing more", .inFolder,
     arguments: ["ledger.sqlite", "ledger.sqlite-wal"])
   func lost(_ name: String) async throws {
-    try await withFolder { folder in
-      let path = folder.path("ledger.sqlite")
-      let ledger = try SQLiteLedger.open(path: path)
-      _ = try await ledger.append(notification(0), at: Sample.day(1))
-      // A second name of the file is a backup, and no trouble.
-      try FileManager.default.linkItem(atPath: path, toPath: folder.path("backup"))
-      _ = try await ledger.append(notification(1), at: Sample.day(1))
-      let away = folder.path("away")
-      try FileManager.default.moveItem(atPath: folder.path(name), toPath: away)
-      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
-        try await ledger.append(notification(2), at: Sample.day(1))
-      }
-      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
-        try await ledger.check()
-      }
-      #expect(FileManager.default.createFile(atPath: folder.path(name), contents: Data()))
-      await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
-        try await ledger.append(notification(2), at: Sample.day(1))
-      }
-      try FileManager.default.removeItem(atPath: folder.path(name))
-      try FileManager.default.moveItem(atPath: away, toPath: folder.path(name))
-      #expect(try await ledger.append(notification(2), at: Sample.day(1)) == .new)
-      await ledger.close()
+    let path = folder.path("ledger.sqlite")
+    let ledger = try SQLiteLedger.open(path: path)
+    _ = try await ledger.append(notification(0), at: Sample.day(1))
+    // A second name of the file is a backup, and no trouble.
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("backup"))
+    _ = try await ledger.append(notification(1), at: Sample.day(1))
+    let away = folder.path("away")
+    try FileManager.default.moveItem(atPath: folder.path(name), toPath: away)
+    await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+      try await ledger.append(notification(2), at: Sample.day(1))
     }
+    await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+      try await ledger.check()
+    }
+    #expect(FileManager.default.createFile(atPath: folder.path(name), contents: Data()))
+    await #expect(throws: LedgerFailure.unavailable(LedgerFailure.fileLost)) {
+      try await ledger.append(notification(2), at: Sample.day(1))
+    }
+    try FileManager.default.removeItem(atPath: folder.path(name))
+    try FileManager.default.moveItem(atPath: away, toPath: folder.path(name))
+    #expect(try await ledger.append(notification(2), at: Sample.day(1)) == .new)
+    await ledger.close()
   }
 
   @Test("A full disk refuses, keeps nothing, and recovers")
@@ -92,26 +90,25 @@ import Testing
     try await recovers(from: "PRAGMA query_only = 1", by: "PRAGMA query_only = 0")
   }
 
-  @Test("A file that another process locks refuses in time, and recovers")
+  @Test("A file that another process locks refuses in time, and recovers", .inFolder)
   func locked() async throws {
-    try await withPath { path in
-      var options = SQLiteLedger.Options()
-      options.busyTimeout = 0.05
-      let ledger = try SQLiteLedger.open(path: path, options: options)
-      var holding = Configuration()
-      holding.allowsUnsafeTransactions = true
-      let other = try DatabaseQueue(path: path, configuration: holding)
-      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-      await #expect(throws: LedgerFailure.self) { try await ledger.check() }
-      await #expect(throws: LedgerFailure.self) {
-        try await ledger.append(notification(1), at: Sample.day(1))
-      }
-      #expect(try await ledger.entries(after: 0, limit: 1) == [])
-      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-      #expect(try await ledger.append(notification(1), at: Sample.day(1)) == .new)
-      try other.close()
-      await ledger.close()
+    let path = folder.path("ledger.sqlite")
+    var options = SQLiteLedger.Options()
+    options.busyTimeout = 0.05
+    let ledger = try SQLiteLedger.open(path: path, options: options)
+    var holding = Configuration()
+    holding.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: holding)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    await #expect(throws: LedgerFailure.self) { try await ledger.check() }
+    await #expect(throws: LedgerFailure.self) {
+      try await ledger.append(notification(1), at: Sample.day(1))
     }
+    #expect(try await ledger.entries(after: 0, limit: 1) == [])
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await ledger.append(notification(1), at: Sample.day(1)) == .new)
+    try other.close()
+    await ledger.close()
   }
 
   @Test("Of calls that share a commit one that fails is undone, and the others are kept")
@@ -137,34 +134,32 @@ import Testing
     }
   }
 
-  @Test("Who would wait behind too many is refused at once")
+  @Test("Who would wait behind too many is refused at once", .inFolder)
   func queue() async throws {
-    try await withFolder { folder in
-      var options = SQLiteLedger.Options()
-      options.queueLimit = 10
-      let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
-      let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      ledger.pool.asyncWriteWithoutTransaction { _ in
-        held.signal()
-        release.wait()
-      }
-      held.wait()
-      let outcomes = await withTaskGroup(of: Bool.self) { group in
-        for number in 0..<30 {
-          group.addTask {
-            (try? await ledger.append(notification(number), at: Sample.day(1))) != nil
-          }
-        }
-        var refused = 0
-        for await isKept in group {
-          if !isKept { refused += 1 }
-          if refused == 20 { release.signal() }
-        }
-        return refused
-      }
-      #expect(outcomes == 20)
-      #expect(try await ledger.entries(after: 0, limit: 100).count == 10)
-      await ledger.close()
+    var options = SQLiteLedger.Options()
+    options.queueLimit = 10
+    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
+    let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    ledger.pool.asyncWriteWithoutTransaction { _ in
+      held.signal()
+      release.wait()
     }
+    held.wait()
+    let outcomes = await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<30 {
+        group.addTask {
+          (try? await ledger.append(notification(number), at: Sample.day(1))) != nil
+        }
+      }
+      var refused = 0
+      for await isKept in group {
+        if !isKept { refused += 1 }
+        if refused == 20 { release.signal() }
+      }
+      return refused
+    }
+    #expect(outcomes == 20)
+    #expect(try await ledger.entries(after: 0, limit: 100).count == 10)
+    await ledger.close()
   }
 }

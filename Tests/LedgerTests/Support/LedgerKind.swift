@@ -89,7 +89,7 @@ extension PostgresAddress {
 }
 
 /// A folder of a test, gone after it.
-struct TestFolder {
+struct TestFolder: Sendable {
   let url: URL
 
   func path(_ name: String) -> String { url.appending(path: name).path }
