@@ -69,34 +69,4 @@ import Testing
     let found = try await ledger.counted { $0.device.appVersion }
     #expect([found["9.9"], found["9.8"], found[CountedDevice.other]] == [50, 2, 38])
   }
-
-  @Test("Both ledgers count alike", arguments: 0..<rounds(3, all: 20))
-  func alike(seed: Int) async throws {
-    let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
-    let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
-    #expect(memory == sqlite)
-  }
-
-  private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> [String] {
-    var random = SplitMix(state: UInt64(seed))
-    var answers: [String] = []
-    for _ in 0..<rounds(60, all: 400) {
-      var counts: [DailyCount.Key: Int] = [:]
-      for _ in 0..<random.below(8) {
-        let key = Sample.counted(
-          [.served, .servedWinner, .claimed("recorded")][random.below(3)],
-          day: 20_000 + random.below(3), version: "\(random.below(90)).0",
-          variant: [nil, "control", "trial"][random.below(3)], phase: random.below(3),
-          environment: [.production, .xcode][random.below(2)])
-        counts[key] = 1 + random.below(5)
-      }
-      let batch = Sample.batch(Int64(random.below(20)), counts, run: random.below(4))
-      let now = Sample.day(Double(random.below(100)))
-      answers.append("\(try await ledger.add(batch, at: now))")
-    }
-    for environment in AppStoreEnvironment.allCases {
-      answers.append("\(try await ledger.dailyCounts(of: "price", in: environment))")
-    }
-    return answers
-  }
 }

@@ -220,18 +220,13 @@ import Testing
     #expect(squares.reduce(0, +) == expected)
   }
 
-  @Test(
-    "Both ledgers leave the same of random lives, and no total moves",
-    arguments: 0..<rounds(4, all: 20))
-  func alike(seed: Int) async throws {
-    let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
-    let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
-    #expect(memory == sqlite)
+  @Test("An erasure in random lives moves no total", arguments: 0..<rounds(4, all: 20))
+  func randomLives(seed: Int) async throws {
+    try await LedgerKind.memory.withLedger { try await Self.live(seed, in: $0) }
   }
 
-  private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> [String] {
+  private static func live(_ seed: Int, in ledger: any Ledger) async throws {
     var random = SplitMix(state: UInt64(seed))
-    var answers: [String] = []
     var erased: Set<String> = []
     for step in 0..<rounds(150, all: 500) {
       let person = random.below(30)
@@ -245,7 +240,7 @@ import Testing
           person.isMultiple(of: 2) != (random.below(12) == 0) ? "control" : "trial",
           origin: isUser ? .userId : .anonymousId, at: Double(random.below(6)),
           isHeldOut: person % 7 == 0)
-        answers.append("\(try await ledger.record([exposure], in: .production, at: now))")
+        _ = try await ledger.record([exposure], in: .production, at: now)
       case 4, 5:
         var fact = Sample.purchase(
           "\(10 * person + random.below(4))", chain: "\(10 * person)", customer: customer,
@@ -254,29 +249,18 @@ import Testing
         let notification = Sample.notification(
           "\(step)", type: random.below(5) == 0 ? "REFUND_REVERSED" : "DID_RENEW", fact)
         _ = try await ledger.append(notification, at: now)
-        answers.append(
-          "\(try await ledger.link(user, to: .appTransactionId(customer), in: .production, at: now))"
-        )
-      case 6:
-        answers.append(
-          "\(try await ledger.alias(device, to: user, in: .production, at: now))")
+        _ = try await ledger.link(user, to: .appTransactionId(customer), in: .production, at: now)
+      case 6: _ = try await ledger.alias(device, to: user, in: .production, at: now)
       default:
         let before = try await totals(ledger)
         let name: CustomerName =
           random.below(2) == 0 ? .user(user) : .appTransactionId(customer)
-        answers.append("\(try await ledger.forget(name, in: .production, at: now))")
+        _ = try await ledger.forget(name, in: .production, at: now)
         #expect(try await totals(ledger) == before)
         erased.insert(user)
       }
-      answers.append("\(try await ledger.moneyEvents(of: .user(user), in: .production))")
-    }
-    answers.append("\(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)))")
-    for cell in try await cells(ledger) {
-      answers.append("\(cell.key) \(cell.counts)")
-      answers += cell.sums.map { "\($0.key) \($0.value)" }.sorted()
     }
     #expect(!erased.isEmpty)
-    return answers
   }
 
   /// Some steps a day.

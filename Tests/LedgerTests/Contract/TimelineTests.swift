@@ -133,34 +133,4 @@ import Testing
       try await ledger.record(Sample.exposure("2", "bob", terms: changed)) == [.recorded])
     #expect(try await ledger.record(Sample.exposure("3", "eve")) == [.termsChanged])
   }
-
-  @Test("Both ledgers keep the same timeline", arguments: 0..<rounds(3, all: 8))
-  func alike(seed: Int) async throws {
-    let memory = try await LedgerKind.memory.withLedger { try await Self.script(seed, $0) }
-    let sqlite = try await LedgerKind.sqlite.withLedger { try await Self.script(seed, $0) }
-    #expect(memory == sqlite)
-    #expect(memory.events.count > 50)
-  }
-
-  private static func script(_ seed: Int, _ ledger: any Ledger) async throws -> Timeline {
-    var random = SplitMix(state: UInt64(seed))
-    for step in 0..<60 {
-      var phases: [PhaseState] = []
-      // 12345 is stored as a number, and must come back as text.
-      for experiment in ["price", "12345", "zoë"] where Int.random(in: 0..<5, using: &random) > 0 {
-        let statuses = ["draft", "running", "paused", "stopped"]
-        let parts: [PhaseState.Part: String] = [
-          .status: statuses[Int.random(in: 0..<4, using: &random)],
-          .traffic: "\(Int.random(in: 1...3, using: &random))%",
-        ]
-        phases.append(
-          state(experiment, phase: Int.random(in: 1...2, using: &random), parts: parts))
-      }
-      let holdout = Bool.random(using: &random) ? "" : "5% a"
-      try await ledger.record(
-        served("r\(Int.random(in: 0..<9, using: &random))", phases, holdout: holdout),
-        at: Sample.day(Double(step)))
-    }
-    return try await ledger.timeline()
-  }
 }
