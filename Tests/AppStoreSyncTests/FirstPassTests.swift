@@ -60,27 +60,25 @@ struct FirstPassTests {
   }
 
   @Test(
-    "A first pass that was killed goes on at its page when the claim ends",
-    arguments: LedgerKind.allCases)
-  func resumed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let (store, clock) = (Self.store(), TestClock(Sample.at(100 * Self.day)))
-      try await Self.die(store, ledger, clock)
-      let first = try #require(store.state.withLock { $0.notificationCalls.first })
-      clock.advance(seconds: 300)
-      #expect(
-        try await Self.run(store.source, ledger, clock, holder: "next").outcome == .busy)
-      clock.advance(seconds: 1_500)
-      let report = try await Self.run(store.source, ledger, clock, holder: "next")
-      #expect((report.outcome, report.new, report.already) == (.done, 65, 0))
-      // The same times, at the page after the last one that is stored.
-      let resumed = try #require(store.state.withLock { $0.notificationCalls.dropFirst(7).first })
-      #expect((resumed.token, resumed.from, resumed.to) == ("35", first.from, first.to))
-      #expect(try await Self.entries(ledger) == 100)
-      // The next pass begins where this one ended, an hour earlier.
-      let next = try await Self.run(store.source, ledger, clock, holder: "next")
-      #expect(next.from == first.to.adding(milliseconds: -3_600_000))
-    }
+    "A first pass that was killed goes on at its page when the claim ends")
+  func resumed() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    let (store, clock) = (Self.store(), TestClock(Sample.at(100 * Self.day)))
+    try await Self.die(store, ledger, clock)
+    let first = try #require(store.state.withLock { $0.notificationCalls.first })
+    clock.advance(seconds: 300)
+    #expect(
+      try await Self.run(store.source, ledger, clock, holder: "next").outcome == .busy)
+    clock.advance(seconds: 1_500)
+    let report = try await Self.run(store.source, ledger, clock, holder: "next")
+    #expect((report.outcome, report.new, report.already) == (.done, 65, 0))
+    // The same times, at the page after the last one that is stored.
+    let resumed = try #require(store.state.withLock { $0.notificationCalls.dropFirst(7).first })
+    #expect((resumed.token, resumed.from, resumed.to) == ("35", first.from, first.to))
+    #expect(try await Self.entries(ledger) == 100)
+    // The next pass begins where this one ended, an hour earlier.
+    let next = try await Self.run(store.source, ledger, clock, holder: "next")
+    #expect(next.from == first.to.adding(milliseconds: -3_600_000))
   }
 
   @Test("One that is older than what Apple keeps begins again, and nothing is there twice")

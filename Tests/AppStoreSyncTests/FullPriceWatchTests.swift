@@ -63,18 +63,17 @@ struct FullPriceWatchTests {
 
   @Test("A second server takes over what the first one found, and looks again after an hour")
   func servers() async throws {
-    try await LedgerKind.sqlite.withLedger { ledger in
-      try await Self.grant(1, isBought: true, ledger)
-      try await Self.grant(2, isBought: false, ledger)
-      #expect(try await Self.run(ledger, at: 100, "one") == ["101"])
-      try await Self.buy(2, ledger)
-      #expect(try await Self.run(ledger, at: 700, "two") == ["101"])
-      #expect(try await Self.run(ledger, at: 100 + Self.hour, "two") == ["201", "101"])
-      // While one looks, the other says nothing.
-      let claim = JobClaim(job: "fullPrice", holder: "one", until: Sample.at(9 * Self.hour))
-      #expect(try await ledger.claim(claim, at: Sample.at(2 * Self.hour)) != nil)
-      #expect(try await Self.run(ledger, at: 3 * Self.hour, "two") == nil)
-    }
+    let ledger = SQLiteLedger.inMemory()
+    try await Self.grant(1, isBought: true, ledger)
+    try await Self.grant(2, isBought: false, ledger)
+    #expect(try await Self.run(ledger, at: 100, "one") == ["101"])
+    try await Self.buy(2, ledger)
+    #expect(try await Self.run(ledger, at: 700, "two") == ["101"])
+    #expect(try await Self.run(ledger, at: 100 + Self.hour, "two") == ["201", "101"])
+    // While one looks, the other says nothing.
+    let claim = JobClaim(job: "fullPrice", holder: "one", until: Sample.at(9 * Self.hour))
+    #expect(try await ledger.claim(claim, at: Sample.at(2 * Self.hour)) != nil)
+    #expect(try await Self.run(ledger, at: 3 * Self.hour, "two") == nil)
   }
 
   @Test("A look that was killed goes on at its page, and an old one begins again")

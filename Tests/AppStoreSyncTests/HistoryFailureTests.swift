@@ -24,31 +24,29 @@ struct HistoryFailureTests {
   }
 
   @Test(
-    "A history whose cursor Apple no longer takes is read again from its beginning, once",
-    arguments: LedgerKind.allCases)
-  func staleCursor(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let store = StubStore()
-      store.change { $0.histories["7040"] = Self.facts(45) }
-      #expect(try await Self.read(store, ledger, at: 100).isComplete)
-      let stale = SourceFailure(.staleCursor, "4000005")
-      store.change {
-        $0.histories["7040"] = Self.facts(46)
-        $0.failures = [stale]
-        $0.historyCalls = []
-      }
-      let again = try await Self.read(store, ledger, at: 200)
-      #expect((again.end, again.new, again.known, again.isComplete) == (.whole, 1, 45, true))
-      #expect(
-        store.state.withLock { $0.historyCalls.map(\.revision) } == ["45", nil, "20", "40"])
-      #expect(try await ledger.entries(after: 0, limit: 100).count == 46)
-      let fetch = try await ledger.historyFetch(of: "1000", in: .production)
-      #expect(fetch?.revision == "46")
-      // A second time in one turn is an error, and what is stored stays.
-      store.change { $0.failures = [stale, stale] }
-      #expect(try await Self.read(store, ledger, at: 300).failure == stale)
-      #expect(try await ledger.historyFetch(of: "1000", in: .production) == fetch)
+    "A history whose cursor Apple no longer takes is read again from its beginning, once")
+  func staleCursor() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    let store = StubStore()
+    store.change { $0.histories["7040"] = Self.facts(45) }
+    #expect(try await Self.read(store, ledger, at: 100).isComplete)
+    let stale = SourceFailure(.staleCursor, "4000005")
+    store.change {
+      $0.histories["7040"] = Self.facts(46)
+      $0.failures = [stale]
+      $0.historyCalls = []
     }
+    let again = try await Self.read(store, ledger, at: 200)
+    #expect((again.end, again.new, again.known, again.isComplete) == (.whole, 1, 45, true))
+    #expect(
+      store.state.withLock { $0.historyCalls.map(\.revision) } == ["45", nil, "20", "40"])
+    #expect(try await ledger.entries(after: 0, limit: 100).count == 46)
+    let fetch = try await ledger.historyFetch(of: "1000", in: .production)
+    #expect(fetch?.revision == "46")
+    // A second time in one turn is an error, and what is stored stays.
+    store.change { $0.failures = [stale, stale] }
+    #expect(try await Self.read(store, ledger, at: 300).failure == stale)
+    #expect(try await ledger.historyFetch(of: "1000", in: .production) == fetch)
   }
 
   @Test("Once a history is read anew, a page that another process asked for before is not stored")

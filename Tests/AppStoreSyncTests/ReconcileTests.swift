@@ -35,37 +35,35 @@ struct ReconcileTests {
   }
 
   @Test(
-    "A server that missed some has them all after it, and reads who they are about",
-    arguments: LedgerKind.allCases)
-  func missed(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let sent = Self.renewals(50)
-      let store = StubStore()
-      store.change {
-        $0.notifications = sent
-        $0.histories["7040"] = sent.compactMap(\.payload.transaction?.payload.fact)
-      }
-      let clock = TestClock(Sample.at(86_400))
-      for notification in sent.prefix(30) {
-        _ = try await ledger.append(notification, at: Sample.at(1))
-      }
-      let report = try await Self.reconciler(store, ledger, clock).run(in: .production)
-      #expect(report.outcome == .done)
-      #expect((report.new, report.already, report.pages) == (20, 30, 3))
-      #expect((report.customers, report.failedCustomers) == (1, 0))
-      let history = try #require(
-        try await ledger.histories(of: .appTransactionId("7040"), in: .production).first)
-      #expect(history.transactions.count == 50)
-      // The history was read to its end, at this moment.
-      #expect(history.completeAt == clock.now)
-      #expect(store.state.withLock { $0.historyCalls.count } == 3)
-
-      // The next turn begins where this one ended, an hour earlier, and finds nothing.
-      clock.advance(seconds: 3600)
-      let again = try await Self.reconciler(store, ledger, clock).run(in: .production)
-      #expect(again.from == Sample.at(86_400 - 3600))
-      #expect((again.new, again.customers) == (0, 0))
+    "A server that missed some has them all after it, and reads who they are about")
+  func missed() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    let sent = Self.renewals(50)
+    let store = StubStore()
+    store.change {
+      $0.notifications = sent
+      $0.histories["7040"] = sent.compactMap(\.payload.transaction?.payload.fact)
     }
+    let clock = TestClock(Sample.at(86_400))
+    for notification in sent.prefix(30) {
+      _ = try await ledger.append(notification, at: Sample.at(1))
+    }
+    let report = try await Self.reconciler(store, ledger, clock).run(in: .production)
+    #expect(report.outcome == .done)
+    #expect((report.new, report.already, report.pages) == (20, 30, 3))
+    #expect((report.customers, report.failedCustomers) == (1, 0))
+    let history = try #require(
+      try await ledger.histories(of: .appTransactionId("7040"), in: .production).first)
+    #expect(history.transactions.count == 50)
+    // The history was read to its end, at this moment.
+    #expect(history.completeAt == clock.now)
+    #expect(store.state.withLock { $0.historyCalls.count } == 3)
+
+    // The next turn begins where this one ended, an hour earlier, and finds nothing.
+    clock.advance(seconds: 3600)
+    let again = try await Self.reconciler(store, ledger, clock).run(in: .production)
+    #expect(again.from == Sample.at(86_400 - 3600))
+    #expect((again.new, again.customers) == (0, 0))
   }
 
   @Test("A missed customer's next reading asks only for what changed")
@@ -169,25 +167,24 @@ struct ReconcileTests {
 
   @Test("Two processes do not do it at once; a claim that shows no life ends")
   func claims() async throws {
-    try await LedgerKind.sqlite.withLedger { ledger in
-      let store = StubStore()
-      let clock = TestClock(Sample.at(1000))
-      let claim = JobClaim(
-        job: Reconciler.job(.production), holder: "other", until: Sample.at(1600))
-      #expect(try await ledger.claim(claim, at: clock.now) != nil)
-      let mine = Self.reconciler(store, ledger, clock)
-      #expect(try await mine.run(in: .production).outcome == .busy)
-      #expect(store.state.withLock { $0.notificationCalls.isEmpty })
-      clock.advance(seconds: 600)
-      #expect(try await mine.run(in: .production).outcome == .done)
-      // The other one wakes up, and may not write any more.
-      _ = try await ledger.claim(
-        JobClaim(job: claim.job, holder: "one", until: Sample.at(9999)), at: clock.now)
-      let late = try await ledger.replay(
-        Self.renewals(1), JobProgress(claim, "{}"), at: clock.now)
-      #expect(late == .lostClaim)
-      #expect(try await ledger.entries(after: 0, limit: 9).isEmpty)
-    }
+    let ledger = SQLiteLedger.inMemory()
+    let store = StubStore()
+    let clock = TestClock(Sample.at(1000))
+    let claim = JobClaim(
+      job: Reconciler.job(.production), holder: "other", until: Sample.at(1600))
+    #expect(try await ledger.claim(claim, at: clock.now) != nil)
+    let mine = Self.reconciler(store, ledger, clock)
+    #expect(try await mine.run(in: .production).outcome == .busy)
+    #expect(store.state.withLock { $0.notificationCalls.isEmpty })
+    clock.advance(seconds: 600)
+    #expect(try await mine.run(in: .production).outcome == .done)
+    // The other one wakes up, and may not write any more.
+    _ = try await ledger.claim(
+      JobClaim(job: claim.job, holder: "one", until: Sample.at(9999)), at: clock.now)
+    let late = try await ledger.replay(
+      Self.renewals(1), JobProgress(claim, "{}"), at: clock.now)
+    #expect(late == .lostClaim)
+    #expect(try await ledger.entries(after: 0, limit: 9).isEmpty)
   }
 
   @Test(

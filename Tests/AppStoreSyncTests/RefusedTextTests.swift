@@ -38,49 +38,47 @@ struct RefusedTextTests {
   }
 
   @Test(
-    "19 good texts of a page are kept, and what is behind it read", arguments: LedgerKind.allCases)
-  func page(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let all = Self.facts(45)
-      let source = Self.source([
-        (Array(all[..<19]), 1), (Array(all[19..<39]), 0), (Array(all[39...]), 0),
-      ])
-      let reader = HistoryReader(source, ledger, now: { Sample.at(100) })
-      let reading = try await reader.read("1000", in: .production, cause: .usual)
-      #expect((reading.new, reading.end, reading.isComplete) == (45, .whole, false))
-      #expect(reading.refused.total == 1)
-      #expect(reading.refused.words == "1 of another app (bundleId is another app's)")
-      #expect(try await ledger.entries(after: 0, limit: 100).count == 45)
-      let history = try await ledger.histories(of: .appTransactionId("7040"), in: .production)
-      #expect(history.first?.completeAt == nil)
-      // The cursor leads on: the next reading does not begin again.
-      let fetch = try await ledger.historyFetch(of: "1000", in: .production)
-      #expect((fetch?.revision, fetch?.isWhole, fetch?.wantedAt) == ("3", true, nil))
-    }
+    "19 good texts of a page are kept, and what is behind it read")
+  func page() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    let all = Self.facts(45)
+    let source = Self.source([
+      (Array(all[..<19]), 1), (Array(all[19..<39]), 0), (Array(all[39...]), 0),
+    ])
+    let reader = HistoryReader(source, ledger, now: { Sample.at(100) })
+    let reading = try await reader.read("1000", in: .production, cause: .usual)
+    #expect((reading.new, reading.end, reading.isComplete) == (45, .whole, false))
+    #expect(reading.refused.total == 1)
+    #expect(reading.refused.words == "1 of another app (bundleId is another app's)")
+    #expect(try await ledger.entries(after: 0, limit: 100).count == 45)
+    let history = try await ledger.histories(of: .appTransactionId("7040"), in: .production)
+    #expect(history.first?.completeAt == nil)
+    // The cursor leads on: the next reading does not begin again.
+    let fetch = try await ledger.historyFetch(of: "1000", in: .production)
+    #expect((fetch?.revision, fetch?.isWhole, fetch?.wantedAt) == ("3", true, nil))
   }
 
   @Test(
     "a text of another customer is kept, and completes only the history that was asked for",
-    arguments: LedgerKind.allCases, [true, false])
-  func foreign(kind: LedgerKind, isFirst: Bool) async throws {
-    try await kind.withLedger { ledger in
-      let stranger = Sample.fact("9000", of: "8888", bought: 1)
-      let own = Self.facts(3)
-      let page = isFirst ? [stranger] + own : own + [stranger]
-      for id in ["1000", "1002", "7040"] {
-        let reader = HistoryReader(
-          Self.source([(page, 0)]), ledger, now: { Sample.at(100) })
-        _ = try await reader.read(id, in: .production, cause: .usual)
-      }
-      func completeAt(_ customer: String) async throws -> Timestamp? {
-        try await ledger.histories(of: .appTransactionId(customer), in: .production).first?
-          .completeAt
-      }
-      #expect(try await completeAt("7040") == Sample.at(100))
-      #expect(try await completeAt("8888") == nil)
-      let other = try await ledger.histories(of: .appTransactionId("8888"), in: .production)
-      #expect(other.first?.transactions.map(\.transactionId) == ["9000"])
+    arguments: [true, false])
+  func foreign(isFirst: Bool) async throws {
+    let ledger = SQLiteLedger.inMemory()
+    let stranger = Sample.fact("9000", of: "8888", bought: 1)
+    let own = Self.facts(3)
+    let page = isFirst ? [stranger] + own : own + [stranger]
+    for id in ["1000", "1002", "7040"] {
+      let reader = HistoryReader(
+        Self.source([(page, 0)]), ledger, now: { Sample.at(100) })
+      _ = try await reader.read(id, in: .production, cause: .usual)
     }
+    func completeAt(_ customer: String) async throws -> Timestamp? {
+      try await ledger.histories(of: .appTransactionId(customer), in: .production).first?
+        .completeAt
+    }
+    #expect(try await completeAt("7040") == Sample.at(100))
+    #expect(try await completeAt("8888") == nil)
+    let other = try await ledger.histories(of: .appTransactionId("8888"), in: .production)
+    #expect(other.first?.transactions.map(\.transactionId) == ["9000"])
   }
 
   @Test("a pass counts refused notifications by their reasons, and keeps the others")

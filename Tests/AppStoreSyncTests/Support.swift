@@ -178,18 +178,3 @@ func withFolder<Output>(_ body: (URL) async throws -> Output) async throws -> Ou
   defer { try? FileManager.default.removeItem(at: url) }
   return try await body(url)
 }
-
-/// Both kinds of ledgers.
-enum LedgerKind: String, CaseIterable {
-  case memory, sqlite
-
-  func withLedger<Output>(_ body: (any Ledger) async throws -> Output) async throws -> Output {
-    guard self == .sqlite else { return try await body(SQLiteLedger.inMemory()) }
-    return try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder.appending(path: "ledger.sqlite").path)
-      let output = try await body(ledger)
-      await ledger.close()
-      return output
-    }
-  }
-}

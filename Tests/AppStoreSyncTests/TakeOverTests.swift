@@ -70,29 +70,28 @@ struct TakeOverTests {
     return child
   }
 
-  @Test("the claim of a process that is gone is taken over at once", arguments: LedgerKind.allCases)
-  func takenOver(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.claim(Self.claim("dead"), at: Sample.at(0))
-      let progress = JobProgress(Self.claim("dead"), "half")
-      _ = try await ledger.replay([], progress, at: Sample.at(1))
-      let refused = try await ledger.take(Self.claim("me"), at: Sample.at(2)) { _ in false }
-      #expect(refused == nil)
-      #expect(try await ledger.hold(of: "reconcile production")?.until == Sample.at(600))
-      let taken = try await ledger.take(Self.claim("me"), at: Sample.at(2)) { $0 == "dead" }
-      #expect(taken?.progress == "half" && taken?.isTakenOver == true)
-      // Its own claim, and one that has lapsed, are nobody else's.
-      let again = try await ledger.take(Self.claim("me"), at: Sample.at(3)) { _ in true }
-      #expect(again?.isTakenOver == false)
-      let late = try await ledger.take(Self.claim("other", until: 9_999), at: Sample.at(700)) { _ in
-        true
-      }
-      #expect(late?.progress == "half" && late?.isTakenOver == false)
-      // The one that was thought dead writes nothing any more.
-      let outcome = try await ledger.replay(
-        [Sample.notification("late")], JobProgress(Self.claim("me"), "x"), at: Sample.at(701))
-      #expect(outcome == .lostClaim)
+  @Test("the claim of a process that is gone is taken over at once")
+  func takenOver() async throws {
+    let ledger = SQLiteLedger.inMemory()
+    _ = try await ledger.claim(Self.claim("dead"), at: Sample.at(0))
+    let progress = JobProgress(Self.claim("dead"), "half")
+    _ = try await ledger.replay([], progress, at: Sample.at(1))
+    let refused = try await ledger.take(Self.claim("me"), at: Sample.at(2)) { _ in false }
+    #expect(refused == nil)
+    #expect(try await ledger.hold(of: "reconcile production")?.until == Sample.at(600))
+    let taken = try await ledger.take(Self.claim("me"), at: Sample.at(2)) { $0 == "dead" }
+    #expect(taken?.progress == "half" && taken?.isTakenOver == true)
+    // Its own claim, and one that has lapsed, are nobody else's.
+    let again = try await ledger.take(Self.claim("me"), at: Sample.at(3)) { _ in true }
+    #expect(again?.isTakenOver == false)
+    let late = try await ledger.take(Self.claim("other", until: 9_999), at: Sample.at(700)) { _ in
+      true
     }
+    #expect(late?.progress == "half" && late?.isTakenOver == false)
+    // The one that was thought dead writes nothing any more.
+    let outcome = try await ledger.replay(
+      [Sample.notification("late")], JobProgress(Self.claim("me"), "x"), at: Sample.at(701))
+    #expect(outcome == .lostClaim)
   }
 
   @Test("a pass with --since goes on where it was, and reads what came since too")

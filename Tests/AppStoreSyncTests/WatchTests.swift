@@ -91,22 +91,21 @@ struct WatchTests {
 
   @Test("The ledger's texts teach it, also over restarts")
   func learns() async throws {
-    try await LedgerKind.sqlite.withLedger { ledger in
-      for number in 0..<60 as Range<Int64> {
-        let at = Sample.at(number * 12 * Self.hour)
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", signed: at), at: at)
-      }
-      let last = 59 * 12 * Self.hour
-      let clock = TestClock(Sample.at(last + Self.hour))
-      let watch = SilenceWatch(ledger, holder: "one", now: { clock.now })
-      #expect(try await watch.run() == [])
-      clock.advance(seconds: 37 * Self.hour)
-      let again = SilenceWatch(ledger, holder: "two", now: { clock.now })
-      let silences = try await again.run()
-      #expect(silences?.map(\.usualGap) == [12 * Self.hour * 1000])
-      #expect(silences?.first?.since == Sample.at(last))
+    let ledger = SQLiteLedger.inMemory()
+    for number in 0..<60 as Range<Int64> {
+      let at = Sample.at(number * 12 * Self.hour)
+      _ = try await ledger.append(
+        Sample.notification("n\(number)", signed: at), at: at)
     }
+    let last = 59 * 12 * Self.hour
+    let clock = TestClock(Sample.at(last + Self.hour))
+    let watch = SilenceWatch(ledger, holder: "one", now: { clock.now })
+    #expect(try await watch.run() == [])
+    clock.advance(seconds: 37 * Self.hour)
+    let again = SilenceWatch(ledger, holder: "two", now: { clock.now })
+    let silences = try await again.run()
+    #expect(silences?.map(\.usualGap) == [12 * Self.hour * 1000])
+    #expect(silences?.first?.since == Sample.at(last))
   }
 
   @Test("A test notification that came, one that did not, and none on the same day")

@@ -94,55 +94,54 @@ struct HeldOutTests {
 
   @Test("leave a row with everything that is kept of a first exposure, and no assignment")
   func row() async throws {
-    try await withLedgers { ledger in
-      let server = try Self.make(ledger)
-      let visitor: [String: JSON] = [
-        "userId": "user-55", "country": "GB", "platform": "iOS", "appVersion": "3.4.1",
-        "osVersion": "18.1", "locale": "de-DE", "firstSeen": "2026-12-05T09:00:00Z",
-      ]
-      let shown: JSON = [
-        "paywall": "standard", "product": "pro_monthly", "price": 9990, "currency": "EUR",
-      ]
-      #expect(
-        try await report(
-          server, Self.claim("a", ["shown": shown, "at": "2026-12-05T10:59:00Z"]),
-          as: visitor, more: ["sentAt": "2026-12-05T11:00:00Z"]) == ["heldOut"])
-      #expect(
-        try await report(server, Self.claim("a"), Self.claim("b"), as: visitor)
-          == ["already", "heldOut"])
-      let row = try #require(try await rows(ledger).first)
-      #expect(
-        row.unit
-          == HeldOutUnit(experiment: "annual-trial", phase: 1, unit: "user-55", unitKind: .visitor))
-      #expect(row.exposures == 2 && row.placement == "onboarding")
-      #expect(row.receivedAt == server.now)
-      #expect(row.renderedAt == time("2026-12-05T11:59:00Z"))
-      #expect(row.deviceTime == DeviceTime(at: time("2026-12-05T10:59:00Z"), offset: 3_600_000))
-      #expect(
-        row.details.dimensions
-          == VisitorDimensions(
-            storefront: "GBR", platform: "iOS", appVersion: "3.4", system: 18, language: "de",
-            isNew: true, isInAudience: true))
-      #expect(row.details.served.paywall == "standard" && row.details.served.traffic == 5000)
-      #expect(row.details.served.release == Snapshot.lumen.release)
-      #expect(
-        row.details.reported
-          == ReportedPaywall(
-            paywall: "standard", product: "pro_monthly", price: 9990, currency: "EUR"))
-      #expect(row.details.flags == [] && row.recorded == nil)
+    let ledger = SQLiteLedger.inMemory()
+    let server = try Self.make(ledger)
+    let visitor: [String: JSON] = [
+      "userId": "user-55", "country": "GB", "platform": "iOS", "appVersion": "3.4.1",
+      "osVersion": "18.1", "locale": "de-DE", "firstSeen": "2026-12-05T09:00:00Z",
+    ]
+    let shown: JSON = [
+      "paywall": "standard", "product": "pro_monthly", "price": 9990, "currency": "EUR",
+    ]
+    #expect(
+      try await report(
+        server, Self.claim("a", ["shown": shown, "at": "2026-12-05T10:59:00Z"]),
+        as: visitor, more: ["sentAt": "2026-12-05T11:00:00Z"]) == ["heldOut"])
+    #expect(
+      try await report(server, Self.claim("a"), Self.claim("b"), as: visitor)
+        == ["already", "heldOut"])
+    let row = try #require(try await rows(ledger).first)
+    #expect(
+      row.unit
+        == HeldOutUnit(experiment: "annual-trial", phase: 1, unit: "user-55", unitKind: .visitor))
+    #expect(row.exposures == 2 && row.placement == "onboarding")
+    #expect(row.receivedAt == server.now)
+    #expect(row.renderedAt == time("2026-12-05T11:59:00Z"))
+    #expect(row.deviceTime == DeviceTime(at: time("2026-12-05T10:59:00Z"), offset: 3_600_000))
+    #expect(
+      row.details.dimensions
+        == VisitorDimensions(
+          storefront: "GBR", platform: "iOS", appVersion: "3.4", system: 18, language: "de",
+          isNew: true, isInAudience: true))
+    #expect(row.details.served.paywall == "standard" && row.details.served.traffic == 5000)
+    #expect(row.details.served.release == Snapshot.lumen.release)
+    #expect(
+      row.details.reported
+        == ReportedPaywall(
+          paywall: "standard", product: "pro_monthly", price: 9990, currency: "EUR"))
+    #expect(row.details.flags == [] && row.recorded == nil)
 
-      #expect(try await ledger.frozenTerms() == [])
-      #expect(
-        try await ledger.exposureCounts(of: PhaseKey("annual-trial", 1, in: .production)) == []
-      )
-      #expect(!ledger.mayHaveAssignments(of: "user-55", in: .production))
-      let after = try await server.post(
-        "/v1/placements/onboarding", ["attributes": .object(Self.held)])
-      #expect(after.reason == "default" && after.body["heldOutOf"]?["phase"]?.integer == 1)
-      // A claim alone still enrols no visitor.
-      let control = Self.claim("c", ["heldOut": false, "variant": "control"])
-      #expect(try await report(server, control) == ["variantMismatch heldOut"])
-    }
+    #expect(try await ledger.frozenTerms() == [])
+    #expect(
+      try await ledger.exposureCounts(of: PhaseKey("annual-trial", 1, in: .production)) == []
+    )
+    #expect(!ledger.mayHaveAssignments(of: "user-55", in: .production))
+    let after = try await server.post(
+      "/v1/placements/onboarding", ["attributes": .object(Self.held)])
+    #expect(after.reason == "default" && after.body["heldOutOf"]?["phase"]?.integer == 1)
+    // A claim alone still enrols no visitor.
+    let control = Self.claim("c", ["heldOut": false, "variant": "control"])
+    #expect(try await report(server, control) == ["variantMismatch heldOut"])
   }
 
   @Test(
@@ -190,33 +189,32 @@ struct HeldOutTests {
 
   @Test("who logs in stays one person, and who leaves the holdout by it is told with both")
   func login() async throws {
-    try await withLedgers { ledger in
-      var server = try Self.make(ledger)
-      let device: [String: JSON] = ["anonymousId": "device-34", "country": "GB"]
-      #expect(try await report(server, Self.claim("a"), as: device) == ["heldOut"])
-      // The user is held out too.
-      let both = Self.held.merging(["anonymousId": "device-34"]) { $1 }
-      #expect(try await report(server, Self.claim("b"), as: both) == ["heldOut"])
-      #expect(try await rows(ledger).map(\.unit.unit) == ["device-34"])
-      #expect(try await rows(ledger).map(\.exposures) == [2])
+    let ledger = SQLiteLedger.inMemory()
+    var server = try Self.make(ledger)
+    let device: [String: JSON] = ["anonymousId": "device-34", "country": "GB"]
+    #expect(try await report(server, Self.claim("a"), as: device) == ["heldOut"])
+    // The user is held out too.
+    let both = Self.held.merging(["anonymousId": "device-34"]) { $1 }
+    #expect(try await report(server, Self.claim("b"), as: both) == ["heldOut"])
+    #expect(try await rows(ledger).map(\.unit.unit) == ["device-34"])
+    #expect(try await rows(ledger).map(\.exposures) == [2])
 
-      // Another user of another device is not.
-      let other: [String: JSON] = ["anonymousId": "device-205", "country": "GB"]
-      #expect(try await report(server, Self.claim("a"), as: other) == ["heldOut"])
-      server.now = time("2026-12-05T12:30:00Z")
-      let loggedIn = other.merging(["userId": "user-7"]) { $1 }
-      let trial = Self.claim("c", ["heldOut": .null, "variant": "trial"])
-      #expect(try await report(server, trial, as: loggedIn) == ["recorded"])
-      _ = try await server.post(
-        "/v1/aliases", ["anonymousId": "device-205", "userId": "user-7"], as: "server")
-      let row = try #require(try await rows(ledger).first { $0.unit.unit == "device-205" })
-      #expect(
-        row.recorded
-          == HeldOutExposures.OtherUnit(unit: "user-7", at: server.now, voucher: .server))
-      #expect(row.receivedAt < server.now)
-      // The device, logged out, is in the holdout as before.
-      #expect(try await report(server, Self.claim("d"), as: other) == ["heldOut"])
-    }
+    // Another user of another device is not.
+    let other: [String: JSON] = ["anonymousId": "device-205", "country": "GB"]
+    #expect(try await report(server, Self.claim("a"), as: other) == ["heldOut"])
+    server.now = time("2026-12-05T12:30:00Z")
+    let loggedIn = other.merging(["userId": "user-7"]) { $1 }
+    let trial = Self.claim("c", ["heldOut": .null, "variant": "trial"])
+    #expect(try await report(server, trial, as: loggedIn) == ["recorded"])
+    _ = try await server.post(
+      "/v1/aliases", ["anonymousId": "device-205", "userId": "user-7"], as: "server")
+    let row = try #require(try await rows(ledger).first { $0.unit.unit == "device-205" })
+    #expect(
+      row.recorded
+        == HeldOutExposures.OtherUnit(unit: "user-7", at: server.now, voucher: .server))
+    #expect(row.receivedAt < server.now)
+    // The device, logged out, is in the holdout as before.
+    #expect(try await report(server, Self.claim("d"), as: other) == ["heldOut"])
   }
 
   @Test("whom a smaller holdout lets in is enrolled, and the row tells of it")
@@ -246,17 +244,16 @@ struct HeldOutTests {
 
   @Test("an erased person's row goes, and the count of it stays")
   func erased() async throws {
-    try await withLedgers { ledger in
-      let server = try Self.make(ledger)
-      _ = try await report(server, Self.claim("a"))
-      _ = try await ledger.forget(.user("user-55"), in: .production, at: server.now)
-      #expect(try await rows(ledger) == [])
-      let left = try await ledger.read(.scan) {
-        try $0.erasedCells(of: PhaseKey("annual-trial", 1, in: .production))
-          .filter(\.key.isHeldOut)
-      }
-      #expect(left.map(\.counts.units) == [1])
+    let ledger = SQLiteLedger.inMemory()
+    let server = try Self.make(ledger)
+    _ = try await report(server, Self.claim("a"))
+    _ = try await ledger.forget(.user("user-55"), in: .production, at: server.now)
+    #expect(try await rows(ledger) == [])
+    let left = try await ledger.read(.scan) {
+      try $0.erasedCells(of: PhaseKey("annual-trial", 1, in: .production))
+        .filter(\.key.isHeldOut)
     }
+    #expect(left.map(\.counts.units) == [1])
   }
 
   @Test("are kept by a server that starts again, and judged by the phase before after a restart")

@@ -43,27 +43,26 @@ struct KeptEvidenceTests {
       "/v1/placements",
     ])
   func redemption(path: String) async throws {
-    try await withLedgers { ledger in
-      let testServer = try testServer(ledger: ledger)
-      let shopper = try Shopper()
-      let (parts, application) = try testServer.running()
-      let shown = try #require(redemption(shopper).string)
-      let members =
-        path == "/v1/offers/sign"
-        ? #""placement":"onboarding","product":"pro_yearly","offer":"loyalty","form":"jws","#
-        : path == "/v1/placements" ? #""placements":["onboarding"],"# : ""
-      let first = try TestServer.Reply(
-        await TestServer.send(
-          "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
-          to: application))
-      #expect(first.status == (path == "/v1/offers/sign" ? 409 : 200), "\(first)")
-      await parts.evidenceQueue.drain()
-      #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
+    let ledger = SQLiteLedger.inMemory()
+    let testServer = try testServer(ledger: ledger)
+    let shopper = try Shopper()
+    let (parts, application) = try testServer.running()
+    let shown = try #require(redemption(shopper).string)
+    let members =
+      path == "/v1/offers/sign"
+      ? #""placement":"onboarding","product":"pro_yearly","offer":"loyalty","form":"jws","#
+      : path == "/v1/placements" ? #""placements":["onboarding"],"# : ""
+    let first = try TestServer.Reply(
+      await TestServer.send(
+        "POST \(path)\nX-API-Key: client-key\n\n{\(members)\"transactions\":[\"\(shown)\"]}",
+        to: application))
+    #expect(first.status == (path == "/v1/offers/sign" ? 409 : 200), "\(first)")
+    await parts.evidenceQueue.drain()
+    #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
 
-      let next = try await testServer.post("/v1/offers/sign", sign(shopper.transaction()))
-      #expect(next.status == 409 && next.reason == "customerLimitReached", "\(next)")
-      #expect(try await ledger.entries(after: 0, limit: 9).count == 2)
-    }
+    let next = try await testServer.post("/v1/offers/sign", sign(shopper.transaction()))
+    #expect(next.status == 409 && next.reason == "customerLimitReached", "\(next)")
+    #expect(try await ledger.entries(after: 0, limit: 9).count == 2)
   }
 
   @Test(
@@ -139,29 +138,28 @@ struct KeptEvidenceTests {
 
   @Test("three copies of one subscription, each with another name, take one place")
   func oneSubscription() async throws {
-    try await withLedgers { ledger in
-      var testServer = try testServer(ledger: ledger)
-      testServer.snapshot.paywalls["standard"]?.products = ["pro_yearly", "pro_monthly"].map {
-        PaywallProduct(product: $0, offers: ["loyalty"])
-      }
-      let shopper = try Shopper()
-      let copies = try [nil, "704000000000000001", "704000000000000002", "704000000000000003"]
-        .enumerated().map { index, name in
-          try shopper.transaction([
-            "appTransactionId": name.map(JSON.text) ?? .null,
-            "signedDate": .integer(time("2026-12-01T00:00:0\(index)Z").milliseconds),
-          ])
-        }
-      for copy in copies {
-        #expect(try await testServer.post("/v1/offers/sign", sign(copy)).status == 200)
-        var other = sign(copy)
-        other["product"] = "pro_monthly"
-        let second = try await testServer.post("/v1/offers/sign", other)
-        #expect(second.reason == "customerLimitReached", "\(second)")
-      }
-      let histories = try await ledger.histories(
-        of: .originalTransactionId(shopper.originalTransactionId), in: .production)
-      #expect(histories.map(\.grants.count) == [1])
+    let ledger = SQLiteLedger.inMemory()
+    var testServer = try testServer(ledger: ledger)
+    testServer.snapshot.paywalls["standard"]?.products = ["pro_yearly", "pro_monthly"].map {
+      PaywallProduct(product: $0, offers: ["loyalty"])
     }
+    let shopper = try Shopper()
+    let copies = try [nil, "704000000000000001", "704000000000000002", "704000000000000003"]
+      .enumerated().map { index, name in
+        try shopper.transaction([
+          "appTransactionId": name.map(JSON.text) ?? .null,
+          "signedDate": .integer(time("2026-12-01T00:00:0\(index)Z").milliseconds),
+        ])
+      }
+    for copy in copies {
+      #expect(try await testServer.post("/v1/offers/sign", sign(copy)).status == 200)
+      var other = sign(copy)
+      other["product"] = "pro_monthly"
+      let second = try await testServer.post("/v1/offers/sign", other)
+      #expect(second.reason == "customerLimitReached", "\(second)")
+    }
+    let histories = try await ledger.histories(
+      of: .originalTransactionId(shopper.originalTransactionId), in: .production)
+    #expect(histories.map(\.grants.count) == [1])
   }
 }

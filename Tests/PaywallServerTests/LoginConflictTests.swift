@@ -44,37 +44,36 @@ struct LoginConflictTests {
 
   @Test("is an event, told once, and marks neither record")
   func login() async throws {
-    try await withLedgers { ledger in
-      var testServer = try testServer(ledger: ledger)
-      #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
-      testServer.now = time("2026-12-05T12:01:00Z")
-      // On another device.
-      #expect(try await expose(testServer, ["userId": "user-7"], "trial") == "recorded")
-      #expect(try await events(ledger) == [])
-      testServer.now = time("2026-12-05T12:02:00Z")
-      for id in ["f", "g"] {
-        #expect(try await expose(testServer, both, "trial", id: id) == "repeated")
-      }
-      func side(_ unit: String, _ variant: String) -> ConflictEvent.Side {
-        ConflictEvent.Side(experiment: "annual-trial", phase: 1, unit: unit, variant: variant)
-      }
-      #expect(
-        try await events(ledger) == [
-          ConflictEvent(
-            cause: .login, own: side("user-15", "control"), other: side("user-7", "trial"),
-            cameFirst: true, voucher: .client, happenedAt: testServer.now)
-        ])
-      let counts = try await ledger.exposureCounts(
-        of: PhaseKey("annual-trial", 1, in: .production))
-      #expect(
-        counts == [
-          ExposureCounts(variant: "control", units: 1),
-          ExposureCounts(variant: "trial", units: 1, repeats: 2),
-        ])
-      // A proof of the user says more.
-      _ = try await expose(testServer, both, "trial", id: "h", proof: UserProofTests.proof)
-      #expect(try await events(ledger).map(\.voucher) == [.client, .proof])
+    let ledger = SQLiteLedger.inMemory()
+    var testServer = try testServer(ledger: ledger)
+    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    testServer.now = time("2026-12-05T12:01:00Z")
+    // On another device.
+    #expect(try await expose(testServer, ["userId": "user-7"], "trial") == "recorded")
+    #expect(try await events(ledger) == [])
+    testServer.now = time("2026-12-05T12:02:00Z")
+    for id in ["f", "g"] {
+      #expect(try await expose(testServer, both, "trial", id: id) == "repeated")
     }
+    func side(_ unit: String, _ variant: String) -> ConflictEvent.Side {
+      ConflictEvent.Side(experiment: "annual-trial", phase: 1, unit: unit, variant: variant)
+    }
+    #expect(
+      try await events(ledger) == [
+        ConflictEvent(
+          cause: .login, own: side("user-15", "control"), other: side("user-7", "trial"),
+          cameFirst: true, voucher: .client, happenedAt: testServer.now)
+      ])
+    let counts = try await ledger.exposureCounts(
+      of: PhaseKey("annual-trial", 1, in: .production))
+    #expect(
+      counts == [
+        ExposureCounts(variant: "control", units: 1),
+        ExposureCounts(variant: "trial", units: 1, repeats: 2),
+      ])
+    // A proof of the user says more.
+    _ = try await expose(testServer, both, "trial", id: "h", proof: UserProofTests.proof)
+    #expect(try await events(ledger).map(\.voucher) == [.client, .proof])
   }
 
   @Test("who takes over the record of their device has seen one variant")

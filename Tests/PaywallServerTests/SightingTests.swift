@@ -56,34 +56,33 @@ struct SightingTests {
 
   @Test("an anonymous visitor who buys is joined to what they were shown, and nothing else changes")
   func buyer() async throws {
-    try await withLedgers { ledger in
-      let testServer = try Self.testServer(ledger)
-      let shopper = try Shopper()
-      let running = try Running(testServer)
-      // `user-15` draws `control`, here as a device.
-      let shown = try await running.post(
-        "/v1/exposures", #""attributes":{"anonymousId":"user-15"},"# + Self.exposure)
-      #expect(shown.description.contains("recorded"), "\(shown)")
-      let text = try shopper.transaction().string ?? ""
-      for _ in 1...2 {
-        let bought = try await running.post(
-          "/v1/transactions", #""anonymousId":"user-15","transactions":["\#(text)"]"#)
-        #expect(bought.status == 200, "\(bought)")
-      }
-      let seen = try await ledger.sightings(ofId: "user-15", in: .production)
-      #expect(
-        seen == [
-          Sighting(
-            unit: "user-15", kind: .anonymousId,
-            customer: CustomerIdentity(
-              appTransactionId: shopper.appTransactionId,
-              originalTransactionIds: [shopper.originalTransactionId]),
-            firstSeen: testServer.now, route: .transaction)
-        ])
-      #expect(try await ledger.histories(of: .user("user-15"), in: .production) == [])
-      #expect(try await running.count("new") == 1)
-      #expect(try await running.count("already") == 1)
+    let ledger = SQLiteLedger.inMemory()
+    let testServer = try Self.testServer(ledger)
+    let shopper = try Shopper()
+    let running = try Running(testServer)
+    // `user-15` draws `control`, here as a device.
+    let shown = try await running.post(
+      "/v1/exposures", #""attributes":{"anonymousId":"user-15"},"# + Self.exposure)
+    #expect(shown.description.contains("recorded"), "\(shown)")
+    let text = try shopper.transaction().string ?? ""
+    for _ in 1...2 {
+      let bought = try await running.post(
+        "/v1/transactions", #""anonymousId":"user-15","transactions":["\#(text)"]"#)
+      #expect(bought.status == 200, "\(bought)")
     }
+    let seen = try await ledger.sightings(ofId: "user-15", in: .production)
+    #expect(
+      seen == [
+        Sighting(
+          unit: "user-15", kind: .anonymousId,
+          customer: CustomerIdentity(
+            appTransactionId: shopper.appTransactionId,
+            originalTransactionIds: [shopper.originalTransactionId]),
+          firstSeen: testServer.now, route: .transaction)
+      ])
+    #expect(try await ledger.histories(of: .user("user-15"), in: .production) == [])
+    #expect(try await running.count("new") == 1)
+    #expect(try await running.count("already") == 1)
   }
 
   @Test(
