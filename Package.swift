@@ -474,6 +474,7 @@ let package = Package(
     tests(
       "PaywallServerTests",
       [
+        "SchemaValidation",
         "HTTPService", "HTTPDocuments",
         "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",

@@ -8,7 +8,12 @@ package struct SchemaValidator {
   package init(root: Content) { self.root = root }
 
   /// What is wrong, as `/path: keyword`; empty if the schema takes the value.
-  package func complaints(about value: Content) -> [String] { complaints(value, root, "") }
+  package func complaints(about value: Content) -> [String] { complaints(about: value, by: root) }
+
+  /// The same of a schema that stands in the root, or points into it.
+  package func complaints(
+    about value: Content, by schema: Content, at path: String = ""
+  ) -> [String] { complaints(value, schema, path) }
 
   private func complaints(_ value: Content, _ schema: Content, _ path: String) -> [String] {
     switch schema {
@@ -28,7 +33,8 @@ package struct SchemaValidator {
   ) -> [String] {
     let complaint = ["\(path): \(keyword)"]
     switch keyword {
-    case "$schema", "$id", "title", "description", "default", "examples", "$defs", "then":
+    case "$schema", "$id", "$comment", "title", "description", "default", "examples", "$defs",
+      "then":
       return []
     case "$ref":
       guard let target = target(of: operand) else { return ["\(path): no such definition"] }
@@ -41,8 +47,11 @@ package struct SchemaValidator {
       guard let text = value.text, let pattern = operand.text else { return [] }
       return text.range(of: pattern, options: .regularExpression) == nil ? complaint : []
     case "format":
-      guard operand == .text("date-time") else { return ["\(path): unknown format"] }
-      return value.text?.isMoment == false ? complaint : []
+      // A number that is a "float" has any size.
+      guard [.text("date-time"), .text("float")].contains(operand) else {
+        return ["\(path): unknown format"]
+      }
+      return operand == .text("date-time") && value.text?.isMoment == false ? complaint : []
     case "minLength", "maxLength":
       guard let count = value.text?.unicodeScalars.count, let bound = operand.whole else {
         return []
@@ -57,9 +66,10 @@ package struct SchemaValidator {
       guard let count = value.items?.count, let bound = operand.whole else { return [] }
       return keyword == "minItems"
         ? count < bound ? complaint : [] : count > bound ? complaint : []
-    case "minProperties":
-      guard let count = value.members?.count, let least = operand.whole else { return [] }
-      return count < least ? complaint : []
+    case "minProperties", "maxProperties":
+      guard let count = value.members?.count, let bound = operand.whole else { return [] }
+      return keyword == "minProperties"
+        ? count < bound ? complaint : [] : count > bound ? complaint : []
     case "items":
       return (value.items ?? []).enumerated().flatMap {
         complaints($0.element, operand, "\(path)/\($0.offset)")
@@ -86,6 +96,8 @@ package struct SchemaValidator {
       }
     case "anyOf":
       return operand.items?.contains { accepts(value, $0) } == true ? [] : complaint
+    case "oneOf":
+      return operand.items?.count { accepts(value, $0) } == 1 ? [] : complaint
     case "allOf": return (operand.items ?? []).flatMap { complaints(value, $0, path) }
     case "not": return accepts(value, operand) ? complaint : []
     case "if":
@@ -95,17 +107,17 @@ package struct SchemaValidator {
     }
   }
 
-  /// The definition that `#/$defs/name` points to.
-  private func target(of pointer: Content) -> Content? {
-    guard let pointer = pointer.text, pointer.hasPrefix("#/$defs/") else { return nil }
-    return root["$defs"]?[String(pointer.dropFirst("#/$defs/".count))]
+  /// The place that a pointer such as `#/$defs/name` points to.
+  package func target(of pointer: Content) -> Content? {
+    guard let parts = pointer.text?.split(separator: "/"), parts.first == "#" else { return nil }
+    return parts.dropFirst().reduce(root) { found, part in found?[String(part)] }
   }
 }
 
 extension String {
   /// RFC 3339 in UTC, as every answer writes it.
   fileprivate var isMoment: Bool {
-    wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil
+    wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z/) != nil
   }
 }
 
