@@ -476,7 +476,7 @@ let package = Package(
       [
         "SchemaValidation",
         "HTTPService", "HTTPDocuments",
-        "PaywallServer", "PaywallTextCoding", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
+        "PaywallServer", "PaywallAPI", "HTTPTransport", "PaywallCatalog",
         "CatalogFiles", "PaywallDecisions", "ExperimentResults", "ExperimentReports",
         "PaywallSubscribers", "Planning", "OfferSigning",
         "PaywallBundles", "AppStore", "AppStoreServerAPI", "AppStoreSync", "AppStoreFixtures",
