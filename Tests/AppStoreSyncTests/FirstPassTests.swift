@@ -67,8 +67,7 @@ struct FirstPassTests {
     try await Self.die(store, ledger, clock)
     let first = try #require(store.state.withLock { $0.notificationCalls.first })
     clock.advance(seconds: 300)
-    #expect(
-      try await Self.run(store.source, ledger, clock, holder: "next").outcome == .busy)
+    #expect(try await Self.run(store.source, ledger, clock, holder: "next").outcome == .busy)
     clock.advance(seconds: 1_500)
     let report = try await Self.run(store.source, ledger, clock, holder: "next")
     #expect((report.outcome, report.new, report.already) == (.done, 65, 0))

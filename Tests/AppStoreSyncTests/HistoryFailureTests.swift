@@ -38,8 +38,7 @@ struct HistoryFailureTests {
     }
     let again = try await Self.read(store, ledger, at: 200)
     #expect((again.end, again.new, again.known, again.isComplete) == (.whole, 1, 45, true))
-    #expect(
-      store.state.withLock { $0.historyCalls.map(\.revision) } == ["45", nil, "20", "40"])
+    #expect(store.state.withLock { $0.historyCalls.map(\.revision) } == ["45", nil, "20", "40"])
     #expect(try await ledger.entries(after: 0, limit: 100).count == 46)
     let fetch = try await ledger.historyFetch(of: "1000", in: .production)
     #expect(fetch?.revision == "46")

@@ -170,8 +170,7 @@ struct ReconcileTests {
     let ledger = SQLiteLedger.inMemory()
     let store = StubStore()
     let clock = TestClock(Sample.at(1000))
-    let claim = JobClaim(
-      job: Reconciler.job(.production), holder: "other", until: Sample.at(1600))
+    let claim = JobClaim(job: Reconciler.job(.production), holder: "other", until: Sample.at(1600))
     #expect(try await ledger.claim(claim, at: clock.now) != nil)
     let mine = Self.reconciler(store, ledger, clock)
     #expect(try await mine.run(in: .production).outcome == .busy)
@@ -181,8 +180,7 @@ struct ReconcileTests {
     // The other one wakes up, and may not write any more.
     _ = try await ledger.claim(
       JobClaim(job: claim.job, holder: "one", until: Sample.at(9999)), at: clock.now)
-    let late = try await ledger.replay(
-      Self.renewals(1), JobProgress(claim, "{}"), at: clock.now)
+    let late = try await ledger.replay(Self.renewals(1), JobProgress(claim, "{}"), at: clock.now)
     #expect(late == .lostClaim)
     #expect(try await ledger.entries(after: 0, limit: 9).isEmpty)
   }

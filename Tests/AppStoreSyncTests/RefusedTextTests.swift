@@ -67,8 +67,7 @@ struct RefusedTextTests {
     let own = Self.facts(3)
     let page = isFirst ? [stranger] + own : own + [stranger]
     for id in ["1000", "1002", "7040"] {
-      let reader = HistoryReader(
-        Self.source([(page, 0)]), ledger, now: { Sample.at(100) })
+      let reader = HistoryReader(Self.source([(page, 0)]), ledger, now: { Sample.at(100) })
       _ = try await reader.read(id, in: .production, cause: .usual)
     }
     func completeAt(_ customer: String) async throws -> Timestamp? {

@@ -94,8 +94,7 @@ struct WatchTests {
     let ledger = SQLiteLedger.inMemory()
     for number in 0..<60 as Range<Int64> {
       let at = Sample.at(number * 12 * Self.hour)
-      _ = try await ledger.append(
-        Sample.notification("n\(number)", signed: at), at: at)
+      _ = try await ledger.append(Sample.notification("n\(number)", signed: at), at: at)
     }
     let last = 59 * 12 * Self.hour
     let clock = TestClock(Sample.at(last + Self.hour))

@@ -56,8 +56,7 @@ import Testing
     try Data("title: x\n".utf8).write(to: folder.appending(path: "Paywalls/broken.yaml"))
     let there = try await run(Program.url, ["check"], environment: environment)
     #expect(there.status == 1)
-    let here = try await run(
-      Program.url, ["check", "--config", example], environment: environment)
+    let here = try await run(Program.url, ["check", "--config", example], environment: environment)
     #expect(here.status == 0)
   }
 

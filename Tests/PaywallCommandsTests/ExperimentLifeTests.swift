@@ -171,8 +171,7 @@ import Testing
     #expect(again.status == 1)
     let gone = try await experiment("delete", "gift-first", ["--yes"], in: folder)
     #expect(gone.status == 0)
-    #expect(
-      !FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
   }
 
   @Test(.inExample)

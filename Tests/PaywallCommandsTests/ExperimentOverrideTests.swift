@@ -22,8 +22,7 @@ import Testing
     let before = try text(in: folder)
     let edited = before.replacing("traffic: 50%", with: "traffic: 49%")
     try write(edited, in: folder)
-    #expect(
-      try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 1)
+    #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 1)
 
     let dry = try await override("--reason", "Too many calls", "--dry-run", in: folder)
     #expect(dry.status == 0, "\(dry.complaints)")
@@ -96,8 +95,7 @@ import Testing
   @Test(.inRepository) func `Where nothing is frozen there is nothing to allow`() async throws {
     let before = try text(in: folder)
     for options in [["--reason", "Why"], ["--reason", "Why", "traffic=80%"]] {
-      let run = try await experiment(
-        "override", "annual-trial", options + ["--yes"], in: folder)
+      let run = try await experiment("override", "annual-trial", options + ["--yes"], in: folder)
       run.expect(1, complains: "there is nothing to allow")
     }
     let noReason = try await override("--yes", in: folder)

@@ -65,8 +65,7 @@ import Testing
     let run = try await experiment(
       "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)
     #expect(run.status == 0, "\(run.output)\(run.complaints)")
-    let new = old.replacing(
-      "2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
+    let new = old.replacing("2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
     #expect(try text(Self.file, in: folder).contains(new))
     let ended = try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder)
     #expect(ended.status == 1, "a comment would be lost")
@@ -88,8 +87,7 @@ import Testing
   @Test(.inExample) func `What has not started keeps its share until the first step`() async throws
   {
     let file = "Experiments/lite-first.yaml"
-    try replace(
-      "slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
+    try replace("slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
     let fallen = try await experiment(
       "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
     fallen.expect(2, complains: "traffic would fall from 20% to 10%")

@@ -26,8 +26,7 @@ import Testing
   ) async throws {
     let file = folder.appending(path: "visitors.ndjson").path()
     try Data(lines.utf8).write(to: URL(filePath: file))
-    let refused = try #require(
-      try await refusal(["plan", example, example, "--visitors", file]))
+    let refused = try #require(try await refusal(["plan", example, example, "--visitors", file]))
     #expect(refused.status == .no)
     #expect(refused.message.hasPrefix("\(file):\(number): "), "\(refused)")
     #expect(message.isEmpty || refused.message.contains(message), "\(refused)")
@@ -154,8 +153,7 @@ import Testing
         refused.message
           == "the configuration of \(folder.path()) has errors, so there is nothing to compare")
     }
-    let shown = try #require(
-      try await refusal(["experiment", "list", "--config", folder.path()]))
+    let shown = try #require(try await refusal(["experiment", "list", "--config", folder.path()]))
     #expect(shown.status == .no)
     #expect(shown.help?.contains("'paywall check'") == true)
   }

@@ -21,8 +21,7 @@ import Testing
     #expect(second.status == 0, "\(second.complaints)")
     #expect(try text(in: folder).hasPrefix(line))
     let list = try await key("list", in: folder)
-    #expect(
-      list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
+    #expect(list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
     let revoked = try await key("revoke", "app", "--yes", in: folder)
     #expect(revoked.status == 0, "\(revoked.complaints)")
     #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
@@ -64,8 +63,7 @@ import Testing
     let near = try await key("revoke", "cliont", "--yes", in: folder)
     near.expect(1, complains: "client")
     #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
-    let unsure = try await key(
-      "create", "--role", "client", "--name", "other", "--add", in: folder)
+    let unsure = try await key("create", "--role", "client", "--name", "other", "--add", in: folder)
     // A key that no file lets in is not shown.
     #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")
     #expect(try text(in: folder) == before)

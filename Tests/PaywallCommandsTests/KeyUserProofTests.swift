@@ -29,8 +29,7 @@ import Testing
       attributes: [.posixPermissions: 0o600])
     let proof = try await paywall("key", "user-proof", "--secret", known, "--user", "user-7")
     #expect(proof.status == 0, "\(proof.complaints)")
-    #expect(
-      proof.output == "2cd67013356eac556271874e0276a3f82c60f4a0d3e8263f441937f9f0cbf114\n")
+    #expect(proof.output == "2cd67013356eac556271874e0276a3f82c60f4a0d3e8263f441937f9f0cbf114\n")
   }
 
   @Test(.inFolder) func `A secret that others may read, or none, proves nothing`() async throws {

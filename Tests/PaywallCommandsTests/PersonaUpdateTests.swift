@@ -69,8 +69,7 @@ import Testing
     #expect(run.status == status, "\(run.output)")
     #expect(
       run.output.contains("[u]pdate the personas, write it [a]nyway, or change [n]othing? [n]"))
-    #expect(
-      try text(Self.file, in: folder).contains("\nstatus: archived\n") == isArchived)
+    #expect(try text(Self.file, in: folder).contains("\nstatus: archived\n") == isArchived)
     #expect(try (text(Self.persona, in: folder) != before) == isUpdated)
   }
 
@@ -103,7 +102,6 @@ import Testing
     let started = try await experiment(
       "start", "new", "--anyway", "--yes", "-m", "Try it", in: folder)
     #expect(started.status == 0, "\(started.complaints)")
-    #expect(
-      try await git("show", "--name-only", "--format=", in: folder) == "Experiments/new.yaml")
+    #expect(try await git("show", "--name-only", "--format=", in: folder) == "Experiments/new.yaml")
   }
 }

@@ -45,8 +45,7 @@ import Testing
     // Two personas, and one who is in an experiment with two variants, in three languages.
     #expect(files.count == 1 + 4 * 3)
     #expect(files.contains("onboarding-trial-in-london-trial-ja.html"))
-    let index = try String(
-      contentsOf: folder.appending(path: "sheet/index.html"), encoding: .utf8)
+    let index = try String(contentsOf: folder.appending(path: "sheet/index.html"), encoding: .utf8)
     #expect(index.ranges(of: "<th scope=\"col\">").count == 4)
     #expect(index.ranges(of: "<th scope=\"row\">").count == 3)
     // Each image is in the page once.

@@ -13,8 +13,7 @@ import Testing
     ])
   func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
     let before = try files(in: folder)
-    let run = try await paywall(
-      words + ["--yes", "--update-personas", "--config", folder.path()])
+    let run = try await paywall(words + ["--yes", "--update-personas", "--config", folder.path()])
     #expect(run.status == 0, "\(run.output)\(run.complaints)")
     let after = try files(in: folder)
     #expect(before.keys.sorted() == after.keys.sorted())
@@ -25,8 +24,7 @@ import Testing
         // Tables stay aligned.
         let expected = String(was).replacingOccurrences(
           of: word, with: new, options: .regularExpression)
-        #expect(
-          now.split(separator: " ") == expected.split(separator: " "), "\(path): \(now)")
+        #expect(now.split(separator: " ") == expected.split(separator: " "), "\(path): \(now)")
       }
     }
     #expect(
@@ -99,8 +97,7 @@ import Testing
           "  loyalty:\n    kind: promotional\n",
           with: "  stayWithUs:\n    kind: promotional\n    id: loyalty\n"))
     #expect(try text("Paywalls/standard.yaml", in: folder).contains("stayWithUs"))
-    let show = try await paywall(
-      "offer", "show", "stayWithUs", "--json", "--config", folder.path())
+    let show = try await paywall("offer", "show", "stayWithUs", "--json", "--config", folder.path())
     #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
     #expect(try await paywall("check", "--config", folder.path()).status == 0)
   }

@@ -33,8 +33,7 @@ import Testing
     run.expect(
       0, prints: "How much of layer 'pricing'? Free is 40%-100% [30%]: ", "'half' is not a share",
       "has no place for that")
-    #expect(
-      try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: 40%-65%\n"))
+    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: 40%-65%\n"))
   }
 
   @Test(.inExample, arguments: [[], ["--slice", "20%"]])
@@ -49,8 +48,7 @@ import Testing
     #expect(started.status == 0, "\(started.complaints)")
     let answer = try #require(json(simulated.output) as? [String: Any])
     let slice = try #require(answer["slice"] as? String)
-    #expect(
-      try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: \(slice)\n"))
+    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: \(slice)\n"))
     #expect(answer["layer"] as? String == "pricing")
   }
 

@@ -83,8 +83,7 @@ import Testing
     try replace(
       "audiences:\n", by: "audiences:\n\(idle)  other: { country: FR }\n",
       in: "Paywalls/targeting/audiences.yaml", of: folder)
-    try allow(
-      "  - code: unused\n    message: \"'idle\"\n    reason: For the spring.\n", in: folder)
+    try allow("  - code: unused\n    message: \"'idle\"\n    reason: For the spring.\n", in: folder)
     let (status, output) = try await check("--strict", in: folder)
     #expect(status == 1)
     #expect(output.contains("'other'") && !output.contains("'idle"), "\(output)")

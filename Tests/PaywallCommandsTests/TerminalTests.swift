@@ -18,8 +18,7 @@ import Testing
       "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
     run.expect(
       0, prints: "\u{1B}[31m- status: running\u{1B}[0m", "\u{1B}[32m+ status: paused\u{1B}[0m")
-    #expect(
-      try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
+    #expect(try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
   }
 
   @Test(.inExample) func `Control-C at a question changes nothing`() async throws {

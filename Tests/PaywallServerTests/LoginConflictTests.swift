@@ -64,8 +64,7 @@ struct LoginConflictTests {
           cause: .login, own: side("user-15", "control"), other: side("user-7", "trial"),
           cameFirst: true, voucher: .client, happenedAt: testServer.now)
       ])
-    let counts = try await ledger.exposureCounts(
-      of: PhaseKey("annual-trial", 1, in: .production))
+    let counts = try await ledger.exposureCounts(of: PhaseKey("annual-trial", 1, in: .production))
     #expect(
       counts == [
         ExposureCounts(variant: "control", units: 1),

@@ -95,8 +95,7 @@ import Testing
       _ = try await ledger.alias("d1", to: "ada", in: environment, at: Sample.day(1))
     }
     #expect(try await ledger.counts() == ["control 1 units, 0 repeats, 0 conflicts, 0 held"])
-    #expect(
-      try await ledger.counts(phase: 2) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
+    #expect(try await ledger.counts(phase: 2) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
     #expect(
       try await ledger.counts(in: .sandbox) == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
   }
@@ -197,8 +196,7 @@ import Testing
     #expect(try await ledger.variants(of: "d169") == ["d169 trial"])
     #expect(
       try await ledger.alias("d100", to: "ada", in: .production, at: Sample.day(2)) == .already)
-    #expect(
-      try await ledger.alias("d169", to: "bob", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d169", to: "bob", in: .production, at: Sample.day(2)) == .new)
   }
 
   @Test("Forgetting a user forgets the anonymous ids", .everyLedger)
@@ -221,8 +219,7 @@ import Testing
     // A repeat that comes late brings nobody back.
     #expect(try await ledger.record(Sample.exposure("1", "d1")) == [.already])
     #expect(try await ledger.variants(of: "d1") == [])
-    #expect(
-      try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
+    #expect(try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(3)) == .new)
     #expect(
       try await ledger.alias("d3", to: "eve", in: .production, at: Sample.day(3)) == .contested)
     #expect(try await ledger.frozenTerms().count == 1)
@@ -258,7 +255,6 @@ import Testing
     #expect(
       try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2)) == 1)
     #expect(try await ledger.variants(of: "ada", "d1") == [])
-    #expect(
-      try await ledger.alias("d1", to: "bob", in: .production, at: Sample.day(3)) == .new)
+    #expect(try await ledger.alias("d1", to: "bob", in: .production, at: Sample.day(3)) == .new)
   }
 }

@@ -80,8 +80,7 @@ import Testing
         ExposureCounts(variant: "trial", units: 1),
       ])
     // A word that is believed finds the person who has seen two.
-    #expect(
-      try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
     #expect(
       try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == [
         ExposureCounts(variant: "control", conflicts: 1, contested: 1),
@@ -116,8 +115,7 @@ import Testing
     let counted = [ExposureCounts(variant: "trial", units: 3)]
     #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
     func alias(_ user: String, _ voucher: AliasVoucher) async throws -> AliasOutcome {
-      try await ledger.alias(
-        "d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
+      try await ledger.alias("d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
     }
     #expect(try await alias("bob", .proof) == .new)
     #expect(try await ledger.found(user: "bob") == ["bob trial", "d1 trial"])
@@ -152,8 +150,7 @@ import Testing
         Sample.exposure("2", "ada"), Sample.exposure("3", "ada", "control"),
         Sample.exposure("4", "ada", contradicts: true))
         == [.knownUser, .knownUser, .knownUser])
-    #expect(
-      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
+    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
     #expect(try await ledger.found(anonymous: "ada") == [])
     #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
     // What was refused is not noted: the user's own exposure of that name counts.
@@ -185,8 +182,7 @@ import Testing
     // Also once it is known, by an exposure of its own.
     #expect(try await ledger.claim("bob", "mallory") == .new)
     _ = try await ledger.record(Self.user("1", "bob"))
-    #expect(
-      try await ledger.alias("d2", to: "bob", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d2", to: "bob", in: .production, at: Sample.day(2)) == .new)
     #expect(try await ledger.found(user: "bob") == ["bob trial", "d2 trial"])
     #expect(try await ledger.found(user: "mallory") == [])
   }
@@ -207,8 +203,7 @@ import Testing
     _ = try await ledger.record(Sample.exposure("1", "d2"))
     #expect(try await ledger.claim("d2", "ada") == .taken)
     func vouch(_ id: String) async throws -> AliasOutcome {
-      try await ledger.alias(
-        id, to: "ada", vouchedBy: .proof, in: .production, at: Sample.day(2))
+      try await ledger.alias(id, to: "ada", vouchedBy: .proof, in: .production, at: Sample.day(2))
     }
     #expect(try await vouch("d2") == .new)
     #expect(try await ledger.claim("junk-10", "ada") == .taken)
@@ -244,8 +239,7 @@ import Testing
     _ = try await ledger.record(Self.user("1", "eve"))
     #expect(try await ledger.found(user: "mallory") == [])
     #expect(try await ledger.found(user: "eve") == ["eve trial"])
-    #expect(
-      try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(2)) == .new)
     #expect(try await ledger.found(user: "eve") == ["d1 trial", "eve trial"])
     #expect(
       try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(2)) == .taken)

@@ -42,8 +42,7 @@ import Testing
   @Test("the oldest of more than 10 MB go", .everyLedger)
   func bytes() async throws {
     for number in 1...12 {
-      _ = try await ledger.keepAside(
-        Sample.unowned(number, bytes: 1_000_000), at: Sample.day(1))
+      _ = try await ledger.keepAside(Sample.unowned(number, bytes: 1_000_000), at: Sample.day(1))
     }
     let kept = try await ledger.keptAside(after: 0, limit: 100)
     let size = kept.reduce(0) { $0 + $1.content.utf8.count }

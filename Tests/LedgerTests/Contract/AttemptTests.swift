@@ -93,8 +93,7 @@ struct AttemptTests {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 1))
     let path = folder.path("ledger.sqlite")
     let ledgers = [try SQLiteLedger.open(path: path), try SQLiteLedger.open(path: path)]
-    _ = try await ledgers[0].append(
-      Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    _ = try await ledgers[0].append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
     let outcomes = try await Self.raced(ledgers, offer, count: 80)
     #expect(outcomes.count { $0.grant != nil } == 12)
     #expect(outcomes.count { $0.grant != nil && !$0.isRetry } == 1)

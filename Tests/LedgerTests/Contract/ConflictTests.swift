@@ -47,8 +47,7 @@ import Testing
     _ = try await ledger.record(Sample.recorded("d2", "bold", as: .anonymousId, on: 4))
     _ = try await ledger.alias(
       "d2", to: "ada", vouchedBy: .evidence, in: .production, at: Sample.day(5))
-    #expect(
-      try await ledger.events(ofUnit: "d2") == ["alias d2 bold after d1 control, evidence"])
+    #expect(try await ledger.events(ofUnit: "d2") == ["alias d2 bold after d1 control, evidence"])
     #expect(try await ledger.events().count == 2)
     #expect(ledger.conflictCounts() == [.alias: 2])
   }
@@ -107,8 +106,7 @@ import Testing
       try await ledger.note(Sample.login(victim, evil))
     }
     #expect(try await ledger.events() == ["login evil control before user-1 trial, client"])
-    #expect(
-      try await ledger.counts().last == "trial 30 units, 0 repeats, 0 conflicts, 0 held")
+    #expect(try await ledger.counts().last == "trial 30 units, 0 repeats, 0 conflicts, 0 held")
     // A known user's id is no anonymous id, and what is not recorded cannot contradict.
     let ada = Sample.recorded("ada", "control", as: .userId, on: 1)
     _ = try await ledger.record(ada)

@@ -42,8 +42,7 @@ import Testing
     _ = try await ledger.append(
       Sample.notification("late", Sample.purchase("106", chain: "101", bought: 8)),
       at: Sample.day(14))
-    try await ledger.confirmHistory(
-      of: .user("ada"), in: .production, fetchedAt: Sample.day(14))
+    try await ledger.confirmHistory(of: .user("ada"), in: .production, fetchedAt: Sample.day(14))
     _ = try await ledger.record(
       Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
     #expect(try await ledger.covariates(of: "ada") == expected)
@@ -61,8 +60,7 @@ import Testing
   @Test("An earlier rendering that arrives later moves what was bought before back", .everyLedger)
   func earlier() async throws {
     for (number, day) in [1, 6].enumerated() {
-      let fact = Sample.purchase(
-        "\(101 + number)", chain: "101", bought: Double(day), price: 5000)
+      let fact = Sample.purchase("\(101 + number)", chain: "101", bought: Double(day), price: 5000)
       _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(6))
     }
     _ = try await ledger.link(

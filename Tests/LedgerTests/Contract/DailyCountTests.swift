@@ -14,8 +14,7 @@ import Testing
     #expect(try await ledger.add(Sample.batch(2, [key: 3]), at: Sample.day(1)) == .new)
     #expect(try await ledger.add(first, at: Sample.day(1)) == .already)
     #expect(try await ledger.add(Sample.batch(1, [key: 2], run: 2), at: Sample.day(1)) == .new)
-    #expect(
-      try await ledger.dailyCounts(of: "price", in: .production) == [DailyCount(key, 10)])
+    #expect(try await ledger.dailyCounts(of: "price", in: .production) == [DailyCount(key, 10)])
   }
 
   @Test("Whatever is counted comes back as it was, sorted", .everyLedger)

@@ -108,8 +108,7 @@ import Testing
   func absurdPrices() async throws {
     for number in 1...4 {
       let unit = "u\(number)"
-      let fact = Sample.purchase(
-        "\(number)00", customer: "\(number)", bought: 2, price: .max)
+      let fact = Sample.purchase("\(number)00", customer: "\(number)", bought: 2, price: .max)
       _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(2))
       _ = try await ledger.link(
         unit, to: .appTransactionId("\(number)"), in: .production, at: Sample.day(2))
@@ -139,8 +138,7 @@ import Testing
       Sample.purchase("200", customer: "2", bought: 3, price: 5000, currency: "EUR"),
     ]
     _ = try await ledger.append(Sample.notification("0", facts[0]), at: Sample.day(1))
-    _ = try await ledger.append(
-      Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
+    _ = try await ledger.append(Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
     for (user, customer) in [("ada", "1"), ("cid", "3")] {
       _ = try await ledger.link(
         user, to: .appTransactionId(customer), in: .production, at: Sample.day(1))

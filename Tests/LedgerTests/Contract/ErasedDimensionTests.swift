@@ -52,8 +52,7 @@ import Testing
         Sample.exposure("b\(number)", from: "USA", isNew: false, at: "settings"))
     }
     // It comes on the next day, was rendered before, elsewhere, and by a visitor who has moved.
-    let later = Sample.exposure(
-      "a1", from: "USA", isNew: false, at: "settings", "2", rendered: 0.1)
+    let later = Sample.exposure("a1", from: "USA", isNew: false, at: "settings", "2", rendered: 0.1)
     #expect(try await ledger.record(later, at: 2) == [.repeated])
     // The clock of the server was set back by two days.
     let earlier = Sample.exposure("a2", from: "GBR", isNew: true, "2", rendered: -1)
@@ -68,8 +67,7 @@ import Testing
       _ = try await ledger.record(Sample.exposure("u\(number)", from: "GBR", isNew: true))
     }
     for (number, origin) in [IdOrigin.anonymousId, .userId].enumerated() {
-      let exposure = Sample.exposure(
-        "ada", from: "GBR", isNew: true, as: origin, "\(number)")
+      let exposure = Sample.exposure("ada", from: "GBR", isNew: true, as: origin, "\(number)")
       #expect(try await ledger.record(exposure) == [.recorded])
     }
     try await ledger.forget(["u0"])

@@ -65,8 +65,7 @@ import Testing
     // What is presented names one customer; what is known gives the purchase to the other.
     let evidence = try Evidence(
       transactions: [
-        Sample.transaction(
-          Sample.fact("101", chain: "200", customer: "7040", signed: -1))
+        Sample.transaction(Sample.fact("101", chain: "200", customer: "7040", signed: -1))
       ], appTransaction: Sample.app("7040"))
     await #expect(throws: LedgerFailure.severalCustomers) {
       try await ledger.append(evidence, user: "u1", at: Sample.day(2))
@@ -101,7 +100,6 @@ import Testing
       transactions: [Sample.unknownTransaction, Sample.transaction("100")])
     let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
     #expect(history.transactions.count == 1)
-    #expect(
-      try await ledger.entries(of: .originalTransactionId("100"), in: .production).count == 2)
+    #expect(try await ledger.entries(of: .originalTransactionId("100"), in: .production).count == 2)
   }
 }

@@ -161,8 +161,7 @@ import Testing
     #expect(counts.units == 3)
     #expect(counts.withoutDetails == 0)
     #expect([counts.storefront, counts.paywall, counts.price] == [2, 2, 2])
-    #expect(
-      [counts.platform, counts.appVersion, counts.system, counts.language] == [1, 1, 1, 1])
+    #expect([counts.platform, counts.appVersion, counts.system, counts.language] == [1, 1, 1, 1])
     #expect(
       [counts.isNew, counts.subscription, counts.audience, counts.placement] == [1, 1, 1, 1])
     #expect([counts.undecidedPaywall, counts.afterEnd] == [1, 1])

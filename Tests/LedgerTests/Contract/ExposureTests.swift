@@ -43,8 +43,7 @@ import Testing
       try await ledger.record(Sample.exposure("4", "ada"), Sample.exposure("4", "bob"))
         == [.repeated, .repeated])
     #expect(try await ledger.variants(of: "ada", "bob") == ["ada trial", "bob trial"])
-    #expect(
-      try await ledger.counts() == ["trial 0 units, 0 repeats, 2 conflicts, 0 held"])
+    #expect(try await ledger.counts() == ["trial 0 units, 0 repeats, 2 conflicts, 0 held"])
   }
 
   @Test("An id is one of a unit: two people may have the same", .everyLedger)
@@ -88,8 +87,7 @@ import Testing
       Sample.exposure("1", "cy"), Sample.exposure("2", "cy", isHeldOut: true),
       Sample.exposure("3", "cy"), Sample.exposure("1", "dee", isHeldOut: true),
       Sample.exposure("2", "dee", "control"))
-    #expect(
-      try await ledger.counts() == ["trial 3 units, 2 repeats, 1 conflicts, 2 held"])
+    #expect(try await ledger.counts() == ["trial 3 units, 2 repeats, 1 conflicts, 2 held"])
   }
 
   @Test("The first enrolment in production keeps the terms", arguments: LedgerKind.allCases)

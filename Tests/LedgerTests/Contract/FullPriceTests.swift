@@ -61,8 +61,7 @@ import Testing
             nonce: number + 1)
         ], at: Sample.day(1))
       #expect(outcomes.count == 1)
-      let bought = Sample.fact(
-        "\(number)01", chain: chain, customer: "c\(number)", signed: 1.5)
+      let bought = Sample.fact("\(number)01", chain: chain, customer: "c\(number)", signed: 1.5)
       _ = try await ledger.append(
         Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
     }

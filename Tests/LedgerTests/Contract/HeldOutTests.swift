@@ -18,8 +18,7 @@ import Testing
     #expect(try await ledger.hold(first, at: 2) == [.already])
     // Rendered before it, and delivered after it.
     let late = Sample.heldOut("2", "ada", at: 0.2, placement: "settings")
-    #expect(
-      try await ledger.hold(late, Sample.heldOut("1", "bob"), at: 3) == [.heldOut, .heldOut])
+    #expect(try await ledger.hold(late, Sample.heldOut("1", "bob"), at: 3) == [.heldOut, .heldOut])
     let found = try await ledger.heldOut(ofUnit: "ada", in: .production)
     let row = try #require(found.first)
     #expect(found.count == 1 && row.unit == first.unit && row.exposures == 2)
@@ -33,8 +32,7 @@ import Testing
       #expect(
         try await ledger.heldOutUnits(of: PhaseKey("price", phase, in: .production)) == units)
     }
-    #expect(
-      try await ledger.record([HeldOutExposure](), in: .production, at: Sample.day(1)) == [])
+    #expect(try await ledger.record([HeldOutExposure](), in: .production, at: Sample.day(1)) == [])
   }
 
   @Test(
@@ -53,8 +51,7 @@ import Testing
     #expect(try await ledger.record(Sample.exposure("1", "ada", origin: .userId)) == [.recorded])
     // Terms that others have begun with are compared.
     let others = Sample.terms(seed: "0badcafe")
-    #expect(
-      try await ledger.hold(Sample.heldOut("2", "bob", terms: others)) == [.termsChanged])
+    #expect(try await ledger.hold(Sample.heldOut("2", "bob", terms: others)) == [.termsChanged])
     #expect(try await ledger.hold(Sample.heldOut("2", "bob")) == [.heldOut])
     #expect(
       try await ledger.hold(Sample.heldOut("3", "bob", terms: others), in: .sandbox) == [.heldOut]
@@ -89,8 +86,7 @@ import Testing
     // From another device, with a voucher.
     _ = try await ledger.alias(
       "tablet", to: "bob", vouchedBy: .server, in: .production, at: Sample.day(2))
-    #expect(
-      try await ledger.hold(Sample.heldOut("2", "bob", origin: .userId), at: 3) == [.heldOut])
+    #expect(try await ledger.hold(Sample.heldOut("2", "bob", origin: .userId), at: 3) == [.heldOut])
     // Only an app says so: the user's row is the user's.
     _ = try await ledger.alias(
       "other", to: "cid", vouchedBy: .client, in: .production, at: Sample.day(2))
@@ -161,8 +157,7 @@ import Testing
   func erasing() async throws {
     let fact = Sample.purchase("100", customer: "1", bought: 3, price: 5000)
     _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(1))
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1))
+    _ = try await ledger.link("ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1))
     for number in 0..<9 { _ = try await ledger.hold(Sample.heldOut("1", "u\(number)", at: 1)) }
     _ = try await ledger.hold(
       Sample.heldOut("1", "d1", at: 0.5), Sample.heldOut("1", "ada", origin: .userId, at: 1),

@@ -35,8 +35,7 @@ import Testing
     try await buy("500", 3.9)
     try await buy("600", 1)
     let product = Sample.purchase("1", bought: 1, price: 1).productId
-    let question = NewPurchases.Question(
-      of: [product], from: Sample.day(2), until: Sample.day(6))
+    let question = NewPurchases.Question(of: [product], from: Sample.day(2), until: Sample.day(6))
     let found = try await ledger.newPurchases(question, in: .production)
     let day = Int64(Sample.day(0).milliseconds / Timestamp.day)
     #expect(

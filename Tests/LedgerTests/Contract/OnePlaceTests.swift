@@ -155,8 +155,7 @@ struct OnePlaceTests {
       #expect(known == KnownCustomer(history: kept, hasAllTexts: true))
       #expect(known.history?.appTransactionId == "7050")
     }
-    let app = try Evidence(
-      transactions: older.transactions, appTransaction: Sample.app("7040"))
+    let app = try Evidence(transactions: older.transactions, appTransaction: Sample.app("7040"))
     await #expect(throws: LedgerFailure.severalCustomers) { try await ledger.known(of: app) }
     await #expect(throws: LedgerFailure.severalCustomers) {
       try await ledger.append(app, user: nil, at: Sample.day(1))

@@ -26,8 +26,7 @@ import Testing
     #expect(backEnd.heard.count == 3)
 
     let refund = Sample.refund(of: Sample.coins("102"), at: 5, type: .refundFull)
-    _ = try await ledger.append(
-      Sample.notification("r", type: "REFUND", refund), at: Sample.day(5))
+    _ = try await ledger.append(Sample.notification("r", type: "REFUND", refund), at: Sample.day(5))
     try await backEnd.follow(ledger)
     #expect(backEnd.heard.suffix(1) == ["102"] && backEnd.heard.count == 4)
     #expect(backEnd.credited == ["101": 3, "103": 3])
@@ -85,8 +84,7 @@ import Testing
   func named() async throws {
     _ = try await ledger.append(
       Sample.notification("a", Sample.coins("101", customer: nil)), at: Sample.day(1))
-    _ = try await ledger.append(
-      Sample.notification("b", Sample.coins("102")), at: Sample.day(2))
+    _ = try await ledger.append(Sample.notification("b", Sample.coins("102")), at: Sample.day(2))
     var backEnd = BackEnd()
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["102"])

@@ -39,8 +39,7 @@ import Testing
     for number in 0..<8 {
       _ = try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
     }
-    _ = try await ledger.see(
-      Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
+    _ = try await ledger.see(Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
     _ = try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
     #expect(try await ledger.covariates(of: "d1") == expected)
     _ = try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)

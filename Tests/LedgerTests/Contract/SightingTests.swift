@@ -102,8 +102,7 @@ import Testing
   func contests() async throws {
     try await ledger.add(customers: "7040", "7050", "7060")
     for number in 1...8 {
-      _ = try await ledger.see(
-        Sample.claim(number > 4 ? "7040" : "7060", user: "user-\(number)"))
+      _ = try await ledger.see(Sample.claim(number > 4 ? "7040" : "7060", user: "user-\(number)"))
     }
     #expect(try await ledger.see(Sample.claim("7050", user: "own")) == [.new])
     for _ in 1...2 {
@@ -117,8 +116,7 @@ import Testing
     #expect(try await ledger.seen("user-8") == ["userId 7040"])
     #expect(try await ledger.seen("own") == ["userId 7050 setAside"])
     // Erased, a customer begins anew.
-    _ = try await ledger.forget(
-      .appTransactionId("7050"), in: .production, at: Sample.day(2))
+    _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(2))
     try await ledger.add(customers: "7050")
     #expect(try await ledger.see(Sample.claim("7050", user: "user-8")) == [.contested])
   }

@@ -125,8 +125,7 @@ import Testing
     try await Self.filled(old)
     let source = try MovableFile(path: old, isCreating: false)
     #expect(throws: Calls.Ended.self) {
-      try Moving.move(
-        source, Breaking(MovableFile(path: new, isCreating: true), Calls(left: 60)))
+      try Moving.move(source, Breaking(MovableFile(path: new, isCreating: true), Calls(left: 60)))
     }
     #expect(throws: LedgerOpenError.arriving(name: new)) { try SQLiteLedger.open(path: new) }
     let other = try MovableFile(path: folder.path("other.sqlite"), isCreating: true)
@@ -254,8 +253,7 @@ import Testing
       MovableDatabase(address, isCreating: false),
       MovableFile(path: folder.path("new.sqlite"), isCreating: true))
     let file = try SQLiteLedger.open(path: folder.path("new.sqlite"))
-    _ = try await file.alias(
-      "a4", to: "u4", vouchedBy: .server, in: .production, at: Sample.day(3))
+    _ = try await file.alias("a4", to: "u4", vouchedBy: .server, in: .production, at: Sample.day(3))
     let numbers = try await file.readTables { tables in
       try tables.each("SELECT number FROM aliases ORDER BY number") { $0.int64(0) }
     }
@@ -274,8 +272,7 @@ import Testing
     await ledger.close()
     let address = try PostgresAddress.unused()
     let target = try MovableDatabase(address, isCreating: true)
-    _ = try Moving.move(
-      MovableFile(path: folder.path("old.sqlite"), isCreating: false), target)
+    _ = try Moving.move(MovableFile(path: folder.path("old.sqlite"), isCreating: false), target)
     let known = try target.read { tables in
       try tables.each(
         """

@@ -22,8 +22,7 @@ import Testing
       let fact = Sample.fact(
         "4600000000000\(10000 + number)", customer: "7100000000000\(10000 + number)",
         token: Sample.uuid(number))
-      _ = try await ledger.append(
-        Sample.notification(Sample.uuid(number), fact), at: Sample.day(1))
+      _ = try await ledger.append(Sample.notification(Sample.uuid(number), fact), at: Sample.day(1))
       if number == 150 {
         let nameless = Sample.fact(person[2], customer: nil, token: person[4])
         _ = try await ledger.append(Sample.notification("p1", nameless), at: Sample.day(1))
@@ -38,11 +37,9 @@ import Testing
         _ = try await ledger.append(evidence, user: person[0], at: Sample.day(1.2))
         for device in [person[5], person[7]] {
           _ = try await ledger.record(Sample.exposure(person[6], device))
-          _ = try await ledger.alias(
-            device, to: person[0], in: .production, at: Sample.day(1.2))
+          _ = try await ledger.alias(device, to: person[0], in: .production, at: Sample.day(1.2))
         }
-        _ = try await ledger.see(
-          Sample.claim(person[1], user: person[0], anonymous: person[8]))
+        _ = try await ledger.see(Sample.claim(person[1], user: person[0], anonymous: person[8]))
       }
     }
     // An exposure's id never reaches the file.

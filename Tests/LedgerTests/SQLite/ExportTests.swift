@@ -80,8 +80,7 @@ import Testing
     let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
     try await Self.fill(ledger)
     let export = try await Self.export(ledger)
-    let copy = try SQLiteLedger.open(
-      path: folder.path("copy.sqlite"), options: export.options)
+    let copy = try SQLiteLedger.open(path: folder.path("copy.sqlite"), options: export.options)
     #expect(copy.isBeingRestored(fromSalt: export.salt))
     try await Self.refunds(copy, order: [1, 0])
     try await Self.texts(copy)
@@ -107,8 +106,7 @@ import Testing
       let history = try await ledger.histories(of: .user("ada"), in: .production)
       #expect(history.first?.completeAt == Sample.day(1.3))
       let gone = try Self.gone()
-      let again = Sample.request(
-        Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
+      let again = Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
       #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
     }
     #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
@@ -175,8 +173,7 @@ import Testing
     let gone = CustomerName.appTransactionId("7060")
     #expect(try await ledger.forget(gone, in: .production, at: Sample.day(4)) == 1)
     let export = try await Self.export(ledger)
-    let copy = try SQLiteLedger.open(
-      path: folder.path("copy.sqlite"), options: export.options)
+    let copy = try SQLiteLedger.open(path: folder.path("copy.sqlite"), options: export.options)
     try await fill(copy)
     try await copy.prepareForRows()
     #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })

@@ -54,8 +54,7 @@ import TestSupport
     #expect(
       try await ledger.placements(of: "ada")
         == ["onboarding ? from day 0.5", "settings 1 from day 0.25"])
-    #expect(
-      try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
+    #expect(try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
     #expect(try await counts().storefront == 0)
     await ledger.close()
   }
@@ -174,8 +173,7 @@ import TestSupport
     let count = rounds(10_000, all: 100_000)
     for start in stride(from: 0, to: count, by: 500) {
       let batch = (start..<start + 500).map { number in
-        var details = Sample.details(
-          number, flags: number.isMultiple(of: 9) ? .beyondTraffic : [])
+        var details = Sample.details(number, flags: number.isMultiple(of: 9) ? .beyondTraffic : [])
         // 120 storefronts with a price of their own.
         details.reported.price = 9990 + Int64(number % 120) * 10
         let unit = number.isMultiple(of: 2) ? Sample.uuid(number) : "visitor-\(number * 7919)"
