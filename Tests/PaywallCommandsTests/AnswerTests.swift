@@ -72,20 +72,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["experiment", "show", "anual-trial"], "did you mean 'annual-trial'?"),
-    (["paywall", "show", "standart"], "did you mean 'standard'?"),
-    (["placement", "show", "onbording"], "did you mean 'onboarding'?"),
-  ])
-  func `A name that does not exist is answered with the nearest one`(
-    arguments: [String], help: String
-  ) async throws {
-    let run = try await paywall(arguments + ["--config", example])
-    #expect(run.status == 1)
-    #expect(run.output.isEmpty)
-    #expect(run.complaints.contains(help))
-  }
-
-  @Test(arguments: [
     ["chek"], ["check", "--format", "xml"], ["explain"], ["experiment", "show"],
     ["explain", "--placement", "onboarding", "--at", "someday"],
     ["explain", "--placement", "onboarding", "--attribute", "sessions"],

@@ -115,10 +115,11 @@ import Testing
     for (changes, words) in Self.lines {
       page += try await withCopyOfExample { folder in
         for change in changes { try change.make(in: folder) }
+        let before = try ExperimentChange.files(in: folder)
         let found = try await refusal(words + Self.consent(words) + ["--config", folder.path()])
-        let text = found.map { "error: \($0.message)" + ($0.help.map { "\nhelp: \($0)" } ?? "") }
+        #expect(try ExperimentChange.files(in: folder) == before, "\(words)")
         return "$ paywall \(words.map(Self.quoted).joined(separator: " "))\n"
-          + "\(text ?? "not refused")\n\n".replacing(folder.path(), with: "FOLDER/")
+          + "\(found.map(Self.text) ?? "not refused")\n\n".replacing(folder.path(), with: "FOLDER/")
       }
     }
     if ProcessInfo.processInfo.environment["RECORD_OUTPUT"] != nil {
@@ -130,6 +131,11 @@ import Testing
     let file = try #require(Bundle.module.url(forResource: "Output/refusals", withExtension: "txt"))
     #expect(page == (try String(contentsOf: file, encoding: .utf8)))
     #expect(!page.contains("not refused"))
+  }
+
+  private static func text(_ refusal: Refusal) -> String {
+    "error: \(refusal.message)\n" + (refusal.help.map { "help: \($0)\n" } ?? "")
+      + "exit code: \(refusal.status.rawValue)"
   }
 
   /// Nothing is asked of a person in the tests.

@@ -11,4 +11,12 @@ struct ExperimentChange {
   }
 
   func make(in folder: URL) throws { try replace(old, by: new, in: file, of: folder) }
+
+  /// What the files of all experiments say, by their names.
+  static func files(in folder: URL) throws -> [String: String] {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: "Experiments").path())
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try text("Experiments/\($0)", in: folder)) })
+  }
 }
