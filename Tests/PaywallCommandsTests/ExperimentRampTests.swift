@@ -111,22 +111,10 @@ import Testing
     #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
   }
 
-  @Test(
-    .inExample,
-    arguments: [
-      (["annual-trial", "40%@2099-01-01T09:00Z"], "2: traffic would fall from 50% to 40%"),
-      (["annual-trial", "60%@2020-01-01T09:00Z"], "2: 2020-01-01T09:00Z has passed"),
-      (
-        ["annual-trial", "60%@2099-01-02T09:00Z", "70%@2099-01-01T09:00Z"],
-        "2: 2099-01-01T09:00Z is not after 2099-01-02T09:00Z"
-      ),
-      (["annual-trial", "60%@2099-01-02T09:00Z", "70%"], "2: only the first step can be a share"),
-      (["team-or-solo", "60%"], "1: 'team-or-solo' has ended"),
-      (["annual-trial", "sixty"], "2: "),
-    ])
-  func `What no step can be is refused`(words: [String], says: String) async throws {
+  /// The other refusals are on the page of `CommandRefusalTests`.
+  @Test func `A step is a share`() async throws {
     let found = try await refusal(
-      ["experiment", "ramp"] + words + ["--yes", "--config", folder.path()])
-    #expect(try #require(found).description.hasPrefix(says), "\(String(describing: found))")
+      ["experiment", "ramp", "annual-trial", "sixty", "--yes", "--config", example])
+    #expect(found?.status == .wrongUsage)
   }
 }

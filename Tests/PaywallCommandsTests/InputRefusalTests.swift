@@ -4,7 +4,8 @@ import Testing
 @testable import CommandSupport
 @testable import PaywallCommands
 
-/// What commands say of inputs that they cannot use: a file, an option, a name.
+/// What commands say of inputs that they cannot use: a file, an option, a name. More of it is on the
+/// page of `CommandRefusalTests`.
 @Suite struct InputRefusalTests {
   @Test(
     .inFolder,
@@ -72,8 +73,6 @@ import Testing
 
   @Test(
     arguments: [
-      (["explain", "--request", "/nowhere.json"], 3, "'/nowhere.json' cannot be read", "JSON"),
-      (["explain", "--user", "u"], 2, "no placement is given", "--placement onboarding"),
       (
         ["explain", "--placement", "x", "--as", "hanna"], 1, "no persona 'hanna'",
         "use 'left-in-october', 'team-in-mumbai' or"
@@ -89,10 +88,6 @@ import Testing
       ),
       (["explain", "--placement", "x", "--subscription", "state=asleep"], 2, "state", nil),
       (
-        ["explain", "--placement", "x", "--user", "u", "--recorded", "annual-trial=lite"], 1,
-        "'annual-trial' has no variant 'lite'", "it has 'control' or 'trial'"
-      ),
-      (
         ["explain", "--placement", "x", "--recorded", "annual-trial=trial"], 2,
         "belongs to a visitor", "add --user or --anonymous"
       ),
@@ -103,12 +98,7 @@ import Testing
         ], 1, "there is no product 'gold'", "use 'coins_100', 'pro_lifetime'"
       ),
       (["plan", "EXAMPLE", "EXAMPLE", "--count", "0"], 2, "--count takes a number", nil),
-      (["simulate", "anual-trial"], 1, "no experiment 'anual-trial'", "annual-trial"),
-      (["simulate", "annual-trial", "--visitors", "0"], 2, "", nil),
-      (["fmt", "Paywalls/lyte.yaml"], 1, "is no file of this configuration", "lite.yaml"),
       (["fmt", "q"], 1, "'q' is no file of this configuration", "name it from the folder"),
-      (["schema", "keyz"], 1, "there is no kind of file 'keyz'", "did you mean 'keys'?"),
-      (["key", "revoke", "app", "--yes"], 1, "there is no key 'app'", "key list"),
       (
         ["preview", "--placement", "onboarding", "--variant", "x"], 1,
         "there is no variant 'x' at the placement", "there are control, lite, trial"
