@@ -10,59 +10,34 @@ import Testing
 struct AliasReachTests {
   private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
-  private func testServer() throws -> TestServer {
-    var testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
-    testServer.userProofs = UserProofs(secrets: UserProofTests.secrets)
-    return testServer
-  }
-
-  private func expose(
-    _ testServer: TestServer, _ visitor: [String: JSON], _ variant: String, id: String = "e"
-  ) async throws -> String? {
-    let claim: JSON = [
-      "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
-      "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
-    ]
-    let reply = try await testServer.post(
-      "/v1/exposures", ["attributes": .object(visitor), "exposures": [claim]])
-    return reply.body["exposures"]?.elements?.first?["outcome"]?.string
-  }
-
-  private func variant(_ testServer: TestServer, _ visitor: [String: JSON]) async throws -> String?
-  {
-    let reply = try await testServer.post(
-      "/v1/placements/onboarding", ["attributes": .object(visitor)])
-    return reply.body["experiment"]?["variant"]?.string
-  }
-
   @Test("a user without a record is moved to no variant of a stranger's choice")
   func moved() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     // `user-15` draws `control`; as somebody's anonymous id it is handed to `user-7`, who draws `trial`.
-    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    #expect(try await testServer.expose(["anonymousId": "user-15"], "control") == "recorded")
     let alias = try await testServer.post(
       "/v1/aliases", ["anonymousId": "user-15", "userId": "user-7"])
     #expect(alias.status == 200, "\(alias)")
     let user: [String: JSON] = ["userId": "user-7", "country": "GB"]
-    #expect(try await variant(testServer, user) == "trial")
+    #expect(try await testServer.variant(for: user) == "trial")
     let own = user.merging(["anonymousId": "d-1"]) { $1 }
-    #expect(try await variant(testServer, own) == "trial")
+    #expect(try await testServer.variant(for: own) == "trial")
     let flag = try await testServer.post(
       "/ofrep/v1/evaluate/flags/onboarding",
       ["context": ["targetingKey": "user-7", "country": "GB"]])
     #expect(flag.body["variant"]?.string == "trial", "\(flag)")
     // Who has both ids at hand has the device.
     let both = user.merging(["anonymousId": "user-15"]) { $1 }
-    #expect(try await variant(testServer, both) == "control")
+    #expect(try await testServer.variant(for: both) == "control")
   }
 
   @Test(
     "for other devices it takes a server, a purchase with the user's token, or a proof",
     arguments: ["server", "evidence", "proof"])
   func vouched(_ voucher: String) async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     let user = voucher == "evidence" ? account : "user-7"
-    _ = try await expose(testServer, ["anonymousId": "user-15"], "control")
+    _ = try await testServer.expose(["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": .text(user)]
     #expect(try await testServer.post("/v1/aliases", body).body["outcome"]?.string == "new")
     if voucher == "evidence" {
@@ -75,12 +50,13 @@ struct AliasReachTests {
     let alias = try await testServer.post(
       "/v1/aliases", body, as: voucher == "server" ? "server" : "client")
     #expect(alias.status == 200 && alias.body["outcome"]?.string == "new", "\(alias)")
-    #expect(try await variant(testServer, ["userId": .text(user), "country": "FR"]) == "control")
+    #expect(
+      try await testServer.variant(for: ["userId": .text(user), "country": "FR"]) == "control")
   }
 
   @Test("evidence vouches in its own environment")
   func environment() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     var body: [String: JSON] = ["anonymousId": "d", "userId": .text(account)]
     body["transactions"] = [
       try Shopper(account: account).transaction(["environment": "Sandbox"])
@@ -96,12 +72,12 @@ struct AliasReachTests {
 
   @Test("known users of a variant stay in the results, whoever claims them")
   func crowd() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     // Those of `user-0` … `user-199` who draw `trial`.
     var users: [String] = []
     for number in 0..<200 where users.count < 30 {
       let user = "user-\(number)"
-      if try await expose(testServer, ["userId": .text(user)], "trial") == "recorded" {
+      if try await testServer.expose(["userId": .text(user)], "trial") == "recorded" {
         users.append(user)
       }
     }
@@ -110,7 +86,7 @@ struct AliasReachTests {
       // A stranger's id that draws `control`, found by trying.
       for number in 0..<60 {
         let evil = "evil-\(index)-\(number)"
-        guard try await expose(testServer, ["anonymousId": .text(evil)], "control") == "recorded"
+        guard try await testServer.expose(["anonymousId": .text(evil)], "control") == "recorded"
         else {
           continue
         }
@@ -122,7 +98,7 @@ struct AliasReachTests {
         "/v1/aliases", ["anonymousId": .text(user), "userId": "mallory"])
       #expect(reversed.code == "aliasTaken", "\(reversed)")
       #expect(
-        try await expose(testServer, ["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
+        try await testServer.expose(["anonymousId": .text(user)], "trial", id: "x") == "knownUser")
     }
     let counts = try await testServer.ledger.exposureCounts(
       of: PhaseKey("annual-trial", 1, in: .production))
@@ -135,7 +111,7 @@ struct AliasReachTests {
 
   @Test("contests by apps alone are counted for the operator")
   func metrics() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     let (parts, application) = try testServer.running()
     for user in ["ada", "bob"] {
       _ = try await TestServer.send(

@@ -76,7 +76,7 @@ struct DecisionCountTests {
   @Test("a preview and a signature are no served decisions")
   func unserved() async throws {
     let shopper = try Shopper()
-    var testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
+    var testServer = try TestServer.withExperiments()
     let state = try TemporaryFolder()
     testServer.state = state
     let (parts, application) = try testServer.running()
@@ -140,7 +140,7 @@ struct DecisionCountTests {
 
   @Test("claims are counted by outcome, and only by names that the configuration has")
   func claims() async throws {
-    let testServer = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
+    let testServer = try TestServer.withExperiments()
     let (parts, application) = try testServer.running()
     func claim(_ id: String, _ changes: String) -> String {
       #"{"id":"\#(id)","experiment":"annual-trial","at":"2026-12-05T11:59:00Z",\#(changes)}"#

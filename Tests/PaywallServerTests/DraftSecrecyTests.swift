@@ -9,8 +9,7 @@ import Testing
 struct DraftSecrecyTests {
   /// With an experiment that nobody can have seen.
   private func testServer(_ change: (inout Experiment) -> Void) throws -> TestServer {
-    try TestServer.ofStore { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
+    try TestServer.withExperiments { snapshot in
       guard var experiment = snapshot.experiments["annual-trial"] else { return }
       change(&experiment)
       snapshot.experiments["annual-trial"] = experiment

@@ -23,10 +23,7 @@ struct ExposureDetailTests {
     _ ledger: any Ledger = SQLiteLedger.inMemory(), now: String = "2026-12-05T12:00:00Z",
     _ change: (inout Snapshot) -> Void = { _ in }
   ) throws -> (TestServer, Dependencies) {
-    var server = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
-      change(&snapshot)
-    }
+    var server = try TestServer.withExperiments(ledger: ledger, change)
     server.now = time(now)
     return (server, try server.dependencies())
   }
@@ -46,7 +43,7 @@ struct ExposureDetailTests {
     let reply = try await TestServer.Reply(
       TestServer.send("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)", to: application))
     #expect(reply.status == 200, "\(reply)")
-    return reply.body["exposures"]?.elements?.first?["outcome"]?.string ?? "\(reply)"
+    return reply.outcomes.first ?? "\(reply)"
   }
 
   private func found(

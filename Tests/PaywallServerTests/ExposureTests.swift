@@ -12,18 +12,6 @@ import Testing
 /// draws `trial` and `user-15` `control`.
 @Suite("Exposures over HTTP")
 struct ExposureTests {
-  private func testServer(
-    _ ledger: any Ledger = SQLiteLedger.inMemory(), now: String = "2026-12-05T12:00:00Z",
-    _ change: (inout Snapshot) -> Void = { _ in }
-  ) throws -> TestServer {
-    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
-      change(&snapshot)
-    }
-    testServer.now = time(now)
-    return testServer
-  }
-
   private static func claim(
     _ id: String, _ variant: String = "trial", _ changes: [String: JSON] = [:]
   ) -> JSON {
@@ -50,7 +38,7 @@ struct ExposureTests {
 
   @Test("a rendered paywall is recorded, a later one counted, the same one again changes nothing")
   func first() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     try await testServer.exchange(
       """
       POST /v1/exposures
@@ -84,13 +72,13 @@ struct ExposureTests {
   @Test("two of a kind in one batch count as they would one after the other")
   func batch() async throws {
     let reply = try await expose(
-      testServer(), [Self.claim("e-1"), Self.claim("e-1"), Self.claim("e-2")])
+      TestServer.withExperiments(), [Self.claim("e-1"), Self.claim("e-1"), Self.claim("e-2")])
     #expect(outcomes(reply) == ["e-1 recorded", "e-1 already", "e-2 repeated"], "\(reply)")
   }
 
   @Test("what was shown stays shown, also outside of the audience")
   func stays() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("e-1")])
     let reply = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]])
@@ -102,8 +90,8 @@ struct ExposureTests {
   @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
   func noExposure(_ status: String) async throws {
     let ledger = SQLiteLedger.inMemory()
-    _ = try await expose(testServer(ledger), [Self.claim("e-1")])
-    let later = try testServer(ledger) {
+    _ = try await expose(TestServer.withExperiments(ledger: ledger), [Self.claim("e-1")])
+    let later = try TestServer.withExperiments(ledger: ledger) {
       $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
     }
     let path = "/v1/placements/onboarding"
@@ -132,7 +120,7 @@ struct ExposureTests {
       (["variant": .text(String(repeating: "x", count: 1025))], "e invalid attributeTooLong"),
     ] as [([String: JSON], String)])
   func mistakes(_ changes: [String: JSON], _ outcome: String) async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     let reply = try await expose(
       testServer, [Self.claim("a"), Self.claim("e", "trial", changes), Self.claim("b")])
     #expect(outcomes(reply) == ["a recorded", outcome, "b repeated"], "\(reply)")
@@ -149,13 +137,13 @@ struct ExposureTests {
     arguments: [([:], "e noUnit"), (["userId": true], "e invalidUnit")]
       as [([String: JSON], String)])
   func nobody(_ visitor: [String: JSON], _ outcome: String) async throws {
-    let reply = try await expose(testServer(), [Self.claim("e")], as: visitor)
+    let reply = try await expose(TestServer.withExperiments(), [Self.claim("e")], as: visitor)
     #expect(outcomes(reply) == [outcome], "\(reply)")
   }
 
   @Test("somebody else's variant is counted as a mismatch for the operator")
   func metrics() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     let (parts, application) = try testServer.running()
     _ = try await TestServer.send(TestServer.exposure(of: "user-15"), to: application)
     #expect(
@@ -166,7 +154,7 @@ struct ExposureTests {
     "the person who saw two variants is a conflict, on an app's word under the anonymous id alone",
     arguments: ["client", "server"])
   func conflict(_ role: String) async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
     _ = try await expose(testServer, [Self.claim("b")])
     let alias = try await join(testServer, "user-15", "user-7", as: role)
@@ -202,7 +190,7 @@ struct ExposureTests {
     ] as [(String, String, String?, Int64?)])
   func refused(_ body: String, _ code: String, _ field: String?, _ column: Int64?) async throws {
     let reply = try await TestServer.Reply(
-      testServer().exchange("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)"))
+      TestServer.withExperiments().exchange("POST /v1/exposures\nX-API-Key: client-key\n\n\(body)"))
     #expect(reply.status == 400 && reply.code == code, "\(reply)")
     #expect(reply.body["field"]?.string == field, "\(reply)")
     #expect(reply.body["column"]?.integer == column, "\(reply)")
@@ -211,11 +199,11 @@ struct ExposureTests {
   @Test("a hundred at a time, not more")
   func many() async throws {
     let claims = (0...100).map { Self.claim("e-\($0)") }
-    let more = try await expose(testServer(), claims)
+    let more = try await expose(TestServer.withExperiments(), claims)
     #expect(more.status == 400 && more.code == "tooManyExposures", "\(more)")
-    let most = try await expose(testServer(), claims.dropLast())
+    let most = try await expose(TestServer.withExperiments(), claims.dropLast())
     #expect(outcomes(most) == ["e-0 recorded"] + (1..<100).map { "e-\($0) repeated" })
-    let none = try await expose(testServer(), [])
+    let none = try await expose(TestServer.withExperiments(), [])
     #expect(none.status == 200 && outcomes(none).isEmpty, "\(none)")
   }
 
@@ -228,7 +216,7 @@ struct ExposureTests {
         path == "/v1/aliases"
         ? ["anonymousId": "a", "userId": "u"]
         : ["attributes": ["userId": "user-7"], "exposures": [Self.claim("e")]]
-      let reply = try await testServer(ledger).post(path, body)
+      let reply = try await TestServer.withExperiments(ledger: ledger).post(path, body)
       #expect(reply.status == 503 && reply.code == "ledgerUnavailable", "\(reply)")
       #expect(reply.description.contains("\nretry-after: 5\n"), "\(reply)")
     }
@@ -237,8 +225,8 @@ struct ExposureTests {
   @Test("a phase that began with other terms takes nobody more, and says so")
   func terms() async throws {
     let ledger = SQLiteLedger.inMemory()
-    _ = try await expose(testServer(ledger), [Self.claim("a")])
-    let changed = try testServer(ledger) {
+    _ = try await expose(TestServer.withExperiments(ledger: ledger), [Self.claim("a")])
+    let changed = try TestServer.withExperiments(ledger: ledger) {
       $0.paywalls["standard-trial"]?.products = [PaywallProduct(product: "pro_monthly")]
     }
     let reply = try await expose(changed, [Self.claim("b")])
@@ -255,7 +243,7 @@ struct ExposureTests {
 
   @Test("nobody gets at a visitor by calling the user id anonymous")
   func victim() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await expose(
       testServer, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
     _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
@@ -268,7 +256,7 @@ struct ExposureTests {
 
   @Test("an id of which an old ledger does not know what it is, is refused for that reason")
   func unknownKind() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     let old = RecordedAssignment(
       experiment: "annual-trial", phase: 1, variant: "trial", unit: "d-7", unitKind: .visitor,
       recordedAt: testServer.now)
@@ -287,7 +275,7 @@ struct ExposureTests {
 
   @Test("an alias of a server takes what was recorded to the user's other devices")
   func alias() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
     try await testServer.exchange(
       """
@@ -322,24 +310,19 @@ struct ExposureTests {
 
   @Test("a login keeps the user's own record, and takes over an anonymous one without it")
   func login() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
-    func variant(_ attributes: [String: JSON]) async throws -> String? {
-      let reply = try await testServer.post(
-        "/v1/placements/onboarding", ["attributes": .object(attributes)])
-      return reply.body["experiment"]?["variant"]?.string
-    }
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15", "country": "GB"]
-    #expect(try await variant(both) == "control")
+    #expect(try await testServer.variant(for: both) == "control")
     _ = try await expose(testServer, [Self.claim("b")])
-    #expect(try await variant(both) == "trial")
-    #expect(try await variant(["anonymousId": "user-15"]) == "control")
+    #expect(try await testServer.variant(for: both) == "trial")
+    #expect(try await testServer.variant(for: ["anonymousId": "user-15"]) == "control")
   }
 
   @Test("what was drawn before a login counts when it arrives after it")
   func afterLogin() async throws {
     let reply = try await expose(
-      testServer(), [Self.claim("a", "control"), Self.claim("a", "control")],
+      TestServer.withExperiments(), [Self.claim("a", "control"), Self.claim("a", "control")],
       as: ["userId": "user-7", "anonymousId": "user-15"])
     #expect(outcomes(reply) == ["a recorded", "a already"], "\(reply)")
   }
@@ -358,14 +341,14 @@ struct ExposureTests {
   func badAlias(
     _ anonymous: JSON, _ user: JSON, _ status: Int, _ code: String, _ field: String
   ) async throws {
-    let reply = try await join(testServer(), anonymous, user)
+    let reply = try await join(TestServer.withExperiments(), anonymous, user)
     #expect(reply.status == status && reply.code == code, "\(reply)")
     #expect(reply.body["field"]?.string == field, "\(reply)")
   }
 
   @Test("an alias is of one environment, production unless it says so")
   func aliasEnvironment() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withExperiments()
     _ = try await join(testServer, "a", "u")
     let sandbox = try await testServer.post(
       "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"])

@@ -185,8 +185,7 @@ struct GrantTests {
   func terms() async throws {
     let ledger = SQLiteLedger.inMemory()
     func testServer(seed: String) throws -> TestServer {
-      var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
-        snapshot.experiments = Snapshot.lumen.experiments
+      var testServer = try TestServer.withExperiments(ledger: ledger) { snapshot in
         snapshot.experiments["annual-trial"]?.seed = seed
         snapshot.experiments["annual-trial"]?.variants[1].shows = .everywhere(.paywall("standard"))
         snapshot.experiments["annual-trial"]?.traffic = .all

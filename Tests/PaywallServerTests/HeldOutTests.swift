@@ -14,17 +14,6 @@ import Testing
 /// draws `trial`; `user-18` is held out and beyond the traffic; `user-61` is outside of the slice.
 @Suite("Held-out visitors over HTTP")
 struct HeldOutTests {
-  private static func make(
-    _ ledger: any Ledger = SQLiteLedger.inMemory(), _ change: (inout Snapshot) -> Void = { _ in }
-  ) throws -> TestServer {
-    var server = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
-      change(&snapshot)
-    }
-    server.now = time("2026-12-05T12:00:00Z")
-    return server
-  }
-
   private static let held: [String: JSON] = ["userId": "user-55", "country": "GB"]
 
   private static func claim(_ id: String, _ changes: [String: JSON] = [:]) -> JSON {
@@ -42,9 +31,7 @@ struct HeldOutTests {
     let body: [String: JSON] = ["attributes": .object(visitor), "exposures": .array(claims)]
     let reply = try await server.post("/v1/exposures", body.merging(more) { $1 })
     #expect(reply.status == 200, "\(reply)")
-    return (reply.body["exposures"]?.elements ?? []).map {
-      [$0["outcome"]?.string, $0["reason"]?.string].compactMap(\.self).joined(separator: " ")
-    }
+    return reply.outcomes
   }
 
   private func rows(_ ledger: any Ledger) async throws -> [HeldOutExposures] {
@@ -53,7 +40,7 @@ struct HeldOutTests {
 
   @Test("are told of what the holdout keeps them out, by every way of asking")
   func told() async throws {
-    let server = try Self.make()
+    let server = try TestServer.withExperiments()
     let member =
       #""reason":"default","notEnrolled":"heldOut","heldOutOf":{"id":"annual-trial","phase":1}"#
     // The second one comes from the cached responses.
@@ -87,7 +74,7 @@ struct HeldOutTests {
       "userId=user-55&country=FR", "userId=user-55", "country=GB",
     ])
   func untold(query: String) async throws {
-    let answer = try await Self.make().exchange(
+    let answer = try await TestServer.withExperiments().exchange(
       "GET /v1/placements/onboarding?\(query)\nX-API-Key: client-key")
     #expect(!answer.contains("heldOutOf"), "\(answer)")
   }
@@ -95,7 +82,7 @@ struct HeldOutTests {
   @Test("leave a row with everything that is kept of a first exposure, and no assignment")
   func row() async throws {
     let ledger = SQLiteLedger.inMemory()
-    let server = try Self.make(ledger)
+    let server = try TestServer.withExperiments(ledger: ledger)
     let visitor: [String: JSON] = [
       "userId": "user-55", "country": "GB", "platform": "iOS", "appVersion": "3.4.1",
       "osVersion": "18.1", "locale": "de-DE", "firstSeen": "2026-12-05T09:00:00Z",
@@ -169,7 +156,7 @@ struct HeldOutTests {
       (["country": "GB"], [:], "variantMismatch notHeldOut"),
     ] as [([String: JSON], [String: JSON], String)])
   func claims(visitor: [String: JSON], changes: [String: JSON], outcome: String) async throws {
-    let server = try Self.make()
+    let server = try TestServer.withExperiments()
     let isHeld = visitor["userId"] == "user-55" && visitor["country"] == "GB"
     let outcomes = try await report(
       server, Self.claim("a", changes), Self.claim("b"), as: visitor)
@@ -180,7 +167,7 @@ struct HeldOutTests {
 
   @Test("a paywall that is shown to nobody without the experiment is unknown, and counted")
   func undecided() async throws {
-    let server = try Self.make()
+    let server = try TestServer.withExperiments()
     _ = try await report(server, Self.claim("a", ["shown": ["paywall": "standard-trial"]]))
     let details = try #require(try await rows(server.ledger).first?.details)
     #expect(details.flags == .undecidedPaywall)
@@ -190,7 +177,7 @@ struct HeldOutTests {
   @Test("who logs in stays one person, and who leaves the holdout by it is told with both")
   func login() async throws {
     let ledger = SQLiteLedger.inMemory()
-    var server = try Self.make(ledger)
+    var server = try TestServer.withExperiments(ledger: ledger)
     let device: [String: JSON] = ["anonymousId": "device-34", "country": "GB"]
     #expect(try await report(server, Self.claim("a"), as: device) == ["heldOut"])
     // The user is held out too.
@@ -220,8 +207,9 @@ struct HeldOutTests {
   @Test("whom a smaller holdout lets in is enrolled, and the row tells of it")
   func shrinks() async throws {
     let ledger = SQLiteLedger.inMemory()
-    #expect(try await report(Self.make(ledger), Self.claim("a")) == ["heldOut"])
-    let smaller = try Self.make(ledger) {
+    #expect(
+      try await report(TestServer.withExperiments(ledger: ledger), Self.claim("a")) == ["heldOut"])
+    let smaller = try TestServer.withExperiments(ledger: ledger) {
       $0.holdout = BasisPoints(100).map { Holdout(share: $0, seed: "4be01a77") }
     }
     #expect(try await report(smaller, Self.claim("b")) == ["variantMismatch notHeldOut"])
@@ -229,13 +217,15 @@ struct HeldOutTests {
     #expect(try await report(smaller, control) == ["recorded"])
     #expect(try await rows(ledger).first?.recorded?.unit == "user-55")
     // Who is recorded is not held out, whatever the holdout is.
-    #expect(try await report(Self.make(ledger), Self.claim("d")) == ["variantMismatch kept"])
+    #expect(
+      try await report(TestServer.withExperiments(ledger: ledger), Self.claim("d")) == [
+        "variantMismatch kept"
+      ])
   }
 
   @Test("a user id that must be proved leaves no row without its proof")
   func unproved() async throws {
-    var server = try Self.make { $0.app.identity = .signed }
-    server.userProofs = UserProofs(secrets: UserProofTests.secrets)
+    let server = try TestServer.withProofs { $0.app.identity = .signed }
     #expect(try await report(server, Self.claim("a")) == ["unproved"])
     #expect(try await rows(server.ledger) == [])
     let device: [String: JSON] = ["anonymousId": "device-34", "country": "GB"]
@@ -245,7 +235,7 @@ struct HeldOutTests {
   @Test("an erased person's row goes, and the count of it stays")
   func erased() async throws {
     let ledger = SQLiteLedger.inMemory()
-    let server = try Self.make(ledger)
+    let server = try TestServer.withExperiments(ledger: ledger)
     _ = try await report(server, Self.claim("a"))
     _ = try await ledger.forget(.user("user-55"), in: .production, at: server.now)
     #expect(try await rows(ledger) == [])
@@ -286,7 +276,7 @@ struct HeldOutTests {
 
   @Test("are counted by outcome, in no variant")
   func counted() async throws {
-    let server = try Self.make()
+    let server = try TestServer.withExperiments()
     let (parts, application) = try server.running()
     for user in ["user-55", "user-55", "user-7"] {
       let body = """

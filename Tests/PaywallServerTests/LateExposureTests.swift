@@ -16,7 +16,7 @@ struct LateExposureTests {
   private static func release(
     _ name: String, _ status: ExperimentStatus, traffic: Int, country: String = "GB"
   ) throws -> Snapshot {
-    var snapshot = try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }.snapshot
+    var snapshot = try TestServer.withExperiments().snapshot
     snapshot.release = Self.digest(name)
     snapshot.experiments["annual-trial"]?.status = status
     snapshot.experiments["annual-trial"]?.traffic = Traffic(try #require(BasisPoints(traffic)))

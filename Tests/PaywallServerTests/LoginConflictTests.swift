@@ -13,31 +13,6 @@ import Testing
 struct LoginConflictTests {
   private let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
 
-  private func testServer(
-    ledger: any Ledger = SQLiteLedger.inMemory(), _ change: (inout Snapshot) -> Void = { _ in }
-  ) throws -> TestServer {
-    var testServer = try TestServer.ofStore(ledger: ledger) {
-      $0.experiments = Snapshot.lumen.experiments
-      change(&$0)
-    }
-    testServer.userProofs = UserProofs(secrets: UserProofTests.secrets)
-    return testServer
-  }
-
-  private func expose(
-    _ testServer: TestServer, _ visitor: [String: JSON], _ variant: String, id: String = "e",
-    proof: String? = nil
-  ) async throws -> String? {
-    let claim: JSON = [
-      "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
-      "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
-    ]
-    var body: [String: JSON] = ["attributes": .object(visitor), "exposures": [claim]]
-    body["userProof"] = proof.map { .text($0) }
-    let reply = try await testServer.post("/v1/exposures", body)
-    return reply.body["exposures"]?.elements?.first?["outcome"]?.string
-  }
-
   private func events(_ ledger: any Ledger) async throws -> [ConflictEvent] {
     try await ledger.conflicts(of: PhaseKey("annual-trial", 1, in: .production))
   }
@@ -45,15 +20,15 @@ struct LoginConflictTests {
   @Test("is an event, told once, and marks neither record")
   func login() async throws {
     let ledger = SQLiteLedger.inMemory()
-    var testServer = try testServer(ledger: ledger)
-    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    var testServer = try TestServer.withProofs(ledger: ledger)
+    #expect(try await testServer.expose(["anonymousId": "user-15"], "control") == "recorded")
     testServer.now = time("2026-12-05T12:01:00Z")
     // On another device.
-    #expect(try await expose(testServer, ["userId": "user-7"], "trial") == "recorded")
+    #expect(try await testServer.expose(["userId": "user-7"], "trial") == "recorded")
     #expect(try await events(ledger) == [])
     testServer.now = time("2026-12-05T12:02:00Z")
     for id in ["f", "g"] {
-      #expect(try await expose(testServer, both, "trial", id: id) == "repeated")
+      #expect(try await testServer.expose(both, "trial", id: id) == "repeated")
     }
     func side(_ unit: String, _ variant: String) -> ConflictEvent.Side {
       ConflictEvent.Side(experiment: "annual-trial", phase: 1, unit: unit, variant: variant)
@@ -71,33 +46,33 @@ struct LoginConflictTests {
         ExposureCounts(variant: "trial", units: 1, repeats: 2),
       ])
     // A proof of the user says more.
-    _ = try await expose(testServer, both, "trial", id: "h", proof: UserProofTests.proof)
+    _ = try await testServer.expose(both, "trial", id: "h", proof: UserProofTests.proof)
     #expect(try await events(ledger).map(\.voucher) == [.client, .proof])
   }
 
   @Test("who takes over the record of their device has seen one variant")
   func adopts() async throws {
-    let testServer = try testServer()
-    _ = try await expose(testServer, ["anonymousId": "user-15"], "control")
-    #expect(try await expose(testServer, both, "control", id: "f") == "repeated")
+    let testServer = try TestServer.withProofs()
+    _ = try await testServer.expose(["anonymousId": "user-15"], "control")
+    #expect(try await testServer.expose(both, "control", id: "f") == "repeated")
     #expect(try await events(testServer.ledger) == [])
   }
 
   @Test("a stranger who knows users' ids marks none of them, and is told of once")
   func attacker() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     var users: [String] = []
     for number in 0..<60 where users.count < 8 {
       let user = "user-\(number)"
-      if try await expose(testServer, ["userId": .text(user)], "trial") == "recorded" {
+      if try await testServer.expose(["userId": .text(user)], "trial") == "recorded" {
         users.append(user)
       }
     }
-    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    #expect(try await testServer.expose(["anonymousId": "user-15"], "control") == "recorded")
     for user in users {
       for variant in ["control", "trial"] {
         let visitor: [String: JSON] = ["userId": .text(user), "anonymousId": "user-15"]
-        _ = try await expose(testServer, visitor, variant, id: "\(user) \(variant)")
+        _ = try await testServer.expose(visitor, variant, id: "\(user) \(variant)")
       }
     }
     let found = try await events(testServer.ledger)
@@ -131,13 +106,13 @@ struct LoginConflictTests {
             id: "b", assignment: earlier, origin: .anonymousId, terms: nil,
             renderedAt: earlier.recordedAt)
         ], in: .production, at: earlier.recordedAt)
-      _ = try await expose(testServer, ["userId": "user-7"], "trial")
+      _ = try await testServer.expose(["userId": "user-7"], "trial")
       let visitor: [String: JSON] = ["userId": "user-7", "anonymousId": "device-1"]
       if byAlias {
         let reply = try await testServer.post("/v1/aliases", visitor)
         #expect(reply.status == 200, "\(reply)")
       } else {
-        #expect(try await expose(testServer, visitor, "trial", id: "f") == "repeated")
+        #expect(try await testServer.expose(visitor, "trial", id: "f") == "repeated")
       }
       let found = try await events(testServer.ledger)
       #expect(found.map(\.cause) == (isOver ? [] : [.layerCrossing]))
@@ -147,11 +122,11 @@ struct LoginConflictTests {
 
   @Test("conflicts are counted by cause")
   func metrics() async throws {
-    let testServer = try testServer()
+    let testServer = try TestServer.withProofs()
     for (visitor, variant) in [
       (["anonymousId": "user-15"], "control"), (["userId": "user-7"], "trial"), (both, "trial"),
     ] as [([String: JSON], String)] {
-      _ = try await expose(testServer, visitor, variant)
+      _ = try await testServer.expose(visitor, variant)
     }
     let metrics = try Exposition(await testServer.dependencies().report.text())
     #expect(metrics.value("paywall_conflicts_total", ["cause": "login"]) == 1)

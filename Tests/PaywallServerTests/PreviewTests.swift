@@ -176,8 +176,7 @@ struct PreviewTests {
   @Test("neither an offer nor its withholding is signed, no place is taken, and nobody is enrolled")
   func unsigned() async throws {
     let ledger = SQLiteLedger.inMemory()
-    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
+    var testServer = try TestServer.withExperiments(ledger: ledger) { snapshot in
       snapshot.paywalls["standard-trial"]?.products = [
         PaywallProduct(product: "pro_yearly_trial"),
         PaywallProduct(product: "pro_yearly", offers: ["loyalty"]),

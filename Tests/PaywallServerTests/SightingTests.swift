@@ -15,13 +15,7 @@ struct SightingTests {
   private static func testServer(
     _ ledger: any Ledger = SQLiteLedger.inMemory(), _ identity: IdentityPolicy = .named
   ) throws -> TestServer {
-    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
-      snapshot.app.identity = identity
-    }
-    testServer.userProofs = UserProofs(secrets: UserProofTests.secrets)
-    testServer.nonces = Nonces()
-    return testServer
+    try TestServer.withProofs(ledger: ledger) { $0.app.identity = identity }
   }
 
   /// One server, whose queue can be waited for.

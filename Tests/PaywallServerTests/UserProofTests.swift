@@ -21,29 +21,7 @@ struct UserProofTests {
   private func testServer(
     _ ledger: any Ledger = SQLiteLedger.inMemory(), _ identity: IdentityPolicy = .signed
   ) throws -> TestServer {
-    var testServer = try TestServer.ofStore(ledger: ledger) { snapshot in
-      snapshot.experiments = Snapshot.lumen.experiments
-      snapshot.app.identity = identity
-    }
-    testServer.userProofs = UserProofs(secrets: Self.secrets)
-    return testServer
-  }
-
-  private func expose(
-    _ testServer: TestServer, _ visitor: [String: JSON], _ variant: String = "trial",
-    proof: String? = nil,
-    as role: String = "client", id: String = "e"
-  ) async throws -> String? {
-    let claim: JSON = [
-      "id": .text(id), "experiment": "annual-trial", "variant": .text(variant), "phase": 1,
-      "placement": "onboarding", "at": "2026-12-05T11:59:00Z",
-    ]
-    var body: [String: JSON] = ["attributes": .object(visitor), "exposures": [claim]]
-    body["userProof"] = proof.map { .text($0) }
-    let reply = try await testServer.post("/v1/exposures", body, as: role)
-    let answer = reply.body["exposures"]?.elements?.first
-    return [answer?["outcome"]?.string, answer?["reason"]?.string].compactMap(\.self)
-      .joined(separator: " ")
+    try TestServer.withProofs(ledger: ledger) { $0.app.identity = identity }
   }
 
   private func recorded(_ testServer: TestServer, _ query: String, _ more: String = "") async throws
@@ -98,7 +76,7 @@ struct UserProofTests {
   func hashed() async throws {
     let ledger = SQLiteLedger.inMemory()
     let visitor: [String: JSON] = ["userId": "user-7", "country": "GB"]
-    #expect(try await expose(testServer(ledger, .named), visitor) == "recorded")
+    #expect(try await testServer(ledger, .named).expose(visitor) == "recorded")
     let testServer = try testServer(ledger)
     let unproved = try await recorded(testServer, "userId=user-7&country=GB")
     #expect(unproved.body["identity"]?.string == "unproved", "\(unproved)")
@@ -138,19 +116,19 @@ struct UserProofTests {
   func exposures() async throws {
     let testServer = try testServer()
     let user: [String: JSON] = ["userId": "user-7"]
-    #expect(try await expose(testServer, user) == "unproved")
-    #expect(try await expose(testServer, user, proof: Self.proofOf15) == "unproved wrongProof")
-    #expect(try await expose(testServer, user, "control") == "variantMismatch otherVariant")
+    #expect(try await testServer.expose(user) == "unproved")
+    #expect(try await testServer.expose(user, proof: Self.proofOf15) == "unproved wrongProof")
+    #expect(try await testServer.expose(user, "control") == "variantMismatch otherVariant")
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-7"]
-    #expect(try await expose(testServer, both) == "unproved")
+    #expect(try await testServer.expose(both) == "unproved")
     let identity = VisitorIdentity(userId: "user-7", anonymousId: "user-7")
     #expect(try await testServer.ledger.assignments(of: identity, in: .production) == [])
 
-    #expect(try await expose(testServer, user, proof: Self.proof) == "recorded")
-    #expect(try await expose(testServer, ["anonymousId": "user-7"], id: "f") == "knownUser")
+    #expect(try await testServer.expose(user, proof: Self.proof) == "recorded")
+    #expect(try await testServer.expose(["anonymousId": "user-7"], id: "f") == "knownUser")
     let read = try await recorded(testServer, "anonymousId=user-7&country=FR")
     #expect(read.body["experiment"] == nil, "\(read)")
-    #expect(try await expose(testServer, user, as: "server", id: "g") == "repeated")
+    #expect(try await testServer.expose(user, id: "g", as: "server") == "repeated")
     let counts = try await testServer.ledger.exposureCounts(
       of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)])
@@ -159,15 +137,15 @@ struct UserProofTests {
   @Test("what a device saw is its own, whatever user it names")
   func device() async throws {
     let testServer = try testServer()
-    #expect(try await expose(testServer, ["anonymousId": "user-15"], "control") == "recorded")
+    #expect(try await testServer.expose(["anonymousId": "user-15"], "control") == "recorded")
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15"]
-    #expect(try await expose(testServer, both, "control", id: "f") == "repeated")
+    #expect(try await testServer.expose(both, "control", id: "f") == "repeated")
   }
 
   @Test("an alias needs a proof, and with one counts on other devices")
   func aliases() async throws {
     let testServer = try testServer()
-    _ = try await expose(testServer, ["anonymousId": "user-15"], "control")
+    _ = try await testServer.expose(["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": "user-7"]
     let unproved = try await testServer.post("/v1/aliases", body)
     #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
@@ -205,7 +183,7 @@ struct UserProofTests {
   @Test("OpenFeature goes the same way")
   func flags() async throws {
     let testServer = try testServer()
-    _ = try await expose(testServer, ["userId": "user-7"], proof: Self.proof)
+    _ = try await testServer.expose(["userId": "user-7"], proof: Self.proof)
     func evaluate(_ header: String) async throws -> Reply {
       try Reply(
         await testServer.exchange(
@@ -227,7 +205,7 @@ struct UserProofTests {
   @Test("every way through the server asks for the proof, also of a shape that it knows")
   func ways() async throws {
     let testServer = try testServer()
-    _ = try await expose(testServer, ["userId": "user-7"], proof: Self.proof)
+    _ = try await testServer.expose(["userId": "user-7"], proof: Self.proof)
     let parts = try testServer.dependencies()
     var settings = Settings()
     settings.port = 0

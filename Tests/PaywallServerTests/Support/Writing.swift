@@ -50,7 +50,7 @@ enum Writing: String, CaseIterable, Sendable {
 
   /// A server on which all of them work.
   static func testServer() throws -> TestServer {
-    try TestServer.ofStore { $0.experiments = Snapshot.lumen.experiments }
+    try TestServer.withExperiments()
   }
 
   /// How often the server did what one of them asks for.
