@@ -29,27 +29,23 @@ import Testing
     #expect(try await acquisition() == Acquisition(signedDate: Sample.day(8)))
   }
 
-  @Test(
-    "The one that was signed last decides, whatever the order of arrival",
-    arguments: LedgerKind.allCases)
-  func order(kind: LedgerKind) async throws {
+  @Test("The one that was signed last decides, whatever the order of arrival", .everyLedger)
+  func order() async throws {
     // The days on which each was signed; a revocation is of that day.
     let cases: [(days: [Double], revoked: Set<Double>)] = [
       ([1, 3, 2], [1, 3]), ([1, 2, 3], [1, 3]), ([3, 1, 2], [1, 3]), ([1, 3, 2], [2]),
       ([1, 2, 3], [2]), ([2, 3, 1], [2]),
     ]
-    try await kind.withLedger { ledger in
-      for (number, (days, revoked)) in cases.enumerated() {
-        let id = "704\(number)"
-        for day in days {
-          let app = Sample.app(id, signed: day, revoked: revoked.contains(day) ? day : nil)
-          _ = try await ledger.append(
-            Sample.notification("\(id) \(day)", app: app), at: Sample.day(9))
-        }
-        let acquisition = try await ledger.only(.appTransactionId(id))?.acquisition
-        #expect(
-          acquisition?.isRevoked(at: Sample.day(9)) == revoked.contains(3), "\(days) \(revoked)")
+    for (number, (days, revoked)) in cases.enumerated() {
+      let id = "704\(number)"
+      for day in days {
+        let app = Sample.app(id, signed: day, revoked: revoked.contains(day) ? day : nil)
+        _ = try await ledger.append(
+          Sample.notification("\(id) \(day)", app: app), at: Sample.day(9))
       }
+      let acquisition = try await ledger.only(.appTransactionId(id))?.acquisition
+      #expect(
+        acquisition?.isRevoked(at: Sample.day(9)) == revoked.contains(3), "\(days) \(revoked)")
     }
   }
 

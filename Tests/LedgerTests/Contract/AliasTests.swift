@@ -65,25 +65,23 @@ import Testing
 
   @Test(
     "Who has seen two variants under two ids is a conflict under both",
-    arguments: LedgerKind.allCases, orders)
-  func conflicts(kind: LedgerKind, steps: ([String], Int)) async throws {
-    try await kind.withLedger { ledger async throws in
-      for step in steps.0 {
-        let ids = step.split(separator: "=").map(String.init)
-        if ids.count == 2 {
-          _ = try await ledger.alias(ids[0], to: ids[1], in: .production, at: Sample.day(1))
-        } else {
-          let words = step.split(separator: " ").map(String.init)
-          let isUser = ["ada", "bob", "boss"].contains(words[0])
-          _ = try await ledger.record(
-            Sample.exposure(step, words[0], words[1], origin: isUser ? .userId : .anonymousId))
-        }
+    .everyLedger, arguments: orders)
+  func conflicts(steps: ([String], Int)) async throws {
+    for step in steps.0 {
+      let ids = step.split(separator: "=").map(String.init)
+      if ids.count == 2 {
+        _ = try await ledger.alias(ids[0], to: ids[1], in: .production, at: Sample.day(1))
+      } else {
+        let words = step.split(separator: " ").map(String.init)
+        let isUser = ["ada", "bob", "boss"].contains(words[0])
+        _ = try await ledger.record(
+          Sample.exposure(step, words[0], words[1], origin: isUser ? .userId : .anonymousId))
       }
-      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(counts.map(\.conflicts).reduce(0, +) == steps.1)
-      let exposed = steps.0.count { !$0.contains("=") }
-      #expect(counts.map(\.units).reduce(0, +) == exposed - steps.1)
     }
+    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(counts.map(\.conflicts).reduce(0, +) == steps.1)
+    let exposed = steps.0.count { !$0.contains("=") }
+    #expect(counts.map(\.units).reduce(0, +) == exposed - steps.1)
   }
 
   @Test("Of two phases, or two environments, there is no conflict", .everyLedger)
@@ -116,72 +114,66 @@ import Testing
     }
   }
 
-  @Test("Nobody gets at a user by calling its id anonymous", arguments: LedgerKind.allCases)
-  func victims(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      func alias(_ id: String, _ user: String = "mallory") async throws -> AliasOutcome {
-        try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
-      }
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
-      _ = try await ledger.record(
-        Sample.exposure("1", "drawn", kind: .userId),
-        Sample.exposure("1", "ada", origin: .userId),
-        Sample.exposure("1", "joined", origin: .userId),
-        Sample.exposure("1", "mallory", "control", origin: .userId))
-      _ = try await ledger.alias("d1", to: "joined", in: .production, at: Sample.day(1))
-      for victim in ["drawn", "ada", "joined"] { #expect(try await alias(victim) == .taken) }
-      #expect(
-        try await ledger.counts() == [
-          "control 1 units, 0 repeats, 0 conflicts, 0 held",
-          "trial 3 units, 0 repeats, 0 conflicts, 0 held",
-        ])
-      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
-      #expect(
-        try await ledger.variants(of: "drawn", "ada", "joined", "mallory")
-          == ["ada trial", "drawn trial", "joined trial"])
+  @Test("Nobody gets at a user by calling its id anonymous", .everyLedger)
+  func victims() async throws {
+    func alias(_ id: String, _ user: String = "mallory") async throws -> AliasOutcome {
+      try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
     }
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+    _ = try await ledger.link(
+      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
+    _ = try await ledger.record(
+      Sample.exposure("1", "drawn", kind: .userId),
+      Sample.exposure("1", "ada", origin: .userId),
+      Sample.exposure("1", "joined", origin: .userId),
+      Sample.exposure("1", "mallory", "control", origin: .userId))
+    _ = try await ledger.alias("d1", to: "joined", in: .production, at: Sample.day(1))
+    for victim in ["drawn", "ada", "joined"] { #expect(try await alias(victim) == .taken) }
+    #expect(
+      try await ledger.counts() == [
+        "control 1 units, 0 repeats, 0 conflicts, 0 held",
+        "trial 3 units, 0 repeats, 0 conflicts, 0 held",
+      ])
+    _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+    #expect(
+      try await ledger.variants(of: "drawn", "ada", "joined", "mallory")
+        == ["ada trial", "drawn trial", "joined trial"])
   }
 
-  @Test("An alias that turns out to be a user outlives the other", arguments: LedgerKind.allCases)
-  func turnsOut(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      for id in ["eve", "d1"] {
-        #expect(
-          try await ledger.alias(id, to: "mallory", in: .production, at: Sample.day(1)) == .new)
-      }
-      _ = try await ledger.record(
-        Sample.exposure("1", "eve", kind: .userId), Sample.exposure("1", "d1"))
-      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
-      #expect(try await ledger.variants(of: "eve", "d1", "mallory") == ["eve trial"])
+  @Test("An alias that turns out to be a user outlives the other", .everyLedger)
+  func turnsOut() async throws {
+    for id in ["eve", "d1"] {
       #expect(
-        try await ledger.alias("d2", to: "eve", in: .production, at: Sample.day(3)) == .new)
+        try await ledger.alias(id, to: "mallory", in: .production, at: Sample.day(1)) == .new)
     }
+    _ = try await ledger.record(
+      Sample.exposure("1", "eve", kind: .userId), Sample.exposure("1", "d1"))
+    _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+    #expect(try await ledger.variants(of: "eve", "d1", "mallory") == ["eve trial"])
+    #expect(
+      try await ledger.alias("d2", to: "eve", in: .production, at: Sample.day(3)) == .new)
   }
 
   @Test(
     "Aliases that became known as users by a link, a token or a draw are left out, others stay",
-    arguments: LedgerKind.allCases)
-  func becameUsers(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let token = Sample.uuid(7)
-      let ids = ["d1", "17", "linked", token.uppercased(), "drawn", "zo\u{EB}"]
-      for id in ids {
-        #expect(
-          try await ledger.alias(id, to: "ada", in: .production, at: Sample.day(1)) == .new)
-        _ = try await ledger.record(Sample.exposure("1", id))
-      }
-      #expect(try await ledger.variants(of: "ada").count == 6)
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("100", token: token)), at: Sample.day(2))
-      _ = try await ledger.link(
-        "linked", to: .appTransactionId("7040"), in: .production, at: Sample.day(2))
-      _ = try await ledger.record(Sample.exposure("2", "drawn", kind: .userId))
+    .everyLedger)
+  func becameUsers() async throws {
+    let token = Sample.uuid(7)
+    let ids = ["d1", "17", "linked", token.uppercased(), "drawn", "zo\u{EB}"]
+    for id in ids {
       #expect(
-        try await ledger.variants(of: "ada") == ["17 trial", "d1 trial", "zo\u{EB} trial"])
-      #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
+        try await ledger.alias(id, to: "ada", in: .production, at: Sample.day(1)) == .new)
+      _ = try await ledger.record(Sample.exposure("1", id))
     }
+    #expect(try await ledger.variants(of: "ada").count == 6)
+    _ = try await ledger.append(
+      Sample.notification("n", Sample.fact("100", token: token)), at: Sample.day(2))
+    _ = try await ledger.link(
+      "linked", to: .appTransactionId("7040"), in: .production, at: Sample.day(2))
+    _ = try await ledger.record(Sample.exposure("2", "drawn", kind: .userId))
+    #expect(
+      try await ledger.variants(of: "ada") == ["17 trial", "d1 trial", "zo\u{EB} trial"])
+    #expect(try await ledger.variants(of: "ada", in: .sandbox) == [])
   }
 
   @Test("A user has 64 anonymous ids at the most", .everyLedger)
@@ -227,24 +219,22 @@ import Testing
 
   @Test(
     "A user who is a UUID is forgotten in both letter cases, whichever name is given",
-    arguments: LedgerKind.allCases, [0, 1, 2])
-  func forgetsSpellings(kind: LedgerKind, name: Int) async throws {
+    .everyLedger, arguments: [0, 1, 2])
+  func forgetsSpellings(name: Int) async throws {
     let token = "5a1e3f0c-1f2b-4c3d-8e9f-0a1b2c3d4e5f"
     let names: [CustomerName] = [
       .appTransactionId("7040"), .user(token), .user(token.uppercased()),
     ]
-    try await kind.withLedger { ledger async throws in
-      try await ForgetTests.fill(ledger)
-      _ = try await ledger.link(
-        token, to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
-      for (number, unit) in [token, token.uppercased(), "stranger"].enumerated() {
-        _ = try await ledger.record(Sample.exposure("\(number)", unit, origin: .userId))
-      }
-      _ = try await ledger.forget(names[name], in: .production, at: Sample.day(2))
-      #expect(try await ledger.variants(of: token) == [])
-      #expect(try await ledger.variants(of: token.uppercased()) == [])
-      #expect(try await ledger.variants(of: "stranger").count == 1)
+    try await ForgetTests.fill(ledger)
+    _ = try await ledger.link(
+      token, to: .appTransactionId("7040"), in: .production, at: Sample.day(0))
+    for (number, unit) in [token, token.uppercased(), "stranger"].enumerated() {
+      _ = try await ledger.record(Sample.exposure("\(number)", unit, origin: .userId))
     }
+    _ = try await ledger.forget(names[name], in: .production, at: Sample.day(2))
+    #expect(try await ledger.variants(of: token) == [])
+    #expect(try await ledger.variants(of: token.uppercased()) == [])
+    #expect(try await ledger.variants(of: "stranger").count == 1)
   }
 
   @Test("Forgetting a customer forgets the anonymous ids of the linked users", .everyLedger)

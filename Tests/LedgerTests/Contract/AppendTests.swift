@@ -49,8 +49,8 @@ import Testing
     #expect(seen.count == 200 && seen.allSatisfy(\.self))
   }
 
-  @Test("Every member of the facts comes back as it was", arguments: LedgerKind.allCases)
-  func wholeFacts(kind: LedgerKind) async throws {
+  @Test("Every member of the facts comes back as it was", .everyLedger)
+  func wholeFacts() async throws {
     var full = TransactionFact(
       environment: .sandbox, transactionId: "0012", originalTransactionId: "99999999999999999999",
       productId: "a\u{0}b", signedDate: Sample.day(3), appTransactionId: "7",
@@ -96,13 +96,11 @@ import Testing
     let bare = TransactionFact(
       environment: .sandbox, transactionId: "2", originalTransactionId: "2", productId: "p",
       signedDate: Timestamp(milliseconds: 0), appTransactionId: "7")
-    try await kind.withLedger { (ledger) async throws -> Void in
-      _ = try await ledger.append(Sample.notification("u1", full, renewal), at: Sample.day(4))
-      _ = try await ledger.append(Sample.notification("u2", bare), at: Sample.day(4))
-      let history = try await ledger.only(.appTransactionId("7"), in: .sandbox)
-      #expect(history?.transactions == [full, bare])
-      #expect(history?.renewals == [renewal])
-    }
+    _ = try await ledger.append(Sample.notification("u1", full, renewal), at: Sample.day(4))
+    _ = try await ledger.append(Sample.notification("u2", bare), at: Sample.day(4))
+    let history = try await ledger.only(.appTransactionId("7"), in: .sandbox)
+    #expect(history?.transactions == [full, bare])
+    #expect(history?.renewals == [renewal])
   }
 
   @Test("A test, a summary and what names no purchase are kept", .everyLedger)
@@ -133,17 +131,15 @@ import Testing
     }
   }
 
-  @Test("Renewal info waits for a transaction of ours", arguments: LedgerKind.allCases)
-  func waitingRenewal(kind: LedgerKind) async throws {
+  @Test("Renewal info waits for a transaction of ours", .everyLedger)
+  func waitingRenewal() async throws {
     let renewal = Sample.renewalFact("100", signed: 2)
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("r", nil, renewal), at: Sample.day(2))
-      #expect(try await ledger.histories(of: .originalTransactionId("100"), in: .production) == [])
-      let transaction = Sample.fact("100", customer: nil)
-      _ = try await ledger.append(Sample.notification("t", transaction), at: Sample.day(2))
-      let history = try await ledger.only(.originalTransactionId("100"))
-      #expect(history?.transactions == [transaction])
-      #expect(history?.renewals == [renewal])
-    }
+    _ = try await ledger.append(Sample.notification("r", nil, renewal), at: Sample.day(2))
+    #expect(try await ledger.histories(of: .originalTransactionId("100"), in: .production) == [])
+    let transaction = Sample.fact("100", customer: nil)
+    _ = try await ledger.append(Sample.notification("t", transaction), at: Sample.day(2))
+    let history = try await ledger.only(.originalTransactionId("100"))
+    #expect(history?.transactions == [transaction])
+    #expect(history?.renewals == [renewal])
   }
 }

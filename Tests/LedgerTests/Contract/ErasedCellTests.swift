@@ -176,28 +176,24 @@ import Testing
     #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
   }
 
-  @Test(
-    "Conflicts and held-out units stay counted, and add to no sum", arguments: LedgerKind.allCases)
-  func uncompared(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.record(
-        Sample.exposure("1", "held", isHeldOut: true), Sample.exposure("1", "both"),
-        Sample.exposure("2", "both", "control"), Sample.exposure("1", "clean"))
-      // A record of a grant is no exposure yet.
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let request = Sample.request(
-        Sample.offer(), nonce: 1, assignment: Sample.assignment("granted", kind: .visitor))
-      _ = try await ledger.grant([request], at: Sample.day(1))
-      let before = try await Self.totals(ledger)
-      #expect(before == [ExposureCounts(variant: "trial", units: 2, conflicts: 1, heldOut: 1)])
-      for unit in ["held", "both", "clean", "granted"] {
-        _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
-      }
-      #expect(try await Self.totals(ledger) == before)
-      #expect(try await ledger.counts() == [])
-      #expect(try await Self.cells(ledger).map { $0[.exposures] } == [1])
+  @Test("Conflicts and held-out units stay counted, and add to no sum", .everyLedger)
+  func uncompared() async throws {
+    _ = try await ledger.record(
+      Sample.exposure("1", "held", isHeldOut: true), Sample.exposure("1", "both"),
+      Sample.exposure("2", "both", "control"), Sample.exposure("1", "clean"))
+    // A record of a grant is no exposure yet.
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let request = Sample.request(
+      Sample.offer(), nonce: 1, assignment: Sample.assignment("granted", kind: .visitor))
+    _ = try await ledger.grant([request], at: Sample.day(1))
+    let before = try await Self.totals(ledger)
+    #expect(before == [ExposureCounts(variant: "trial", units: 2, conflicts: 1, heldOut: 1)])
+    for unit in ["held", "both", "clean", "granted"] {
+      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
     }
+    #expect(try await Self.totals(ledger) == before)
+    #expect(try await ledger.counts() == [])
+    #expect(try await Self.cells(ledger).map { $0[.exposures] } == [1])
   }
 
   @Test("Sums of squares have room for prices in rupiah", .everyLedger)

@@ -5,26 +5,23 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct EvidenceTests {
-  @Test(
-    "Evidence is kept once, and its customer's history comes back", arguments: LedgerKind.allCases)
-  func kept(kind: LedgerKind) async throws {
+  @Test("Evidence is kept once, and its customer's history comes back", .everyLedger)
+  func kept() async throws {
     let evidence = try Evidence(
       transactions: [Sample.transaction("101", chain: "100")],
       renewals: [Sample.renewal(Sample.renewalFact("100"))], appTransaction: Sample.app("7040"))
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
-      let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
-      #expect(history.transactions.map(\.transactionId) == ["100", "101"])
-      #expect(history.renewals == [Sample.renewalFact("100")])
-      #expect(history.appTransactionId == "7040")
-      _ = try await ledger.append(evidence, user: nil, at: Sample.day(2))
-      let entries = try await ledger.entries(after: 0, limit: 10)
-      #expect(entries.map(\.kind) == [.notification, .transaction, .renewalInfo, .appTransaction])
-      #expect(
-        entries.map(\.receivedAt) == [Sample.day(0)] + Array(repeating: Sample.day(1), count: 3))
-      #expect(entries[1].text == Sample.transaction("101", chain: "100").text)
-    }
+    _ = try await ledger.append(
+      Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+    let history = try await ledger.append(evidence, user: nil, at: Sample.day(1))
+    #expect(history.transactions.map(\.transactionId) == ["100", "101"])
+    #expect(history.renewals == [Sample.renewalFact("100")])
+    #expect(history.appTransactionId == "7040")
+    _ = try await ledger.append(evidence, user: nil, at: Sample.day(2))
+    let entries = try await ledger.entries(after: 0, limit: 10)
+    #expect(entries.map(\.kind) == [.notification, .transaction, .renewalInfo, .appTransaction])
+    #expect(
+      entries.map(\.receivedAt) == [Sample.day(0)] + Array(repeating: Sample.day(1), count: 3))
+    #expect(entries[1].text == Sample.transaction("101", chain: "100").text)
   }
 
   @Test("An app transaction alone makes a customer without purchases", .everyLedger)
@@ -74,24 +71,20 @@ import Testing
     #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
   }
 
-  @Test(
-    "A purchase without a name is not given to the app transaction beside it",
-    arguments: LedgerKind.allCases)
-  func nothingIsClaimed(kind: LedgerKind) async throws {
+  @Test("A purchase without a name is not given to the app transaction beside it", .everyLedger)
+  func nothingIsClaimed() async throws {
     let old = Sample.fact("100", customer: nil)
-    try await kind.withLedger { ledger in
-      let evidence = try Evidence(
-        transactions: [Sample.transaction(old)], appTransaction: Sample.app("7040"))
-      let answered = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
-      #expect(answered.appTransactionId == "7040")
-      #expect(answered.transactions == [])
-      #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
-      #expect(try await ledger.only(.originalTransactionId("100"))?.appTransactionId == nil)
-      let owners = try await ledger.histories(of: .identity(evidence.identity), in: .production)
-      #expect(owners.map(\.appTransactionId) == ["7040"])
-      let linked = try await ledger.histories(of: .user("u1"), in: .production)
-      #expect(linked.map(\.appTransactionId) == ["7040"])
-    }
+    let evidence = try Evidence(
+      transactions: [Sample.transaction(old)], appTransaction: Sample.app("7040"))
+    let answered = try await ledger.append(evidence, user: "u1", at: Sample.day(1))
+    #expect(answered.appTransactionId == "7040")
+    #expect(answered.transactions == [])
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
+    #expect(try await ledger.only(.originalTransactionId("100"))?.appTransactionId == nil)
+    let owners = try await ledger.histories(of: .identity(evidence.identity), in: .production)
+    #expect(owners.map(\.appTransactionId) == ["7040"])
+    let linked = try await ledger.histories(of: .user("u1"), in: .production)
+    #expect(linked.map(\.appTransactionId) == ["7040"])
   }
 
   @Test("A transaction without ids is kept with the customer who presents it", .everyLedger)

@@ -34,20 +34,17 @@ import Testing
   }
 
   @Test(
-    "An assignment that a grant recorded has no details before its first exposure",
-    arguments: LedgerKind.allCases)
-  func granted(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let evidence = try Evidence(transactions: [Sample.transaction("1")])
-      let request = Sample.request(
-        Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
-        assignment: Sample.assignment("ada", kind: .visitor))
-      _ = try await ledger.grant([request], at: Sample.day(1))
-      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
-      let details = Sample.details(3)
-      _ = try await ledger.record(Sample.exposure("1", "ada", at: 1, "onboarding", details), at: 2)
-      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [details])
-    }
+    "An assignment that a grant recorded has no details before its first exposure", .everyLedger)
+  func granted() async throws {
+    let evidence = try Evidence(transactions: [Sample.transaction("1")])
+    let request = Sample.request(
+      Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
+      assignment: Sample.assignment("ada", kind: .visitor))
+    _ = try await ledger.grant([request], at: Sample.day(1))
+    #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+    let details = Sample.details(3)
+    _ = try await ledger.record(Sample.exposure("1", "ada", at: 1, "onboarding", details), at: 2)
+    #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [details])
   }
 
   @Test("A contradicting exposure brings nothing, and a conflict takes nothing away", .everyLedger)

@@ -7,29 +7,27 @@ import Testing
 @Suite struct ExposureTests {
   @Test(
     "The first exposure records the assignment, later ones are counted, the same one is not",
-    arguments: LedgerKind.allCases)
-  func counts(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(try await ledger.record(Sample.exposure("e1", "ada")) == [.recorded])
-      #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(
-        try await ledger.assignments(of: ["ada"], in: .production)
-          == [Sample.assignment("ada", kind: .visitor)])
-      #expect(try await ledger.record(Sample.exposure("e1", "ada"), at: 2) == [.already])
-      #expect(try await ledger.record(Sample.exposure("e2", "ada"), at: 3) == [.repeated])
-      #expect(
-        try await ledger.record(
-          Sample.exposure("e3", "bob", "control"), Sample.exposure("e2", "ada"),
-          Sample.exposure("e4", "ada"), Sample.exposure("e4", "ada"), Sample.exposure("e5", "bob"))
-          == [.recorded, .already, .repeated, .already, .conflict])
-      #expect(try await ledger.record([Exposure](), in: .production, at: Sample.day(1)) == [])
-      #expect(
-        try await ledger.counts() == [
-          "control 0 units, 0 repeats, 1 conflicts, 0 held",
-          "trial 1 units, 2 repeats, 0 conflicts, 0 held",
-        ])
-    }
+    .everyLedger)
+  func counts() async throws {
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await ledger.record(Sample.exposure("e1", "ada")) == [.recorded])
+    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(
+      try await ledger.assignments(of: ["ada"], in: .production)
+        == [Sample.assignment("ada", kind: .visitor)])
+    #expect(try await ledger.record(Sample.exposure("e1", "ada"), at: 2) == [.already])
+    #expect(try await ledger.record(Sample.exposure("e2", "ada"), at: 3) == [.repeated])
+    #expect(
+      try await ledger.record(
+        Sample.exposure("e3", "bob", "control"), Sample.exposure("e2", "ada"),
+        Sample.exposure("e4", "ada"), Sample.exposure("e4", "ada"), Sample.exposure("e5", "bob"))
+        == [.recorded, .already, .repeated, .already, .conflict])
+    #expect(try await ledger.record([Exposure](), in: .production, at: Sample.day(1)) == [])
+    #expect(
+      try await ledger.counts() == [
+        "control 0 units, 0 repeats, 1 conflicts, 0 held",
+        "trial 1 units, 2 repeats, 0 conflicts, 0 held",
+      ])
   }
 
   @Test("Who has seen two variants is a conflict for good", .everyLedger)
@@ -90,50 +88,48 @@ import Testing
     #expect(try await ledger.counts() == ["trial 3 units, 2 repeats, 1 conflicts, 2 held"])
   }
 
-  @Test("The first enrolment in production keeps the terms", arguments: LedgerKind.allCases)
-  func terms(kind: LedgerKind) async throws {
+  @Test("The first enrolment in production keeps the terms", .everyLedger)
+  func terms() async throws {
     let (changed, wider) = (
       Sample.terms(seed: "0badcafe"),
       Sample.terms(seed: "7f3a9c21", placements: ["onboarding", "settings"])
     )
-    try await kind.withLedger { ledger async throws in
-      #expect(
-        try await ledger.record(Sample.exposure("e", "t", terms: changed), in: .sandbox)
-          == [.recorded])
-      #expect(try await ledger.frozenTerms() == [])
-      #expect(try await ledger.record(Sample.exposure("e", "zoe", terms: nil)) == [.recorded])
-      #expect(try await ledger.frozenTerms() == [])
-      #expect(try await ledger.record(Sample.exposure("f", "zoe"), at: 2) == [.repeated])
-      let kept = [
-        PhaseTerms(experiment: "price", phase: 1, terms: Sample.terms, frozenAt: Sample.day(2))
-      ]
-      #expect(try await ledger.frozenTerms() == kept)
+    #expect(
+      try await ledger.record(Sample.exposure("e", "t", terms: changed), in: .sandbox)
+        == [.recorded])
+    #expect(try await ledger.frozenTerms() == [])
+    #expect(try await ledger.record(Sample.exposure("e", "zoe", terms: nil)) == [.recorded])
+    #expect(try await ledger.frozenTerms() == [])
+    #expect(try await ledger.record(Sample.exposure("f", "zoe"), at: 2) == [.repeated])
+    let kept = [
+      PhaseTerms(experiment: "price", phase: 1, terms: Sample.terms, frozenAt: Sample.day(2))
+    ]
+    #expect(try await ledger.frozenTerms() == kept)
 
-      // Out of step: nothing is written, and the same claim counts once the terms are right.
-      #expect(
-        try await ledger.record(
-          Sample.exposure("e", "ada", terms: changed), Sample.exposure("g", "zoe", terms: changed),
-          Sample.exposure("h", "zoe", contradicts: true, terms: changed))
-          == [.termsChanged, .termsChanged, .termsChanged])
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(try await ledger.variants(of: "ada") == [])
-      #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
-      #expect(
-        try await ledger.record(
-          Sample.exposure("e", "ada"), Sample.exposure("e", "bob", terms: wider),
-          Sample.exposure("e", "cy", terms: nil)) == [.recorded, .recorded, .recorded])
-      #expect(try await ledger.frozenTerms() == kept)
+    // Out of step: nothing is written, and the same claim counts once the terms are right.
+    #expect(
+      try await ledger.record(
+        Sample.exposure("e", "ada", terms: changed), Sample.exposure("g", "zoe", terms: changed),
+        Sample.exposure("h", "zoe", contradicts: true, terms: changed))
+        == [.termsChanged, .termsChanged, .termsChanged])
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await ledger.variants(of: "ada") == [])
+    #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
+    #expect(
+      try await ledger.record(
+        Sample.exposure("e", "ada"), Sample.exposure("e", "bob", terms: wider),
+        Sample.exposure("e", "cy", terms: nil)) == [.recorded, .recorded, .recorded])
+    #expect(try await ledger.frozenTerms() == kept)
 
-      // Each phase has its own.
-      #expect(
-        try await ledger.record(Sample.exposure("e", "ada", phase: 2, terms: changed), at: 3)
-          == [.recorded])
-      #expect(
-        try await ledger.frozenTerms()
-          == kept + [
-            PhaseTerms(experiment: "price", phase: 2, terms: changed, frozenAt: Sample.day(3))
-          ])
-    }
+    // Each phase has its own.
+    #expect(
+      try await ledger.record(Sample.exposure("e", "ada", phase: 2, terms: changed), at: 3)
+        == [.recorded])
+    #expect(
+      try await ledger.frozenTerms()
+        == kept + [
+          PhaseTerms(experiment: "price", phase: 2, terms: changed, frozenAt: Sample.day(3))
+        ])
   }
 
   @Test("Terms that could not be read back are not kept", .everyLedger)
@@ -145,32 +141,29 @@ import Testing
     #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms(seed: "")])
   }
 
-  @Test(
-    "A grant keeps assignment and terms, and is no exposure", arguments: LedgerKind.allCases)
-  func grants(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      func grant(_ unit: String, _ terms: FrozenTerms?, _ nonce: Int) async throws -> Bool {
-        var request = Sample.request(
-          Sample.offer(), nonce: nonce, assignment: Sample.assignment(unit, kind: .visitor))
-        request.terms = terms
-        return try await ledger.grant([request], at: Sample.day(1))[0].grant != nil
-      }
-      #expect(try await grant("ada", Sample.terms, 1))
-      #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms])
-      #expect(try await ledger.counts() == ["trial 0 units, 0 repeats, 0 conflicts, 0 held"])
-      #expect(
-        try await ledger.record(Sample.exposure("e", "ada"), Sample.exposure("f", "ada"))
-          == [.recorded, .repeated])
-      #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
-
-      // The price that was shown is signed; a draw of other terms is not kept.
-      #expect(try await grant("bob", Sample.terms(seed: "0badcafe"), 2))
-      #expect(try await ledger.variants(of: "bob") == [])
-      #expect(try await grant("bob", nil, 3))
-      #expect(try await ledger.variants(of: "bob") == ["bob trial"])
-      #expect(try await ledger.frozenTerms().count == 1)
+  @Test("A grant keeps assignment and terms, and is no exposure", .everyLedger)
+  func grants() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    func grant(_ unit: String, _ terms: FrozenTerms?, _ nonce: Int) async throws -> Bool {
+      var request = Sample.request(
+        Sample.offer(), nonce: nonce, assignment: Sample.assignment(unit, kind: .visitor))
+      request.terms = terms
+      return try await ledger.grant([request], at: Sample.day(1))[0].grant != nil
     }
+    #expect(try await grant("ada", Sample.terms, 1))
+    #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms])
+    #expect(try await ledger.counts() == ["trial 0 units, 0 repeats, 0 conflicts, 0 held"])
+    #expect(
+      try await ledger.record(Sample.exposure("e", "ada"), Sample.exposure("f", "ada"))
+        == [.recorded, .repeated])
+    #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
+
+    // The price that was shown is signed; a draw of other terms is not kept.
+    #expect(try await grant("bob", Sample.terms(seed: "0badcafe"), 2))
+    #expect(try await ledger.variants(of: "bob") == [])
+    #expect(try await grant("bob", nil, 3))
+    #expect(try await ledger.variants(of: "bob") == ["bob trial"])
+    #expect(try await ledger.frozenTerms().count == 1)
   }
 
   @Test("A ledger that is away says so", .everyLedger)
@@ -186,20 +179,18 @@ import Testing
     await #expect(throws: LedgerFailure.self) { try await ledger.counts() }
   }
 
-  @Test("Batches with the same ids at once count once", arguments: LedgerKind.allCases)
-  func concurrent(kind: LedgerKind) async throws {
+  @Test("Batches with the same ids at once count once", .everyLedger)
+  func concurrent() async throws {
     let batch = (0..<50).map { Sample.exposure(Sample.uuid($0), "unit-\($0 % 10)") }
-    try await kind.withLedger { ledger async throws in
-      let outcomes = try await withThrowingTaskGroup(of: [ExposureOutcome].self) { group in
-        for _ in 0..<8 {
-          group.addTask { try await ledger.record(batch, in: .production, at: Sample.day(1)) }
-        }
-        return try await group.reduce(into: []) { $0 += $1 }
+    let outcomes = try await withThrowingTaskGroup(of: [ExposureOutcome].self) { group in
+      for _ in 0..<8 {
+        group.addTask { try await ledger.record(batch, in: .production, at: Sample.day(1)) }
       }
-      #expect(outcomes.count { $0 == .recorded } == 10)
-      #expect(outcomes.count { $0 == .repeated } == 40)
-      #expect(outcomes.count { $0 == .already } == 350)
-      #expect(try await ledger.counts() == ["trial 10 units, 40 repeats, 0 conflicts, 0 held"])
+      return try await group.reduce(into: []) { $0 += $1 }
     }
+    #expect(outcomes.count { $0 == .recorded } == 10)
+    #expect(outcomes.count { $0 == .repeated } == 40)
+    #expect(outcomes.count { $0 == .already } == 350)
+    #expect(try await ledger.counts() == ["trial 10 units, 40 repeats, 0 conflicts, 0 held"])
   }
 }

@@ -21,64 +21,59 @@ import Testing
       Sample.notification("b", Sample.fact("200", customer: "7050")), at: Sample.day(1))
   }
 
-  @Test("Nothing of a person is left but what limits count", arguments: LedgerKind.allCases)
-  func forgets(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await Self.fill(ledger)
-      #expect(try await ledger.forget(.user("ada"), in: .sandbox, at: Sample.day(2)) == 0)
-      #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 1)
-      for name in [
-        CustomerName.user("ada"), .appTransactionId("7040"), .originalTransactionId("100"),
-      ] {
-        #expect(try await ledger.histories(of: name, in: .production) == [])
-        #expect(try await ledger.entries(of: name, in: .production) == [])
-      }
-      #expect(try await ledger.assignments(of: ["ada"], in: .production) == [])
-      #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
-      #expect(try await ledger.only(.appTransactionId("7050"))?.transactions.count == 1)
-      let days = try await ledger.dayCounts(
-        of: ["half", "other"], in: .production, at: Sample.day(1))
-      #expect(days == ["half": 1, "other": 1])
-      let repeated = Sample.notification("n", Sample.fact("100", kind: .introductory))
-      #expect(try await ledger.append(repeated, at: Sample.day(3)) == .already)
-      #expect(
-        try await ledger.grant([Sample.request(Sample.offer(), nonce: 3)], at: Sample.day(2)) == [
-          .unknownCustomer
-        ])
-      #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(4)) == 0)
+  @Test("Nothing of a person is left but what limits count", .everyLedger)
+  func forgets() async throws {
+    try await Self.fill(ledger)
+    #expect(try await ledger.forget(.user("ada"), in: .sandbox, at: Sample.day(2)) == 0)
+    #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2)) == 1)
+    for name in [
+      CustomerName.user("ada"), .appTransactionId("7040"), .originalTransactionId("100"),
+    ] {
+      #expect(try await ledger.histories(of: name, in: .production) == [])
+      #expect(try await ledger.entries(of: name, in: .production) == [])
     }
+    #expect(try await ledger.assignments(of: ["ada"], in: .production) == [])
+    #expect(try await ledger.entries(after: 0, limit: 9).count == 1)
+    #expect(try await ledger.only(.appTransactionId("7050"))?.transactions.count == 1)
+    let days = try await ledger.dayCounts(
+      of: ["half", "other"], in: .production, at: Sample.day(1))
+    #expect(days == ["half": 1, "other": 1])
+    let repeated = Sample.notification("n", Sample.fact("100", kind: .introductory))
+    #expect(try await ledger.append(repeated, at: Sample.day(3)) == .already)
+    #expect(
+      try await ledger.grant([Sample.request(Sample.offer(), nonce: 3)], at: Sample.day(2)) == [
+        .unknownCustomer
+      ])
+    #expect(try await ledger.forget(.user("ada"), in: .production, at: Sample.day(4)) == 0)
   }
 
-  @Test(
-    "Who comes back has marks and grants, and so the limits hold", arguments: LedgerKind.allCases)
-  func comesBack(kind: LedgerKind) async throws {
+  @Test("Who comes back has marks and grants, and so the limits hold", .everyLedger)
+  func comesBack() async throws {
     let limited = Sample.offer(limit: OfferLimit(perCustomer: 1))
-    try await kind.withLedger { ledger in
-      try await Self.fill(ledger)
-      _ = try await ledger.forget(.originalTransactionId("100"), in: .production, at: Sample.day(2))
-      let marks: [HistoryMark] = [
-        .everSubscribed, .introductory(groupId: "21500001"),
-        .redemption(offerId: "half3m", at: Sample.day(1.5)),
-      ]
-      let evidence = try Evidence(appTransaction: Sample.app("7040"))
-      let history = try await ledger.append(evidence, user: nil, at: Sample.day(2))
-      #expect(history.transactions == [])
-      #expect(history.marks == marks)
-      #expect(history.grants.map(\.offer) == ["half", "other"])
-      #expect(history.grants.map(\.redemption?.transactionId) == ["", nil])
-      #expect(history.grants[0].redemption?.purchaseDate == Sample.day(1.5))
-      #expect(
-        try await ledger.grant([Sample.request(limited, nonce: 3)], at: Sample.day(2))
-          == [.refused(.customerLimitReached)])
-      let other = Sample.request(Sample.offer("other", id: "other1"), nonce: 4)
-      #expect(try await ledger.grant([other], at: Sample.day(2))[0].isRetry)
+    try await Self.fill(ledger)
+    _ = try await ledger.forget(.originalTransactionId("100"), in: .production, at: Sample.day(2))
+    let marks: [HistoryMark] = [
+      .everSubscribed, .introductory(groupId: "21500001"),
+      .redemption(offerId: "half3m", at: Sample.day(1.5)),
+    ]
+    let evidence = try Evidence(appTransaction: Sample.app("7040"))
+    let history = try await ledger.append(evidence, user: nil, at: Sample.day(2))
+    #expect(history.transactions == [])
+    #expect(history.marks == marks)
+    #expect(history.grants.map(\.offer) == ["half", "other"])
+    #expect(history.grants.map(\.redemption?.transactionId) == ["", nil])
+    #expect(history.grants[0].redemption?.purchaseDate == Sample.day(1.5))
+    #expect(
+      try await ledger.grant([Sample.request(limited, nonce: 3)], at: Sample.day(2))
+        == [.refused(.customerLimitReached)])
+    let other = Sample.request(Sample.offer("other", id: "other1"), nonce: 4)
+    #expect(try await ledger.grant([other], at: Sample.day(2))[0].isRetry)
 
-      let bought = Sample.fact("101", chain: "100", signed: 3, offer: "half3m", bought: 1.5)
-      let back = try await ledger.append(
-        Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(3))
-      #expect(back.marks == marks)
-      #expect(back.grants.map(\.redemption?.transactionId) == ["", nil])
-    }
+    let bought = Sample.fact("101", chain: "100", signed: 3, offer: "half3m", bought: 1.5)
+    let back = try await ledger.append(
+      Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(3))
+    #expect(back.marks == marks)
+    #expect(back.grants.map(\.redemption?.transactionId) == ["", nil])
   }
 
   @Test("Marks are found by each id, and stay when forgotten again", .everyLedger)

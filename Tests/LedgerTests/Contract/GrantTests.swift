@@ -5,84 +5,76 @@ import PaywallSubscribers
 import Testing
 
 @Suite struct GrantTests {
-  @Test("200 requests at once get the 50 places of the day", arguments: LedgerKind.allCases)
-  func dayLimit(kind: LedgerKind) async throws {
+  @Test("200 requests at once get the 50 places of the day", .everyLedger)
+  func dayLimit() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
-    try await kind.withLedger { ledger in
-      let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
-        for number in 0..<200 {
-          group.addTask {
-            let evidence = try Evidence(
-              transactions: [
-                Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
-              ])
-            let request = Sample.request(
-              offer, customer: evidence.identity, evidence: evidence, nonce: number)
-            return try await ledger.grant([request], at: Sample.day(1.5))[0]
-          }
+    let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let evidence = try Evidence(
+            transactions: [
+              Sample.transaction(Sample.fact("\(1000 + number)", customer: "\(7000 + number)"))
+            ])
+          let request = Sample.request(
+            offer, customer: evidence.identity, evidence: evidence, nonce: number)
+          return try await ledger.grant([request], at: Sample.day(1.5))[0]
         }
-        return try await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(outcomes.count { $0.grant != nil } == 50)
-      #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 150)
-      #expect(
-        try await ledger.dayCounts(of: ["half", "x"], in: .production, at: Sample.day(1)) == [
-          "half": 50, "x": 0,
-        ])
-      #expect(
-        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(2)) == ["half": 0])
+      return try await group.reduce(into: []) { $0.append($1) }
     }
+    #expect(outcomes.count { $0.grant != nil } == 50)
+    #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 150)
+    #expect(
+      try await ledger.dayCounts(of: ["half", "x"], in: .production, at: Sample.day(1)) == [
+        "half": 50, "x": 0,
+      ])
+    #expect(
+      try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(2)) == ["half": 0])
   }
 
-  @Test(
-    "A retried tap takes the grant up again, and no second place", arguments: LedgerKind.allCases)
-  func retry(kind: LedgerKind) async throws {
+  @Test("A retried tap takes the grant up again, and no second place", .everyLedger)
+  func retry() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 1))
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let first = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))[0]
-      let again = try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(1.9))[0]
-      #expect(first.grant != nil && first.grant == again.grant)
-      #expect(!first.isRetry && again.isRetry)
-      #expect(
-        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 1])
-      let other = Sample.request(offer, product: "com.example.pro.yearly", nonce: 3)
-      #expect(
-        try await ledger.grant([other], at: Sample.day(1.9)) == [.refused(.customerLimitReached)])
-      let nextDay = try await ledger.grant([Sample.request(offer, nonce: 4)], at: Sample.day(2))[0]
-      #expect(nextDay.grant?.id != first.grant?.id && !nextDay.isRetry)
-    }
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let first = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))[0]
+    let again = try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(1.9))[0]
+    #expect(first.grant != nil && first.grant == again.grant)
+    #expect(!first.isRetry && again.isRetry)
+    #expect(
+      try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 1])
+    let other = Sample.request(offer, product: "com.example.pro.yearly", nonce: 3)
+    #expect(
+      try await ledger.grant([other], at: Sample.day(1.9)) == [.refused(.customerLimitReached)])
+    let nextDay = try await ledger.grant([Sample.request(offer, nonce: 4)], at: Sample.day(2))[0]
+    #expect(nextDay.grant?.id != first.grant?.id && !nextDay.isRetry)
   }
 
-  @Test("A redemption counts for good, with its renewals as one", arguments: LedgerKind.allCases)
-  func redemption(kind: LedgerKind) async throws {
+  @Test("A redemption counts for good, with its renewals as one", .everyLedger)
+  func redemption() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 2))
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      let grant = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))[0]
-        .grant
-      let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
-      let renewed = Sample.fact(
-        "102", chain: "100", signed: 31.5, offer: "half3m", reason: .renewal)
-      for fact in [renewed, bought] {
-        _ = try await ledger.append(
-          Sample.notification(fact.transactionId, fact), at: Sample.day(1.6))
-      }
-      let held = try #require(await ledger.only(.appTransactionId("7040"))?.grants.first)
-      #expect(held.id == grant?.id)
-      #expect(
-        held.redemption
-          == Grant.Redemption(transactionId: "101", purchaseDate: Sample.day(1.5)))
-      #expect(try await ledger.lateRedemptions() == 0)
-      #expect(
-        try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(40))[0].grant
-          != nil)
-      let third = Sample.fact("103", chain: "100", signed: 40.5, offer: "half3m")
-      _ = try await ledger.append(Sample.notification("103", third), at: Sample.day(40.6))
-      #expect(
-        try await ledger.grant([Sample.request(offer, nonce: 3)], at: Sample.day(80))
-          == [.refused(.customerLimitReached)])
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let grant = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))[0]
+      .grant
+    let bought = Sample.fact("101", chain: "100", signed: 1.5, offer: "half3m")
+    let renewed = Sample.fact("102", chain: "100", signed: 31.5, offer: "half3m", reason: .renewal)
+    for fact in [renewed, bought] {
+      _ = try await ledger.append(
+        Sample.notification(fact.transactionId, fact), at: Sample.day(1.6))
     }
+    let held = try #require(await ledger.only(.appTransactionId("7040"))?.grants.first)
+    #expect(held.id == grant?.id)
+    #expect(
+      held.redemption
+        == Grant.Redemption(transactionId: "101", purchaseDate: Sample.day(1.5)))
+    #expect(try await ledger.lateRedemptions() == 0)
+    #expect(
+      try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(40))[0].grant
+        != nil)
+    let third = Sample.fact("103", chain: "100", signed: 40.5, offer: "half3m")
+    _ = try await ledger.append(Sample.notification("103", third), at: Sample.day(40.6))
+    #expect(
+      try await ledger.grant([Sample.request(offer, nonce: 3)], at: Sample.day(80))
+        == [.refused(.customerLimitReached)])
   }
 
   @Test(
@@ -121,37 +113,33 @@ import Testing
     #expect(try await ledger.lateRedemptions() == 1)
   }
 
-  @Test("An introductory offer is redeemed by its product", arguments: LedgerKind.allCases)
-  func introductory(kind: LedgerKind) async throws {
+  @Test("An introductory offer is redeemed by its product", .everyLedger)
+  func introductory() async throws {
     let offer = Sample.offer(
       "again", id: "", kind: .introductory, limit: OfferLimit(perCustomer: 1), again: true)
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      _ = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))
-      let elsewhere = Sample.fact("200", signed: 1.1, kind: .introductory, product: "other")
-      _ = try await ledger.append(Sample.notification("o", elsewhere), at: Sample.day(1.2))
-      #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption == nil)
-      let bought = Sample.fact("101", chain: "100", signed: 1.5, kind: .introductory)
-      _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(1.6))
-      #expect(
-        try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(9))
-          == [.refused(.customerLimitReached)])
-    }
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    _ = try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1))
+    let elsewhere = Sample.fact("200", signed: 1.1, kind: .introductory, product: "other")
+    _ = try await ledger.append(Sample.notification("o", elsewhere), at: Sample.day(1.2))
+    #expect(try await ledger.only(.appTransactionId("7040"))?.grants.first?.redemption == nil)
+    let bought = Sample.fact("101", chain: "100", signed: 1.5, kind: .introductory)
+    _ = try await ledger.append(Sample.notification("m", bought), at: Sample.day(1.6))
+    #expect(
+      try await ledger.grant([Sample.request(offer, nonce: 2)], at: Sample.day(9))
+        == [.refused(.customerLimitReached)])
   }
 
-  @Test("Nobody known, no grant; on trust counts for the day alone", arguments: LedgerKind.allCases)
-  func strangers(kind: LedgerKind) async throws {
+  @Test("Nobody known, no grant; on trust counts for the day alone", .everyLedger)
+  func strangers() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 2))
-    try await kind.withLedger { ledger in
-      #expect(
-        try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1)) == [
-          .unknownCustomer
-        ])
-      let outcomes = try await ledger.grant(
-        (2...4).map { Sample.request(offer, customer: nil, nonce: $0) }, at: Sample.day(1))
-      #expect(outcomes.map { $0.grant != nil } == [true, true, false])
-      #expect(outcomes[2] == .refused(.dayLimitReached))
-    }
+    #expect(
+      try await ledger.grant([Sample.request(offer, nonce: 1)], at: Sample.day(1)) == [
+        .unknownCustomer
+      ])
+    let outcomes = try await ledger.grant(
+      (2...4).map { Sample.request(offer, customer: nil, nonce: $0) }, at: Sample.day(1))
+    #expect(outcomes.map { $0.grant != nil } == [true, true, false])
+    #expect(outcomes[2] == .refused(.dayLimitReached))
   }
 
   @Test("A nonce is good once; what fails leaves nothing", .everyLedger)
@@ -168,25 +156,23 @@ import Testing
     #expect(try await ledger.grant([request], at: Sample.day(1))[0].grant != nil)
   }
 
-  @Test("The first recorded assignment of a unit stays", arguments: LedgerKind.allCases)
-  func assignments(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
-      let records = [
-        Sample.assignment("ada"), Sample.assignment("ada", variant: "control", at: 1),
-        Sample.assignment("ada", phase: 2, at: 2), Sample.assignment("ada", kind: .visitor, at: 3),
-      ]
-      for (nonce, record) in records.enumerated() {
-        let request = Sample.request(Sample.offer(), nonce: nonce, assignment: record)
-        let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
-        #expect(grant?.experiment == "price" && grant?.variant == "trial")
-      }
-      #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
-      let found = try await ledger.assignments(of: ["bob", "ada", "ada"], in: .production)
-      #expect(found == [records[0], records[2], records[3]])
-      #expect(try await ledger.assignments(of: ["ada"], in: .sandbox) == [])
+  @Test("The first recorded assignment of a unit stays", .everyLedger)
+  func assignments() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    let records = [
+      Sample.assignment("ada"), Sample.assignment("ada", variant: "control", at: 1),
+      Sample.assignment("ada", phase: 2, at: 2), Sample.assignment("ada", kind: .visitor, at: 3),
+    ]
+    for (nonce, record) in records.enumerated() {
+      let request = Sample.request(Sample.offer(), nonce: nonce, assignment: record)
+      let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
+      #expect(grant?.experiment == "price" && grant?.variant == "trial")
     }
+    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(!ledger.mayHaveAssignments(of: "ada", in: .sandbox))
+    let found = try await ledger.assignments(of: ["bob", "ada", "ada"], in: .production)
+    #expect(found == [records[0], records[2], records[3]])
+    #expect(try await ledger.assignments(of: ["ada"], in: .sandbox) == [])
   }
 }

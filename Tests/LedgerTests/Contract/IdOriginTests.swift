@@ -13,26 +13,24 @@ import Testing
 
   @Test(
     "Only an id that was never sent but as an anonymous one can be joined",
-    arguments: LedgerKind.allCases,
-    [
+    .everyLedger,
+    arguments: [
       ([.anonymousId], .new), ([.anonymousId, .anonymousId], .new), ([.userId], .taken),
       ([nil], .unknownKind), ([nil, .anonymousId], .unknownKind),
-      ([.anonymousId, .userId], .taken),
-      ([.userId, .anonymousId], .taken), ([.anonymousId, nil], .new),
+      ([.anonymousId, .userId], .taken), ([.userId, .anonymousId], .taken),
+      ([.anonymousId, nil], .new),
     ] as [([IdOrigin?], AliasOutcome)])
-  func claims(kind: LedgerKind, vector: ([IdOrigin?], AliasOutcome)) async throws {
-    try await kind.withLedger { ledger async throws in
-      for (number, origin) in vector.0.enumerated() {
-        _ = try await ledger.record(Sample.exposure("\(number)", "id", origin: origin))
-      }
-      #expect(try await alias("id", in: ledger) == vector.1)
-      _ = try await ledger.record(Sample.exposure("m", "mallory", "control", origin: .userId))
-      let conflicts = vector.1 == .new ? 1 : 0
-      let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
-      #expect(counts.map(\.conflicts) == [conflicts, conflicts])
-      _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
-      #expect(try await ledger.variants(of: "id") == (vector.1 == .new ? [] : ["id trial"]))
+  func claims(vector: ([IdOrigin?], AliasOutcome)) async throws {
+    for (number, origin) in vector.0.enumerated() {
+      _ = try await ledger.record(Sample.exposure("\(number)", "id", origin: origin))
     }
+    #expect(try await alias("id", in: ledger) == vector.1)
+    _ = try await ledger.record(Sample.exposure("m", "mallory", "control", origin: .userId))
+    let conflicts = vector.1 == .new ? 1 : 0
+    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    #expect(counts.map(\.conflicts) == [conflicts, conflicts])
+    _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+    #expect(try await ledger.variants(of: "id") == (vector.1 == .new ? [] : ["id trial"]))
   }
 
   @Test("An alias whose id is sent as a user's after it is one no more", .everyLedger)
@@ -47,26 +45,24 @@ import Testing
     #expect(try await ledger.variants(of: "ada") == ["ada trial"])
   }
 
-  @Test("A grant tells it as well", arguments: LedgerKind.allCases)
-  func grants(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
-      _ = try await ledger.record(Sample.exposure("1", "seen"))
-      let origins: [(String, IdOrigin?)] = [
-        ("user", .userId), ("device", .anonymousId), ("unknown", nil), ("seen", .userId),
-      ]
-      for (number, (unit, origin)) in origins.enumerated() {
-        let outcomes = try await ledger.grant(
-          [
-            Sample.request(
-              Sample.offer("offer\(number)"), nonce: number + 1,
-              assignment: Sample.assignment(unit, kind: .visitor), origin: origin)
-          ], at: Sample.day(1))
-        #expect(outcomes.first?.grant != nil)
-      }
-      for (unit, outcome) in [
-        ("user", AliasOutcome.taken), ("device", .new), ("unknown", .unknownKind), ("seen", .taken),
-      ] { #expect(try await alias(unit, in: ledger) == outcome, "\(unit)") }
+  @Test("A grant tells it as well", .everyLedger)
+  func grants() async throws {
+    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+    _ = try await ledger.record(Sample.exposure("1", "seen"))
+    let origins: [(String, IdOrigin?)] = [
+      ("user", .userId), ("device", .anonymousId), ("unknown", nil), ("seen", .userId),
+    ]
+    for (number, (unit, origin)) in origins.enumerated() {
+      let outcomes = try await ledger.grant(
+        [
+          Sample.request(
+            Sample.offer("offer\(number)"), nonce: number + 1,
+            assignment: Sample.assignment(unit, kind: .visitor), origin: origin)
+        ], at: Sample.day(1))
+      #expect(outcomes.first?.grant != nil)
     }
+    for (unit, outcome) in [
+      ("user", AliasOutcome.taken), ("device", .new), ("unknown", .unknownKind), ("seen", .taken),
+    ] { #expect(try await alias(unit, in: ledger) == outcome, "\(unit)") }
   }
 }

@@ -7,31 +7,29 @@ import Testing
 @Suite struct IdentityTests {
   @Test(
     "A line goes to the customer once a fact names one, with links, tokens and grants",
-    arguments: LedgerKind.allCases)
-  func provisional(kind: LedgerKind) async throws {
+    .everyLedger)
+  func provisional() async throws {
     let token = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
-    try await kind.withLedger { ledger in
-      _ = try await ledger.append(
-        Sample.notification("o", Sample.fact("500")), at: Sample.day(0))
-      let nameless = Sample.fact("100", customer: nil, token: token)
-      _ = try await ledger.append(Sample.notification("a", nameless), at: Sample.day(1))
-      #expect(
-        try await ledger.link(
-          "u1", to: .originalTransactionId("100"), in: .production, at: Sample.day(1)))
-      let request = Sample.request(
-        Sample.offer(), customer: CustomerIdentity(originalTransactionIds: ["100"]), nonce: 1)
-      let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
+    _ = try await ledger.append(
+      Sample.notification("o", Sample.fact("500")), at: Sample.day(0))
+    let nameless = Sample.fact("100", customer: nil, token: token)
+    _ = try await ledger.append(Sample.notification("a", nameless), at: Sample.day(1))
+    #expect(
+      try await ledger.link(
+        "u1", to: .originalTransactionId("100"), in: .production, at: Sample.day(1)))
+    let request = Sample.request(
+      Sample.offer(), customer: CustomerIdentity(originalTransactionIds: ["100"]), nonce: 1)
+    let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
 
-      _ = try await ledger.append(
-        Sample.notification("b", Sample.fact("101", chain: "100", signed: 2)), at: Sample.day(2))
-      let history = try #require(await ledger.only(.appTransactionId("7040")))
-      #expect(history.transactions.map(\.transactionId) == ["100", "101", "500"])
-      #expect(history.grants == [try #require(grant)])
-      for name in [
-        CustomerName.originalTransactionId("100"), .user("u1"), .user(token.uppercased()),
-      ] { #expect(try await ledger.histories(of: name, in: .production) == [history]) }
-      #expect(try await ledger.entries(of: .user("u1"), in: .production).count == 3)
-    }
+    _ = try await ledger.append(
+      Sample.notification("b", Sample.fact("101", chain: "100", signed: 2)), at: Sample.day(2))
+    let history = try #require(await ledger.only(.appTransactionId("7040")))
+    #expect(history.transactions.map(\.transactionId) == ["100", "101", "500"])
+    #expect(history.grants == [try #require(grant)])
+    for name in [
+      CustomerName.originalTransactionId("100"), .user("u1"), .user(token.uppercased()),
+    ] { #expect(try await ledger.histories(of: name, in: .production) == [history]) }
+    #expect(try await ledger.entries(of: .user("u1"), in: .production).count == 3)
   }
 
   @Test("A provisional customer takes the name that comes", .everyLedger)

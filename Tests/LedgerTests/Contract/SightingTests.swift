@@ -8,22 +8,20 @@ import Testing
 @Suite struct SightingTests {
   private static let lower = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
-  @Test("A visitor and a customer are joined once", arguments: LedgerKind.allCases)
-  func joins(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      let claim = Sample.claim(user: "ada", anonymous: "d1", route: .placement)
-      #expect(try await ledger.see(claim) == [])
-      try await ledger.add(customers: "7040")
-      #expect(try await ledger.see(claim) == [.new, .new])
-      #expect(try await ledger.see(claim, at: 2) == [.already, .already])
-      let expected = Sighting(
-        unit: "d1", kind: .anonymousId, customer: CustomerIdentity(appTransactionId: "7040"),
-        firstSeen: Sample.day(1), route: .placement)
-      #expect(try await ledger.sightings(ofId: "d1", in: .production) == [expected])
-      #expect(try await ledger.sightings(ofId: "d1", in: .sandbox) == [])
-      let all = try await ledger.sightings(of: .appTransactionId("7040"), in: .production)
-      #expect(all.map(\.unit) == ["ada", "d1"])
-    }
+  @Test("A visitor and a customer are joined once", .everyLedger)
+  func joins() async throws {
+    let claim = Sample.claim(user: "ada", anonymous: "d1", route: .placement)
+    #expect(try await ledger.see(claim) == [])
+    try await ledger.add(customers: "7040")
+    #expect(try await ledger.see(claim) == [.new, .new])
+    #expect(try await ledger.see(claim, at: 2) == [.already, .already])
+    let expected = Sighting(
+      unit: "d1", kind: .anonymousId, customer: CustomerIdentity(appTransactionId: "7040"),
+      firstSeen: Sample.day(1), route: .placement)
+    #expect(try await ledger.sightings(ofId: "d1", in: .production) == [expected])
+    #expect(try await ledger.sightings(ofId: "d1", in: .sandbox) == [])
+    let all = try await ledger.sightings(of: .appTransactionId("7040"), in: .production)
+    #expect(all.map(\.unit) == ["ada", "d1"])
   }
 
   @Test("It opens, links and enrols nothing", .everyLedger)
