@@ -217,22 +217,20 @@ import Testing
     }
   }
 
-  @Test func `What commands print of a ledger is what their schemas say`() async throws {
-    try await LedgerTests().withStory { folder in
-      for command in [
-        "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
-        "ledger aside",
-      ] {
-        try await answers(
-          try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",
-          in: folder, config: true)
-      }
+  @Test(.inStory) func `What commands print of a ledger is what their schemas say`() async throws {
+    for command in [
+      "ledger import", "ledger show", "ledger export", "offer explain", "ledger full-price",
+      "ledger aside",
+    ] {
       try await answers(
-        "key list --usage --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
-      try await answers(
-        try #require(Self.onLedger["ledger forget"])
-          + " --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
+        try #require(Self.onLedger[command]) + " --ledger ledger.sqlite --apple-root root.cer",
+        in: folder, config: true)
     }
+    try await answers(
+      "key list --usage --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
+    try await answers(
+      try #require(Self.onLedger["ledger forget"])
+        + " --ledger ledger.sqlite --apple-root root.cer", in: folder, config: true)
   }
 
   @Test(.inFolder)

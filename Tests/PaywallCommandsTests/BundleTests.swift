@@ -80,9 +80,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `Two builds of a release have the same payload, and signatures of their own`()
-    async throws
-  {
+  func `Two builds of a release have the same payload, and signatures of their own`() async throws {
     let shop = try await Shop(folder)
     #expect(try await shop.build("first.json").status == 0)
     #expect(try await shop.build("second.json", "--valid-for", "30d").status == 0)

@@ -103,8 +103,8 @@ import Testing
         "  paywall experiment list --json | jq '.[] | select(.stage == \"running\") | .id'"))
   }
 
-  @Test(.inFolder) func `There is a manual page of every command, which man can read`() async throws
-  {
+  @Test(.inFolder)
+  func `There is a manual page of every command, which man can read`() async throws {
     let run = try await paywall("man", "--out", folder.path())
     #expect(run.status == 0)
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())

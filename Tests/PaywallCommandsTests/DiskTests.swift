@@ -71,8 +71,8 @@ import Testing
     #expect(try Files(of: folder) == before)
   }
 
-  @Test(.inFolder) func `A place where nothing can be made is named, with what to do`() async throws
-  {
+  @Test(.inFolder)
+  func `A place where nothing can be made is named, with what to do`() async throws {
     let file = folder.appending(path: "file").path()
     try Data("x".utf8).write(to: URL(filePath: file))
     for (arguments, help) in [

@@ -59,26 +59,24 @@ import Testing
     }
   }
 
-  @Test
+  @Test(.inFolder)
   func `Examples of a server without keys need none, or are refused as the page says`()
     async throws
   {
-    try await withFolder { folder in
-      let app = try Self.app(in: folder, hasKeys: false)
-      let server = KilledServer(folder: folder)
-      try await server.run { url in
-        let examples = try await Self.examples(at: url, key: nil)
-        let refused = examples.filter { $0.note.contains("403 keysRequired") }.map(\.operation)
-        #expect(Set(refused) == Self.needKeys)
-        let variables = [
-          "TRANSACTION": try app.purchase(), "NOTIFICATION": try app.notification(),
-          "CUSTOMER": StoreApp.originalTransactionId,
-        ]
-        for answer in try await Self.run(examples, variables) {
-          let expected =
-            Self.needKeys.contains(answer.operation) ? 403 : Self.statuses[answer.operation]
-          #expect(answer.status == expected, "\(answer)")
-        }
+    let app = try Self.app(in: folder, hasKeys: false)
+    let server = KilledServer(folder: folder)
+    try await server.run { url in
+      let examples = try await Self.examples(at: url, key: nil)
+      let refused = examples.filter { $0.note.contains("403 keysRequired") }.map(\.operation)
+      #expect(Set(refused) == Self.needKeys)
+      let variables = [
+        "TRANSACTION": try app.purchase(), "NOTIFICATION": try app.notification(),
+        "CUSTOMER": StoreApp.originalTransactionId,
+      ]
+      for answer in try await Self.run(examples, variables) {
+        let expected =
+          Self.needKeys.contains(answer.operation) ? 403 : Self.statuses[answer.operation]
+        #expect(answer.status == expected, "\(answer)")
       }
     }
   }

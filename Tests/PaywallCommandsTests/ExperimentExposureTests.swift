@@ -84,18 +84,16 @@ import Testing
     )
   }
 
-  @Test func `A ledger is only read, whatever roots it was filled under`() async throws {
-    try await LedgerTests().withStory { folder in
-      let path = folder.path() + "/ledger.sqlite"
-      _ = try await LedgerTests().ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let before = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-      let bytes = FileManager.default.contents(atPath: path)
-      let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
-      #expect(shown.status == 0 && shown.complaints.isEmpty, "\(shown)")
-      #expect(shown.output.contains("0 units"))
-      #expect(FileManager.default.contents(atPath: path) == bytes)
-      #expect(
-        try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == before)
-    }
+  @Test(.inStory) func `A ledger is only read, whatever roots it was filled under`() async throws {
+    let path = folder.path() + "/ledger.sqlite"
+    _ = try await LedgerTests().ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+    let bytes = FileManager.default.contents(atPath: path)
+    let shown = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
+    #expect(shown.status == 0 && shown.complaints.isEmpty, "\(shown)")
+    #expect(shown.output.contains("0 units"))
+    #expect(FileManager.default.contents(atPath: path) == bytes)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == before)
   }
 }

@@ -22,9 +22,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `With the address of a server, create and start print where people see it`()
-    async throws
-  {
+  func `With the address of a server, create and start print where people see it`() async throws {
     let server = "https://paywalls.example.com/"
     let draft = try await experiment(
       "create", "annual-first", "--placement", "export", "--variant", "control=standard",

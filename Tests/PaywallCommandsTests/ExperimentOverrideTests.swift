@@ -76,8 +76,8 @@ import Testing
     #expect(!check.output.contains("another change"))
   }
 
-  @Test(.inRepository) func `The same change is allowed again only for a new reason`() async throws
-  {
+  @Test(.inRepository)
+  func `The same change is allowed again only for a new reason`() async throws {
     for (change, reason, status) in [
       ("traffic=49%", "Too many calls", 0), ("traffic=50%", "", 0),
       ("traffic=49%", "Too many calls", 1), ("traffic=49%", "Too many calls again", 0),

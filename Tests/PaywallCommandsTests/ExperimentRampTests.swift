@@ -49,9 +49,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `What has passed stays with its comments, and what is to come is replaced`()
-    async throws
-  {
+  func `What has passed stays with its comments, and what is to come is replaced`() async throws {
     let old = """
       traffic:
         # a first look
@@ -84,8 +82,8 @@ import Testing
     #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\ntraffic: 40%\n"))
   }
 
-  @Test(.inExample) func `What has not started keeps its share until the first step`() async throws
-  {
+  @Test(.inExample)
+  func `What has not started keeps its share until the first step`() async throws {
     let file = "Experiments/lite-first.yaml"
     try replace("slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
     let fallen = try await experiment(

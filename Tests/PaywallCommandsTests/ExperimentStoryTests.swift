@@ -16,29 +16,27 @@ import Testing
     #expect(cards.compactMap { $0["id"] as? String } == ids)
   }
 
-  @Test
+  @Test(.inRepository)
   func `Its history has every commit with the keys that it changed, and what is not committed`()
     async throws
   {
-    try await withRepository { folder in
-      let set = try await experiment(
-        "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them", in: folder)
-      #expect(set.status == 0, "\(set.complaints)")
-      try replace(
-        "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
-      let run = try await experiment("history", "annual-trial", "--json", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      let events = try #require(json(run.output) as? [[String: Any]])
-      #expect(
-        events.map { $0["message"] as? String } == ["not committed", "More of them", "The example"])
-      let changes = try #require(events[1]["changes"] as? [[String: String]])
-      #expect(changes == [["key": "traffic", "was": "50%", "now": "80%"]])
-      #expect(events[1]["who"] as? String == "A marketer")
-      let text = try await experiment("history", "annual-trial", in: folder)
-      #expect(text.output.contains("  traffic: 50% -> 80%"))
-      #expect(text.output.contains("  owner: growth@example.com -> sales@example.com"))
-      #expect(try await experiment("history", "nothing", in: folder).status == 1)
-    }
+    let set = try await experiment(
+      "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them", in: folder)
+    #expect(set.status == 0, "\(set.complaints)")
+    try replace(
+      "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
+    let run = try await experiment("history", "annual-trial", "--json", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    let events = try #require(json(run.output) as? [[String: Any]])
+    #expect(
+      events.map { $0["message"] as? String } == ["not committed", "More of them", "The example"])
+    let changes = try #require(events[1]["changes"] as? [[String: String]])
+    #expect(changes == [["key": "traffic", "was": "50%", "now": "80%"]])
+    #expect(events[1]["who"] as? String == "A marketer")
+    let text = try await experiment("history", "annual-trial", in: folder)
+    #expect(text.output.contains("  traffic: 50% -> 80%"))
+    #expect(text.output.contains("  owner: growth@example.com -> sales@example.com"))
+    #expect(try await experiment("history", "nothing", in: folder).status == 1)
   }
 
   @Test(.inRepository)
@@ -64,9 +62,7 @@ import Testing
   }
 
   @Test(.inRepository)
-  func `One that runs is stopped with its winner and rolled out by one command`()
-    async throws
-  {
+  func `One that runs is stopped with its winner and rolled out by one command`() async throws {
     let run = try await experiment(
       "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
     #expect(run.status == 0, "\(run.complaints)")

@@ -3,39 +3,35 @@ import Testing
 
 /// What the commands do with git, and say without it.
 @Suite struct GitTests {
-  @Test func `-m commits the file that was changed and nothing else`() async throws {
-    try await withRepository { folder in
-      try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
-      try await git("add", "notes.txt", in: folder)
-      let run = try await experiment(
-        "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
-      #expect(try await git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
-      #expect(
-        try await git("show", "--name-only", "--format=", in: folder)
-          == "Experiments/annual-trial.yaml")
-      #expect(try await git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
-    }
+  @Test(.inRepository) func `-m commits the file that was changed and nothing else`() async throws {
+    try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
+    try await git("add", "notes.txt", in: folder)
+    let run = try await experiment(
+      "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
+    #expect(run.status == 0, "\(run.complaints)")
+    #expect(try await git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
+    #expect(
+      try await git("show", "--name-only", "--format=", in: folder)
+        == "Experiments/annual-trial.yaml")
+    #expect(try await git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
   }
 
-  @Test func `-m does not take changes along that somebody else made`() async throws {
-    try await withRepository { folder in
-      let file = folder.appending(path: "Experiments/annual-trial.yaml")
-      let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
-      try Data(edited.utf8).write(to: file)
-      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      run.expect(1, complains: "has changes that are not committed")
-      #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
-    }
+  @Test(.inRepository)
+  func `-m does not take changes along that somebody else made`() async throws {
+    let file = folder.appending(path: "Experiments/annual-trial.yaml")
+    let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+    try Data(edited.utf8).write(to: file)
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    run.expect(1, complains: "has changes that are not committed")
+    #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
   }
 
-  @Test func `Inside of a hook, the repository is the one that the folder is in`() async throws {
-    try await withRepository { folder in
-      let run = try await run(
-        Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
-        environment: ["GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"])
-      #expect(run.status == 0, "\(run.complaints)")
-    }
+  @Test(.inRepository)
+  func `Inside of a hook, the repository is the one that the folder is in`() async throws {
+    let run = try await run(
+      Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
+      environment: ["GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"])
+    #expect(run.status == 0, "\(run.complaints)")
   }
 
   /// A pull request of a stranger can hold them: beside `Paywalls`, or in a folder of its own.
@@ -69,30 +65,27 @@ import Testing
     }
   }
 
-  @Test func `Reading runs neither a watcher of files nor a filter, and committing runs hooks`()
+  @Test(.inRepository)
+  func `Reading runs neither a watcher of files nor a filter, and committing runs hooks`()
     async throws
   {
-    try await withRepository { folder in
-      let proof = folder.appending(path: ".git/proof").path()
-      try await hook("touch '\(proof)-hook'", in: folder)
-      try await git(
-        "config", "core.fsmonitor", folder.path() + "/.git/hooks/pre-commit", in: folder)
-      try await git("config", "filter.mark.clean", "touch '\(proof)-filter'; cat", in: folder)
-      try Data("*.yaml filter=mark\n".utf8).write(
-        to: folder.appending(path: ".git/info/attributes"))
-      let file = folder.appending(path: "Experiments/annual-trial.yaml")
-      let touched = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
-      try Data(touched.utf8).write(to: file)
-      let refused = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(refused.complaints.contains("has changes that are not committed"))
-      #expect(!FileManager.default.fileExists(atPath: proof + "-filter"))
-      #expect(!FileManager.default.fileExists(atPath: proof + "-hook"))
-      try await git("config", "--unset", "core.fsmonitor", in: folder)
-      try await git("checkout", "--quiet", "--", ".", in: folder)
-      let done = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(done.status == 0, "\(done.complaints)")
-      #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
-    }
+    let proof = folder.appending(path: ".git/proof").path()
+    try await hook("touch '\(proof)-hook'", in: folder)
+    try await git("config", "core.fsmonitor", folder.path() + "/.git/hooks/pre-commit", in: folder)
+    try await git("config", "filter.mark.clean", "touch '\(proof)-filter'; cat", in: folder)
+    try Data("*.yaml filter=mark\n".utf8).write(to: folder.appending(path: ".git/info/attributes"))
+    let file = folder.appending(path: "Experiments/annual-trial.yaml")
+    let touched = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+    try Data(touched.utf8).write(to: file)
+    let refused = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    #expect(refused.complaints.contains("has changes that are not committed"))
+    #expect(!FileManager.default.fileExists(atPath: proof + "-filter"))
+    #expect(!FileManager.default.fileExists(atPath: proof + "-hook"))
+    try await git("config", "--unset", "core.fsmonitor", in: folder)
+    try await git("checkout", "--quiet", "--", ".", in: folder)
+    let done = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    #expect(done.status == 0, "\(done.complaints)")
+    #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
   }
 
   /// A hook before commits, written by another program: one that other tests start at that moment
@@ -105,112 +98,95 @@ import Testing
     #expect(written.status == 0, "\(written.complaints)")
   }
 
-  @Test func `A hook may say more than a pipe holds`() async throws {
-    try await withRepository { folder in
-      try await hook("head -c 300000 /dev/zero | tr '\\0' x >&2", in: folder)
-      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(run.status == 0, "\(run.complaints.prefix(300))")
-    }
+  @Test(.inRepository) func `A hook may say more than a pipe holds`() async throws {
+    try await hook("head -c 300000 /dev/zero | tr '\\0' x >&2", in: folder)
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    #expect(run.status == 0, "\(run.complaints.prefix(300))")
   }
 
-  @Test func `A commit that a hook refuses leaves the file written, and says both`() async throws {
-    try await withRepository { folder in
-      try await hook("echo 'a ticket is missing' >&2\nexit 1", in: folder)
-      let head = try await git("rev-parse", "HEAD", in: folder)
-      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      #expect(run.status == 3)
-      #expect(
-        run.complaints.contains(
-          "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing"
-        ), "\(run.complaints)")
-      #expect(run.complaints.contains("help: run it by hand in "))
-      #expect(
-        try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
-      #expect(try await git("rev-parse", "HEAD", in: folder) == head)
-    }
+  @Test(.inRepository)
+  func `A commit that a hook refuses leaves the file written, and says both`() async throws {
+    try await hook("echo 'a ticket is missing' >&2\nexit 1", in: folder)
+    let head = try await git("rev-parse", "HEAD", in: folder)
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    #expect(run.status == 3)
+    #expect(
+      run.complaints.contains(
+        "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing"
+      ), "\(run.complaints)")
+    #expect(run.complaints.contains("help: run it by hand in "))
+    #expect(try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
+    #expect(try await git("rev-parse", "HEAD", in: folder) == head)
   }
 
-  @Test func `A machine without git says what needs it`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await run(
-        Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
-        environment: ["PATH": "/nowhere"])
-      #expect(run.status == 3)
-      #expect(
-        run.complaints.contains("--base needs git, and the program 'git' cannot be run here"))
-      #expect(run.complaints.contains("help: install git"))
-    }
+  @Test(.inExample) func `A machine without git says what needs it`() async throws {
+    let run = try await run(
+      Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
+      environment: ["PATH": "/nowhere"])
+    #expect(run.status == 3)
+    #expect(run.complaints.contains("--base needs git, and the program 'git' cannot be run here"))
+    #expect(run.complaints.contains("help: install git"))
   }
 
-  @Test
+  @Test(.inRepository)
   func `A base with mistakes is said to be one, and nothing is compared with it`() async throws {
-    try await withRepository { folder in
-      try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
-      try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
-      try replace("selektiert: ", by: "selected: ", in: "Paywalls/standard.yaml", of: folder)
-      let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      #expect(run.status == 1)
-      #expect(
-        run.output.contains(
-          "the configuration of HEAD has errors, so nothing was compared with it"))
-      #expect(run.output.contains("help: compare with a revision that 'paywall check'"))
-    }
+    try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
+    try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
+    try replace("selektiert: ", by: "selected: ", in: "Paywalls/standard.yaml", of: folder)
+    let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    #expect(run.status == 1)
+    #expect(
+      run.output.contains(
+        "the configuration of HEAD has errors, so nothing was compared with it"))
+    #expect(run.output.contains("help: compare with a revision that 'paywall check'"))
   }
 
-  @Test func `A folder without git says why -m and --base cannot be`() async throws {
-    try await withCopyOfExample { folder in
-      let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-      run.expect(3, complains: "in no git repository")
-      let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      check.expect(3, complains: "--base needs git")
-      #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
-    }
+  @Test(.inExample) func `A folder without git says why -m and --base cannot be`() async throws {
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    run.expect(3, complains: "in no git repository")
+    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    check.expect(3, complains: "--base needs git")
+    #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
   }
 
-  @Test
+  @Test(.inRepository)
   func `A plan counts recorded visitors, and names the line that it cannot read`() async throws {
-    try await withRepository { folder in
-      let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
-      let edited = try text("Paywalls/targeting/placements.yaml", in: folder)
-        .replacing("default: standard", with: "default: lite")
-      try Data(edited.utf8).write(to: file)
-      let visitors = folder.appending(path: "visitors.ndjson")
-      // The first keeps the variant that is recorded; the second gets the default.
-      try Data(
-        """
-        {"attributes":{"userId":"user-7","country":"GB"},"recorded":{"annual-trial":"trial"}}
-        {"attributes":{"userId":7,"country":"FR"}}
+    let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
+    let edited = try text("Paywalls/targeting/placements.yaml", in: folder)
+      .replacing("default: standard", with: "default: lite")
+    try Data(edited.utf8).write(to: file)
+    let visitors = folder.appending(path: "visitors.ndjson")
+    // The first keeps the variant that is recorded; the second gets the default.
+    try Data(
+      """
+      {"attributes":{"userId":"user-7","country":"GB"},"recorded":{"annual-trial":"trial"}}
+      {"attributes":{"userId":7,"country":"FR"}}
 
-        """.utf8
-      ).write(to: visitors)
-      let run = try await paywall(
-        "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
-      run.expect(4, prints: "onboarding: 1 of 2 visitors")
-      try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
-      let wrong = try await paywall(
-        "plan", "--visitors", visitors.path(), "--config", folder.path())
-      wrong.expect(1, complains: "visitors.ndjson:2: ")
-    }
+      """.utf8
+    ).write(to: visitors)
+    let run = try await paywall(
+      "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
+    run.expect(4, prints: "onboarding: 1 of 2 visitors")
+    try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
+    let wrong = try await paywall("plan", "--visitors", visitors.path(), "--config", folder.path())
+    wrong.expect(1, complains: "visitors.ndjson:2: ")
   }
 
-  @Test func `check --base finds a hand edit that would draw enrolled visitors again`() async throws
-  {
-    try await withRepository { folder in
-      #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
-      let file = folder.appending(path: "Experiments/annual-trial.yaml")
-      let edited = try text("Experiments/annual-trial.yaml", in: folder)
-        .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
-      try Data(edited.utf8).write(to: file)
-      let line =
-        1
-        + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
-          .count { $0 == "\n" })
-      let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-      run.expect(
-        1, prints: "Experiments/annual-trial.yaml:\(line):1: error: ", "7f3a9c21", "help: ")
-      let unknown = try await paywall("check", "--base", "no-such", "--config", folder.path())
-      unknown.expect(3, complains: "'no-such' is no revision")
-    }
+  @Test(.inRepository)
+  func `check --base finds a hand edit that would draw enrolled visitors again`() async throws {
+    #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
+    let file = folder.appending(path: "Experiments/annual-trial.yaml")
+    let edited = try text("Experiments/annual-trial.yaml", in: folder)
+      .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
+    try Data(edited.utf8).write(to: file)
+    let line =
+      1
+      + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
+        .count { $0 == "\n" })
+    let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    run.expect(1, prints: "Experiments/annual-trial.yaml:\(line):1: error: ", "7f3a9c21", "help: ")
+    let unknown = try await paywall("check", "--base", "no-such", "--config", folder.path())
+    unknown.expect(3, complains: "'no-such' is no revision")
   }
 }
 

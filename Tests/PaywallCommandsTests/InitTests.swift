@@ -124,8 +124,8 @@ import Testing
     #expect(none.status == 1 && none.complaints.contains("not an object"))
   }
 
-  @Test(.inFolder) func `In a repository the files are one commit, and JSON names it`() async throws
-  {
+  @Test(.inFolder)
+  func `In a repository the files are one commit, and JSON names it`() async throws {
     let git = { (arguments: [String]) in
       try await run(
         URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])

@@ -7,9 +7,7 @@ import Testing
 /// The secret that users are proved by, and its proofs.
 @Suite struct KeyUserProofTests {
   @Test(.inFolder)
-  func `A secret is made for its owner alone, and proves as ten lines of Python do`()
-    async throws
-  {
+  func `A secret is made for its owner alone, and proves as ten lines of Python do`() async throws {
     let path = folder.appending(path: "user-proof.secret").path()
     let made = try await paywall("key", "user-proof", "--out", path)
     #expect(made.status == 0, "\(made.complaints)")
@@ -47,9 +45,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `A folder that asks for proofs needs a secret, and doctor and serve say so`()
-    async throws
-  {
+  func `A folder that asks for proofs needs a secret, and doctor and serve say so`() async throws {
     let app = folder.appending(path: "Paywalls/store/app.yaml")
     let text = try String(contentsOf: app, encoding: .utf8) + "\nidentity: signed\n"
     try Data(text.utf8).write(to: app)

@@ -9,15 +9,13 @@ import Testing
 
 // `ledger forget`.
 extension LedgerTests {
-  @Test func `Nobody is erased without being sure`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let unasked = try await ledger("forget", Self.customer, in: folder)
-      #expect(unasked.status == 2, "\(unasked)")
-      let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
-      #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
-      #expect(try await ledger("show", Self.customer, in: folder).status == 1)
-    }
+  @Test(.inStory) func `Nobody is erased without being sure`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let unasked = try await ledger("forget", Self.customer, in: folder)
+    #expect(unasked.status == 2, "\(unasked)")
+    let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
+    #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
+    #expect(try await ledger("show", Self.customer, in: folder).status == 1)
   }
 
   @Test func `A visitor who bought nothing is erased as well`() async throws {

@@ -11,164 +11,146 @@ import Testing
 @Suite struct LedgerTests {
   static let customer = "704000000382071239"
 
-  @Test func `A story is imported once, whatever is imported again`() async throws {
-    try await withStory { folder in
-      let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      #expect(first.status == 0, "\(first)")
-      #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
-      let second = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
-    }
+  @Test(.inStory) func `A story is imported once, whatever is imported again`() async throws {
+    let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    #expect(first.status == 0, "\(first)")
+    #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
+    let second = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
   }
 
-  @Test func `What was imported is shown as of a moment`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      // The customer was won back, and the last period of the story ends later than this.
-      let back = try await ledger(
-        "show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
-      back.expect(
-        0, prints: "premium: subscribed", "450382071239001", "winBack offer winback.monthly.half3m")
+  @Test(.inStory) func `What was imported is shown as of a moment`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    // The customer was won back, and the last period of the story ends later than this.
+    let back = try await ledger("show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
+    back.expect(
+      0, prints: "premium: subscribed", "450382071239001", "winBack offer winback.monthly.half3m")
 
-      let card = try await json(
-        ledger(
-          "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder
-        ).output)
-      let subscriptions = ((card as? [[String: Any]])?.first?["subscriptions"]) as? [[String: Any]]
-      #expect(subscriptions?.first?["state"] as? String == "expired")
-    }
+    let card = try await json(
+      ledger(
+        "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder
+      ).output)
+    let subscriptions = ((card as? [[String: Any]])?.first?["subscriptions"]) as? [[String: Any]]
+    #expect(subscriptions?.first?["state"] as? String == "expired")
   }
 
-  @Test func `An export holds Apple's texts, and another ledger takes it`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let export = try await ledger("export", in: folder)
-      #expect(export.status == 0)
-      #expect(export.complaints == "\(export.output.split(separator: "\n").count) lines written\n")
-      for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
-        #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
-      }
-      let file = folder.appending(path: "export.ndjson")
-      try Data(export.output.utf8).write(to: file)
-      let copy = try await ledger(
-        "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
-      #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
-      let again = try await ledger(
-        "export", "--ledger", folder.path() + "/copy.sqlite", in: folder)
-      #expect(
-        again.output.split(separator: "\n").sorted()
-          == export.output.split(separator: "\n").sorted())
-      let texts = try await ledger("export", "--only-texts", in: folder)
-      let lines = texts.output.split(separator: "\n")
-      #expect(lines.dropLast().allSatisfy { $0.contains("\"text\":") })
+  @Test(.inStory) func `An export holds Apple's texts, and another ledger takes it`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let export = try await ledger("export", in: folder)
+    #expect(export.status == 0)
+    #expect(export.complaints == "\(export.output.split(separator: "\n").count) lines written\n")
+    for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
+      #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
     }
+    let file = folder.appending(path: "export.ndjson")
+    try Data(export.output.utf8).write(to: file)
+    let copy = try await ledger(
+      "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
+    #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
+    let again = try await ledger("export", "--ledger", folder.path() + "/copy.sqlite", in: folder)
+    #expect(
+      again.output.split(separator: "\n").sorted()
+        == export.output.split(separator: "\n").sorted())
+    let texts = try await ledger("export", "--only-texts", in: folder)
+    let lines = texts.output.split(separator: "\n")
+    #expect(lines.dropLast().allSatisfy { $0.contains("\"text\":") })
   }
 
-  @Test func `A bad line is named, and the good ones are kept`() async throws {
-    try await withStory { folder in
-      let file = folder.appending(path: "story.ndjson")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
-      let run = try await ledger("import", file.path(), in: folder)
-      run.expect(
-        1, complains: "story.ndjson:1: error: not trusted (malformed)",
-        "story.ndjson:2: error: this is no line of an export")
-      #expect(run.output.hasPrefix("9 notifications kept"))
-    }
+  @Test(.inStory) func `A bad line is named, and the good ones are kept`() async throws {
+    let file = folder.appending(path: "story.ndjson")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
+    let run = try await ledger("import", file.path(), in: folder)
+    run.expect(
+      1, complains: "story.ndjson:1: error: not trusted (malformed)",
+      "story.ndjson:2: error: this is no line of an export")
+    #expect(run.output.hasPrefix("9 notifications kept"))
   }
 
-  @Test func `Apple's own root does not vouch for test data`() async throws {
-    try await withStory { folder in
-      let run = try await ledger(
-        "import", folder.path() + "/story.ndjson", in: folder, trusts: false)
-      #expect(run.status == 1)
-      #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
-      #expect(run.complaints.contains("untrustedChain"))
-    }
+  @Test(.inStory) func `Apple's own root does not vouch for test data`() async throws {
+    let run = try await ledger("import", folder.path() + "/story.ndjson", in: folder, trusts: false)
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
+    #expect(run.complaints.contains("untrustedChain"))
   }
 
-  @Test func `Notifications make no history complete, and the import says so`() async throws {
-    try await withStory { folder in
-      let run = try await ledger(
-        "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
-      #expect(run.status == 1, "\(run)")
-      #expect(
-        run.output == """
-          9 notifications kept, 0 were here already; 0 other texts read; 0 lines refused. \
-          No history was made complete: the file has no transactions, and a notification tells of \
-          one purchase and not of all.
+  @Test(.inStory)
+  func `Notifications make no history complete, and the import says so`() async throws {
+    let run = try await ledger(
+      "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
+    #expect(run.status == 1, "\(run)")
+    #expect(
+      run.output == """
+        9 notifications kept, 0 were here already; 0 other texts read; 0 lines refused. \
+        No history was made complete: the file has no transactions, and a notification tells of \
+        one purchase and not of all.
 
-          """)
-      #expect(run.complaints.contains("help: import all transactions of each customer"))
-      #expect(run.complaints.contains("{\"signedTransactionInfo\": …}"))
-      #expect(try await completeAt(in: folder) == nil)
-    }
+        """)
+    #expect(run.complaints.contains("help: import all transactions of each customer"))
+    #expect(run.complaints.contains("{\"signedTransactionInfo\": …}"))
+    #expect(try await completeAt(in: folder) == nil)
   }
 
-  @Test func `Transactions make the histories of their customers complete`() async throws {
-    try await withStory { folder in
-      let store = try TestStore()
-      func line(_ id: String, _ customer: String?) throws -> String {
-        let text = try store.jws(
-          of: store.transactionMembers([
-            "transactionId": .text(id), "originalTransactionId": .text(id),
-            "productId": "com.example.paywall.premium.monthly",
-            "appTransactionId": customer.map(JSON.text) ?? .null,
-          ]))
-        return "{\"signedTransactionInfo\":\"\(text)\"}\n"
-      }
-      let file = folder.appending(path: "history.ndjson")
-      // Two purchases of one customer, each with an id of its own.
-      try Data((line("1", Self.customer) + line("2", Self.customer)).utf8).write(to: file)
-      let one = try await ledger(
-        "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
-      #expect(one.status == 0 && !one.complaints.contains("help:"), "\(one)")
-      #expect(
-        one.output == """
-          0 notifications kept, 0 were here already; 2 other texts read; 0 lines refused. \
-          The history of 1 customer is complete as of 2026-11-01T09:00:00Z.
-
-          """)
-      #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
-      try Data((line("3", "704000000000000001") + line("1", Self.customer) + line("4", nil)).utf8)
-        .write(to: file)
-      let three = try await ledger(
-        "import", file.path(), "--fetched-at", "2026-11-02T09:00Z", in: folder)
-      #expect(
-        three.output.hasSuffix(
-          " The histories of 3 customers are complete as of 2026-11-02T09:00:00Z.\n"), "\(three)")
-      let story = try String(
-        contentsOf: folder.appending(path: "story.ndjson"), encoding: .utf8)
-      try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
-      let mixed = try await ledger(
-        "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
-      #expect(mixed.status == 1)
-      #expect(
-        mixed.output == """
-          9 notifications kept, 0 were here already; 1 other text read; 1 line refused. \
-          No history was made complete: the line that was refused may be a purchase.
-
-          """)
-      #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
-      #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
-    }
-  }
-
-  @Test func `An app transaction alone makes no history complete`() async throws {
-    try await withStory { folder in
-      let store = try TestStore()
+  @Test(.inStory)
+  func `Transactions make the histories of their customers complete`() async throws {
+    let store = try TestStore()
+    func line(_ id: String, _ customer: String?) throws -> String {
       let text = try store.jws(
-        of: store.appTransactionMembers(["appTransactionId": .text(Self.customer)]))
-      let file = folder.appending(path: "app.ndjson")
-      try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
-      let run = try await ledger(
-        "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
-      #expect(run.status == 1)
-      #expect(
-        run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
-        "\(run)")
-      #expect(try await completeAt(in: folder) == nil)
+        of: store.transactionMembers([
+          "transactionId": .text(id), "originalTransactionId": .text(id),
+          "productId": "com.example.paywall.premium.monthly",
+          "appTransactionId": customer.map(JSON.text) ?? .null,
+        ]))
+      return "{\"signedTransactionInfo\":\"\(text)\"}\n"
     }
+    let file = folder.appending(path: "history.ndjson")
+    // Two purchases of one customer, each with an id of its own.
+    try Data((line("1", Self.customer) + line("2", Self.customer)).utf8).write(to: file)
+    let one = try await ledger(
+      "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
+    #expect(one.status == 0 && !one.complaints.contains("help:"), "\(one)")
+    #expect(
+      one.output == """
+        0 notifications kept, 0 were here already; 2 other texts read; 0 lines refused. \
+        The history of 1 customer is complete as of 2026-11-01T09:00:00Z.
+
+        """)
+    #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
+    try Data((line("3", "704000000000000001") + line("1", Self.customer) + line("4", nil)).utf8)
+      .write(to: file)
+    let three = try await ledger(
+      "import", file.path(), "--fetched-at", "2026-11-02T09:00Z", in: folder)
+    #expect(
+      three.output.hasSuffix(
+        " The histories of 3 customers are complete as of 2026-11-02T09:00:00Z.\n"), "\(three)")
+    let story = try String(contentsOf: folder.appending(path: "story.ndjson"), encoding: .utf8)
+    try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
+    let mixed = try await ledger(
+      "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
+    #expect(mixed.status == 1)
+    #expect(
+      mixed.output == """
+        9 notifications kept, 0 were here already; 1 other text read; 1 line refused. \
+        No history was made complete: the line that was refused may be a purchase.
+
+        """)
+    #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
+    #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
+  }
+
+  @Test(.inStory) func `An app transaction alone makes no history complete`() async throws {
+    let store = try TestStore()
+    let text = try store.jws(
+      of: store.appTransactionMembers(["appTransactionId": .text(Self.customer)]))
+    let file = folder.appending(path: "app.ndjson")
+    try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
+    let run = try await ledger(
+      "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
+    #expect(run.status == 1)
+    #expect(
+      run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
+      "\(run)")
+    #expect(try await completeAt(in: folder) == nil)
   }
 
   /// Until when the ledger of the folder knows the history of the customer to be complete.
@@ -178,111 +160,101 @@ import Testing
     return word.flatMap { Timestamp(rfc3339: $0) }
   }
 
-  @Test func `An offer is explained to a person, and to a program`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let arguments = [
-        "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
-        folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
-      ]
+  @Test(.inStory) func `An offer is explained to a person, and to a program`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let arguments = [
+      "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
+      folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
+    ]
+    let run = try await paywall(arguments)
+    #expect(run.status == 0, "\(run)")
+    #expect(
+      run.output.contains(
+        "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
+      ), "\(run.output)")
+    let answers = try await json(paywall(arguments + ["--json"]).output)
+    #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
+  }
+
+  @Test(.inStory)
+  func `A customer is shown with the visitors who were seen with it`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let opened = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
+    let moment = Timestamp(milliseconds: 1_796_472_000_000)
+    // As an app sends it; sightings have it in lower case.
+    let device = "0A7C41E2-93D5-4B6F-8E10-5D2F7C9B3A64"
+    let assignment = RecordedAssignment(
+      experiment: "price", phase: 1, variant: "trial", unit: device, unitKind: .visitor,
+      recordedAt: moment)
+    _ = try await opened.record(
+      [
+        Exposure(
+          id: "e", assignment: assignment, origin: .anonymousId, terms: nil, renderedAt: moment,
+          placement: "onboarding")
+      ], in: .production, at: moment)
+    let seen = SightingClaim(
+      environment: .production, visitor: VisitorIdentity(userId: "u-1", anonymousId: device),
+      customer: CustomerIdentity(appTransactionId: Self.customer), route: .transaction,
+      voucher: .client)
+    #expect(try await opened.record(seen, at: moment.adding(milliseconds: 1000)) == [.new, .new])
+    await opened.close()
+
+    let shown = try await ledger("show", Self.customer, in: folder)
+    let rows = shown.output.split(separator: "\n").drop { !$0.hasPrefix("WHEN") }.dropFirst()
+      .drop { !$0.hasPrefix("WHEN") }
+    let (lower, seenAs) = (
+      device.lowercased(), "as customer \(Self.customer), with a transaction"
+    )
+    // Three empty columns: EXPERIMENT, PHASE, VARIANT, each with two spaces.
+    let gap = String(repeating: " ", count: 28)
+    #expect(
+      rows.map(String.init) == [
+        "WHEN                  VISITOR                               EVENT     EXPERIMENT  PHASE  VARIANT  WHAT",
+        "2026-12-05T12:00:00Z  \(lower)  recorded  price       1      trial    as visitor",
+        "2026-12-05T12:00:00Z  \(lower)  exposed   price       1      trial    at onboarding, once",
+        "2026-12-05T12:00:01Z  \(lower)  seen      \(gap)\(seenAs)",
+        "2026-12-05T12:00:01Z  u-1                                   seen      \(gap)\(seenAs)",
+      ], "\(shown.output)")
+    let cards = try json(await ledger("show", Self.customer, "--json", in: folder).output)
+    let visitors = (cards as? [[String: Any]])?.first?["visitors"] as? [[String: Any]]
+    #expect(visitors?.compactMap { $0["id"] as? String }.sorted() == [lower, "u-1"])
+    let alone = try await ledger("show", device, in: folder)
+    #expect(alone.output.hasPrefix("\(device)  production\n  customers     \(Self.customer)\n"))
+  }
+
+  @Test(.inStory) func `Who is unknown is said to be, with where else to look`() async throws {
+    let none = try await ledger("show", "1", in: folder)
+    none.expect(3, complains: "there is no ledger")
+    let state = folder.appending(path: ".paywall")
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+    try Data().write(to: state.appending(path: "local-app-store.sqlite"))
+    let local = try await paywall("ledger", "show", "1", "--config", folder.path())
+    #expect(local.complaints.contains("that of 'paywall serve --app-store'"), "\(local)")
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let stranger = try await ledger("show", "1", in: folder)
+    stranger.expect(1, complains: "add --user if this is a user id")
+  }
+
+  @Test(.inStory) func `A ledger holds to the root that it was filled under`() async throws {
+    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    for verb in [["show", Self.customer], ["export"]] {
+      let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
       let run = try await paywall(arguments)
-      #expect(run.status == 0, "\(run)")
-      #expect(
-        run.output.contains(
-          "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
-        ), "\(run.output)")
-      let answers = try await json(
-        paywall(arguments + ["--json"]).output)
-      #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
+      #expect(run.status == 3)
+      #expect(run.output == "")
+      #expect(run.complaints.contains("was filled under the root "))
+      #expect(run.complaints.contains("--apple-root"))
     }
   }
 
-  @Test func `A customer is shown with the visitors who were seen with it`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let opened = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
-      let moment = Timestamp(milliseconds: 1_796_472_000_000)
-      // As an app sends it; sightings have it in lower case.
-      let device = "0A7C41E2-93D5-4B6F-8E10-5D2F7C9B3A64"
-      let assignment = RecordedAssignment(
-        experiment: "price", phase: 1, variant: "trial", unit: device, unitKind: .visitor,
-        recordedAt: moment)
-      _ = try await opened.record(
-        [
-          Exposure(
-            id: "e", assignment: assignment, origin: .anonymousId, terms: nil, renderedAt: moment,
-            placement: "onboarding")
-        ], in: .production, at: moment)
-      let seen = SightingClaim(
-        environment: .production, visitor: VisitorIdentity(userId: "u-1", anonymousId: device),
-        customer: CustomerIdentity(appTransactionId: Self.customer), route: .transaction,
-        voucher: .client)
-      #expect(
-        try await opened.record(seen, at: moment.adding(milliseconds: 1000)) == [.new, .new])
-      await opened.close()
-
-      let shown = try await ledger("show", Self.customer, in: folder)
-      let rows = shown.output.split(separator: "\n").drop { !$0.hasPrefix("WHEN") }.dropFirst()
-        .drop { !$0.hasPrefix("WHEN") }
-      let (lower, seenAs) = (
-        device.lowercased(), "as customer \(Self.customer), with a transaction"
-      )
-      // Three empty columns: EXPERIMENT, PHASE, VARIANT, each with two spaces.
-      let gap = String(repeating: " ", count: 28)
-      #expect(
-        rows.map(String.init) == [
-          "WHEN                  VISITOR                               EVENT     EXPERIMENT  PHASE  VARIANT  WHAT",
-          "2026-12-05T12:00:00Z  \(lower)  recorded  price       1      trial    as visitor",
-          "2026-12-05T12:00:00Z  \(lower)  exposed   price       1      trial    at onboarding, once",
-          "2026-12-05T12:00:01Z  \(lower)  seen      \(gap)\(seenAs)",
-          "2026-12-05T12:00:01Z  u-1                                   seen      \(gap)\(seenAs)",
-        ], "\(shown.output)")
-      let cards = try json(await ledger("show", Self.customer, "--json", in: folder).output)
-      let visitors = (cards as? [[String: Any]])?.first?["visitors"] as? [[String: Any]]
-      #expect(visitors?.compactMap { $0["id"] as? String }.sorted() == [lower, "u-1"])
-      let alone = try await ledger("show", device, in: folder)
-      #expect(alone.output.hasPrefix("\(device)  production\n  customers     \(Self.customer)\n"))
-    }
-  }
-
-  @Test func `Who is unknown is said to be, with where else to look`() async throws {
-    try await withStory { folder in
-      let none = try await ledger("show", "1", in: folder)
-      none.expect(3, complains: "there is no ledger")
-      let state = folder.appending(path: ".paywall")
-      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-      try Data().write(to: state.appending(path: "local-app-store.sqlite"))
-      let local = try await paywall("ledger", "show", "1", "--config", folder.path())
-      #expect(local.complaints.contains("that of 'paywall serve --app-store'"), "\(local)")
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      let stranger = try await ledger("show", "1", in: folder)
-      stranger.expect(1, complains: "add --user if this is a user id")
-    }
-  }
-
-  @Test func `A ledger holds to the root that it was filled under`() async throws {
-    try await withStory { folder in
-      _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-      for verb in [["show", Self.customer], ["export"]] {
-        let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
-        let run = try await paywall(arguments)
-        #expect(run.status == 3)
-        #expect(run.output == "")
-        #expect(run.complaints.contains("was filled under the root "))
-        #expect(run.complaints.contains("--apple-root"))
-      }
-    }
-  }
-
-  @Test func `Facts of production under another root are taken only on purpose`() async throws {
-    try await withStory { folder in
-      let run = try await paywall([
-        "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(), "--ledger",
-        folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
-      ])
-      run.expect(3, complains: "--apple-root-in-production")
-      #expect(!FileManager.default.fileExists(atPath: folder.path() + "/ledger.sqlite"))
-    }
+  @Test(.inStory)
+  func `Facts of production under another root are taken only on purpose`() async throws {
+    let run = try await paywall([
+      "ledger", "import", folder.path() + "/story.ndjson", "--config", folder.path(), "--ledger",
+      folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
+    ])
+    run.expect(3, complains: "--apple-root-in-production")
+    #expect(!FileManager.default.fileExists(atPath: folder.path() + "/ledger.sqlite"))
   }
 
   /// Runs `paywall ledger …` on the ledger of the folder.

@@ -20,9 +20,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `--update-personas edits what they expect, and nothing else of their files`()
-    async throws
-  {
+  func `--update-personas edits what they expect, and nothing else of their files`() async throws {
     let before = try text(Self.persona, in: folder)
     let run = try await experiment(
       "archive", "team-or-solo", "--update-personas", "--yes", in: folder)
@@ -86,9 +84,7 @@ import Testing
   }
 
   @Test(.inRepository)
-  func `The commit holds all of the files, and what create wrote is new as a whole`()
-    async throws
-  {
+  func `The commit holds all of the files, and what create wrote is new as a whole`() async throws {
     let archived = try await experiment(
       "archive", "team-or-solo", "--update-personas", "--yes", "-m", "Put it away", in: folder)
     #expect(archived.status == 0, "\(archived.complaints)")

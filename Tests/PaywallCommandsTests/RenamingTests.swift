@@ -73,8 +73,8 @@ import Testing
     #expect(try text("Paywalls/personas/left-in-autumn.yaml", in: folder) == wrong)
   }
 
-  @Test(.inExample) func `A renamed offer keeps its identifier in App Store Connect`() async throws
-  {
+  @Test(.inExample)
+  func `A renamed offer keeps its identifier in App Store Connect`() async throws {
     let file = "Paywalls/store/offers.yaml"
     try replace("    id: loyalty_20\n", by: "", in: file, of: folder)
     let before = try text(file, in: folder)
@@ -106,8 +106,8 @@ import Testing
     #expect(try files(in: folder) == before)
   }
 
-  @Test(.inExample) func `An introductory offer that may be had again keeps its name`() async throws
-  {
+  @Test(.inExample)
+  func `An introductory offer that may be had again keeps its name`() async throws {
     try replace(
       "    period: P1W\n",
       by: "    period: P1W\n    again: true\n    limit: { perCustomer: 1, every: P1Y }\n",

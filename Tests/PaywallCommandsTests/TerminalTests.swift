@@ -45,9 +45,7 @@ import Testing
   }
 
   @Test(.inExample)
-  func `A draft is asked for question by question, and a wrong name is asked again`()
-    async throws
-  {
+  func `A draft is asked for question by question, and a wrong name is asked again`() async throws {
     let answers = [
       "?", "Gifts first", "", "exprot", "export", "DE, AT", "contry: [DE]", "?",
       "country: [DE, AT]", "", "gift", "gift-wall", "", "70% 20%", "70% 30%", "20%",

@@ -4,7 +4,7 @@ import Testing
 /// Runs a test in a folder of its own, which is gone after it.
 struct TestPlace: TestTrait, TestScoping {
   @TaskLocal static var current: URL?
-  private enum Kind { case empty, example, repository }
+  private enum Kind { case empty, example, repository, story }
   private let kind: Kind
 
   func provideScope(
@@ -14,6 +14,7 @@ struct TestPlace: TestTrait, TestScoping {
     case .empty: try await withFolder { try await Self.run(in: $0, function) }
     case .example: try await withCopyOfExample { try await Self.run(in: $0, function) }
     case .repository: try await withRepository { try await Self.run(in: $0, function) }
+    case .story: try await LedgerTests().withStory { try await Self.run(in: $0, function) }
     }
   }
 
@@ -26,6 +27,7 @@ struct TestPlace: TestTrait, TestScoping {
   fileprivate static let empty = TestPlace(kind: .empty)
   fileprivate static let example = TestPlace(kind: .example)
   fileprivate static let repository = TestPlace(kind: .repository)
+  fileprivate static let story = TestPlace(kind: .story)
 }
 
 extension Trait where Self == TestPlace {
@@ -35,6 +37,8 @@ extension Trait where Self == TestPlace {
   static var inExample: Self { .example }
   /// In a copy of the example app that is committed.
   static var inRepository: Self { .repository }
+  /// With a small configuration, a story of Apple's notifications and the root that signed them.
+  static var inStory: Self { .story }
 }
 
 /// The folder of a test that is run in one.
