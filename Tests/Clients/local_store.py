@@ -4,13 +4,11 @@ import http.server
 import json
 import os
 import subprocess
-import tempfile
 import threading
-import time
 
 import requests
 
-from server import free_port
+from server import Running, free_port
 
 
 class Receiver:
@@ -42,43 +40,16 @@ class Receiver:
         self._server.shutdown()
 
 
-class LocalStore:
+class LocalStore(Running):
     def __init__(self, binary, config, *options):
         self._binary = os.path.join(os.path.dirname(binary), "local-app-store")
         self._config = config
-        self._folder = tempfile.TemporaryDirectory()
-        self._state = os.path.join(self._folder.name, "state")
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        self._log = open(os.path.join(self._folder.name, "log"), "w+b")
-        self._process = subprocess.Popen(
+        super().__init__(
+            "the local App Store", f"{self.url}/root.cer",
             [self._binary, "serve", "--config", config, "--port", str(port),
-             "--state-dir", self._state, "--start", "2026-01-05T10:00:00Z", "--seed", "7", *options],
-            stdout=self._log, stderr=self._log)
-
-    def __enter__(self):
-        for _ in range(300):
-            if self._process.poll() is not None:
-                break
-            try:
-                if requests.get(f"{self.url}/root.cer", timeout=1).ok:
-                    return self
-            except requests.RequestException:
-                # The store starts; nothing tells when it listens but a request.
-                time.sleep(0.1)
-        self._log.seek(0)
-        log = self._log.read().decode()
-        self.__exit__()
-        raise SystemExit(f"error: the local App Store did not start\n{log}")
-
-    def __exit__(self, *_):
-        self._process.terminate()
-        try:
-            self._process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-        self._log.close()
-        self._folder.cleanup()
+             "--start", "2026-01-05T10:00:00Z", "--seed", "7", *options])
 
     def key(self):
         """What `local-app-store api-key` prints."""

@@ -39,30 +39,32 @@ class Address:
         self.headers = {"X-API-Key": keys["client"].text}
 
 
-class Server:
-    def __init__(self, binary, folder, keys, port=None):
-        port = port or free_port()
-        self.address = Address(port, keys)
-        self._state = tempfile.TemporaryDirectory()
-        self._log = open(os.path.join(self._state.name, "log"), "w+b")
+class Running:
+    """A program with a state folder of its own, from when it answers to when it is left."""
+
+    def __init__(self, name, probe, command):
+        self._name = name
+        self._probe = probe
+        self._folder = tempfile.TemporaryDirectory()
+        self._state = os.path.join(self._folder.name, "state")
+        self._log = open(os.path.join(self._folder.name, "log"), "w+b")
         self._process = subprocess.Popen(
-            [binary, "serve", "--config", folder, "--port", str(port), "--ledger", "memory", "--client-rate", "0", "--server-rate", "0",
-             "--state-dir", os.path.join(self._state.name, "state")],
-            stdout=self._log, stderr=self._log)
+            [*command, "--state-dir", self._state], stdout=self._log, stderr=self._log)
 
     def __enter__(self):
         for _ in range(300):
             if self._process.poll() is not None:
                 break
             try:
-                if requests.get(f"{self.address.url}/health/live", timeout=1).ok:
+                if requests.get(self._probe, timeout=1).ok:
                     return self
             except requests.RequestException:
+                # It starts; nothing tells when it listens but a request.
                 time.sleep(0.1)
         self._log.seek(0)
         log = self._log.read().decode()
         self.__exit__()
-        raise SystemExit(f"error: the server did not start\n{log}")
+        raise SystemExit(f"error: {self._name} did not start\n{log}")
 
     def __exit__(self, *_):
         self._process.terminate()
@@ -71,4 +73,14 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
         self._log.close()
-        self._state.cleanup()
+        self._folder.cleanup()
+
+
+class Server(Running):
+    def __init__(self, binary, folder, keys, port=None):
+        port = port or free_port()
+        self.address = Address(port, keys)
+        super().__init__(
+            "the server", f"{self.address.url}/health/live",
+            [binary, "serve", "--config", folder, "--port", str(port), "--ledger", "memory",
+             "--client-rate", "0", "--server-rate", "0"])
