@@ -42,20 +42,8 @@ package final class PoolerProcess: Sendable {
       kill -KILL $pooler
       wait $pooler || true
       """
-    process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    if getuid() == 0 {
-      // It refuses to run as root.
-      process.executableURL = URL(filePath: "/usr/sbin/runuser")
-      process.arguments = ["-u", "postgres", "--", "/bin/sh", "-c", script]
-    }
-    process.currentDirectoryURL = folder
     lifeline = Pipe()
-    process.standardInput = lifeline
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    process = try .running(script, in: folder, input: lifeline)
     let socket = "\(folder.path)/.s.PGSQL.6432"
     let end = Date().addingTimeInterval(60)
     while !Self.isListening(socket) {
@@ -91,5 +79,24 @@ package final class PoolerProcess: Sendable {
     try? lifeline.fileHandleForWriting.close()
     process.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+extension Process {
+  /// A shell that runs a script in a folder, not as root: PostgreSQL and its pooler refuse that.
+  static func running(_ script: String, in folder: URL, input: Pipe) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script]
+    if getuid() == 0 {
+      process.executableURL = URL(filePath: "/usr/sbin/runuser")
+      process.arguments = ["-u", "postgres", "--", "/bin/sh", "-c", script]
+    }
+    process.currentDirectoryURL = folder
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
   }
 }

@@ -56,20 +56,8 @@ package final class PostgresCluster: Sendable {
       wait $server || true
       rm -rf '\(data)'
       """
-    process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    if getuid() == 0 {
-      // PostgreSQL refuses to run as root.
-      process.executableURL = URL(filePath: "/usr/sbin/runuser")
-      process.arguments = ["-u", "postgres", "--", "/bin/sh", "-c", script]
-    }
-    process.currentDirectoryURL = folder
     lifeline = Pipe()
-    process.standardInput = lifeline
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    process = try .running(script, in: folder, input: lifeline)
     try waitUntilReady(binaries)
   }
 
