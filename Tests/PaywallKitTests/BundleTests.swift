@@ -42,9 +42,7 @@ struct BundleTests {
     #expect(!asked.value.contains { $0.hasSuffix("/bundle/it") }, "its payload is not fetched")
 
     let again = await device.start(transport: dead).placement("settings")
-    guard case .download(let bundled) = again.source else {
-      return #expect(Bool(false), "the newer one was kept: \(again)")
-    }
+    let bundled = try #require(again.source.downloaded, "the newer one was kept: \(again)")
     #expect(bundled.release == newer.release)
 
     offered.change { $0 = device.keys.file(of: older, issued: "2026-12-05T03:00:00Z") }
@@ -94,9 +92,7 @@ struct BundleTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let answer = await device.start(transport: dead) { $0.bundledFile = url }
       .placement("settings")
-    guard case .download(let bundled) = answer.source else {
-      return #expect(Bool(false), "\(answer)")
-    }
+    let bundled = try #require(answer.source.downloaded, "\(answer)")
     #expect(!bundled.isExpired)
   }
 }

@@ -110,9 +110,7 @@ struct PurchaseTests {
         try await client.signedOffer(
           product: "yearly", offer: "loyalty_20", placement: "settings")
       }
-      guard case .refused(let problem)? = error else {
-        return #expect(Bool(false), "\(String(describing: error))")
-      }
+      let problem = try #require(error?.refusal, "\(String(describing: error))")
       #expect(problem.status == 429 && problem.code == "attemptsExhausted", "\(problem)")
       // Other questions go on.
       #expect(await client.placement("settings").source == .network)
@@ -127,9 +125,7 @@ struct PurchaseTests {
         try await client.signedOffer(
           product: "yearly", offer: "loyalty_20", placement: "settings")
       }
-      guard case .refused(let problem)? = error else {
-        return #expect(Bool(false), "\(String(describing: error))")
-      }
+      let problem = try #require(error?.refusal, "\(String(describing: error))")
       #expect(problem.status == 403 && problem.code == "noVerifiedHistory", "\(problem)")
     }
   }

@@ -204,9 +204,7 @@ struct ReportingTests {
       try await client.signedOffer(product: "yearly", offer: "loyalty", placement: "settings")
     }
     #expect(asked.value == 2)
-    guard case .refused(let problem)? = error else {
-      return #expect(Bool(false), "\(String(describing: error))")
-    }
+    let problem = try #require(error?.refusal, "\(String(describing: error))")
     #expect(problem.code == "offerNotEligible")
   }
 

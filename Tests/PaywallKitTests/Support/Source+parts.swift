@@ -1,0 +1,17 @@
+import PaywallKit
+
+extension Source {
+  /// Of an earlier answer of the server.
+  var age: Duration? { if case .cache(let age) = self { age } else { nil } }
+
+  /// The bundle in the app, if it decided.
+  var fileInApp: Bundled? { if case .bundledFile(let bundled) = self { bundled } else { nil } }
+
+  /// The bundle that the server handed out, if it decided.
+  var downloaded: Bundled? { if case .download(let bundled) = self { bundled } else { nil } }
+}
+
+extension PaywallsError {
+  /// Why the server says no.
+  var refusal: ServerProblem? { if case .refused(let problem) = self { problem } else { nil } }
+}
