@@ -8,6 +8,8 @@ import Testing
 
 /// Processes of one state folder keep to Apple's limits together, whichever end and when.
 @Suite("Parts of Apple's limits") struct SeatTests {
+  private let kept = Kept()
+
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
   private static func at(_ offset: Int64) -> Timestamp { start.adding(milliseconds: offset) }
@@ -53,7 +55,6 @@ import Testing
   func neverPassed(seed: Int) {
     var random = SplitMix(state: UInt64(seed))
     let hourly = [600, 37, 5, 3_600][seed % 4]
-    let kept = Kept()
     var process = Process(hourly: hourly, kept, at: Self.at(0))
     var granted: [Int64] = []
     var now: Int64 = 0
@@ -77,7 +78,6 @@ import Testing
 
   @Test("One that is killed costs its successor a block, for an hour")
   func killed() {
-    let kept = Kept()
     var killed = Process(hourly: 6_000, kept, at: Self.at(0))
     for _ in 0..<30 {
       killed.wish(.urgent)
@@ -93,7 +93,6 @@ import Testing
 
   @Test("At full speed the budget is used, and written down once for many calls")
   func fullSpeed() {
-    let kept = Kept()
     var process = Process(hourly: 180_000, kept, at: Self.at(0))
     var times: [Int64] = []
     for now in stride(from: Int64(0), to: 3_900_000, by: 100) {
@@ -106,7 +105,6 @@ import Testing
 
   @Test("What Apple said to one process holds for its successor")
   func pause() {
-    let kept = Kept()
     var first = Process(hourly: 600, kept, at: Self.at(0))
     first.account.pause(until: Self.at(90_000), at: Self.at(0))
     first.write(at: Self.at(0))
@@ -118,7 +116,6 @@ import Testing
 
   @Test("A clock that was a day ahead does not stop the calls for a day")
   func clockBack() {
-    let kept = Kept()
     var ahead = Process(hourly: 10, kept, at: Self.at(86_400_000))
     for _ in 0..<10 { ahead.wish(.urgent) }
     #expect(ahead.run(at: Self.at(86_400_000)).count == 10)
@@ -131,7 +128,6 @@ import Testing
 
   @Test("A client that is killed and started again within the hour passes no budget")
   func restarts() async throws {
-    let kept = Kept()
     let clock = TestClock()
     let stub = StubTransport(200)
     // 10 an hour in the sandbox; nothing is written at the end, as with kill -9.

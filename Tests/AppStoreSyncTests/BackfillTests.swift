@@ -9,6 +9,9 @@ import Testing
 @testable import AppStoreSync
 
 struct BackfillTests {
+  private let clock = TestClock(Sample.at(1000))
+  private let ledger = SQLiteLedger.inMemory()
+
   private static func store(customers: Int) -> StubStore {
     let store = StubStore()
     store.change { state in
@@ -35,9 +38,7 @@ struct BackfillTests {
 
   @Test("A list becomes complete histories; an unknown id is told, and stops nothing")
   func fills() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let store = Self.store(customers: 150)
-    let clock = TestClock(Sample.at(1000))
     let ids = (0..<150).map { "\($0)00" } + ["999999", "5"] + ["702"]
     let list = try BackfillList(ids.joined(separator: "\n"))
     let failed = Mutex<[String]>([])
@@ -55,9 +56,7 @@ struct BackfillTests {
 
   @Test("One that is cancelled tells no failure, and gives its claim back")
   func cancelled() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let store = Self.store(customers: 64)
-    let clock = TestClock(Sample.at(1000))
     let list = try BackfillList((0..<64).map { "\($0)00" }.joined(separator: "\n"))
     let source = store.source
     let failed = Mutex<[String]>([])
@@ -90,9 +89,7 @@ struct BackfillTests {
 
   @Test("It goes on after a stop without a second call for a customer who was read")
   func resumes() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let store = Self.store(customers: 200)
-    let clock = TestClock(Sample.at(1000))
     let list = try BackfillList((0..<200).map { "\($0)00" }.joined(separator: "\n"))
     let source = store.source
     var dying = source

@@ -12,6 +12,9 @@ import Testing
 @testable import AppStoreSync
 
 struct ReconcileTests {
+  private let store = StubStore()
+  private let ledger = SQLiteLedger.inMemory()
+
   private static func reconciler(
     _ store: StubStore, _ ledger: any Ledger, _ clock: TestClock, holder: String = "one",
     lag: Int64 = 0
@@ -37,9 +40,7 @@ struct ReconcileTests {
   @Test(
     "A server that missed some has them all after it, and reads who they are about")
   func missed() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let sent = Self.renewals(50)
-    let store = StubStore()
     store.change {
       $0.notifications = sent
       $0.histories["7040"] = sent.compactMap(\.payload.transaction?.payload.fact)
@@ -68,8 +69,6 @@ struct ReconcileTests {
 
   @Test("A missed customer's next reading asks only for what changed")
   func incremental() async throws {
-    let ledger = SQLiteLedger.inMemory()
-    let store = StubStore()
     let facts = (0..<45).map { Sample.fact("\(1000 + $0)", chain: "1000", bought: Int64($0)) }
     store.change { $0.histories["7040"] = facts }
     let clock = TestClock(Sample.at(100))
@@ -87,8 +86,6 @@ struct ReconcileTests {
 
   @Test("A history that was not read to its end is not complete")
   func notComplete() async throws {
-    let ledger = SQLiteLedger.inMemory()
-    let store = StubStore()
     store.change {
       $0.histories["7040"] = (0..<45).map {
         Sample.fact("\(1000 + $0)", chain: "1000", bought: Int64($0))
@@ -107,8 +104,6 @@ struct ReconcileTests {
 
   @Test("A cursor that repeats ends the job for this customer, and the next one is read")
   func circle() async throws {
-    let ledger = SQLiteLedger.inMemory()
-    let store = StubStore()
     let clock = TestClock(Sample.at(1000))
     store.change { state in
       state.histories["7040"] = [Sample.fact("1000")]
@@ -132,8 +127,6 @@ struct ReconcileTests {
 
   @Test("Who was erased does not come back by replay; what comes later does")
   func erased() async throws {
-    let ledger = SQLiteLedger.inMemory()
-    let store = StubStore()
     let clock = TestClock(Sample.at(1000))
     let before = Sample.notification("before", Sample.fact("1000", bought: 0, signed: 10))
     let missed = Sample.notification("missed", Sample.fact("1001", chain: "1000", bought: 20))
@@ -167,8 +160,6 @@ struct ReconcileTests {
 
   @Test("Two processes do not do it at once; a claim that shows no life ends")
   func claims() async throws {
-    let ledger = SQLiteLedger.inMemory()
-    let store = StubStore()
     let clock = TestClock(Sample.at(1000))
     let claim = JobClaim(job: Reconciler.job(.production), holder: "other", until: Sample.at(1600))
     #expect(try await ledger.claim(claim, at: clock.now) != nil)

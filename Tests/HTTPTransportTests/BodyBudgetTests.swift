@@ -5,6 +5,8 @@ import Testing
 
 @Suite("A budget for bodies")
 struct BodyBudgetTests {
+  private let budget = BodyBudget(bytes: 1 << 20)
+
   private static let one = ClientAddress(v4: 0xC000_0207)
   private static let other = ClientAddress(v4: 0xC000_0208)
   private static let free = BodyBudget.freeBytes
@@ -46,7 +48,6 @@ struct BodyBudgetTests {
 
   @Test("an address that holds nothing is forgotten")
   func forgotten() {
-    let budget = BodyBudget(bytes: 1 << 20)
     for number in 0..<1000 {
       #expect(Self.body(budget, 5, .general, ClientAddress(v4: UInt32(number))) != nil)
     }
@@ -56,7 +57,6 @@ struct BodyBudgetTests {
 
   @Test("the first bytes of a body count for nothing, the others once, and come back once")
   func reservation() {
-    let budget = BodyBudget(bytes: 1 << 20)
     do {
       let reservation = BodyReservation(budget)
       func grow(_ bytes: Int) -> Bool {
@@ -84,7 +84,6 @@ struct BodyBudgetTests {
   @Test("a body that stalls gives up its room to one that arrives, the longest stalled first")
   func stalled() throws {
     // 896 KiB for all and 112 KiB for each: eight addresses fill it.
-    let budget = BodyBudget(bytes: 1 << 20)
     let dropped = Dropped()
     let holders = try (1...8).map { number in
       let holder = try #require(
@@ -116,7 +115,6 @@ struct BodyBudgetTests {
 
   @Test("a body that stalled longest and grows gives up its own room, and is counted once")
   func stalledItself() {
-    let budget = BodyBudget(bytes: 1 << 20)
     let holders = (1...8).map {
       Self.body(
         budget, ($0 == 1 ? 100 : 112) << 10, .general, ClientAddress(v4: UInt32($0)),
@@ -135,7 +133,6 @@ struct BodyBudgetTests {
 
   @Test("bodies that stall on the way to one share make no room in the other")
   func stalledElsewhere() {
-    let budget = BodyBudget(bytes: 1 << 20)
     // 128 KiB are the App Store's.
     let holders = (1...8).map {
       Self.body(budget, 16 << 10, .reserved, ClientAddress(v4: UInt32($0)))

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Bundles over the network")
 struct BundleRefreshTests {
+  private let device = Device()
+
   private static func release(_ digits: String) -> Snapshot {
     var snapshot = Snapshot.open
     snapshot.release = String(repeating: digits, count: 32)
@@ -28,7 +30,6 @@ struct BundleRefreshTests {
 
   @Test("the payload that is here is not fetched again: its new signature is taken")
   func samePayload() async throws {
-    let device = Device()
     let offered = Box(device.keys.file(of: .open, issued: "2026-12-05T02:00:00Z"))
     let asked = Box<[String]>([])
     let client = device.start(transport: handing(offered, asked)) {
@@ -48,7 +49,6 @@ struct BundleRefreshTests {
 
   @Test("the payload in the app is not fetched either")
   func samePayloadInApp() async throws {
-    let device = Device()
     let file = try temporary(device.keys.file(of: .open, issued: "2026-12-05T02:00:00Z"))
     defer { try? FileManager.default.removeItem(at: file) }
     let asked = Box<[String]>([])
@@ -62,7 +62,6 @@ struct BundleRefreshTests {
 
   @Test("after a failure it is looked for again soon, and after a success at the usual pace")
   func soonAgain() async throws {
-    let device = Device()
     let asked = Box<[String]>([])
     let isBroken = Box(true)
     let offered = Box(device.keys.file(of: .open))
@@ -94,7 +93,6 @@ struct BundleRefreshTests {
 
   @Test("a bundle of a server whose clock was ahead gives way to what is handed out now")
   func fromTheFuture() async throws {
-    let device = Device()
     try device.keep(
       download: device.keys.file(of: Self.release("02"), issued: "2026-12-06T00:00:00Z"))
     let offered = Box(device.keys.file(of: Self.release("01"), issued: "2026-12-05T11:00:00Z"))
@@ -107,7 +105,6 @@ struct BundleRefreshTests {
 
   @Test("a bundle ahead by no more than clocks differ stays")
   func barelyAhead() async throws {
-    let device = Device()
     try device.keep(
       download: device.keys.file(of: Self.release("02"), issued: "2026-12-05T12:05:00Z"))
     let offered = Box(device.keys.file(of: Self.release("01"), issued: "2026-12-05T11:00:00Z"))
@@ -117,7 +114,6 @@ struct BundleRefreshTests {
 
   @Test("a bundle that is too old is not taken from the network, and that is said")
   func expired() async throws {
-    let device = Device()
     let offered = Box(
       device.keys.file(
         of: .open, issued: "2026-12-01T00:00:00Z", expires: "2026-12-02T00:00:00Z"))
@@ -129,7 +125,6 @@ struct BundleRefreshTests {
 
   @Test("a bundle by another root, and one that was altered on its way, are not taken")
   func forged() async throws {
-    let device = Device()
     let altered = String(decoding: device.keys.file(of: .open), as: UTF8.self)
       .replacing("\"plain\"", with: "\"cheap\"")
     for file in [BundleKeys().file(of: .open), Array(altered.utf8)] {
@@ -142,7 +137,6 @@ struct BundleRefreshTests {
 
   @Test("a new signature that does not fit the payload that is here changes nothing")
   func forgedSignature() async throws {
-    let device = Device()
     try device.keep(download: device.keys.file(of: .open, issued: "2026-12-05T02:00:00Z"))
     let other = device.keys.file(of: Self.release("02"), issued: "2026-12-05T03:00:00Z")
     let (own, strange) = (
@@ -157,7 +151,6 @@ struct BundleRefreshTests {
 
   @Test("a download that was altered on the disk is not used")
   func alteredOnDisk() async throws {
-    let device = Device()
     let bundle = try SignedBundle(file: device.keys.file(of: .open))
     // Whoever can write there can write the digest of the file as well.
     try device.storage.keep(
@@ -183,7 +176,6 @@ struct BundleRefreshTests {
       ("2027-12-31T00:00:00Z", 395, true), ("2026-12-01T12:00:00Z", 0, false),
     ])
   func age(now: String, days: Int?, isUsed: Bool) async throws {
-    let device = Device()
     let file = try temporary(device.keys.file(of: .open, issued: "2026-12-01T00:00:00Z"))
     defer { try? FileManager.default.removeItem(at: file) }
     let client = device.start(now: now, transport: dead) {

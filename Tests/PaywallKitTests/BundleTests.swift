@@ -7,6 +7,7 @@ import Testing
 
 @Suite("Of two bundles the newer counts")
 struct BundleTests {
+  private let device = Device()
   private let older = BundleTests.release("01")
   private let newer = BundleTests.release("02")
 
@@ -18,7 +19,6 @@ struct BundleTests {
 
   @Test("what the server hands out takes the place of an older one, and of no newer one")
   func handedOut() async throws {
-    let device = Device()
     let first = device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z")
     let offered = Box(first)
     let asked = Box<[String]>([])
@@ -51,7 +51,6 @@ struct BundleTests {
 
   @Test("a file in the app that is newer than what the server hands out stays in force")
   func newerFile() async throws {
-    let device = Device()
     let file = try temporary(device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z"))
     defer { try? FileManager.default.removeItem(at: file) }
     let offered = Box(device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"))
@@ -70,7 +69,6 @@ struct BundleTests {
       ("2026-12-05T01:00:00Z", "2026-12-05T01:00:00Z", true),
     ])
   func offline(download: String, file: String, isDownload: Bool) async throws {
-    let device = Device()
     try device.keep(download: device.keys.file(of: older, issued: download))
     let url = try temporary(device.keys.file(of: newer, issued: file))
     defer { try? FileManager.default.removeItem(at: url) }
@@ -85,7 +83,6 @@ struct BundleTests {
 
   @Test("a newer one that is too old gives way to an older one in time")
   func inTime() async throws {
-    let device = Device()
     try device.keep(download: device.keys.file(of: older, issued: "2026-12-05T01:00:00Z"))
     let url = try temporary(
       device.keys.file(of: newer, issued: "2026-12-05T02:00:00Z", expires: "2026-12-05T03:00:00Z"))

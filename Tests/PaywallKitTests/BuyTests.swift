@@ -7,9 +7,10 @@ import Testing
 
 @Suite("From the tap to the entitlement")
 struct BuyTests {
+  private let shop = Shop(showing: .init("yearly"))
+
   @Test("what is bought is unlocked, kept by the server and finished")
   func bought() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = shop.start()
     let placement = await client.placement("settings")
     #expect(!client.isEntitled("pro"))
@@ -187,7 +188,6 @@ struct BuyTests {
 
   @Test("no spinner is longer than the budget: the store does not answer")
   func silentStore() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started { $0.signingBudget = .milliseconds(700) }
     let placement = await client.placement("settings")
     shop.store.fallAsleep()
@@ -200,7 +200,6 @@ struct BuyTests {
 
   @Test("a sheet that never ends is pending, and what is bought later is not lost")
   func endlessSheet() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started { $0.longestPurchase = .seconds(77) }
     let placement = await client.placement("settings")
     shop.store.answerNext(.neverAnswers)
@@ -217,7 +216,6 @@ struct BuyTests {
 
   @Test("a request to buy is pending; the approval unlocks by itself")
   func askToBuy() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     shop.store.answerNext(.asksToBuy)
     #expect(await client.buy("yearly", on: await client.placement("settings")) == .pending)
@@ -231,7 +229,6 @@ struct BuyTests {
 
   @Test("what the App Store says is said, and what cannot be verified unlocks nothing")
   func failures() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.store.answerNext(.cancels, .fails(.notAllowed), .fails(.unreachable("x")), .isUnverified)
@@ -260,7 +257,6 @@ struct BuyTests {
 
   @Test("an answer from before a purchase that comes after it is not shown after it either")
   func lateAnswer() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let (sent, opened) = (Race<Void>(), Race<Void>())
     let transport = shop.server.transport
     let client = shop.start { configuration in
@@ -287,7 +283,6 @@ struct BuyTests {
 
   @Test("after a purchase a session begins: the paywall from before is not shown again")
   func session() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = shop.start()
     let placement = await client.placement("settings")
     #expect(placement.paywall?.id == "wall")

@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Kept answers and the time")
 struct ClockTests {
+  private let device = Device(isPinned: false)
+
   /// Answers what is in the box and counts the questions.
   private func counting(_ body: Box<String>, _ asked: Box<Int>) -> Transport {
     { request in
@@ -17,7 +19,6 @@ struct ClockTests {
     "an answer of an earlier start is asked for anew, wherever the clock was set meanwhile",
     arguments: ["2026-11-25T12:00:00Z", "2026-12-05T12:00:00Z", "2026-12-05T12:10:00Z"])
   func otherClock(now: String) async throws {
-    let device = Device(isPinned: false)
     let first = device.start(transport: answering(byDefault))
     _ = await first.placement("onboarding")
     await first.untilAnswered()
@@ -35,7 +36,6 @@ struct ClockTests {
 
   @Test("an answer that is no longer fresh is given at once and fetched anew behind")
   func revalidatedBehind() async throws {
-    let device = Device(isPinned: false)
     let held = Race<Void>()
     let isSlow = Box(false)
     let client = device.start(
@@ -60,7 +60,6 @@ struct ClockTests {
 
   @Test("a question has two seconds unless the app says otherwise")
   func defaultBudget() async throws {
-    let device = Device(isPinned: false)
     let usual = Paywalls.Configuration(server: nowhere, clientKey: nil).budget
     let held = Race<Void>()
     defer { held.finish(()) }

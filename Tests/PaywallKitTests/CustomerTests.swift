@@ -7,12 +7,12 @@ import Testing
 
 @Suite("What a customer has")
 struct CustomerTests {
+  private let shop = Shop(showing: .init("yearly"))
   private let alice = "11111111-1111-4111-8111-111111111111"
   private let bob = "22222222-2222-4222-8222-222222222222"
 
   @Test("a log-out hides one person's purchases, and nobody else is shown them")
   func logOut() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     await client.identify(alice)
     _ = await client.buy("yearly", on: await client.placement("settings"))
@@ -54,7 +54,6 @@ struct CustomerTests {
 
   @Test("a purchase without an account belongs to the Apple Account of the device")
   func withoutAccount() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     _ = await client.buy("yearly", on: await client.placement("settings"))
     await client.identify(bob)
@@ -84,7 +83,6 @@ struct CustomerTests {
     "offline an entitlement stays until it expires, and then is gone; a renewal comes from the store"
   )
   func expires() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let first = await shop.started()
     _ = await first.buy("yearly", on: await first.placement("settings"))
     shop.server.become(.unreachable)
@@ -117,7 +115,6 @@ struct CustomerTests {
     "a device whose clock is wrong by years counts by the server's time",
     arguments: ["2011-01-01T00:00:00Z", "2044-01-01T00:00:00Z"])
   func wrongClock(_ now: String) async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started(now: now)
     _ = await client.buy("yearly", on: await client.placement("settings"))
     #expect(client.isEntitled("pro"))
@@ -169,7 +166,6 @@ struct CustomerTests {
 
   @Test("readers are told of each change, and first of what is so")
   func changes() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let entitled = Task { await client.customers.first { !$0.entitlements.isEmpty } }
     _ = await client.buy("yearly", on: await client.placement("settings"))
@@ -195,7 +191,6 @@ struct CustomerTests {
 
   @Test("a damaged or foreign file is no customer")
   func damaged() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let first = await shop.started()
     _ = await first.buy("yearly", on: await first.placement("settings"))
     await first.storage.start { _ in }.value

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("What exposures tell for results")
 struct ExposureDetailTests {
+  private let device = Device(isPinned: false)
+
   /// Notes the bodies of exposures, and answers them with the statuses in the box, then with 200.
   private func noting(
     _ told: Box<[String]>, _ answer: String = variant("a"), statuses: Box<[Int]> = Box([])
@@ -29,7 +31,6 @@ struct ExposureDetailTests {
 
   @Test("the time of sending is that of the attempt, and the time of rendering stays")
   func sentAt() async throws {
-    let device = Device(isPinned: false)
     let told = Box<[String]>([])
     let client = device.start(transport: noting(told, statuses: Box([429])))
     await client.exposed(await client.placement("onboarding", attributes: ["sessions": 3]))
@@ -54,7 +55,6 @@ struct ExposureDetailTests {
 
   @Test("what StoreKit displayed goes with it, and the restart of an app loses none of it")
   func displayed() async throws {
-    let device = Device(isPinned: false)
     let first = device.start(transport: noting(Box([])))
     await first.exposed(await first.placement("onboarding"), showing: Self.displayed)
     await first.storage.start { _ in }.value
@@ -85,7 +85,6 @@ struct ExposureDetailTests {
 
   @Test("the time of sending is the server's, also if the clock was set while an exposure waited")
   func clockSet() async throws {
-    let device = Device(isPinned: false)
     let first = device.start(transport: noting(Box([])))
     await first.exposed(await first.placement("onboarding"))
     await first.storage.start { _ in }.value
@@ -196,7 +195,6 @@ struct ExposureDetailTests {
     let answer = byDefault.replacing(
       #""reason""#, with: #""notEnrolled":"heldOut","heldOutOf":{"id":"x","phase":2},"reason""#)
     let told = Box<[String]>([])
-    let device = Device(isPinned: false)
     let client = device.start(
       transport: { request in
         let path = request.url.path

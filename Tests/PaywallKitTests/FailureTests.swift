@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Answers when things go wrong")
 struct FailureTests {
+  private let device = Device()
+
   @Test(
     "what is no answer of ours counts as none",
     arguments: [
@@ -18,7 +20,6 @@ struct FailureTests {
       answering("", status: 429, more: ["Retry-After": "60"]), dead,
     ])
   func notOurs(_ transport: @escaping Transport) async throws {
-    let device = Device()
     let url = try temporary(device.keys.file(of: .open))
     defer { try? FileManager.default.removeItem(at: url) }
     let answer = await device.start(transport: transport) { $0.bundledFile = url }
@@ -31,7 +32,6 @@ struct FailureTests {
 
   @Test("a server that never answers does not keep the caller")
   func silentServer() async throws {
-    let device = Device()
     let url = try temporary(device.keys.file(of: .open))
     defer { try? FileManager.default.removeItem(at: url) }
     let client = device.start(transport: silent) {
@@ -72,7 +72,6 @@ struct FailureTests {
 
   @Test("a full disk loses what outlives the process, and nothing else")
   func fullDisk() async throws {
-    let device = Device()
     device.storage.mood.change { $0 = .full }
     let client = device.start(transport: answering(variant("a")))
     let answer = await client.placement("onboarding")
@@ -86,7 +85,6 @@ struct FailureTests {
 
   @Test("a bundle by another root, and one that was altered, are not used")
   func forgedBundle() async throws {
-    let device = Device()
     let forged = BundleKeys().file(of: .open)
     let altered = String(decoding: device.keys.file(of: .open), as: UTF8.self)
       .replacing("\"plain\"", with: "\"cheap\"")
@@ -102,7 +100,6 @@ struct FailureTests {
 
   @Test("a bundle that is too old is the last resort, and says so")
   func expiredBundle() async throws {
-    let device = Device()
     let url = try temporary(
       device.keys.file(
         of: .open, issued: "2026-11-01T00:00:00Z", expires: "2026-11-02T00:00:00Z"))
@@ -117,7 +114,6 @@ struct FailureTests {
     "a clock that is wrong by a day changes nothing",
     arguments: ["2026-12-04T12:00:00Z", "2026-12-06T12:00:00Z"])
   func wrongClock(now: String) async throws {
-    let device = Device()
     let url = try temporary(
       device.keys.file(of: .open, issued: "2026-12-05T11:00:00Z", expires: "2026-12-05T13:00:00Z"))
     defer { try? FileManager.default.removeItem(at: url) }
@@ -137,7 +133,6 @@ struct FailureTests {
 
   @Test("a cache file that was damaged is removed and asked for anew")
   func damagedCache() async throws {
-    let device = Device()
     let first = device.start(transport: answering(byDefault))
     _ = await first.placement("onboarding")
     await first.storage.start { _ in }.value

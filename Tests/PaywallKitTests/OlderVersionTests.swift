@@ -7,6 +7,8 @@ import Testing
 /// An app is updated before the server, after it, or back: no exposure is lost by it.
 @Suite("Older servers and older versions of the app")
 struct OlderVersionTests {
+  private let device = Device(isPinned: false)
+
   /// What the server said before it knew of details: a member that it does not know refuses the
   /// request, and in an exposure refuses that one.
   private struct OlderServer {
@@ -53,7 +55,6 @@ struct OlderVersionTests {
   func older(knowsSentAt: Bool) async throws {
     var server = OlderServer()
     server.knowsSentAt = knowsSentAt
-    let device = Device(isPinned: false)
     let client = device.start(transport: server.carry)
     let answer = await client.placement("onboarding")
     await client.exposed(answer)
@@ -98,7 +99,6 @@ struct OlderVersionTests {
   func unreachable() async throws {
     let isDown = Box(true)
     let server = OlderServer()
-    let device = Device(isPinned: false)
     let client = device.start(
       transport: { request in
         guard request.url.path.hasSuffix("/v1/exposures"), isDown.value else {
@@ -140,7 +140,6 @@ struct OlderVersionTests {
 
   @Test("a file of an older version is read and sent")
   func olderFile() async throws {
-    let device = Device(isPinned: false)
     try device.storage.write(
       ChecksummedFile.seal(Data(Self.stored.utf8)), to: "out-000000000000")
     let body = Box("")
@@ -164,7 +163,6 @@ struct OlderVersionTests {
 
   @Test("an answer that an older version kept is not taken for the server's own bytes")
   func olderAnswer() async throws {
-    let device = Device(isPinned: false)
     let first = device.start(transport: answering(variant("a")))
     _ = await first.placement("onboarding")
     await first.untilAnswered()

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("What was shown while something did not work", .timeLimit(.minutes(10)))
 struct OutageTests {
+  private let device = Device(isPinned: false)
+
   /// A server that can be away; it notes what it is told, by the end of the path.
   private func flaky(_ isAway: Box<Bool>, _ told: Box<[String]>) -> Transport {
     { request in
@@ -27,7 +29,6 @@ struct OutageTests {
 
   @Test("a server that is back is told soon, though the next attempt was far off")
   func backAgain() async throws {
-    let device = Device(isPinned: false)
     let (isAway, told) = (Box(false), Box<[String]>([]))
     let client = device.start(transport: flaky(isAway, told)) {
       $0.gathering = .seconds(1)
@@ -52,7 +53,6 @@ struct OutageTests {
 
   @Test("a server that is back is told before it signs")
   func toldBeforeSigning() async throws {
-    let device = Device(isPinned: false)
     let (isAway, told) = (Box(false), Box<[String]>([]))
     let client = device.start(transport: flaky(isAway, told))
     let answer = await client.placement("onboarding")
@@ -67,7 +67,6 @@ struct OutageTests {
 
   @Test("a storage that is slow writes later, and drops nothing")
   func slowStorage() async throws {
-    let device = Device(isPinned: false)
     let client = device.start(transport: answering(variant("a")))
     let answer = await client.placement("onboarding")
     await client.untilAnswered()
@@ -84,7 +83,6 @@ struct OutageTests {
 
   @Test("what was shown while the storage was late is written when it answers")
   func lateStorage() async throws {
-    let device = Device(isPinned: false)
     device.storage.mood.change { $0 = .stuck }
     let client = device.start(transport: answering(variant("a")))
     async let answer = client.placement("onboarding")
@@ -103,7 +101,6 @@ struct OutageTests {
 
   @Test("a storage that is slower than a small budget's part still gives the visitor it has")
   func smallBudget() async throws {
-    let device = Device(isPinned: false)
     let first = device.start(transport: dead)
     let id = await first.visitorIds?.anonymousId
     await first.storage.start { _ in }.value
@@ -122,7 +119,6 @@ struct OutageTests {
 
   @Test("an app that ended within a log-in tells of it at the next", arguments: 0..<4)
   func killedWithinLogin(writes: Int) async throws {
-    let device = Device(isPinned: false)
     let storage = DyingStorage(device.storage)
     let first = device.start(transport: dead) {
       $0.storage = storage

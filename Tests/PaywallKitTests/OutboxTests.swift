@@ -7,6 +7,8 @@ import Testing
 
 @Suite("What waits to be told")
 struct OutboxTests {
+  private let device = Device(isPinned: false)
+
   /// A server that takes every exposure when it is not busy, and notes the bodies.
   private func taking(_ told: Box<[JSONValue]>, isBusy: Box<Bool> = Box(false)) -> Transport {
     { request in
@@ -26,7 +28,6 @@ struct OutboxTests {
 
   @Test("beyond the limit the oldest exposures go, and that is said; a restart keeps the rest")
   func overflow() async throws {
-    let device = Device(isPinned: false)
     let told = Box<[JSONValue]>([])
     let first = device.start(transport: taking(told)) {
       $0.mostExposures = 3
@@ -52,7 +53,6 @@ struct OutboxTests {
 
   @Test("a server that asks for a pause is told again after it, and not before")
   func pausedExposures() async throws {
-    let device = Device(isPinned: false)
     let told = Box<[JSONValue]>([])
     let isBusy = Box(true)
     let client = device.start(transport: taking(told, isBusy: isBusy))
@@ -73,7 +73,6 @@ struct OutboxTests {
 
   @Test("a server that asks for a pause is asked nothing until it is over")
   func pausedQuestions() async throws {
-    let device = Device(isPinned: false)
     let asked = Box(0)
     let isBusy = Box(true)
     let client = device.start(

@@ -7,11 +7,12 @@ import Testing
 
 @Suite("Purchases until the server has kept them")
 struct ReportingTests {
+  private let shop = Shop(showing: .init("yearly"))
+
   @Test(
     "while the server is away a purchase is unlocked, safe on disk and finished; a later start reports it"
   )
   func offline() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let first = await shop.started()
     let placement = await first.placement("settings")
     shop.server.become(.unreachable)
@@ -37,7 +38,6 @@ struct ReportingTests {
 
   @Test("an attempt that failed is repeated by itself, later each time")
   func retried() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(.unreachable)
@@ -71,7 +71,6 @@ struct ReportingTests {
 
   @Test("with a full disk the server keeps it, and it is finished")
   func fullDiskWithServer() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.device.storage.mood.change { $0 = .full }
@@ -81,7 +80,6 @@ struct ReportingTests {
 
   @Test("a stuck disk holds nobody up")
   func stuckDisk() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.device.storage.mood.change { $0 = .stuck }
@@ -103,7 +101,6 @@ struct ReportingTests {
     "an answer that is lost or cut loses nothing, and keeps nothing twice",
     arguments: [FakeServer.Mood.losesAnswers, .cutsAnswers, .refuses(status: 503, code: "x")])
   func badAnswers(_ mood: FakeServer.Mood) async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(mood)
@@ -118,7 +115,6 @@ struct ReportingTests {
 
   @Test("what the server refuses is not unlocked and not finished, and is tried in the next start")
   func refused() async throws {
-    let shop = Shop(showing: .init("yearly"))
     let client = await shop.started()
     let placement = await client.placement("settings")
     shop.server.become(.refuses(status: 422, code: "notTrusted"))

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("No purchase is lost on the way to the server")
 struct SafekeepingTests {
+  private let shop = Shop()
+
   @Test("where the system may clear the disk, a consumable is finished only once the server has it")
   func purgeable() async throws {
     let shop = Shop(showing: .init("coins"), .init("lifetime"))
@@ -33,7 +35,6 @@ struct SafekeepingTests {
 
   @Test("a purchase in a form that this version cannot read stays on disk, for one that can")
   func unreadable() async throws {
-    let shop = Shop()
     let name = PurchaseEntry.prefix + "0123456789abcdef"
     let file = ChecksummedFile.seal(Data(#"{"key":"0123456789abcdef","form":2}"#.utf8))
     shop.device.storage.files.change { $0[name] = file }
@@ -48,7 +49,6 @@ struct SafekeepingTests {
 
   @Test("a report that neither server nor disk has taken is said to be not saved")
   func notSaved() async throws {
-    let shop = Shop()
     let evidence = PaywallKit.Evidence(transactions: [shop.store.writtenText("coins")])
     shop.server.become(.unreachable)
     let client = shop.start { $0.store = nil }
@@ -61,7 +61,6 @@ struct SafekeepingTests {
 
   @Test("a transaction that is signed again waits once, in its last words")
   func once() async throws {
-    let shop = Shop()
     let client = await shop.started()
     shop.server.become(.unreachable)
     shop.store.sellOutside("lifetime")
@@ -75,7 +74,6 @@ struct SafekeepingTests {
 
   @Test("a refund that a full disk does not take leaves the purchase that it is about on it")
   func refundOnFullDisk() async throws {
-    let shop = Shop()
     let client = await shop.started()
     shop.server.become(.unreachable)
     shop.store.sellOutside("lifetime")

@@ -9,6 +9,8 @@ import Testing
 
 /// What a back office asks of Apple over HTTP.
 @Suite("Asking Apple over HTTP") struct AppStoreRouteTests {
+  private let asked = Asked()
+
   /// A server whose Apple answers so; `asked` gets what was asked.
   private func server(
     _ status: Int, _ body: String, asked: Asked = Asked()
@@ -41,7 +43,6 @@ import Testing
 
   @Test("An admin moves a renewal date, and hears the new one")
   func extend() async throws {
-    let asked = Asked()
     let server = try server(
       200, #"{"success":true,"effectiveDate":1767607200000}"#, asked: asked)
     try await server.exchange(
@@ -93,7 +94,6 @@ import Testing
 
   @Test("Only an admin key opens these paths", arguments: ["client-key", "server-key"])
   func roles(key: String) async throws {
-    let asked = Asked()
     let answer = try await server(200, "{}", asked: asked)
       .exchange(Self.order.replacing("admin-key", with: key))
     #expect(answer.hasPrefix("403\n"))
@@ -110,7 +110,6 @@ import Testing
       #"{"originalTransactionId":"7","days":7,"requestIdentifier":"x","environment":"xcode"}"#,
     ])
   func invalid(body: String) async throws {
-    let asked = Asked()
     let head = try #require(Self.order.split(separator: "\n\n").first)
     let answer = try await server(200, "{}", asked: asked).exchange("\(head)\n\n\(body)")
     #expect(answer.hasPrefix("400\n"))

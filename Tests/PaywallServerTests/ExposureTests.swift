@@ -12,6 +12,8 @@ import Testing
 /// draws `trial` and `user-15` `control`.
 @Suite("Exposures over HTTP")
 struct ExposureTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   private static func claim(
     _ id: String, _ variant: String = "trial", _ changes: [String: JSON] = [:]
   ) -> JSON {
@@ -89,7 +91,6 @@ struct ExposureTests {
 
   @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
   func noExposure(_ status: String) async throws {
-    let ledger = SQLiteLedger.inMemory()
     _ = try await expose(TestServer.withExperiments(ledger: ledger), [Self.claim("e-1")])
     let later = try TestServer.withExperiments(ledger: ledger) {
       $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
@@ -209,7 +210,6 @@ struct ExposureTests {
 
   @Test("while the ledger is away nothing is kept, and the client is told when to come again")
   func away() async throws {
-    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     for path in ["/v1/exposures", "/v1/aliases"] {
       let body: [String: JSON] =
@@ -224,7 +224,6 @@ struct ExposureTests {
 
   @Test("a phase that began with other terms takes nobody more, and says so")
   func terms() async throws {
-    let ledger = SQLiteLedger.inMemory()
     _ = try await expose(TestServer.withExperiments(ledger: ledger), [Self.claim("a")])
     let changed = try TestServer.withExperiments(ledger: ledger) {
       $0.paywalls["standard-trial"]?.products = [PaywallProduct(product: "pro_monthly")]

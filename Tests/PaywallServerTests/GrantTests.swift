@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Grants over HTTP")
 struct GrantTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   /// Of every server of one test: they stand for one server at different times.
   private let nonces = Nonces()
 
@@ -59,7 +61,6 @@ struct GrantTests {
 
   @Test("an unused place is free after 24 hours, a redeemed one is not")
   func lapse() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let shopper = try Shopper()
     let limit = OfferLimit(perCustomer: 1)
     let friday = try testServer(limit, ledger: ledger)
@@ -100,7 +101,6 @@ struct GrantTests {
 
   @Test("from whom Apple took the app back gets nothing signed, and takes no place")
   func revokedApp() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let (testServer, shopper) = (
       try testServer(OfferLimit(perCustomer: 1), ledger: ledger), try Shopper()
     )
@@ -158,7 +158,6 @@ struct GrantTests {
 
   @Test("a price that was shown under an experiment stays with who was granted it")
   func recorded() async throws {
-    let ledger = SQLiteLedger.inMemory()
     func testServer(traffic: Int) throws -> TestServer {
       try TestServer.ofStore(ledger: ledger) { snapshot in
         var experiment = Snapshot.lumen.experiments["annual-trial"]
@@ -183,7 +182,6 @@ struct GrantTests {
 
   @Test("a grant that contradicts the terms of its phase is given, and enrols nobody")
   func terms() async throws {
-    let ledger = SQLiteLedger.inMemory()
     func testServer(seed: String) throws -> TestServer {
       var testServer = try TestServer.withExperiments(ledger: ledger) { snapshot in
         snapshot.experiments["annual-trial"]?.seed = seed

@@ -14,6 +14,8 @@ import Testing
 /// draws `trial`; `user-18` is held out and beyond the traffic; `user-61` is outside of the slice.
 @Suite("Held-out visitors over HTTP")
 struct HeldOutTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   private static let held: [String: JSON] = ["userId": "user-55", "country": "GB"]
 
   private static func claim(_ id: String, _ changes: [String: JSON] = [:]) -> JSON {
@@ -81,7 +83,6 @@ struct HeldOutTests {
 
   @Test("leave a row with everything that is kept of a first exposure, and no assignment")
   func row() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let server = try TestServer.withExperiments(ledger: ledger)
     let visitor: [String: JSON] = [
       "userId": "user-55", "country": "GB", "platform": "iOS", "appVersion": "3.4.1",
@@ -176,7 +177,6 @@ struct HeldOutTests {
 
   @Test("who logs in stays one person, and who leaves the holdout by it is told with both")
   func login() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var server = try TestServer.withExperiments(ledger: ledger)
     let device: [String: JSON] = ["anonymousId": "device-34", "country": "GB"]
     #expect(try await report(server, Self.claim("a"), as: device) == ["heldOut"])
@@ -206,7 +206,6 @@ struct HeldOutTests {
 
   @Test("whom a smaller holdout lets in is enrolled, and the row tells of it")
   func shrinks() async throws {
-    let ledger = SQLiteLedger.inMemory()
     #expect(
       try await report(TestServer.withExperiments(ledger: ledger), Self.claim("a")) == ["heldOut"])
     let smaller = try TestServer.withExperiments(ledger: ledger) {
@@ -234,7 +233,6 @@ struct HeldOutTests {
 
   @Test("an erased person's row goes, and the count of it stays")
   func erased() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let server = try TestServer.withExperiments(ledger: ledger)
     _ = try await report(server, Self.claim("a"))
     _ = try await ledger.forget(.user("user-55"), in: .production, at: server.now)

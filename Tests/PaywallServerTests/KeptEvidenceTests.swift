@@ -10,6 +10,8 @@ import Testing
 
 @Suite("What was verified is kept whatever the answer is")
 struct KeptEvidenceTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   private func testServer(ledger: any Ledger = SQLiteLedger.inMemory()) throws -> TestServer {
     var testServer = try TestServer.ofStore(ledger: ledger) {
       $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
@@ -43,7 +45,6 @@ struct KeptEvidenceTests {
       "/v1/placements",
     ])
   func redemption(path: String) async throws {
-    let ledger = SQLiteLedger.inMemory()
     let testServer = try testServer(ledger: ledger)
     let shopper = try Shopper()
     let (parts, application) = try testServer.running()
@@ -72,7 +73,6 @@ struct KeptEvidenceTests {
       ("/v1/transactions", #""userId":"ada","#, 403),
     ])
   func beside(path: String, members: String, status: Int) async throws {
-    let ledger = SQLiteLedger.inMemory()
     let testServer = try testServer(ledger: ledger)
     let shopper = try Shopper()
     let shown = try #require(redemption(shopper).string)
@@ -138,7 +138,6 @@ struct KeptEvidenceTests {
 
   @Test("three copies of one subscription, each with another name, take one place")
   func oneSubscription() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var testServer = try testServer(ledger: ledger)
     testServer.snapshot.paywalls["standard"]?.products = ["pro_yearly", "pro_monthly"].map {
       PaywallProduct(product: $0, offers: ["loyalty"])

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Notifications of the App Store")
 struct NotificationTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   fileprivate static let path = "/v1/appstore/notifications"
 
   private func post(_ testServer: TestServer, _ text: String) async throws -> TestServer.Reply {
@@ -29,7 +31,6 @@ struct NotificationTests {
 
   @Test("every genuine one is kept, without a key; the same again changes nothing")
   func kept() async throws {
-    let ledger = SQLiteLedger.inMemory()
     for vector in try Vectors.notifications() {
       let testServer = try testServer(vector.verifier, ledger: ledger)
       let first = try await post(testServer, vector.signedPayload)
@@ -66,7 +67,6 @@ struct NotificationTests {
   func withoutSection() async throws {
     let vector = try #require(
       try Vectors.rejected().first { $0.id == "notification-without-section" })
-    let ledger = SQLiteLedger.inMemory()
     let reply = try await post(try testServer(vector.verifier, ledger: ledger), vector.jws)
     #expect(reply.status == 200 && reply.body["status"]?.string == "keptAside", "\(reply)")
     #expect(try await ledger.entries(after: 0, limit: 10).isEmpty)
@@ -158,7 +158,6 @@ struct NotificationTests {
 
   @Test("a ledger that cannot be written asks Apple to send it again")
   func unavailable() async throws {
-    let ledger = SQLiteLedger.inMemory()
     await ledger.close()
     let testServer = try TestServer.ofStore(ledger: ledger)
     let body = try Shopper().notification(
