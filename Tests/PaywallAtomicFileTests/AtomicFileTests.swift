@@ -5,9 +5,12 @@ import Testing
 
 @Suite("A file written whole or not at all")
 struct AtomicFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
   @Test("takes the place of another, or a free one")
   func replace() throws {
-    let folder = try Folder()
     let path = folder.path("x")
     #expect(try AtomicFile.replace(path, with: Array("old".utf8)).isDurable)
     #expect(try folder.text("x") == "old")
@@ -22,7 +25,6 @@ struct AtomicFileTests {
 
   @Test("keeps mode and owner of the one before it, where that is asked for")
   func kept() throws {
-    let folder = try Folder()
     let path = folder.path("x")
     for mode in [0o600, 0o640, 0o664, 0o755] as [mode_t] {
       try AtomicFile.replace(path, with: [0x61])
@@ -41,7 +43,6 @@ struct AtomicFileTests {
 
   @Test("is created once, and what is there stays")
   func create() throws {
-    let folder = try Folder()
     let path = folder.path("x")
     try AtomicFile.create(path, with: [0x61])
     let error = #expect(throws: AtomicFileError.self) {
@@ -59,7 +60,6 @@ struct AtomicFileTests {
   /// What a process leaves that ends at this moment.
   @Test("has the old bytes until the new ones are on disk, and then the new ones")
   func moments() throws {
-    let folder = try Folder()
     let (old, new) = (Array("old".utf8), [UInt8](repeating: 0x62, count: 1 << 20))
     try AtomicFile.replace(folder.path("x"), with: old)
     for isNew in [false, true] {
@@ -79,7 +79,6 @@ struct AtomicFileTests {
     arguments: [AtomicFileError.Step.make, .write, .flush, .place],
     [ENOSPC, EIO, EROFS])
   func failing(step: AtomicFileError.Step, number: Int32) throws {
-    let folder = try Folder()
     try AtomicFile.replace(folder.path("x"), with: Array("old".utf8))
     for isNew in [false, true] {
       let error = #expect(throws: AtomicFileError.self) {
@@ -95,7 +94,6 @@ struct AtomicFileTests {
 
   @Test("says when the names of its folder may not be on disk")
   func notDurable() throws {
-    let folder = try Folder()
     let draft = try folder.draft([0x61]) { $0 == .flushFolder ? EINVAL : nil }
     let written = try draft.replace("x")
     #expect(!written.isDurable && written.keepsOwner)
@@ -104,7 +102,6 @@ struct AtomicFileTests {
 
   @Test("needs a folder that is there")
   func noFolder() throws {
-    let folder = try Folder()
     let error = #expect(throws: AtomicFileError.self) {
       try AtomicFile.replace(folder.path("none/x"), with: [])
     }
@@ -120,7 +117,6 @@ struct AtomicFileTests {
 
   @Test("does not follow its folder when that is moved and another is in its place")
   func movedFolder() throws {
-    let folder = try Folder()
     try FileManager.default.createDirectory(
       atPath: folder.path("a"), withIntermediateDirectories: true)
     let inner = Folder(folder.path("a"))
@@ -152,7 +148,6 @@ struct AtomicFileTests {
 
   @Test("may be part of a folder that gets its name as a whole")
   func renamedFolder() throws {
-    let folder = try Folder()
     try FileManager.default.createDirectory(
       atPath: folder.path("draft"), withIntermediateDirectories: true)
     try AtomicFile.replace(folder.path("draft/x"), with: [0x61])

@@ -6,9 +6,12 @@ import Testing
 /// What a disk, a folder or another user may refuse.
 @Suite("A file that the system does not let be written")
 struct DiskErrorTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
   @Test("is as it was in a folder that may only be read, and the error says so")
   func readOnlyFolder() throws {
-    let folder = try Folder()
     try AtomicFile.replace(folder.path("x"), with: Array("old".utf8))
     #expect(unsafe chmod(folder.path, 0o555) == 0)
     defer { _ = unsafe chmod(folder.path, 0o755) }
@@ -30,7 +33,6 @@ struct DiskErrorTests {
 
   @Test("has the mode that was wanted where its owner cannot be had, and tells of it")
   func anotherOwner() throws {
-    let folder = try Folder()
     #expect(unsafe chmod(folder.path, 0o777) == 0)
     let path = folder.path("x")
     let written = try withoutRootsRights {
@@ -45,7 +47,6 @@ struct DiskErrorTests {
 
   @Test("is no folder: one of that name stays, with what it holds")
   func folderInTheWay() throws {
-    let folder = try Folder()
     let path = folder.path("x")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try AtomicFile.replace("\(path)/inner", with: [0x61])
@@ -66,7 +67,6 @@ struct DiskErrorTests {
 
   @Test("takes the place of a link, not of what the link leads to")
   func link() throws {
-    let folder = try Folder()
     try AtomicFile.replace(folder.path("target"), with: [0x61])
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("x"), withDestinationPath: "target")
@@ -82,7 +82,6 @@ struct DiskErrorTests {
     "is created without a hard link where there are none, once",
     arguments: [EPERM, ENOTSUP, ENOSYS])
   func withoutHardLinks(number: Int32) throws {
-    let folder = try Folder()
     let draft = try folder.draft([0x61], failing: onceAtPlace(number))
     #expect(try draft.create("x") == WrittenFile(keepsOwner: true, isDurable: true))
     #expect(try folder.text("x") == "a")
@@ -96,7 +95,6 @@ struct DiskErrorTests {
 
   @Test("leaves no empty file where the name was claimed and the bytes did not get there")
   func claimedInVain() throws {
-    let folder = try Folder()
     let error = #expect(throws: AtomicFileError.self) {
       try folder.draft([0x61]) { $0 == .place ? EPERM : nil }.create("x")
     }
@@ -106,7 +104,6 @@ struct DiskErrorTests {
 
   @Test("may be in a folder that cannot get the name of another that holds something")
   func folderOverFolder() throws {
-    let folder = try Folder()
     for name in ["draft", "whole"] {
       try FileManager.default.createDirectory(
         atPath: folder.path(name), withIntermediateDirectories: true)

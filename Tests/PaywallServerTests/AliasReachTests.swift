@@ -8,11 +8,14 @@ import Testing
 /// What a holder of the client key can do to others by claiming that ids are one person's.
 @Suite("The reach of an alias")
 struct AliasReachTests {
+  private let testServer: TestServer
+
+  init() throws { testServer = try TestServer.withProofs() }
+
   private let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
 
   @Test("a user without a record is moved to no variant of a stranger's choice")
   func moved() async throws {
-    let testServer = try TestServer.withProofs()
     // `user-15` draws `control`; as somebody's anonymous id it is handed to `user-7`, who draws `trial`.
     #expect(try await testServer.expose(["anonymousId": "user-15"], "control") == "recorded")
     let alias = try await testServer.post(
@@ -35,7 +38,6 @@ struct AliasReachTests {
     "for other devices it takes a server, a purchase with the user's token, or a proof",
     arguments: ["server", "evidence", "proof"])
   func vouched(_ voucher: String) async throws {
-    let testServer = try TestServer.withProofs()
     let user = voucher == "evidence" ? account : "user-7"
     _ = try await testServer.expose(["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": .text(user)]
@@ -56,7 +58,6 @@ struct AliasReachTests {
 
   @Test("evidence vouches in its own environment")
   func environment() async throws {
-    let testServer = try TestServer.withProofs()
     var body: [String: JSON] = ["anonymousId": "d", "userId": .text(account)]
     body["transactions"] = [
       try Shopper(account: account).transaction(["environment": "Sandbox"])
@@ -72,7 +73,6 @@ struct AliasReachTests {
 
   @Test("known users of a variant stay in the results, whoever claims them")
   func crowd() async throws {
-    let testServer = try TestServer.withProofs()
     // Those of `user-0` … `user-199` who draw `trial`.
     var users: [String] = []
     for number in 0..<200 where users.count < 30 {
@@ -111,7 +111,6 @@ struct AliasReachTests {
 
   @Test("contests by apps alone are counted for the operator")
   func metrics() async throws {
-    let testServer = try TestServer.withProofs()
     let (parts, application) = try testServer.running()
     for user in ["ada", "bob"] {
       _ = try await TestServer.send(

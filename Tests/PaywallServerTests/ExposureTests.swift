@@ -12,6 +12,10 @@ import Testing
 /// draws `trial` and `user-15` `control`.
 @Suite("Exposures over HTTP")
 struct ExposureTests {
+  private let testServer: TestServer
+
+  init() throws { testServer = try TestServer.withExperiments() }
+
   private let ledger = SQLiteLedger.inMemory()
 
   private static func claim(
@@ -40,7 +44,6 @@ struct ExposureTests {
 
   @Test("a rendered paywall is recorded, a later one counted, the same one again changes nothing")
   func first() async throws {
-    let testServer = try TestServer.withExperiments()
     try await testServer.exchange(
       """
       POST /v1/exposures
@@ -80,7 +83,6 @@ struct ExposureTests {
 
   @Test("what was shown stays shown, also outside of the audience")
   func stays() async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("e-1")])
     let reply = try await testServer.post(
       "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]])
@@ -121,7 +123,6 @@ struct ExposureTests {
       (["variant": .text(String(repeating: "x", count: 1025))], "e invalid attributeTooLong"),
     ] as [([String: JSON], String)])
   func mistakes(_ changes: [String: JSON], _ outcome: String) async throws {
-    let testServer = try TestServer.withExperiments()
     let reply = try await expose(
       testServer, [Self.claim("a"), Self.claim("e", "trial", changes), Self.claim("b")])
     #expect(outcomes(reply) == ["a recorded", outcome, "b repeated"], "\(reply)")
@@ -144,7 +145,6 @@ struct ExposureTests {
 
   @Test("somebody else's variant is counted as a mismatch for the operator")
   func metrics() async throws {
-    let testServer = try TestServer.withExperiments()
     let (parts, application) = try testServer.running()
     _ = try await TestServer.send(TestServer.exposure(of: "user-15"), to: application)
     #expect(
@@ -155,7 +155,6 @@ struct ExposureTests {
     "the person who saw two variants is a conflict, on an app's word under the anonymous id alone",
     arguments: ["client", "server"])
   func conflict(_ role: String) async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
     _ = try await expose(testServer, [Self.claim("b")])
     let alias = try await join(testServer, "user-15", "user-7", as: role)
@@ -242,7 +241,6 @@ struct ExposureTests {
 
   @Test("nobody gets at a visitor by calling the user id anonymous")
   func victim() async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await expose(
       testServer, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
     _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
@@ -255,7 +253,6 @@ struct ExposureTests {
 
   @Test("an id of which an old ledger does not know what it is, is refused for that reason")
   func unknownKind() async throws {
-    let testServer = try TestServer.withExperiments()
     let old = RecordedAssignment(
       experiment: "annual-trial", phase: 1, variant: "trial", unit: "d-7", unitKind: .visitor,
       recordedAt: testServer.now)
@@ -274,7 +271,6 @@ struct ExposureTests {
 
   @Test("an alias of a server takes what was recorded to the user's other devices")
   func alias() async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
     try await testServer.exchange(
       """
@@ -309,7 +305,6 @@ struct ExposureTests {
 
   @Test("a login keeps the user's own record, and takes over an anonymous one without it")
   func login() async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
     let both: [String: JSON] = ["userId": "user-7", "anonymousId": "user-15", "country": "GB"]
     #expect(try await testServer.variant(for: both) == "control")
@@ -347,7 +342,6 @@ struct ExposureTests {
 
   @Test("an alias is of one environment, production unless it says so")
   func aliasEnvironment() async throws {
-    let testServer = try TestServer.withExperiments()
     _ = try await join(testServer, "a", "u")
     let sandbox = try await testServer.post(
       "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"])

@@ -11,6 +11,10 @@ import Testing
 /// A reload does not draw anybody again who is enrolled (DecisionRules.md § 7).
 @Suite("Reloading what is frozen")
 struct FrozenReloadTests {
+  private let app: FrozenFolder
+
+  init() throws { app = try FrozenFolder("7f3a9c21 running") }
+
   private static let diagnostic = """
     Experiments/annual-trial.yaml: error: [frozenChanged] the seed of 'annual-trial' changes from \
     7f3a9c21 to 00000001: all visitors would be re-assigned
@@ -22,7 +26,6 @@ struct FrozenReloadTests {
 
   @Test("a changed seed is refused with the safe way, and the last good release stays")
   func refused() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader()
     app.kept.keep(first)
     try app.write("00000001 running")
@@ -40,7 +43,6 @@ struct FrozenReloadTests {
 
   @Test("what runs is frozen before the first visitor is recorded: someone may have seen it")
   func nobodyYet() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader()
     try app.write("00000001 running")
     #expect(await reloader.reload() == .refused([Self.diagnostic]))
@@ -49,7 +51,6 @@ struct FrozenReloadTests {
 
   @Test("before the start everything may change")
   func beforeTheStart() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader(now: "2026-11-30T12:00:00Z")
     try app.write("00000001 running")
     _ = await reloader.reload()
@@ -74,7 +75,6 @@ struct FrozenReloadTests {
 
   @Test("a phase that the ledger has seen does not go back")
   func phases() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader()
     app.kept.keep(first, phase: 2)
     try app.write("00000001 running")
@@ -106,7 +106,6 @@ struct FrozenReloadTests {
 
   @Test("what contradicts the ledger once it answers goes back to what was compared")
   func goesBack() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader(now: "2026-11-30T12:00:00Z")
     app.kept.goAway()
     try app.write("00000001 running")
@@ -124,7 +123,6 @@ struct FrozenReloadTests {
 
   @Test("several changes while the ledger is away go back to the one before all of them")
   func goesFarBack() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader(now: "2026-11-30T12:00:00Z")
     app.kept.goAway()
     for seed in ["00000001", "00000002"] {
@@ -194,7 +192,6 @@ struct FrozenReloadTests {
 
   @Test("a broken folder in between does not make the comparison forgotten")
   func broken() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     let (reloader, current) = try app.reloader(now: "2026-11-30T12:00:00Z")
     app.kept.goAway()
     try app.write("00000001 running")
@@ -209,7 +206,6 @@ struct FrozenReloadTests {
 
   @Test("after a start without the ledger, the copy of an earlier run is gone back to")
   func copy() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     _ = try app.reloader()
     try app.write("00000001 running")
     let (reloader, current) = try app.reloader(isCompared: false)

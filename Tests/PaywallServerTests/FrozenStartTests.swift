@@ -12,6 +12,10 @@ import Testing
 /// A start compares the folder with the ledger, as a reload does.
 @Suite("Starting with what is frozen")
 struct FrozenStartTests {
+  private let app: FrozenFolder
+
+  init() throws { app = try FrozenFolder("7f3a9c21 running") }
+
   private func server(_ app: FrozenFolder, ledger: String? = nil) async throws -> PaywallService {
     var settings = Settings.patient
     settings.config = app.folder.path
@@ -35,7 +39,6 @@ struct FrozenStartTests {
 
   @Test("a folder that contradicts the ledger serves the last good copy, and says so")
   func copy() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     try await enrol(app)
     try app.write("00000001 running")
     let second = try await server(app)
@@ -55,7 +58,6 @@ struct FrozenStartTests {
 
   @Test("a reload of a running server is refused by what it recorded itself")
   func running() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     try await enrol(app)
     let second = try await server(app)
     try app.write("00000001 running")
@@ -78,7 +80,6 @@ struct FrozenStartTests {
 
   @Test("without a copy, or with one that contradicts as well, it ends with the diagnostics")
   func noCopy() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     try await enrol(app)
     try app.folder.remove(".paywall/current")
     try app.write("00000001 running")
@@ -95,7 +96,6 @@ struct FrozenStartTests {
 
   @Test("a start without the ledger serves the folder, compares later, and keeps the copy")
   func away() async throws {
-    let app = try FrozenFolder("7f3a9c21 running")
     try await enrol(app)
     try app.write("00000001 running")
     // A folder is no file that could be opened.

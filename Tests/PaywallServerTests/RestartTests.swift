@@ -4,6 +4,10 @@ import Testing
 
 @Suite("Restarting")
 struct RestartTests {
+  private let app: AppFolder
+
+  init() throws { app = try AppFolder(showing: "standard") }
+
   @Test("a start with a bad folder serves the copy of the last good release")
   func copy() async throws {
     let app = try AppFolder(showing: "standard-trial")
@@ -25,7 +29,6 @@ struct RestartTests {
 
   @Test("the copy is of the last release that was accepted, whether at start or later")
   func latest() async throws {
-    let app = try AppFolder(showing: "standard")
     let first = try await app.server()
     try app.show("standard-trial")
     await first.dependencies.reloader.reload()
@@ -45,7 +48,6 @@ struct RestartTests {
 
   @Test("what a kill left behind is never served, and is cleared away")
   func killed() async throws {
-    let app = try AppFolder(showing: "standard")
     _ = try await app.server()
     try app.folder.write("half", to: ".paywall/copies/.draft-1/Paywalls/x.yaml")
     try app.folder.write("half", to: ".paywall/current.draft-1")
@@ -67,7 +69,6 @@ struct RestartTests {
 
   @Test("others than the owner can read neither the copies nor the key")
   func permissions() async throws {
-    let app = try AppFolder(showing: "standard")
     _ = try await app.server()
     let copy = "copies/\(TestServer.digest("standard"))/Paywalls/targeting/placements.yaml"
     for file in ["visitor.key", "current", copy] {
@@ -78,7 +79,6 @@ struct RestartTests {
 
   @Test("a state directory that cannot be made is a warning, not an end")
   func noState() async throws {
-    let app = try AppFolder(showing: "standard")
     try app.folder.write("a file", to: "taken")
     let server = try await app.server { $0.stateDirectory = app.folder.path + "/taken/state" }
     #expect(try await server.shown() == "standard")
@@ -87,7 +87,6 @@ struct RestartTests {
 
   @Test("a server that others can reach does not start without keys")
   func noKeys() async throws {
-    let app = try AppFolder(showing: "standard")
     let error = await #expect(throws: StartError.self) {
       try await app.server { $0.host = "0.0.0.0" }
     }
@@ -97,7 +96,6 @@ struct RestartTests {
 
   @Test("a server without keys starts for this machine, and its log says how to make one")
   func keyless() async throws {
-    let app = try AppFolder(showing: "standard")
     _ = try await app.server()
     let lines = app.lines.all.filter { $0.contains("there are no keys") }
     #expect(lines.count == 1)

@@ -7,9 +7,12 @@ import Testing
 /// Each server knows which units have records, and does not see what another one writes.
 @Suite("One server for each state folder and each ledger")
 struct ServerLockTests {
+  private let app: AppFolder
+
+  init() throws { app = try AppFolder(showing: "standard") }
+
   @Test("a second one is refused, and told which is the first")
   func second() async throws {
-    let app = try AppFolder(showing: "standard")
     let first = try await app.server()
     let error = await #expect(throws: StartError.self) { try await app.server() }
     guard case .inUse(let what, let holder)? = error else {
@@ -27,7 +30,6 @@ struct ServerLockTests {
     "two with state folders of their own may not share a ledger, whatever its path says",
     arguments: ["symbolic", "hard"])
   func ledger(kind: String) async throws {
-    let app = try AppFolder(showing: "standard")
     let file = app.folder.path + "/facts/ledger.sqlite"
     let link = app.folder.path + "/link.sqlite"
     let first = try await app.server { $0.ledger = file }
@@ -56,7 +58,6 @@ struct ServerLockTests {
 
   @Test("a file with two names is told at the start")
   func names() async throws {
-    let app = try AppFolder(showing: "standard")
     await (try await app.server()).end()
     #expect(!app.lines.all.contains { $0.contains("more than one name") })
     try FileManager.default.linkItem(
@@ -67,7 +68,6 @@ struct ServerLockTests {
 
   @Test("a lock that cannot be opened is no reason to go on without", arguments: [true, false])
   func unreadable(isLink: Bool) async throws {
-    let app = try AppFolder(showing: "standard")
     let file = app.statePath + "/server.lock"
     // In place of a file of another user, which root could open.
     try FileManager.default.createDirectory(
@@ -85,7 +85,6 @@ struct ServerLockTests {
 
   @Test("one that ended in order gives way at once")
   func successor() async throws {
-    let app = try AppFolder(showing: "standard")
     let first = try await app.server()
     await first.end()
     let second = try await app.server()

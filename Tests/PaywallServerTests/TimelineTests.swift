@@ -9,6 +9,10 @@ import Testing
 /// late exposures are judged by it.
 @Suite("The timeline")
 struct TimelineTests {
+  private let app: SampleFolder
+
+  init() throws { app = try SampleFolder() }
+
   /// `phase 1 traffic 80%` of the events after the first release.
   private func changes(_ server: PaywallService) async throws -> [String] {
     let timeline = try await server.dependencies.ledger.timeline()
@@ -22,7 +26,6 @@ struct TimelineTests {
 
   @Test("The first release begins it; restarts and the same folder add nothing")
   func begins() async throws {
-    let app = try SampleFolder()
     let server = try await app.server()
     let timeline = try await server.dependencies.ledger.timeline()
     #expect(timeline.releases.map(\.release) == [server.dependencies.current.value.release])
@@ -47,7 +50,6 @@ struct TimelineTests {
 
   @Test("A pause, more traffic and a restart are events with their time")
   func changes() async throws {
-    let app = try SampleFolder()
     let server = try await app.server()
     for (moment, old, new) in [
       ("2026-12-06T00:00:00Z", "status: running", "status: paused"),
@@ -90,7 +92,6 @@ struct TimelineTests {
   @Test(
     "The steps of traffic let more visitors in, and one that passes in a pause can be taken back")
   func steps() async throws {
-    let app = try SampleFolder()
     try app.edit(
       SampleFolder.experiment, "traffic: 50%",
       "traffic: [{ share: 20% }, { from: 2026-12-06T00:00Z, share: 50% }, { from: 2026-12-08T00:00Z, share: 100% }]"
@@ -138,7 +139,6 @@ struct TimelineTests {
 
   @Test("A claim of the phase before is accepted for 7 days after a restart, also of the server")
   func claims() async throws {
-    let app = try SampleFolder()
     let server = try await app.server()
     #expect(try await server.claim(of: "user-7") == "recorded")
     app.clock.set("2026-12-06T00:00:00Z")
@@ -175,7 +175,6 @@ struct TimelineTests {
 
   @Test("Who was never enrolled gets nothing by claiming after the end")
   func afterTheEnd() async throws {
-    let app = try SampleFolder()
     let server = try await app.server()
     app.clock.set("2026-12-23T00:00:00Z")
     #expect(try await server.claim(at: "2026-12-22T09:00:00Z") == "outsidePhase")
