@@ -10,6 +10,8 @@ import Testing
 
 /// A text that cannot be trusted costs itself alone, and is named.
 struct RefusedTextTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   private static let distrust = Distrust(.wrongApp, "bundleId is another app's")
 
   private static func facts(_ count: Int, of customer: String = "7040") -> [TransactionFact] {
@@ -40,7 +42,6 @@ struct RefusedTextTests {
   @Test(
     "19 good texts of a page are kept, and what is behind it read")
   func page() async throws {
-    let ledger = SQLiteLedger.inMemory()
     let all = Self.facts(45)
     let source = Self.source([
       (Array(all[..<19]), 1), (Array(all[19..<39]), 0), (Array(all[39...]), 0),
@@ -62,7 +63,6 @@ struct RefusedTextTests {
     "a text of another customer is kept, and completes only the history that was asked for",
     arguments: [true, false])
   func foreign(isFirst: Bool) async throws {
-    let ledger = SQLiteLedger.inMemory()
     let stranger = Sample.fact("9000", of: "8888", bought: 1)
     let own = Self.facts(3)
     let page = isFirst ? [stranger] + own : own + [stranger]
@@ -82,7 +82,6 @@ struct RefusedTextTests {
 
   @Test("a pass counts refused notifications by their reasons, and keeps the others")
   func notifications() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var source = StubStore().source
     source.notifications = { _ throws(SourceFailure) in
       NotificationPage(

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The names of a folder")
 struct SchemaNameTests {
+  private let schemas = FolderSchemas(Base.files)
+
   @Test(
     "are offered where they may stand",
     arguments: [
@@ -22,14 +24,12 @@ struct SchemaNameTests {
       ("persona", "experiment", ["annual-trial"]),
     ])
   func offered(_ kind: String, _ definition: String, _ names: [String]) {
-    let schemas = FolderSchemas(Base.files)
     // A schema has only the definitions that it needs.
     let holder = schemas[kind]["$defs"]?[definition] ?? schemas["paywall"]["$defs"]?[definition]
     #expect(holder?["enum"] == .list(names.map { .text($0) }))
   }
 
   @Test func `are refused elsewhere if there is no such thing`() {
-    let schemas = FolderSchemas(Base.files)
     let text = "status: draft\nplacement: onbording\nlayer: wording\naudience: islands\n"
     let complaints = schemas.complaints(
       about: Array(text.utf8), at: "Experiments/a.yaml", read: .core)
@@ -53,7 +53,6 @@ struct SchemaNameTests {
       ),
     ])
   func fresh(_ path: String, _ text: String) {
-    let schemas = FolderSchemas(Base.files)
     #expect(schemas.complaints(about: Array(text.utf8), at: path, read: .core) == [])
   }
 

@@ -11,6 +11,8 @@ import Testing
 
 /// The plan of a sample, which is made once and kept in the ledger, whatever comes later.
 @Suite struct PlanTests {
+  private let ledger = SQLiteLedger.inMemory()
+
   private static let experiment = World.experiment(1)
 
   private var snapshot: Snapshot {
@@ -92,7 +94,6 @@ import Testing
   }
 
   @Test func `another smallest effect is another plan, and the first one stays`() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -110,7 +111,6 @@ import Testing
 
   /// 4 % and 4.4 % in two equal arms: (1.95996 + 0.84162)² · (0.044·0.956/0.5 + 0.04·0.96·1.1²/0.5) / 0.04² / 0.1².
   @Test func `a share that is named plans before anybody has bought`() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 3, people: 1)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -125,7 +125,6 @@ import Testing
 
   /// The formula is that of the case above, with the share of the control of the phase before.
   @Test func `the placement's past plans the next sample on its first day, once`() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -165,7 +164,6 @@ import Testing
 
   /// 40 persons are too few buyers. 300 more of the days before come after the first report has asked.
   @Test func `a past that was too small is not asked again`() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 40)
     try await serve(ledger)
     try await world.live(in: ledger)
@@ -232,7 +230,6 @@ import Testing
   }
 
   @Test func `each new verdict is kept as it was, and a look back tells it`() async throws {
-    let ledger = SQLiteLedger.inMemory()
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Frames of HTTP/2 that are not complete")
 struct FrameGuardTests {
+  private let budget = BodyBudget(bytes: 1 << 20)
+
   /// RFC 9113, 4.1.
   private static func frame(
     _ kind: UInt8, flags: UInt8 = 0, _ count: Int, length: Int? = nil
@@ -107,7 +109,6 @@ struct FrameGuardTests {
 
   @Test("headers without an end have the time of a request, and what they hold is counted")
   func unfinished() throws {
-    let budget = BodyBudget(bytes: 1 << 20)
     let line = try Line(budget: budget)
     try line.send(preface + Self.frame(1, 16_000))
     #expect(budget.used(.general) == 16_009 - BodyBudget.freeBytes)
@@ -249,7 +250,6 @@ struct FrameGuardTests {
 
   @Test("an upload that waited once holds nothing once it goes on")
   func released() throws {
-    let budget = BodyBudget(bytes: 1 << 20)
     let line = try Line(budget: budget) {
       RefusalPause($0, TrustedProxies([]), ConnectionLimits())
     }
@@ -265,7 +265,6 @@ struct FrameGuardTests {
 
   @Test("bytes that wait are counted as bodies are, and given back when they are passed on")
   func waitingBytes() throws {
-    let budget = BodyBudget(bytes: 1 << 20)
     let line = try Line(budget: budget) {
       RefusalPause($0, TrustedProxies([]), ConnectionLimits())
     }

@@ -7,6 +7,8 @@ import Testing
 /// 8893; user-15 3768, 1803 (control), 7676; user-55 473, 2104 (control), 194; user-61 slice 9192,
 /// holdout 495; user-3 variant 4872. Without a holdout, unless said otherwise.
 struct ExposureClaimTests {
+  private let compiled = CompiledSnapshot(annualTrial())
+
   func claim(
     _ variant: String, experiment: String = "annual-trial", phase: Int = 1,
     placement: String? = nil, at moment: Timestamp = noon
@@ -46,7 +48,6 @@ struct ExposureClaimTests {
 
   @Test("What is recorded is the claim's experiment with the moment of the server")
   func assignment() {
-    let compiled = CompiledSnapshot(annualTrial())
     let verdict = compiled.check(
       claim("trial", at: at("2026-12-09T00:00Z")), for: compiled.visitor("user-7"), records: [],
       at: noon)
@@ -60,7 +61,6 @@ struct ExposureClaimTests {
 
   @Test("Whatever was drawn is accepted, and nothing else")
   func agreesWithDecisions() {
-    let compiled = CompiledSnapshot(annualTrial())
     var enrolled = 0
     for number in 0..<2000 {
       let visitor = compiled.visitor("user-\(number)")
@@ -198,7 +198,6 @@ struct ExposureClaimTests {
       check(
         claim("trial", at: at("2031-01-01T00:00Z")), "user-7", at: at("2026-11-30T00:00Z"))
         == "refused unknownExperiment")
-    let compiled = CompiledSnapshot(annualTrial())
     for (said, expected) in [
       ("2031-01-01T00:00Z", "2026-12-10T12:00Z"), ("1970-01-01T00:00Z", "2026-12-01T09:00Z"),
       ("2026-12-09T10:00Z", "2026-12-09T10:00Z"),
@@ -241,7 +240,6 @@ struct ExposureClaimTests {
     let records = [record("annual-trial", "control", unit: "user-55")]
     #expect(
       check(claim("control"), "user-55", records: records, holdout: held) == "repeated control")
-    let compiled = CompiledSnapshot(annualTrial())
     #expect(compiled.isHeldOut(compiled.visitor("user-55")))
     #expect(!compiled.isHeldOut(compiled.visitor("user-7")))
     #expect(!compiled.isHeldOut(compiled.visitor(nil)))

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("One variant for one visitor in one session")
 struct SessionTests {
+  private let body = Box(variant("a"))
+
   /// A server that answers what is in the box, never to be kept.
   private func changing(_ body: Box<String>) -> Transport {
     { try await answering(body.value, control: "no-store")($0) }
@@ -13,7 +15,6 @@ struct SessionTests {
 
   @Test("another variant counts from the next session")
   func sticky() async throws {
-    let body = Box(variant("a"))
     let client = Device().start(transport: changing(body))
     #expect(await client.placement("onboarding").experiment?.variant == "a")
     body.change { $0 = variant("b") }
@@ -29,7 +30,6 @@ struct SessionTests {
 
   @Test("the server may take a paywall away at once")
   func takenAway() async throws {
-    let body = Box(variant("a"))
     let client = Device().start(transport: changing(body))
     _ = await client.placement("onboarding")
     body.change { $0 = showsNothing }
@@ -53,7 +53,6 @@ struct SessionTests {
 
   @Test("after a log-in the user's own record goes before what the visitor was shown")
   func login() async throws {
-    let body = Box(variant("a"))
     let client = Device().start(transport: changing(body))
     _ = await client.placement("onboarding")
     await client.identify("user-1")

@@ -10,8 +10,9 @@ import Testing
 
 @MainActor
 @Suite struct CustomerTests {
+  private let desk = Desk()
+
   @Test func `nothing is known until the server was asked, also in vain`() async {
-    let desk = Desk()
     let model = CustomerModel(desk)
     #expect(!model.isKnown && model.customer == nil)
     let following = Task { await model.follow() }
@@ -22,7 +23,6 @@ import Testing
   }
 
   @Test func `a view is drawn again after each change`() async {
-    let desk = Desk()
     let model = CustomerModel(desk)
     let following = Task { await model.follow() }
     await until { model.isKnown && desk.followers == 1 }
@@ -72,7 +72,6 @@ import Testing
   }
 
   @Test func `after the grace period nothing is unlocked, and the problem stays`() {
-    let desk = Desk()
     desk.change {
       $0.customer = Customer(
         id: "me",

@@ -10,6 +10,9 @@ import Testing
 
 @Suite("Computing results")
 struct ResultsServiceTests {
+  private let release = PreparedRelease(Snapshot.lumen)
+  private let counting = Counting()
+
   /// Counts what runs at a time.
   private final class Counting: Sendable {
     let state = Mutex((running: 0, most: 0, all: 0))
@@ -33,10 +36,8 @@ struct ResultsServiceTests {
 
   @Test("readers together compute one report at a time, and each only once a minute")
   func once() async throws {
-    let counting = Counting()
     let clock = Mutex(time("2026-12-05T12:00:00Z"))
     let service = service(counting) { clock.withLock { $0 } }
-    let release = PreparedRelease(Snapshot.lumen)
     let ids = release.snapshot.experiments.keys.sorted().prefix(4)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<10 {
@@ -55,10 +56,8 @@ struct ResultsServiceTests {
 
   @Test("a report that is no longer new is shown until the next one is there")
   func kept() async throws {
-    let counting = Counting()
     let clock = Mutex(time("2026-12-05T12:00:00Z"))
     let service = service(counting) { clock.withLock { $0 } }
-    let release = PreparedRelease(Snapshot.lumen)
     let question = ResultsQuestion("annual-trial")
     let first = try await service.report(question, in: release)
     clock.withLock { $0 = $0.adding(milliseconds: ResultsService.lifetime) }
@@ -78,7 +77,6 @@ struct ResultsServiceTests {
 
   @Test("the report of an experiment that has ended is new for an hour")
   func ended() async throws {
-    let counting = Counting()
     let clock = Mutex(time("2026-12-05T12:00:00Z"))
     let service = service(counting) { clock.withLock { $0 } }
     var snapshot = Snapshot.lumen
@@ -105,7 +103,6 @@ struct ResultsServiceTests {
         await until { isOpen.withLock { $0 } }
         return try await question.report(from: SQLiteLedger.inMemory(), snapshot, at: now)
       }, now: { time("2026-12-05T12:00:00Z") })
-    let release = PreparedRelease(Snapshot.lumen)
     // Moments make questions of their own.
     func ready(_ number: Int, isForList: Bool) -> ResultsService.Ready {
       service.readyReport(

@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct MoneyTests {
+  private let bought = Sample.purchase("101", bought: 1)
+
   @Test(
     "A refund and its reversal stay, though the newest copy of the transaction knows of neither",
     .everyLedger)
   func reversed() async throws {
-    let bought = Sample.purchase("101", bought: 1)
     var again = bought
     again.signedDate = Sample.day(20)
     for (number, notification) in [
@@ -33,7 +34,6 @@ import Testing
 
   @Test("The events do not depend on the order of arrival", arguments: LedgerKind.allCases)
   func order(kind: LedgerKind) async throws {
-    let bought = Sample.purchase("101", bought: 1)
     let other = Sample.purchase("102", chain: "101", customer: nil, bought: 31)
     let notifications = [
       Sample.notification("a", type: "SUBSCRIBED", bought),
@@ -65,7 +65,6 @@ import Testing
 
   @Test("Who is erased leaves no event", .everyLedger)
   func erased() async throws {
-    let bought = Sample.purchase("101", bought: 1)
     _ = try await ledger.append(
       Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
       at: Sample.day(10))
