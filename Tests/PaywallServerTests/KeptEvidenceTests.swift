@@ -13,11 +13,9 @@ struct KeptEvidenceTests {
   private let ledger = SQLiteLedger.inMemory()
 
   private func testServer(ledger: any Ledger = SQLiteLedger.inMemory()) throws -> TestServer {
-    var testServer = try TestServer.ofStore(ledger: ledger) {
+    try TestServer.ofStore(ledger: ledger) {
       $0.offers["loyalty"]?.limit = OfferLimit(perCustomer: 1)
     }
-    testServer.nonces = Nonces()
-    return testServer
   }
 
   /// The subscription with the offer that may be had once.

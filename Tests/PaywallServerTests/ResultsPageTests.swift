@@ -13,10 +13,7 @@ struct ResultsPageTests {
   private static let form = "Content-Type: application/x-www-form-urlencoded"
   private static let own = "Origin: http://localhost"
 
-  private func testServer() -> TestServer {
-    let server = TestServer(keys: TestServer.allKeys)
-    return server
-  }
+  private let testServer = TestServer(keys: TestServer.allKeys)
 
   /// `name=value` of the cookie that a response sets.
   private func cookie(_ answer: String) throws -> String {
@@ -35,7 +32,7 @@ struct ResultsPageTests {
   @Test("without a session every page asks for a key, and shows nothing else")
   func stranger() async throws {
     for path in ["/results", "/results/annual-trial", "/results/none"] {
-      let answer = try await testServer().exchange("GET \(path)")
+      let answer = try await testServer.exchange("GET \(path)")
       #expect(answer.hasPrefix("401"))
       #expect(answer.contains("name=\"key\""))
       #expect(!answer.contains("Verdict"))
@@ -46,7 +43,7 @@ struct ResultsPageTests {
     "a viewer's or an admin's key opens the pages until the reader signs out",
     arguments: ["viewer-key", "admin-key"])
   func session(key: String) async throws {
-    let application = try testServer().application()
+    let application = try testServer.application()
     let signedIn = try await signIn(application, key: key)
     #expect(signedIn.hasPrefix("303"))
     #expect(signedIn.contains("location: /results/annual-trial"))
@@ -76,7 +73,7 @@ struct ResultsPageTests {
     var settings = Settings()
     for isLocal in [false, true] {
       settings.appStore = isLocal ? LocalAppStoreSettings(url: "http://127.0.0.1:8090") : nil
-      let application = Application.build(try testServer().dependencies(), settings: settings)
+      let application = Application.build(try testServer.dependencies(), settings: settings)
       let cookie = try cookie(try await signIn(application))
       func page(_ path: String) async throws -> String {
         try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
@@ -117,7 +114,7 @@ struct ResultsPageTests {
   @Test("a page waits for no first report, and loads itself again until it is there")
   func firstReport() async throws {
     let gate = Gate()
-    var server = testServer()
+    var server = testServer
     server.resultsSource = gate.source
     let application = try server.application()
     let cookie = try cookie(try await signIn(application))
@@ -137,7 +134,7 @@ struct ResultsPageTests {
 
   @Test("no other key signs in", arguments: ["client-key", "server-key", "none", ""])
   func wrongKey(key: String) async throws {
-    let answer = try await signIn(try testServer().application(), key: key)
+    let answer = try await signIn(try testServer.application(), key: key)
     #expect(answer.hasPrefix("401"))
     #expect(answer.contains("role=\"alert\""))
     #expect(!answer.contains("set-cookie"))
@@ -151,7 +148,7 @@ struct ResultsPageTests {
       "Sec-Fetch-Site: same-site", "Accept: */*",
     ])
   func foreign(headers: String) async throws {
-    let answer = try await signIn(try testServer().application(), headers)
+    let answer = try await signIn(try testServer.application(), headers)
     #expect(answer.hasPrefix("403"))
     #expect(!answer.contains("set-cookie"))
   }
@@ -159,14 +156,14 @@ struct ResultsPageTests {
   @Test("over TLS the cookie is secure, also behind a proxy that ends it")
   func secure() async throws {
     let answer = try await signIn(
-      try testServer().application(), "Origin: https://localhost\nSec-Fetch-Site: same-origin")
+      try testServer.application(), "Origin: https://localhost\nSec-Fetch-Site: same-origin")
     #expect(answer.contains("set-cookie: __Host-paywall-results="))
     #expect(answer.contains("; Secure"))
   }
 
   @Test("a made-up cookie opens nothing")
   func forged() async throws {
-    let application = try testServer().application()
+    let application = try testServer.application()
     let cookie = try cookie(try await signIn(application))
     for forged in [
       "paywall-results=", String(cookie.dropLast()) + "x",
@@ -180,7 +177,7 @@ struct ResultsPageTests {
   /// 200 tokens of `unknownKey` at once.
   @Test("wrong keys are charged until nothing is compared any more")
   func guessing() async throws {
-    let application = try testServer().application()
+    let application = try testServer.application()
     var refused = 0
     for _ in 0..<205 where try await signIn(application, key: "guess").hasPrefix("429") {
       refused += 1
