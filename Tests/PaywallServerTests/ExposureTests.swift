@@ -199,8 +199,7 @@ struct ExposureTests {
   @Test("a hundred at a time, not more")
   func many() async throws {
     let claims = (0...100).map { Self.claim("e-\($0)") }
-    let more = try await expose(TestServer.withExperiments(), claims)
-    #expect(more.status == 400 && more.code == "tooManyExposures", "\(more)")
+    try await expose(TestServer.withExperiments(), claims).expect(400, "tooManyExposures")
     let most = try await expose(TestServer.withExperiments(), claims.dropLast())
     #expect(outcomes(most) == ["e-0 recorded"] + (1..<100).map { "e-\($0) repeated" })
     let none = try await expose(TestServer.withExperiments(), [])
@@ -244,8 +243,7 @@ struct ExposureTests {
     _ = try await expose(
       testServer, [Self.claim("a")], as: ["userId": "user-7", "anonymousId": "d-7"])
     _ = try await expose(testServer, [Self.claim("a")], as: ["anonymousId": "user-7"])
-    let reply = try await join(testServer, "user-7", "user-15")
-    #expect(reply.status == 409 && reply.code == "aliasTaken", "\(reply)")
+    try await join(testServer, "user-7", "user-15").expect(409, "aliasTaken")
     let records = try await testServer.ledger.assignments(
       of: VisitorIdentity(userId: "user-15"), in: .production)
     #expect(records.isEmpty)
@@ -296,10 +294,8 @@ struct ExposureTests {
       "\(elsewhere)")
     let again = try await join(testServer, "user-7", "user-15")
     #expect(again.status == 200 && again.body["outcome"]?.string == "already", "\(again)")
-    let other = try await join(testServer, "user-7", "user-1")
-    #expect(other.status == 409 && other.code == "aliasTaken", "\(other)")
-    let number = try await join(testServer, 7, "user-1")
-    #expect(number.status == 200, "\(number)")
+    try await join(testServer, "user-7", "user-1").expect(409, "aliasTaken")
+    try await join(testServer, 7, "user-1").expect(200)
     #expect(try await join(testServer, "7", "user-1").body["outcome"]?.string == "already")
   }
 

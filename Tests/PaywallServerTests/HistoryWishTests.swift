@@ -73,8 +73,7 @@ struct HistoryWishTests {
       let (testServer, asked) = try server()
       let body = ["transactions": JSON.array([try Self.ended(Shopper())])]
       for _ in 0..<2 {
-        let reply = try await testServer.post(path, body)
-        #expect(reply.status == 200, "\(reply)")
+        try await testServer.post(path, body).expect(200)
       }
       #expect(asked.waiting == 1, "\(path)")
     }

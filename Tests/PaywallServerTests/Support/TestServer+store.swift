@@ -62,6 +62,16 @@ extension TestServer {
     var code: String? { body["code"]?.string }
     var reason: String? { body["reason"]?.string }
 
+    /// Expects a status, and the code and the reason of a refusal where they are given.
+    func expect(
+      _ status: Int, _ code: String? = nil, reason: String? = nil,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+      if let code { #expect(self.code == code, "\(self)", sourceLocation: sourceLocation) }
+      if let reason { #expect(self.reason == reason, "\(self)", sourceLocation: sourceLocation) }
+    }
+
     /// The offers of the first product of the paywall.
     var offers: [JSON] { product?["offers"]?.elements ?? [] }
     var product: JSON? { body["paywall"]?["products"]?.elements?.first }
