@@ -30,7 +30,7 @@ struct WebhookTest: AsyncParsableCommand, AnswersInJSON {
     let random = SymmetricKey(size: .bits128)
     let id = "evt_" + (unsafe random.withUnsafeBytes { unsafe Array($0) }).hexadecimal
     let request = WebhookRequest(
-      id: id, body: Self.body(at: now), signedBy: secrets, at: now)
+      id: id, body: WebhookRequest.body("webhook.test", at: now), signedBy: secrets, at: now)
     let client = WebhookClient()
     let result = await client.send([request], to: endpoint).first ?? .failed("it was not sent")
     await client.end()
@@ -59,14 +59,6 @@ struct WebhookTest: AsyncParsableCommand, AnswersInJSON {
       }
     }
     return secrets
-  }
-
-  private static func body(at now: Timestamp) -> [UInt8] {
-    JSONText {
-      $0.raw(#"{"type":"webhook.test","timestamp":"#)
-      $0.string(now.rfc3339)
-      $0.raw(#","data":{}}"#)
-    }.bytes
   }
 }
 

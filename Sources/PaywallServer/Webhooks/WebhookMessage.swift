@@ -29,20 +29,37 @@ package struct WebhookRequest: Sendable {
   }
 }
 
-extension WebhookDelivery {
-  /// The same at every attempt but for `afterGap`.
-  var body: [UInt8] {
+extension WebhookRequest {
+  /// The body of an event.
+  ///
+  /// - Parameters:
+  ///   - marks: members that are `true`, beside `type`.
+  ///   - data: a JSON object.
+  package static func body(
+    _ type: String, at moment: Timestamp, marks: [String] = [], data: String = "{}"
+  ) -> [UInt8] {
     JSONText {
       $0.raw("{\"type\":")
       $0.string(type)
       $0.raw(",\"timestamp\":")
-      $0.string(at.rfc3339)
-      if isHistorical { $0.raw(",\"historical\":true") }
-      if isAfterGap { $0.raw(",\"afterGap\":true") }
+      $0.string(moment.rfc3339)
+      for mark in marks {
+        $0.raw(",")
+        $0.string(mark)
+        $0.raw(":true")
+      }
       $0.raw(",\"data\":")
       $0.raw(data.utf8)
       $0.raw("}")
     }.bytes
+  }
+}
+
+extension WebhookDelivery {
+  /// The same at every attempt but for `afterGap`.
+  var body: [UInt8] {
+    let marks = (isHistorical ? ["historical"] : []) + (isAfterGap ? ["afterGap"] : [])
+    return WebhookRequest.body(type, at: at, marks: marks, data: data)
   }
 }
 
