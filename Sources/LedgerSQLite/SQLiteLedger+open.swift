@@ -151,7 +151,7 @@ extension SQLiteLedger {
     Schema.version6, Schema.version7, Schema.version8, Schema.version9, Schema.version10,
     Schema.version11, Schema.version12, Schema.version13, Schema.version14, Schema.version15,
     Schema.version16, Schema.version17, Schema.version18, Schema.version19, Schema.version20,
-    Schema.version21, Schema.version22,
+    Schema.version21, Schema.version22, Schema.version23,
   ]
 
   static var migrator: DatabaseMigrator {

@@ -7,10 +7,34 @@ private let endpointsLock = LockName.table("webhook_endpoints")
 extension Ledger {
   /// Takes the endpoints of a configuration: from now on events are written for these and for no
   /// others. An endpoint with another URL begins without its former failures.
+  ///
+  /// - Parameter products: by which entitlements are told.
   package func setWebhooks(
-    _ endpoints: [WebhookEndpoint], at now: Timestamp
+    _ endpoints: [WebhookEndpoint], selling products: [Product] = [], at now: Timestamp
   ) async throws(LedgerFailure) {
-    try await write([endpointsLock]) { try $0.setWebhooks(endpoints, at: now) }
+    try await write([endpointsLock]) {
+      try $0.setWebhooks(endpoints, selling: products, at: now)
+    }
+  }
+
+  /// Whether time alone may have changed entitlements, or customers have not been looked at since
+  /// the products changed.
+  package func hasDueEntitlements(at now: Timestamp) async throws(LedgerFailure) -> Bool {
+    try await read(.request) { try $0.hasDueEntitlements(at: now) }
+  }
+
+  /// Tells such changes of some customers, and takes or renews the claim.
+  ///
+  /// - Parameters:
+  ///   - claim: of `EntitlementState.job`.
+  ///   - limit: of customers.
+  /// - Returns: whether there may be more; `false` if another process does it.
+  package func tellDueEntitlements(
+    by claim: JobClaim, limit: Int, at now: Timestamp
+  ) async throws(LedgerFailure) -> Bool {
+    try await write([.job(claim.job)]) {
+      try $0.tellDueEntitlements(by: claim, limit: limit, at: now)
+    }
   }
 
   /// All endpoints of the ledger, sorted by name; also those that the configuration has no more.

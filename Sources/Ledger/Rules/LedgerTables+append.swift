@@ -21,7 +21,7 @@ extension LedgerTables {
     try keepRenewalEvent(notification, of: chain, at: now)
     try noteWebhook(notification, of: chain, at: now, isHistory: isHistory)
     let renewed = try notification.renewalInfo?.payload.fact.map {
-      try ingest($0, known: chain, at: now)
+      try ingest($0, known: chain, at: now, isHistory: isHistory)
     }
     try keepRefund(notification, in: chain, at: now)
     if let chain = chain ?? renewed { subject = .chain(chain.number) }
@@ -53,7 +53,8 @@ extension LedgerTables {
     }
     var renewalChains: [TextSubject?] = []
     for fact in renewals {
-      try renewalChains.append(fact.map { .chain(try ingest($0, at: now).number) })
+      try renewalChains.append(
+        fact.map { .chain(try ingest($0, at: now, isHistory: isHistory).number) })
     }
     if case .unidentified = fallback {
       fallback = chains.lazy.compactMap(\.self).first ?? .unidentified

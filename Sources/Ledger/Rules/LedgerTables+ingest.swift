@@ -13,6 +13,7 @@ extension LedgerTables {
     var chain = try chain(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = chain
+    try settleEntitlements(of: chain, named: fact.appTransactionId, at: now)
     try assignOwner(of: &chain, by: fact)
     chain.hasPurchases = true
     if chain != held { try update(chain) }
@@ -22,6 +23,11 @@ extension LedgerTables {
     let before = fact.isOneTime ? try purchases(in: chain, heldAs: held) : []
     if merged != newest { try put(merged, in: chain) }
     try noteWebhooks(from: newest, to: merged, in: chain, at: now, isHistory: isHistory)
+    if merged != newest || chain.owner.number != held.owner.number {
+      try noteEntitlements(
+        of: chain, heldAs: held, EntitlementChange(from: newest, to: merged), at: now,
+        isHistory: isHistory)
+    }
     if fact.isOneTime { try noteChanges(in: chain, since: before) }
     try keepRefund(fact, in: chain, at: now)
     // The token of the newest copy was added with it.
@@ -42,7 +48,8 @@ extension LedgerTables {
   ///
   /// - Parameter known: its purchase chain, if it was just read.
   mutating func ingest(
-    _ fact: RenewalFact, known: PurchaseChainRow? = nil, at now: Timestamp
+    _ fact: RenewalFact, known: PurchaseChainRow? = nil, at now: Timestamp,
+    isHistory: Bool = false
   ) throws -> PurchaseChainRow {
     var chain =
       if let known, known.isChain(of: fact.originalTransactionId, in: fact.environment) {
@@ -52,11 +59,18 @@ extension LedgerTables {
           of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
       }
     let held = chain
+    try settleEntitlements(of: chain, named: fact.appTransactionId, at: now)
     try assignOwner(of: &chain, by: fact)
     if chain != held { try update(chain) }
 
     let newest = try renewal(of: chain)
-    if newest.map({ fact.supersedes($0) }) ?? true { try put(fact, in: chain) }
+    let isNews = newest.map { fact.supersedes($0) } ?? true
+    if isNews { try put(fact, in: chain) }
+    // Of renewal info entitlements follow only from the grace period.
+    let hasGrace = isNews && (newest?.gracePeriodExpiresDate ?? fact.gracePeriodExpiresDate) != nil
+    if hasGrace || chain.owner.number != held.owner.number {
+      try noteEntitlements(of: chain, heldAs: held, by: fact, at: now, isHistory: isHistory)
+    }
 
     try settleGrants(of: chain, heldAs: held, at: now)
     return chain

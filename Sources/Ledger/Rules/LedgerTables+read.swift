@@ -67,17 +67,27 @@ extension LedgerTables {
     of customer: CustomerRow, withRenewals: Bool = true
   ) throws -> CustomerHistory {
     let chains = try chains(of: customer.number)
-    let counting = chains.filter(\.hasPurchases)
     let remnants = try remnants(of: customer, chains: chains)
-    var history = CustomerHistory(
+    var history = try purchaseHistory(of: customer, chains, withRenewals: withRenewals)
+    history.grants = try grants(of: customer, remnants: remnants)
+    history.marks = try remnants.flatMap { try marks(of: $0) }
+    history.acquisition = customer.acquisition
+    return history
+  }
+
+  /// The history of one customer without what only limits and audiences count.
+  ///
+  /// - Parameter chains: of the customer.
+  func purchaseHistory(
+    of customer: CustomerRow, _ chains: [PurchaseChainRow], withRenewals: Bool = true
+  ) throws -> CustomerHistory {
+    let counting = chains.filter(\.hasPurchases)
+    return CustomerHistory(
       environment: customer.environment, appTransactionId: customer.appTransactionId,
       transactions: try counting.flatMap { try transactions(in: $0) }
         .filter { !$0.isMembers(beside: customer) },
       renewals: withRenewals ? try counting.compactMap { try renewal(of: $0) } : [],
-      grants: try grants(of: customer, remnants: remnants),
-      marks: try remnants.flatMap { try marks(of: $0) }, completeAt: customer.completeAt)
-    history.acquisition = customer.acquisition
-    return history
+      completeAt: customer.completeAt)
   }
 
   /// The histories of customers who are one person by the given evidence, merged; complete if each

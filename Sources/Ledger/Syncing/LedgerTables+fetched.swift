@@ -41,7 +41,7 @@ extension LedgerTables {
         counts.unrelated += 1
         continue
       }
-      let chain = try ingest(fact, at: now)
+      let chain = try ingest(fact, at: now, isHistory: fetched.isHistory)
       try keep(text, about: .chain(chain.number), at: now)
     }
     if let cursor = fetched.cursor {

@@ -39,14 +39,18 @@ extension LedgerTables {
 
 extension WebhookEvent {
   /// The earliest moment whose event is news: 24 hours ago, or none at all for history.
-  fileprivate static func oldest(at now: Timestamp, isHistory: Bool) -> Timestamp {
+  static func oldest(at now: Timestamp, isHistory: Bool) -> Timestamp {
     isHistory ? Timestamp(milliseconds: .max) : now.adding(milliseconds: -Timestamp.day)
   }
 }
 
 // Who sends.
 extension StoredTables {
-  mutating func setWebhooks(_ endpoints: [WebhookEndpoint], at now: Timestamp) throws {
+  mutating func setWebhooks(
+    _ endpoints: [WebhookEndpoint], selling products: [Product], at now: Timestamp
+  ) throws {
+    let areTold = endpoints.contains { $0.events.contains(.entitlementChanged) }
+    try setWebhookProducts(areTold ? products : [])
     let known = try webhookReceivers()
     for endpoint in endpoints {
       var row = WebhookReceiver(endpoint, at: now)

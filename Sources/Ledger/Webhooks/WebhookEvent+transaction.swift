@@ -37,7 +37,7 @@ extension WebhookEvent {
     // One id whichever it is: what else is known of the chain may come later.
     return WebhookEvent(
       type, fact.identity(), as: "purchase", in: fact.environment,
-      at: fact.boughtAt ?? fact.purchaseDate ?? fact.signedDate, data)
+      at: fact.happenedAt, data)
   }
 
   private static func kind(
@@ -72,6 +72,9 @@ extension TransactionFact {
   func identity(_ moment: Timestamp? = nil) -> WebhookEvent.Identity {
     .transaction(chain: originalTransactionId, name: purchaseName ?? transactionId, moment)
   }
+
+  /// When it was bought, or else signed.
+  var happenedAt: Timestamp { boughtAt ?? purchaseDate ?? signedDate }
 
   /// Whether it began another product while a period still ran.
   fileprivate func replaces(_ other: TransactionFact) -> Bool {

@@ -30,17 +30,24 @@ package struct WebhookEvent: Hashable, Sendable {
     }
   }
 
-  /// - Parameter change: in the id instead of the type, for types of which a change has only one.
+  /// - Parameters:
+  ///   - change: in the id instead of the type, for types of which a change has only one.
+  ///   - states: members `before` and `after` of the data, as JSON.
   init(
     _ type: WebhookEventType, _ identity: Identity, as change: String? = nil,
-    in environment: AppStoreEnvironment, at moment: Timestamp, _ data: [Content.Member]
+    in environment: AppStoreEnvironment, at moment: Timestamp, _ data: [Content.Member],
+    states: (before: String, after: String)? = nil
   ) {
     id = Self.id(of: identity, change ?? type.rawValue, in: environment)
     self.type = type
     self.environment = environment
     at = moment
-    self.data = String(
-      decoding: JSONText { $0.content(.object(data)) }.bytes, as: UTF8.self)
+    var text = String(decoding: JSONText { $0.content(.object(data)) }.bytes, as: UTF8.self)
+    if let states {
+      text.removeLast()
+      text += #","before":\#(states.before),"after":\#(states.after)}"#
+    }
+    self.data = text
   }
 
   /// `evt_` and 128 bits of SHA-256 in hexadecimal digits, over the parts with their lengths.

@@ -84,7 +84,7 @@ extension WebhookReceiver {
     "," + items.map { "\($0)," }.joined()
   }
 
-  private static func items(_ list: String) -> [String] {
+  static func items(_ list: String) -> [String] {
     list.split(separator: ",").map(String.init)
   }
 }

@@ -9,6 +9,12 @@ package protocol WebhookTables {
   /// - Parameter oldest: an event of an earlier moment is historical.
   mutating func add(
     _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp) throws
+
+  /// The products by which entitlements are told, and nothing else; `nil` if no endpoint asks.
+  func webhookProducts() throws -> Snapshot?
+  /// What was told of a customer last; `nil` if the customer was not looked at yet.
+  func entitlementState(of customer: CustomerRow.Number) throws -> EntitlementState?
+  mutating func put(_ state: EntitlementState, of customer: CustomerRow.Number) throws
 }
 
 /// The endpoints and the outbox, as those who send see them.
@@ -32,4 +38,12 @@ package protocol WebhookQueueTables {
   mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String]
   func webhookCounts() throws -> [WebhookCounts]
   mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool
+
+  mutating func put(webhookProducts products: [Product]) throws
+  /// Customers whose entitlements time alone may have changed, those that wait longest first.
+  func customersWithDueEntitlements(
+    at now: Timestamp, limit: Int
+  ) throws -> [CustomerRow.Number]
+  /// All customers, sorted by number.
+  func customers(after number: CustomerRow.Number, limit: Int) throws -> [CustomerRow.Number]
 }

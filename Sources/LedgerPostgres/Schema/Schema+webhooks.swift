@@ -40,4 +40,22 @@ extension Schema {
       WHERE state <> 1;
     CREATE INDEX webhook_events_received ON webhook_events (received_at);
     """
+
+  /// As version 23 of a file: what was told of each customer's entitlements, and the products by
+  /// which it is told.
+  static let entitlements = """
+    CREATE TABLE webhook_products (
+      id TEXT PRIMARY KEY CHECK (id <> ''),
+      type TEXT NOT NULL,
+      period TEXT,
+      entitlements TEXT NOT NULL
+    );
+    CREATE TABLE webhook_entitlements (
+      customer BIGINT PRIMARY KEY REFERENCES customers (number) ON DELETE CASCADE,
+      entitlements TEXT NOT NULL,
+      next_at BIGINT
+    );
+    CREATE INDEX webhook_entitlements_due ON webhook_entitlements (next_at, customer)
+      WHERE next_at IS NOT NULL;
+    """
 }

@@ -5,7 +5,7 @@
 /// writers share.
 enum Schema {
   /// The version that this program reads and writes.
-  static let version = 7
+  static let version = 8
 
   /// The first in which the billing event of a transaction is a fact that all have.
   static let versionWithPurchases = 5
@@ -14,7 +14,7 @@ enum Schema {
   static var versions: [String] {
     [
       version1, bytewise(nodes), bytewise(seats), sessions, bytewise(purchaseChanges),
-      bytewise(aside), bytewise(webhooks),
+      bytewise(aside), bytewise(webhooks), bytewise(entitlements),
     ]
   }
 

@@ -126,6 +126,9 @@ extension PostgresTables {
     let reads = reads
     try session.run("SELECT 1 FROM remnants LIMIT 1", []) { reads.hasRemnants = $0.rows > 0 }
     try session.run(Self.findActiveWebhook, []) { reads.hasWebhooks = $0.rows > 0 }
+    try session.run(Self.findWebhookProduct, []) {
+      if $0.rows == 0 { reads.webhookProducts = .some(nil) }
+    }
   }
 
   /// Tells the other nodes which recorded assignments have changed.

@@ -42,4 +42,23 @@ extension Schema {
       WHERE state <> 1;
     CREATE INDEX webhook_events_received ON webhook_events (received_at);
     """
+
+  /// What was told of each customer's entitlements, a JSON list, with the next moment at which time
+  /// alone may change it; and the products by which it is told, `entitlements` between commas.
+  static let version23 = """
+    CREATE TABLE webhook_products (
+      id TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),
+      type TEXT NOT NULL,
+      period TEXT,
+      entitlements TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE webhook_entitlements (
+      customer INTEGER PRIMARY KEY NOT NULL REFERENCES customers (number) ON DELETE CASCADE,
+      entitlements TEXT NOT NULL,
+      next_at INTEGER
+    ) STRICT;
+    CREATE INDEX webhook_entitlements_due ON webhook_entitlements (next_at, customer)
+      WHERE next_at IS NOT NULL;
+    """
 }

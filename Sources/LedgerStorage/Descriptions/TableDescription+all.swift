@@ -84,6 +84,10 @@ extension TableDescription {
       .cell(.moment, "at", "received_at"), .cell(.plain, "data"), .cell(.flag, "is_historical"),
       .cell(.number, "state", "attempts"), .cell(.moment, "next_at", "failed_since"),
       .cell(.plain, "last_failure"), .cell(.moment, "delivered_at")),
+    TableDescription(
+      "webhook_products", .key(.plain, "id"), .cell(.plain, "type", "period", "entitlements")),
+    TableDescription(
+      "webhook_entitlements", .cell(.plain, "entitlements"), .cell(.moment, "next_at"), .customer),
   ]
 
   private static let grants: [TableDescription] = [

@@ -1,5 +1,6 @@
 package import Crypto
 package import Ledger
+package import PaywallCatalog
 
 /// What one transaction has read or changed, and needs again: no other can change it meanwhile.
 package final class TransactionReads {
@@ -11,6 +12,8 @@ package final class TransactionReads {
   package var hasRemnants: Bool?
   /// Whether events of webhooks are written for any endpoint.
   package var hasWebhooks: Bool?
+  /// The products by which entitlements are told.
+  package var webhookProducts: Snapshot??
   /// The numbers of values that were added, in any table.
   package var added: Set<Int64> = []
   /// The headers that were added.

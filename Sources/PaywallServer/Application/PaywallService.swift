@@ -197,7 +197,7 @@ package struct PaywallService: Sendable {
     let (ledger, current, now) = (dependencies.ledger, dependencies.current, dependencies.now)
     let client = WebhookClient()
     return WebhookService(
-      ledger, endpoints: { current.value.snapshot.webhooks },
+      ledger, snapshot: { current.value.snapshot },
       WebhookSending(
         ledger: ledger, transport: { await client.send($0, to: $1) },
         logger: dependencies.logger, now: now),

@@ -4,12 +4,14 @@ package import PaywallCatalog
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the ledger which endpoints the release has, and sends the events that are due at each of
-/// them. Of servers that share a ledger one sends to an endpoint at a time.
+/// Tells the ledger which endpoints the release has, lets it tell what time alone changes, and sends
+/// the events that are due at each endpoint. Of servers that share a ledger one sends to an endpoint
+/// at a time.
 package final class WebhookService: Service, Sendable {
   private let ledger: any Ledger
-  private let endpoints: @Sendable () -> [WebhookEndpoint]
+  private let snapshot: @Sendable () -> Snapshot
   private let sending: WebhookSending
+  private let timer: EntitlementTimer
   private let failures: LedgerFailureLog
   private let now: @Sendable () -> Timestamp
   private let interval: Duration
@@ -18,29 +20,43 @@ package final class WebhookService: Service, Sendable {
 
   private struct State {
     /// As the ledger has them; `nil` before the first look.
-    var told: [WebhookEndpoint]?
+    var told: Told?
     /// Whether the ledger may have events.
     var isUsed = false
     /// The names of endpoints that are being sent to.
     var busy: Set<String> = []
+    /// What time alone changes is being told.
+    var isTelling = false
     var prunedAt: Timestamp?
+  }
+
+  /// The parts of a release that the ledger keeps.
+  private struct Told: Equatable {
+    let endpoints: [WebhookEndpoint]
+    let products: [String: Product]
+
+    init(_ snapshot: Snapshot) {
+      endpoints = snapshot.webhooks
+      products = snapshot.products
+    }
   }
 
   /// Milliseconds.
   private static let pauseOfPruning: Int64 = 10 * 60_000
 
   /// - Parameters:
-  ///   - endpoints: those of the release that is served.
+  ///   - snapshot: the release that is served.
   ///   - end: closes what was opened for sending.
   package init(
-    _ ledger: any Ledger, endpoints: @escaping @Sendable () -> [WebhookEndpoint],
+    _ ledger: any Ledger, snapshot: @escaping @Sendable () -> Snapshot,
     _ sending: WebhookSending, _ failures: LedgerFailureLog,
     now: @escaping @Sendable () -> Timestamp, every interval: Duration = .seconds(1),
     end: @escaping @Sendable () async -> Void = {}
   ) {
     self.ledger = ledger
-    self.endpoints = endpoints
+    self.snapshot = snapshot
     self.sending = sending
+    timer = EntitlementTimer(ledger, now: now)
     self.failures = failures
     self.now = now
     self.interval = interval
@@ -61,14 +77,16 @@ package final class WebhookService: Service, Sendable {
   /// One look at all endpoints, of which none waits for another. Without any, and without any before,
   /// nothing is asked of the ledger.
   private func look(_ group: inout DiscardingTaskGroup) async {
-    let endpoints = endpoints()
+    let snapshot = snapshot()
     do throws(LedgerFailure) {
-      try await tell(endpoints)
+      try await tell(Told(snapshot))
       try await pruneAtTimes()
     } catch {
       return failures.note(error)
     }
-    for endpoint in endpoints {
+    guard !snapshot.webhooks.isEmpty else { return }
+    tellEntitlements(&group)
+    for endpoint in snapshot.webhooks {
       guard state.withLock({ $0.busy.insert(endpoint.name).inserted }) else { continue }
       group.addTask {
         do throws(LedgerFailure) {
@@ -81,15 +99,34 @@ package final class WebhookService: Service, Sendable {
     }
   }
 
-  private func tell(_ endpoints: [WebhookEndpoint]) async throws(LedgerFailure) {
+  private func tellEntitlements(_ group: inout DiscardingTaskGroup) {
+    let isFree = state.withLock { state in
+      defer { state.isTelling = true }
+      return !state.isTelling
+    }
+    guard isFree else { return }
+    group.addTask {
+      do throws(LedgerFailure) {
+        try await self.timer.tellDue()
+      } catch {
+        self.failures.note(error)
+      }
+      self.state.withLock { $0.isTelling = false }
+    }
+  }
+
+  private func tell(_ release: Told) async throws(LedgerFailure) {
     let told = state.withLock { $0.told }
-    guard told != endpoints else { return }
+    guard told != release else { return }
     // A ledger that never had any is left as it is.
-    var isUsed = !endpoints.isEmpty || told != nil
+    var isUsed = !release.endpoints.isEmpty || told?.endpoints.isEmpty == false
     if !isUsed { isUsed = try await !ledger.webhookReceivers().isEmpty }
-    if isUsed { try await ledger.setWebhooks(endpoints, at: now()) }
+    if isUsed {
+      try await ledger.setWebhooks(
+        release.endpoints, selling: Array(release.products.values), at: now())
+    }
     state.withLock { state in
-      state.told = endpoints
+      state.told = release
       state.isUsed = isUsed
     }
   }

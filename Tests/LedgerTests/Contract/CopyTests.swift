@@ -97,7 +97,9 @@ import Testing
           DROP TABLE kept_aside;
           DROP TABLE webhook_events;
           DROP TABLE webhook_endpoints;
-          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22');
+          DROP TABLE webhook_products;
+          DROP TABLE webhook_entitlements;
+          DELETE FROM grdb_migrations WHERE identifier IN ('20', '21', '22', '23');
           """)
     }
     try file.close()
@@ -120,6 +122,8 @@ import Testing
       DROP TABLE \(address.schema).kept_aside;
       DROP TABLE \(address.schema).webhook_events;
       DROP TABLE \(address.schema).webhook_endpoints;
+      DROP TABLE \(address.schema).webhook_products;
+      DROP TABLE \(address.schema).webhook_entitlements;
       ALTER TABLE \(address.schema).ledger DROP purchase_ledger;
       UPDATE \(address.schema).transactions SET web_order_line_item_id = NULL;
       UPDATE \(address.schema).ledger SET version = 4

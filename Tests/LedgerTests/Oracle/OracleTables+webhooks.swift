@@ -8,4 +8,8 @@ extension OracleTables {
   mutating func add(
     _ event: WebhookEvent, of chain: PurchaseChainRow, oldest: Timestamp, at now: Timestamp
   ) {}
+
+  func webhookProducts() -> Snapshot? { nil }
+  func entitlementState(of customer: CustomerRow.Number) -> EntitlementState? { nil }
+  mutating func put(_ state: EntitlementState, of customer: CustomerRow.Number) {}
 }

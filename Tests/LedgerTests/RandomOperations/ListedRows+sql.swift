@@ -21,7 +21,8 @@ extension ListedRows {
     "remnant_ids", "remnants",
     "renewal_events", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sighting_contests", "sightings", "tokens",
-    "transactions", "webhook_endpoints", "webhook_events",
+    "transactions", "webhook_endpoints", "webhook_entitlements", "webhook_events",
+    "webhook_products",
   ]
 
   /// Tables that are listed here, or hold only what others refer to; the changes are for nodes that
@@ -37,7 +38,7 @@ extension ListedRows {
     "refund_cases", "refund_decisions", "releases",
     "remnant_ids", "remnants", "renewal_events", "renewals", "reported_paywalls", "served",
     "served_paywalls", "set_aside_customers", "sightings", "tokens", "transactions",
-    "webhook_endpoints", "webhook_events",
+    "webhook_endpoints", "webhook_entitlements", "webhook_events", "webhook_products",
   ]
 
   init(_ tables: some SQLTables) throws {

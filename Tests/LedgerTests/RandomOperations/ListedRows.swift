@@ -251,6 +251,10 @@ extension ListedRows {
     if let stored = tables as? any StoredTables {
       lines += try stored.webhookReceivers().map { "receiver \($0)" }
       lines += try stored.webhookDeliveries(of: nil, nil, limit: 1_000).map { "event \($0)" }
+      lines += try names.customers.compactMap { number, name in
+        try stored.entitlementState(of: number).map { "entitled \(name) \($0)" }
+      }
+      lines += try (stored.webhookProducts()?.products ?? [:]).values.map { "sold \($0)" }
     }
     var accounts: [AppleAccountNumber: [String]] = [:]
     for number in remnants {

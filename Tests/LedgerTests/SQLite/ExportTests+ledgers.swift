@@ -101,7 +101,8 @@ extension ExportTests {
       at: Sample.day(1))
     _ = try await ledger.forget(.user("gone"), in: .production, at: Sample.day(1))
     try await refunds(ledger, order: [0, 1])
-    try await ledger.setWebhooks([Sample.endpoint()], at: Sample.day(0))
+    try await ledger.setWebhooks(
+      [Sample.endpoint()], selling: Sample.products(), at: Sample.day(0))
     try await texts(ledger)
     try await answer(ledger)
     _ = try await ledger.keepAside(Sample.unowned(77), at: Sample.day(1))

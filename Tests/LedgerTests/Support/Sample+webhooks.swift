@@ -12,6 +12,22 @@ extension Sample {
       name: name, url: try WebhookURL(url), events: events, environments: environments,
       secrets: [.environment("SECRET")], takesHistory: history)
   }
+
+  /// - Parameter entitlements: of the subscriptions.
+  static func products(giving entitlements: [String] = ["pro"]) -> [Product] {
+    [
+      Product(
+        id: "com.example.pro.monthly", type: .autoRenewable, group: "pro",
+        period: Period(months: 1), entitlements: entitlements),
+      Product(
+        id: "com.example.pro.yearly", type: .autoRenewable, group: "pro",
+        period: Period(months: 12), entitlements: entitlements),
+      Product(id: "pro_lifetime", type: .nonConsumable, entitlements: ["pro"]),
+      Product(
+        id: "pass_week", type: .nonRenewable, period: Period(days: 7), entitlements: ["pass"]),
+      Product(id: "coins_100", type: .consumable),
+    ]
+  }
 }
 
 extension Ledger {

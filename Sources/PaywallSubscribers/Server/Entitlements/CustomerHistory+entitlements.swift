@@ -67,7 +67,7 @@ extension TransactionFact {
   /// Until when a purchase that does not renew entitles, `.some(nil)` for ever; `nil` if it does
   /// not entitle. A non-renewing subscription lasts for the product's period from its purchase, in
   /// UTC.
-  fileprivate func lastingUntil(in snapshot: Snapshot) -> Timestamp?? {
+  func lastingUntil(in snapshot: Snapshot) -> Timestamp?? {
     switch kind(in: snapshot) {
     case .nonConsumable: return .some(nil)
     case .nonRenewable:

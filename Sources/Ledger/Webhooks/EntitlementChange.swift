@@ -1,0 +1,98 @@
+import PaywallCatalog
+import PaywallSubscribers
+
+/// The reason of a change of a customer's entitlements, from which the id of its event follows.
+struct EntitlementChange {
+  /// The purchase on which it rests.
+  let transaction: TransactionFact
+  let cause: Cause
+  /// For causes that a purchase may have more than once.
+  let moment: Timestamp?
+  /// When it happened, by Apple.
+  let at: Timestamp
+
+  enum Cause: String {
+    /// A purchase, or a renewal.
+    case purchase
+    /// A refund, or the end of sharing; and the end of either.
+    case revocation, revocationReversed
+    /// Apple moved the end of the period.
+    case period
+    /// Renewal info began or ended a grace period.
+    case gracePeriod
+    /// A newer copy says anything else: an upgrade, another owner.
+    case transaction
+    case time
+    /// The configuration has other products or entitlements.
+    case configuration
+  }
+
+  private init(
+    _ cause: Cause, _ transaction: TransactionFact, _ moment: Timestamp?, at: Timestamp
+  ) {
+    self.cause = cause
+    self.transaction = transaction
+    self.moment = moment
+    self.at = at
+  }
+
+  /// By a copy of a transaction.
+  ///
+  /// - Parameter before: the transaction as it was known; `nil` if it was not.
+  init(from before: TransactionFact?, to after: TransactionFact) {
+    let signed = after.signedDate
+    guard let before else {
+      self.init(.purchase, after, nil, at: after.happenedAt)
+      return
+    }
+    switch (before.revocationDate, after.revocationDate) {
+    case (nil, let revoked?): self.init(.revocation, after, revoked, at: revoked)
+    case (let revoked?, nil): self.init(.revocationReversed, after, revoked, at: signed)
+    default:
+      if let end = after.expiresDate, before.expiresDate != end {
+        self.init(.period, after, end, at: signed)
+      } else {
+        self.init(.transaction, after, signed, at: signed)
+      }
+    }
+  }
+
+  /// By renewal info.
+  ///
+  /// - Parameter transaction: the newest of its chain.
+  init(by renewal: RenewalFact, of transaction: TransactionFact) {
+    self.init(
+      .gracePeriod, transaction, renewal.gracePeriodExpiresDate ?? renewal.signedDate,
+      at: renewal.signedDate)
+  }
+
+  static func time(_ moment: EntitlementMoment, at: Timestamp) -> Self {
+    Self(.time, moment.transaction, at, at: at)
+  }
+
+  static func configuration(_ transaction: TransactionFact, at now: Timestamp) -> Self {
+    Self(.configuration, transaction, now, at: now)
+  }
+}
+
+extension WebhookEvent {
+  /// - Parameters:
+  ///   - before: a JSON list (`EntitlementState.entitlements`).
+  ///   - after: as `before`.
+  ///   - customer: whose entitlements changed.
+  init(
+    _ change: EntitlementChange, from before: String, to after: String, of customer: CustomerRow
+  ) {
+    let type = WebhookEventType.entitlementChanged
+    var kind = "\(type.rawValue)/\(change.cause.rawValue)"
+    // Facts that come later may show another state of the same moment.
+    if change.cause == .time { kind += "/\(after)" }
+    var fact = change.transaction
+    // A family member's copy may stand in the chain of another customer.
+    fact.appTransactionId = customer.appTransactionId
+    self.init(
+      type, change.transaction.identity(change.moment), as: kind, in: fact.environment,
+      at: change.at, fact.webhookData + [.init("cause", .text(change.cause.rawValue))],
+      states: (before, after))
+  }
+}

@@ -1,0 +1,160 @@
+import PaywallCatalog
+import PaywallSubscribers
+import PaywallTextCoding
+
+// What customers may use, told as it changes. The state that was told last is stored, so that the
+// state before an event is always the one after the event before.
+extension LedgerTables {
+  /// Brings the customers whom a fact may concern up to the moment before it.
+  ///
+  /// - Parameter name: of the customer whom the fact names.
+  mutating func settleEntitlements(
+    of chain: PurchaseChainRow, named name: String?, at now: Timestamp
+  ) throws {
+    guard let snapshot = try webhookProducts() else { return }
+    try settleEntitlements(of: chain.owner, at: now, in: snapshot)
+    guard let name, !name.isEmpty, chain.owner.appTransactionId?.hasSameUTF8(as: name) != true,
+      let other = try customer(appTransactionId: name, in: chain.environment)
+    else { return }
+    try settleEntitlements(of: other, at: now, in: snapshot)
+  }
+
+  /// Tells what time alone has changed since the last event of a customer. A customer who is new here
+  /// begins with the present state, which is told to nobody.
+  mutating func settleEntitlements(
+    of customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
+  ) throws {
+    let held = try entitlementState(of: customer.number)
+    if let held, held.nextAt.map({ $0 > now }) ?? true { return }
+    let history = try purchaseHistory(of: customer, chains(of: customer.number))
+    guard var state = held else {
+      return try put(EntitlementState(history, at: now, in: snapshot), of: customer.number)
+    }
+    let moments = history.entitlementMoments(in: snapshot)
+    while let due = state.nextAt, due <= now {
+      let next = EntitlementState(history, at: due, in: snapshot)
+      if let moment = moments.last(where: { $0.at <= due }) {
+        try add(.time(moment, at: due), of: customer, from: state, to: next, at: now)
+      }
+      state = next
+    }
+    try put(state, of: customer.number)
+  }
+
+  /// Tells what a fact has changed for the owner of its chain. A customer whom the chain has left is
+  /// told nothing: it is the same person, or a member of the family who goes on having it.
+  ///
+  /// - Parameter held: the chain before the fact.
+  mutating func noteEntitlements(
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, _ change: EntitlementChange,
+    at now: Timestamp, isHistory: Bool
+  ) throws {
+    guard let snapshot = try webhookProducts() else { return }
+    if held.owner.number != chain.owner.number, let former = try customer(held.owner.number) {
+      let history = try purchaseHistory(of: former, chains(of: former.number))
+      try put(EntitlementState(history, at: now, in: snapshot), of: former.number)
+    }
+    let history = try purchaseHistory(of: chain.owner, chains(of: chain.owner.number))
+    try tell(
+      change, of: chain.owner, EntitlementState(history, at: now, in: snapshot), at: now,
+      isHistory: isHistory)
+  }
+
+  /// The same of renewal info; without a transaction there is nothing to tell.
+  mutating func noteEntitlements(
+    of chain: PurchaseChainRow, heldAs held: PurchaseChainRow, by renewal: RenewalFact,
+    at now: Timestamp, isHistory: Bool
+  ) throws {
+    guard try webhookProducts() != nil,
+      let newest = try transactions(in: chain).newest(ofChain: chain.originalTransactionId)
+    else { return }
+    try noteEntitlements(
+      of: chain, heldAs: held, EntitlementChange(by: renewal, of: newest), at: now,
+      isHistory: isHistory)
+  }
+
+  /// Stores the state of a customer, and tells it if it is another one.
+  mutating func tell(
+    _ change: EntitlementChange, of customer: CustomerRow, _ state: EntitlementState,
+    at now: Timestamp, isHistory: Bool = false
+  ) throws {
+    let held = try entitlementState(of: customer.number)
+    guard state != held else { return }
+    try put(state, of: customer.number)
+    try add(change, of: customer, from: held, to: state, at: now, isHistory: isHistory)
+  }
+
+  /// Writes the event of a change, if there is one.
+  private mutating func add(
+    _ change: EntitlementChange, of customer: CustomerRow, from held: EntitlementState?,
+    to state: EntitlementState, at now: Timestamp, isHistory: Bool = false
+  ) throws {
+    let before = held?.entitlements ?? EntitlementState.nothing
+    guard before != state.entitlements,
+      let chain = try chain(
+        originalTransactionId: change.transaction.originalTransactionId,
+        in: customer.environment)
+    else { return }
+    try add(
+      WebhookEvent(change, from: before, to: state.entitlements, of: customer), of: chain,
+      oldest: WebhookEvent.oldest(at: now, isHistory: isHistory), at: now)
+  }
+}
+
+// The timer, of which one runs over all nodes.
+extension StoredTables {
+  func hasDueEntitlements(at now: Timestamp) throws -> Bool {
+    guard try webhookProducts() != nil else { return false }
+    guard try customersWithDueEntitlements(at: now, limit: 1).isEmpty else { return true }
+    return try job(EntitlementState.job)?.progress != EntitlementState.visitedAll
+  }
+
+  /// Tells what time alone has changed, and looks at some of the customers since the products
+  /// changed.
+  ///
+  /// - Parameter limit: of customers.
+  /// - Returns: whether there may be more; `false` if another process has the job.
+  mutating func tellDueEntitlements(
+    by claim: JobClaim, limit: Int, at now: Timestamp
+  ) throws -> Bool {
+    guard let snapshot = try webhookProducts(), let state = try self.claim(claim, at: now) else {
+      return false
+    }
+    let due = try customersWithDueEntitlements(at: now, limit: limit)
+    for customer in try due.compactMap({ try customer($0) }) {
+      try settleEntitlements(of: customer, at: now, in: snapshot)
+    }
+    guard due.count < limit else { return true }
+    guard state.progress != EntitlementState.visitedAll else { return false }
+    let visited = try customers(
+      after: state.progress.flatMap { Int64($0) } ?? 0, limit: limit)
+    for customer in try visited.compactMap({ try customer($0) }) {
+      try visit(customer, at: now, in: snapshot)
+    }
+    var row = try job(claim.job) ?? JobRow(name: claim.job)
+    row.progress = visited.last.map { "\($0)" } ?? EntitlementState.visitedAll
+    try put(row)
+    return !visited.isEmpty
+  }
+
+  private mutating func visit(
+    _ customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
+  ) throws {
+    try settleEntitlements(of: customer, at: now, in: snapshot)
+    let history = try purchaseHistory(of: customer, chains(of: customer.number))
+    guard let newest = history.entitlementMoments(in: snapshot).last else { return }
+    try tell(
+      .configuration(newest.transaction, at: now), of: customer,
+      EntitlementState(history, at: now, in: snapshot), at: now)
+  }
+
+  /// Keeps the products by which entitlements are told; after a change every customer is looked at.
+  mutating func setWebhookProducts(_ products: [Product]) throws {
+    let wanted = Dictionary(products.map { ($0.id, $0.entitling) }) { first, _ in first }
+    guard try webhookProducts()?.products ?? [:] != wanted else { return }
+    try put(webhookProducts: wanted.values.sorted(byUTF8: \.id))
+    guard var row = try job(EntitlementState.job) else { return }
+    row.progress = nil
+    try put(row)
+  }
+}

@@ -1,0 +1,68 @@
+package import Ledger
+package import PaywallCatalog
+
+// What was told of entitlements, and the products by which it is told.
+extension SQLTables {
+  package static var findWebhookProduct: String { "SELECT 1 FROM webhook_products LIMIT 1" }
+
+  package func webhookProducts() throws -> Snapshot? {
+    if let known = reads.webhookProducts { return known }
+    let found = try Snapshot(
+      selling: each(
+        "SELECT \(Product.webhookColumns) FROM webhook_products",
+        read: Product.init(webhookRow:)))
+    reads.webhookProducts = .some(found)
+    return found
+  }
+
+  package mutating func put(webhookProducts products: [Product]) throws {
+    reads.webhookProducts = nil
+    try run("DELETE FROM webhook_products")
+    for product in products {
+      let values = product.webhookValues(Cell.self)
+      try run(
+        """
+        INSERT INTO webhook_products (\(Product.webhookColumns))
+        VALUES (\(Cell.placeholders(values.count)))
+        """, values)
+    }
+  }
+
+  package func entitlementState(of customer: CustomerRow.Number) throws -> EntitlementState? {
+    try lock([.customer(customer)])
+    return try first(
+      "SELECT entitlements, next_at FROM webhook_entitlements WHERE customer = ?",
+      .integer(customer), read: EntitlementState.init)
+  }
+
+  package mutating func put(
+    _ state: EntitlementState, of customer: CustomerRow.Number
+  ) throws {
+    try run(
+      """
+      INSERT INTO webhook_entitlements (customer, entitlements, next_at) VALUES (?, ?, ?)
+      ON CONFLICT (customer) DO UPDATE
+      SET entitlements = excluded.entitlements, next_at = excluded.next_at
+      """, .integer(customer), Cell.plain(state.entitlements), Cell.moment(state.nextAt))
+  }
+
+  package func customersWithDueEntitlements(
+    at now: Timestamp, limit: Int
+  ) throws -> [CustomerRow.Number] {
+    try each(
+      """
+      SELECT customer FROM webhook_entitlements WHERE next_at <= ?
+      ORDER BY next_at, customer LIMIT ?
+      """, Cell.moment(now), Cell.number(limit)
+    ) { $0.int64(0) }
+  }
+
+  package func customers(
+    after number: CustomerRow.Number, limit: Int
+  ) throws -> [CustomerRow.Number] {
+    try each(
+      "SELECT number FROM customers WHERE number > ? ORDER BY number LIMIT ?", .integer(number),
+      Cell.number(limit)
+    ) { $0.int64(0) }
+  }
+}

@@ -1,0 +1,44 @@
+package import Ledger
+package import PaywallCatalog
+
+/// Tells changes of entitlements by time alone: the end of a period, of a grace period, of a pass. Of
+/// processes that share a ledger one does it at a time.
+package struct EntitlementTimer: Sendable {
+  private let ledger: any Ledger
+  private let now: @Sendable () -> Timestamp
+  private let holder: String
+
+  /// Milliseconds; each round renews the claim.
+  private static let lease: Int64 = 60_000
+  /// Customers of a round, which is one transaction.
+  private static let mostAtOnce = 50
+
+  package init(
+    _ ledger: any Ledger, now: @escaping @Sendable () -> Timestamp,
+    holder: String = ProcessName.ofThisProcess()
+  ) {
+    self.ledger = ledger
+    self.now = now
+    self.holder = holder
+  }
+
+  /// Tells everything that is due, unless another process does.
+  package func tellDue() async throws(LedgerFailure) {
+    guard try await ledger.hasDueEntitlements(at: now()) else { return }
+    do throws(LedgerFailure) {
+      while try await round() {}
+    } catch {
+      try? await ledger.release(EntitlementState.job, by: holder)
+      throw error
+    }
+    try await ledger.release(EntitlementState.job, by: holder)
+  }
+
+  private func round() async throws(LedgerFailure) -> Bool {
+    guard !Task.isCancelled else { return false }
+    let moment = now()
+    let claim = JobClaim(
+      job: EntitlementState.job, holder: holder, until: moment.adding(milliseconds: Self.lease))
+    return try await ledger.tellDueEntitlements(by: claim, limit: Self.mostAtOnce, at: moment)
+  }
+}

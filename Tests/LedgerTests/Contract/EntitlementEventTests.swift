@@ -1,0 +1,373 @@
+import AppStore
+import Foundation
+import Ledger
+import LedgerPostgres
+import PaywallCatalog
+import PaywallSubscribers
+import TestSupport
+import Testing
+
+/// `entitlement.changed`: what a customer may use, before and after. Day 0 is 2026-01-05, a period
+/// has 30 days.
+@Suite("Events of entitlements") struct EntitlementEventTests {
+  private static let first = Sample.fact("100", signed: 1)
+  private static let renewed = Sample.fact(
+    "101", chain: "100", signed: 30.5, reason: .renewal, bought: 31)
+
+  @Test(
+    "a purchase, a renewal, a refund and its reversal tell the state before and after",
+    arguments: LedgerKind.allCases)
+  func facts(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      var reversed = Self.renewed
+      reversed.signedDate = Sample.day(42)
+      func append() async throws {
+        try await ledger.append("a", Self.first, at: 1)
+        try await ledger.append("b", Sample.copy(of: Self.first, "100", signed: 2), at: 2)
+        try await ledger.append("c", Self.renewed, at: 30.5)
+        try await ledger.append("d", Sample.refund(of: Self.renewed, at: 40), at: 40.1)
+        try await ledger.append("e", reversed, at: 42.1)
+      }
+      try await append()
+      let told = [
+        "purchase 100: none -> pro 2026-02-05", "purchase 101: pro 2026-02-05 -> pro 2026-03-07",
+        "revocation 101: pro 2026-03-07 -> none",
+        "revocationReversed 101: none -> pro 2026-03-07",
+      ]
+      #expect(try await ledger.told() == told)
+      // By: printf '10:production/28:entitlement.changed/purchase/11:transaction/3:100/3:100/0:' |
+      // sha256sum | head -c 32
+      #expect(try await ledger.webhooks().first?.id == "evt_9a85798b1d4cd4bf4ec44ffecc81d1d0")
+      try await append()
+      #expect(try await ledger.told() == told)
+    }
+  }
+
+  @Test(
+    "in whatever order facts come, the last state and the ids are the same, and no state is left out",
+    arguments: LedgerKind.allCases)
+  func order(kind: LedgerKind) async throws {
+    let facts = [
+      Self.first, Self.renewed,
+      Sample.fact("102", chain: "100", signed: 33, product: "com.example.pro.yearly"),
+    ]
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    var ids: [String: Set<String>] = [:]
+    for order in orders {
+      try await kind.withLedger { ledger in
+        try await ledger.follow(history: true)
+        for index in order { try await ledger.append("n\(index)", facts[index], at: 35) }
+        let changes = try await ledger.changes()
+        #expect(changes.first?.before == "none" && changes.last?.after == "pro 2026-03-09")
+        for (change, next) in zip(changes, changes.dropFirst()) {
+          #expect(change.after == next.before)
+        }
+        for change in changes {
+          ids["\(change.cause) \(change.transaction)", default: []].insert(change.id)
+        }
+      }
+    }
+    #expect(ids.keys.sorted() == ["purchase 101", "purchase 102"])
+    #expect(ids.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test(
+    "a ledger that hears of it by history, and one that erased it, give the same id",
+    arguments: LedgerKind.allCases)
+  func again(kind: LedgerKind) async throws {
+    let ids = try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.first, at: 1)
+      let ids = try await ledger.webhooks().map(\.id)
+      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(1.1))
+      #expect(try await ledger.webhooks() == [])
+      // Nothing of the person waits for the timer.
+      #expect(try await ledger.tellDue(at: 40) == [])
+      return ids
+    }
+    #expect(ids.count == 1)
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      for _ in 0..<2 {
+        _ = try await ledger.store(
+          FetchedFacts(
+            environment: .production, id: "100", transactions: [Sample.transaction(Self.first)]),
+          at: Sample.day(1.5))
+      }
+      #expect(try await ledger.webhooks().map(\.id) == ids)
+    }
+  }
+
+  @Test(
+    "a grace period begins and ends by time, and a renewal after it is told",
+    arguments: LedgerKind.allCases)
+  func grace(kind: LedgerKind) async throws {
+    var failed = Sample.renewalFact("100", signed: 30.9)
+    failed.isInBillingRetry = true
+    failed.gracePeriodExpiresDate = Sample.day(47)
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.first, at: 1)
+      try await ledger.append("b", Self.first, failed, at: 30.9)
+      #expect(try await ledger.tellDue(at: 30.9) == ["purchase 100: none -> pro 2026-02-05"])
+      #expect(
+        try await ledger.tellDue(at: 31).last
+          == "time 100: pro 2026-02-05 -> pro 2026-02-21 in grace")
+      #expect(try await ledger.tellDue(at: 46.9).count == 2)
+      #expect(
+        try await ledger.tellDue(at: 47).last == "time 100: pro 2026-02-21 in grace -> none")
+      try await ledger.append(
+        "c", Sample.fact("101", chain: "100", signed: 48, reason: .renewal), at: 48)
+      #expect(try await ledger.told().last == "purchase 101: none -> pro 2026-03-24")
+      #expect(try await ledger.told().count == 4)
+    }
+    // The failure becomes known after the end.
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.first, at: 1)
+      #expect(try await ledger.tellDue(at: 31).last == "time 100: pro 2026-02-05 -> none")
+      failed.signedDate = Sample.day(31.1)
+      try await ledger.append("b", Self.first, failed, at: 31.1)
+      #expect(
+        try await ledger.told().last == "gracePeriod 100: none -> pro 2026-02-21 in grace")
+    }
+  }
+
+  @Test(
+    "a family member has the entitlement, without a purchase, until sharing ends",
+    arguments: LedgerKind.allCases)
+  func family(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.follow(WebhookEventType.allCases)
+      let shared = Sample.purchase(
+        "100", customer: "7050", bought: 1, ownership: .familyShared)
+      try await ledger.append("a", shared, at: 1)
+      try await ledger.append(
+        "b", Sample.refund(of: shared, at: 5, reason: nil, type: .familyRevoke), at: 5)
+      #expect(
+        try await ledger.told() == [
+          "purchase 100: none -> pro 2026-02-05", "revocation 100: pro 2026-02-05 -> none",
+        ])
+      #expect(
+        try await ledger.webhooks().allSatisfy {
+          $0.type == "entitlement.changed" && $0.data.contains(#""appTransactionId":"7050""#)
+        })
+    }
+  }
+
+  @Test(
+    "a pass ends by time, and before what comes after its end",
+    arguments: LedgerKind.allCases)
+  func pass(kind: LedgerKind) async throws {
+    let begun = "purchase 500: none -> pass 2026-01-13"
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.pass("500"), at: 1)
+      #expect(try await ledger.tellDue(at: 7.9) == [begun])
+      let ended = [begun, "time 500: pass 2026-01-13 -> none"]
+      #expect(try await ledger.tellDue(at: 8) == ended)
+      #expect(try await ledger.tellDue(at: 9) == ended)
+    }
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.pass("500"), at: 1)
+      try await ledger.append("b", Sample.fact("100", signed: 8.5), at: 8.5)
+      #expect(
+        try await ledger.told() == [
+          begun, "time 500: pass 2026-01-13 -> none", "purchase 100: none -> pro 2026-02-12",
+        ])
+      #expect(
+        try await ledger.webhooks().map(\.at) == [1, 8, 8.5].map { Sample.day($0) })
+    }
+  }
+
+  @Test(
+    "customers from before the endpoint are told what changes, and what products newly give",
+    arguments: LedgerKind.allCases)
+  func configuration(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      for number in 0..<3 {
+        try await ledger.append(
+          "\(number)", Sample.fact("10\(number)", customer: "704\(number)", signed: 1), at: 1)
+      }
+      try await ledger.follow(at: 2)
+      #expect(try await ledger.tellDue(at: 2) == [])
+      try await ledger.follow(giving: ["pro", "plus"], at: 3)
+      #expect(
+        try await ledger.tellDue(at: 3)
+          == (0..<3).map {
+            "configuration 10\($0): pro 2026-02-05 -> plus 2026-02-05, pro 2026-02-05"
+          })
+      let told = try await ledger.tellDue(at: 31)
+      #expect(
+        told.count == 6
+          && Array(told.suffix(3))
+            == (0..<3).map { "time 10\($0): plus 2026-02-05, pro 2026-02-05 -> none" }
+      )
+    }
+  }
+
+  @Test(
+    "an import is told to endpoints that take history, and the next event begins with it",
+    arguments: LedgerKind.allCases)
+  func imported(kind: LedgerKind) async throws {
+    try await kind.withLedger { ledger in
+      try await ledger.setWebhooks(
+        [Sample.endpoint(), Sample.endpoint("all", history: true)], selling: Sample.products(),
+        at: Sample.day(0))
+      _ = try await ledger.append(
+        Evidence(transactions: [Sample.transaction(Self.first)]), user: nil, at: Sample.day(1),
+        isHistory: true)
+      #expect(try await ledger.told(of: "backend") == [])
+      #expect(try await ledger.changes(of: "all").map(\.isHistorical) == [true])
+      try await ledger.append("a", Self.renewed, at: 30.5)
+      #expect(
+        try await ledger.told(of: "backend")
+          == ["purchase 101: pro 2026-02-05 -> pro 2026-03-07"])
+    }
+  }
+
+  @Test(
+    "a purchase that gets its customer's name is told to that customer once",
+    arguments: LedgerKind.allCases)
+  func named(kind: LedgerKind) async throws {
+    let unnamed = Sample.fact("100", customer: nil, signed: 1)
+    var named = Self.first
+    named.signedDate = Sample.day(2)
+    // The name is new, or that of a customer who is there.
+    for others in [[], [Sample.coins("501", customer: "7040", bought: 1)]] {
+      try await kind.withLedger { ledger in
+        try await ledger.follow()
+        for other in others { try await ledger.append("o", other, at: 1) }
+        try await ledger.append("a", unnamed, at: 1)
+        try await ledger.append("b", named, at: 2)
+        try await ledger.append("c", named, at: 2)
+        #expect(
+          try await ledger.told()
+            == ["purchase 100: none -> pro 2026-02-05"]
+            + others.map { _ in "transaction 100: none -> pro 2026-02-05" })
+        #expect(try await ledger.tellDue(at: 31).last == "time 100: pro 2026-02-05 -> none")
+      }
+    }
+  }
+
+  @Test(
+    "of two nodes one tells what time has changed",
+    .enabled(if: PostgresCluster.isInstalled))
+  func nodes() async throws {
+    let address = try PostgresAddress.unused()
+    let nodes = [try PostgresLedger.open(address), try PostgresLedger.open(address)]
+    try await nodes[0].follow()
+    for number in 0..<40 {
+      try await nodes[number % 2].append(
+        "\(number)", Self.pass("\(500 + number)", customer: "\(7000 + number)"), at: 1)
+    }
+    let claim = JobClaim(job: EntitlementState.job, holder: "one", until: Sample.day(9))
+    _ = try await nodes[0].claim(claim, at: Sample.day(8))
+    #expect(try await !nodes[1].tellDue("two", at: 8))
+    #expect(try await nodes[1].webhooks().count == 40)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (node, holder) in zip(nodes, ["one", "two"]) {
+        group.addTask { while try await node.tellDue(holder, at: 9) {} }
+      }
+      try await group.waitForAll()
+    }
+    while try await nodes[0].tellDue("one", at: 10) {}
+    let events = try await nodes[0].changes()
+    #expect(events.count(where: { $0.cause == "time" }) == 40)
+    #expect(Set(events.map(\.id)).count == 80)
+    for node in nodes { await node.close() }
+  }
+
+  /// A pass for a week, bought on day 1.
+  private static func pass(_ id: String, customer: String = "7040") -> TransactionFact {
+    var fact = Sample.coins(id, customer: customer, bought: 1)
+    fact.type = OpenEnum(.nonRenewing)
+    fact.productId = "pass_week"
+    return fact
+  }
+}
+
+/// An event, read from its data as a receiver reads it.
+private struct Change {
+  let id: String
+  let cause: String
+  let transaction: String
+  let before: String
+  let after: String
+  let isHistorical: Bool
+
+  private struct Body: Decodable {
+    struct Entitled: Decodable {
+      let name: String
+      let expiresAt: String?
+      let inGracePeriod: Bool
+    }
+
+    let cause: String
+    let transactionId: String
+    let before: [Entitled]
+    let after: [Entitled]
+  }
+
+  init(_ delivery: WebhookDelivery) throws {
+    let body = try JSONDecoder().decode(Body.self, from: Data(delivery.data.utf8))
+    id = delivery.id
+    cause = body.cause
+    transaction = body.transactionId
+    before = Self.words(body.before)
+    after = Self.words(body.after)
+    isHistorical = delivery.isHistorical
+  }
+
+  private static func words(_ entitled: [Body.Entitled]) -> String {
+    let words = entitled.map {
+      "\($0.name) \($0.expiresAt?.prefix(10) ?? "for ever")"
+        + ($0.inGracePeriod ? " in grace" : "")
+    }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
+  }
+}
+
+extension Ledger {
+  /// Sets an endpoint of these events.
+  fileprivate func follow(
+    _ events: [WebhookEventType] = [.entitlementChanged], giving entitlements: [String] = ["pro"],
+    history: Bool = false, at days: Double = 0
+  ) async throws {
+    try await setWebhooks(
+      [Sample.endpoint(events: events, history: history)],
+      selling: Sample.products(giving: entitlements), at: Sample.day(days))
+  }
+
+  fileprivate func append(
+    _ uuid: String, _ fact: TransactionFact, _ renewal: RenewalFact? = nil, at days: Double
+  ) async throws {
+    _ = try await append(Sample.notification(uuid, fact, renewal), at: Sample.day(days))
+  }
+
+  fileprivate func changes(of endpoint: String? = nil) async throws -> [Change] {
+    try await webhooks(of: endpoint).filter { $0.type == "entitlement.changed" }.map(Change.init)
+  }
+
+  /// `purchase 100: none -> pro 2026-02-05`, the oldest first.
+  fileprivate func told(of endpoint: String? = nil) async throws -> [String] {
+    try await changes(of: endpoint).map {
+      "\($0.cause) \($0.transaction): \($0.before) -> \($0.after)"
+    }
+  }
+
+  /// A round of the timer, of at most two customers.
+  fileprivate func tellDue(_ holder: String, at days: Double) async throws -> Bool {
+    guard try await hasDueEntitlements(at: Sample.day(days)) else { return false }
+    let claim = JobClaim(job: EntitlementState.job, holder: holder, until: Sample.day(days))
+    return try await tellDueEntitlements(by: claim, limit: 2, at: Sample.day(days))
+  }
+
+  /// All that was told, with what is due.
+  fileprivate func tellDue(at days: Double) async throws -> [String] {
+    while try await tellDue("one", at: days) {}
+    return try await told()
+  }
+}
