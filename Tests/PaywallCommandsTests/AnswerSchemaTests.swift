@@ -150,7 +150,8 @@ import Testing
   private static let onRequests = ["refund explain", "refund simulate", "refund report"]
   /// Run by `WebhookCommandTests`, where the ledger has events.
   private static let onEvents = [
-    "webhook list", "webhook test", "webhook deliveries", "webhook retry",
+    "webhook list", "webhook test", "webhook deliveries", "webhook show", "webhook retry",
+    "webhook replay",
   ]
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]

@@ -79,11 +79,23 @@ import Testing
         "\(list.output)\(list.complaints)")
       let dead = try await webhook("deliveries", "--state", "dead", in: folder, options)
       #expect(dead.output.contains("\(event.id)  purchase.made"), "\(dead.complaints)")
+      let shown = try await webhook("show", event.id, in: folder, options)
+      #expect(
+        shown.output.hasPrefix(#"{"type":"purchase.made","timestamp":""#)
+          && shown.output.hasSuffix("backend: given up after 1 attempt: it answered 500\n"),
+        "\(shown.output)\(shown.complaints)")
       let retried = try await webhook("retry", event.id, in: folder, options)
       #expect(retried.output == "\(event.id) goes to backend again.\n", "\(retried.complaints)")
       #expect(
         try await webhook("deliveries", "--state", "dead", in: folder, options).output
           == "None.\n")
+      let since = ["--since", TestStore.moment.rfc3339] + options
+      let replayed = try await webhook("replay", "backend", in: folder, since)
+      #expect(replayed.output == "1 event goes to 'backend' again.\n", "\(replayed.complaints)")
+      let nowhere = try await webhook("replay", "backnd", in: folder, since)
+      #expect(
+        nowhere.status == 1
+          && nowhere.complaints.contains("the ledger has no endpoint 'backnd'"))
       let unknown = try await webhook("retry", "evt_0", in: folder, options)
       #expect(unknown.status == 1 && unknown.complaints.contains("there is no event 'evt_0'"))
       let wrong = try await webhook("deliveries", "--state", "lost", in: folder, options)

@@ -88,6 +88,32 @@ extension Ledger {
     try await read(.list) { try $0.webhookDeliveries(of: endpoint, state, limit: limit) }
   }
 
+  /// An event at each endpoint that has it.
+  package func webhookDeliveries(
+    ofEvent id: String
+  ) async throws(LedgerFailure) -> [WebhookDelivery] {
+    try await read(.request) { try $0.webhookDeliveries(ofEvent: id) }
+  }
+
+  /// Sends all events of an endpoint again that came at a moment or later, whatever came of them, and
+  /// lets it try at once. They keep their ids and each customer's order.
+  ///
+  /// - Returns: how many there are.
+  package func replayWebhooks(
+    of endpoint: String, since moment: Timestamp, at now: Timestamp
+  ) async throws(LedgerFailure) -> Int {
+    var (count, last): (Int, Int64) = (0, 0)
+    while true {
+      let after = last
+      let numbers = try await write([endpointsLock]) {
+        try $0.replayWebhooks(of: endpoint, since: moment, after: after, at: now)
+      }
+      guard let greatest = numbers.max() else { return count }
+      count += numbers.count
+      last = greatest
+    }
+  }
+
   /// Sends an event again, whatever came of it, and lets its endpoints try at once.
   ///
   /// - Returns: the endpoints that have it.

@@ -104,10 +104,23 @@ extension StoredTables {
 
   mutating func retryWebhook(_ id: String, at now: Timestamp) throws -> [String] {
     let names = try restartWebhook(id, at: now)
+    try wake(names)
+    return names
+  }
+
+  mutating func replayWebhooks(
+    of endpoint: String, since moment: Timestamp, after number: Int64, at now: Timestamp
+  ) throws -> [Int64] {
+    let numbers = try restartWebhooks(of: endpoint, since: moment, after: number, at: now)
+    if !numbers.isEmpty { try wake([endpoint]) }
+    return numbers
+  }
+
+  /// Lets endpoints try at once that were gone or rest after failures.
+  private mutating func wake(_ names: [String]) throws {
     for var row in try webhookReceivers() where names.contains(row.name) {
       row.health = WebhookReceiver.Health(deliveredAt: row.health.deliveredAt)
       try put(row)
     }
-    return names
   }
 }

@@ -32,10 +32,19 @@ package protocol WebhookQueueTables {
   func webhookDeliveries(
     of endpoint: String?, _ state: WebhookDelivery.State?, limit: Int
   ) throws -> [WebhookDelivery]
+  /// An event at each endpoint that has it, in the order of their names.
+  func webhookDeliveries(ofEvent id: String) throws -> [WebhookDelivery]
   /// Lets an event wait again, at each endpoint that has it.
   ///
   /// - Returns: the names of the endpoints.
   mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String]
+  /// Lets up to 500 events of an endpoint wait again that came at a moment or later, in the order of
+  /// their numbers.
+  ///
+  /// - Returns: their numbers, in any order.
+  mutating func restartWebhooks(
+    of endpoint: String, since moment: Timestamp, after number: Int64, at now: Timestamp
+  ) throws -> [Int64]
   func webhookCounts() throws -> [WebhookCounts]
   mutating func pruneWebhooks(before moment: Timestamp) throws -> Bool
 

@@ -14,6 +14,11 @@ private enum Statements {
     ON CONFLICT DO NOTHING
     """
 
+  static let restart = """
+    UPDATE webhook_events SET state = 0, attempts = 0, next_at = ?, failed_since = NULL,
+      delivered_at = NULL
+    """
+
   /// Others of the customer, which are numbered lower.
   private static let earlier = """
     SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
@@ -130,15 +135,32 @@ extension SQLTables {
   }
 
   package mutating func restartWebhook(_ id: String, at now: Timestamp) throws -> [String] {
-    try run(
-      """
-      UPDATE webhook_events SET state = 0, attempts = 0, next_at = ?, failed_since = NULL,
-        delivered_at = NULL
-      WHERE id = ?
-      """, Cell.moment(now), Cell.plain(id))
+    try run("\(Statements.restart) WHERE id = ?", Cell.moment(now), Cell.plain(id))
     return try each(
       "SELECT endpoint FROM webhook_events WHERE id = ? ORDER BY endpoint", Cell.plain(id)
     ) { try $0.plain(0) }
+  }
+
+  package mutating func restartWebhooks(
+    of endpoint: String, since moment: Timestamp, after number: Int64, at now: Timestamp
+  ) throws -> [Int64] {
+    try each(
+      """
+      \(Statements.restart) WHERE number IN (
+        SELECT number FROM webhook_events WHERE endpoint = ? AND received_at >= ? AND number > ?
+        ORDER BY number LIMIT 500)
+      RETURNING number
+      """, Cell.moment(now), Cell.plain(endpoint), Cell.moment(moment), .integer(number)
+    ) { $0.int64(0) }
+  }
+
+  package func webhookDeliveries(ofEvent id: String) throws -> [WebhookDelivery] {
+    try each(
+      """
+      SELECT \(WebhookDelivery.columns) FROM webhook_events AS e WHERE e.id = ?
+      ORDER BY e.endpoint
+      """, Cell.plain(id)
+    ) { try WebhookDelivery($0) }
   }
 
   package func webhookCounts() throws -> [WebhookCounts] {

@@ -13,7 +13,9 @@ struct WebhookCommand: AsyncParsableCommand {
     examples: "paywall webhook list", "paywall webhook test backend",
     "paywall webhook deliveries --state dead",
     subcommands: [
-      WebhookList.self, WebhookTest.self, WebhookDeliveries.self, WebhookRetry.self,
+      WebhookList.self, WebhookTest.self, WebhookDeliveries.self, WebhookShow.self,
+      WebhookRetry.self,
+      WebhookReplay.self,
     ])
 }
 

@@ -52,7 +52,7 @@ struct WebhookDeliveries: AsyncParsableCommand, AnswersInJSON {
 }
 
 extension WebhookDelivery.State {
-  fileprivate var word: String { "\(self)" }
+  var word: String { "\(self)" }
 
   fileprivate init?(word: String) {
     guard let state = Self.allCases.first(where: { $0.word == word }) else { return nil }
@@ -60,7 +60,7 @@ extension WebhookDelivery.State {
   }
 }
 
-private struct DeliveryCard: Card {
+struct DeliveryCard: Card {
   let delivery: WebhookDelivery
 
   static let members = Members<Self> {

@@ -24,11 +24,7 @@ struct WebhookRetry: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let id = id
     let endpoints = try await ledger.use { try await $0.retryWebhook(id, at: .now()) }
-    guard !endpoints.isEmpty else {
-      throw Failure(
-        .no, "there is no event '\(id)'",
-        help: "'paywall webhook deliveries' lists them; they are kept for 30 days")
-    }
+    guard !endpoints.isEmpty else { throw Failure.unknownEvent(id) }
     if answer.isJSON { return try console.write(json: RetryCard(id: id, endpoints: endpoints)) }
     console.write("\(id) goes to \(endpoints.joined(separator: ", ")) again.")
   }

@@ -1,5 +1,5 @@
 import AppStoreServerAPI
-import Ledger
+package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
 
@@ -57,7 +57,7 @@ extension WebhookRequest {
 
 extension WebhookDelivery {
   /// The same at every attempt but for `afterGap`.
-  var body: [UInt8] {
+  package var body: [UInt8] {
     let marks = (isHistorical ? ["historical"] : []) + (isAfterGap ? ["afterGap"] : [])
     return WebhookRequest.body(type, at: at, marks: marks, data: data)
   }
