@@ -151,7 +151,7 @@ import Testing
   /// Run by `WebhookCommandTests`, where the ledger has events.
   private static let onEvents = [
     "webhook list", "webhook test", "webhook deliveries", "webhook show", "webhook retry",
-    "webhook replay",
+    "webhook replay", "webhook rotate",
   ]
   /// Run by `NodesTests`, on PostgreSQL.
   private static let onServers = ["nodes"]

@@ -103,6 +103,32 @@ import Testing
     }
   }
 
+  @Test func `A secret rotates in two steps, and neither is taken twice`() async throws {
+    try await withEndpoint("https://example.com/hooks") { folder in
+      func rotate(_ options: String...) async throws -> Run {
+        try await run(
+          Program.url,
+          ["webhook", "rotate", "backend", "--yes", "--config", folder.path()] + options,
+          environment: [:])
+      }
+      func places() throws -> [String] {
+        let file = folder.appending(path: ConfigurationPath.webhooks)
+        return try String(contentsOf: file, encoding: .utf8).matches(of: #/env:[A-Z_]+/#)
+          .map { String($0.output) }
+      }
+      #expect(try await rotate().complaints.contains("no rotation to end"))
+      #expect(try await rotate("--to", "whsec_AAAA").status == 2)
+      #expect(try await rotate("--to", "env:HOOK_SECRET").status == 1)
+      let begun = try await rotate("--to", "env:HOOK_NEW", "--json")
+      #expect(begun.status == 0, "\(begun.complaints)")
+      #expect(try places() == ["env:HOOK_NEW", "env:HOOK_SECRET"])
+      #expect(try await rotate("--to", "env:HOOK_OTHER").complaints.contains("two secrets already"))
+      let ended = try await rotate("--json")
+      #expect(ended.status == 0, "\(ended.complaints)")
+      #expect(try places() == ["env:HOOK_NEW"])
+    }
+  }
+
   @Test func `What a customer buys reaches the receiver of a running server`() async throws {
     let types = Mutex<[String]>([])
     let answer: StubAppStoreServer.Answer = { request in

@@ -15,7 +15,7 @@ struct WebhookCommand: AsyncParsableCommand {
     subcommands: [
       WebhookList.self, WebhookTest.self, WebhookDeliveries.self, WebhookShow.self,
       WebhookRetry.self,
-      WebhookReplay.self,
+      WebhookReplay.self, WebhookRotate.self,
     ])
 }
 
