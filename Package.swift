@@ -433,7 +433,7 @@ let package = Package(
       "PaywallKitUITests",
       [
         "PaywallKitUI", "PaywallKit", "PaywallKitTesting", "PaywallPresentation", "PaywallPictures",
-        "PaywallAPI",
+        "HTTPDocuments",
       ]),
     tests(
       "LocalAppStoreTests",

@@ -1,5 +1,5 @@
-package import YAMLText
 internal import SystemLibrary
+package import YAMLText
 
 /// Why a file was not written, and what to do. The disk is unchanged.
 package struct WriteRefusal: Error, Hashable, Sendable {

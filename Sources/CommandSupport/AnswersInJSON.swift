@@ -1,5 +1,5 @@
-package import HTTPDocuments
 package import ArgumentParser
+package import HTTPDocuments
 
 /// A command that prints its answer as JSON with `--json`.
 package protocol AnswersInJSON: ParsableCommand {

@@ -1,6 +1,6 @@
 package import ArgumentParser
-package import PaywallCatalog
 package import CatalogFiles
+package import PaywallCatalog
 
 import Foundation
 

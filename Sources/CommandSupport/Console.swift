@@ -1,5 +1,5 @@
-package import YAMLText
 import SystemLibrary
+package import YAMLText
 
 /// Where a command writes, and what its reader can show.
 package struct Console: Sendable {

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// The options of every command that prints an answer.
 struct AnswerOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// `local-app-store account-token`.
 struct AppStoreAccountToken: ChangesStore {

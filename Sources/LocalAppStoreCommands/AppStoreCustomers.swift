@@ -1,7 +1,7 @@
-import CommandSupport
-import LocalAppStoreClient
-import HTTPDocuments
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
+import LocalAppStoreClient
 import LocalAppStoreServer
 
 /// `local-app-store customer`.

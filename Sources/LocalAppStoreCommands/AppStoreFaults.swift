@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// `local-app-store faults`.
 struct AppStoreFaults: ChangesStore {

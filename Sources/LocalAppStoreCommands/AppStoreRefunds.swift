@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// `local-app-store request-refund`.
 struct AppStoreRequestRefund: ChangesStore {

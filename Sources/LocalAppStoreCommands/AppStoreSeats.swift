@@ -1,6 +1,6 @@
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
 
 /// `local-app-store seats`.
 struct AppStoreSeatsCommand: AsyncParsableCommand {

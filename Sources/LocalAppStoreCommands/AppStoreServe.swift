@@ -1,10 +1,10 @@
-import CommandSupport
-import LocalAppStoreClient
-import HTTPService
 import ArgumentParser
 import AsyncHTTPClient
 import CatalogFiles
+import CommandSupport
+import HTTPService
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import Logging
 import PaywallCatalog

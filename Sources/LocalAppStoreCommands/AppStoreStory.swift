@@ -1,6 +1,6 @@
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
 import LocalAppStoreStories
 
 /// `local-app-store story`.

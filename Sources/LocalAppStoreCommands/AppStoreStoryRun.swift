@@ -1,15 +1,15 @@
-import HTTPDocuments
-import CommandSupport
-import LocalAppStoreClient
 import ArgumentParser
 import AsyncHTTPClient
 import CatalogFiles
+import CommandSupport
+import HTTPDocuments
+import HTTPService
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import LocalAppStoreStories
 import Logging
 import PaywallAtomicFile
-import HTTPService
 import YAMLText
 
 import Foundation

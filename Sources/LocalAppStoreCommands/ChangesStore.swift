@@ -1,6 +1,6 @@
+import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import ArgumentParser
 import LocalAppStoreServer
 
 /// A command that asks the local App Store for a change, and prints what it led to.

@@ -1,7 +1,7 @@
-import CommandSupport
-import LocalAppStoreClient
 import ArgumentParser
 import AsyncHTTPClient
+import CommandSupport
+import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallTextCoding
 

@@ -1,6 +1,6 @@
 import CommandSupport
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 import LocalAppStoreServer
 import LocalAppStoreStories
 import PaywallCatalog

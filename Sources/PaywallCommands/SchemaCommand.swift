@@ -1,11 +1,11 @@
+import ArgumentParser
+import CatalogFiles
 import CommandSupport
+import Foundation
 import HTTPDocuments
 import PaywallAPI
-import ArgumentParser
-import PaywallCatalog
 import PaywallAtomicFile
-import CatalogFiles
-import Foundation
+import PaywallCatalog
 import YAMLText
 
 /// `paywall schema`.

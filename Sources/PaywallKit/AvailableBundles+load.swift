@@ -1,5 +1,5 @@
-import PaywallBundles
 import Foundation
+import PaywallBundles
 
 extension AvailableBundles {
   /// Reads and verifies what the device has: the bundle that was fetched, and the one inside the

@@ -1,10 +1,10 @@
-import LocalAppStoreClient
-import HTTPService
 import AppStore
 import AsyncHTTPClient
 import Crypto
 import Foundation
+import HTTPService
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import Logging
 import OfferSigning

@@ -4,8 +4,8 @@ import Ledger
 import LedgerSQLite
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import AppStoreSync
 

@@ -1,7 +1,7 @@
 import AppStore
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization

@@ -6,8 +6,8 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import AppStoreSync
 

@@ -1,6 +1,6 @@
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Testing

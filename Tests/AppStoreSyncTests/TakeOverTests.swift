@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import Synchronization
 import Testing

@@ -1,11 +1,11 @@
 import AppStore
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import AppStoreSync
 

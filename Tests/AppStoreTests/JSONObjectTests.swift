@@ -1,7 +1,7 @@
 import AppStoreFixtures
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import AppStore
 

@@ -2,8 +2,8 @@ import ExperimentResults
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ExperimentReports
 @testable import LedgerSQLite

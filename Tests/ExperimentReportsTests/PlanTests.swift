@@ -1,11 +1,11 @@
 import ExperimentResults
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ExperimentReports
 

@@ -1,7 +1,7 @@
 @testable import ExperimentResults
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("guardrails")
 struct GuardrailTests {

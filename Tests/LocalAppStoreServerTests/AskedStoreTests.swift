@@ -1,19 +1,19 @@
-import LocalAppStoreClient
-import HTTPService
 import AppStoreServerAPI
 import AsyncHTTPClient
 import Crypto
 import Foundation
+import HTTPService
 import Ledger
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Refunds
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// The server asks the local App Store over Apple's API, with its jobs running.
 struct AskedStoreTests {

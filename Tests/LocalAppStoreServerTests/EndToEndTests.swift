@@ -1,8 +1,8 @@
-import LocalAppStoreClient
 import AsyncHTTPClient
 import Foundation
 import Ledger
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import OfferSigning
 import PaywallCatalog

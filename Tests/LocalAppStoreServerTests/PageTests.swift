@@ -1,8 +1,8 @@
-import LocalAppStoreClient
-import HTTPDocuments
 import AsyncHTTPClient
 import Foundation
+import HTTPDocuments
 import LocalAppStore
+import LocalAppStoreClient
 import NIOCore
 import NIOHTTP1
 import PaywallAPI

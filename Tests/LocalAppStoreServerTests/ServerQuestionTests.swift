@@ -1,10 +1,10 @@
-import LocalAppStoreClient
 import LocalAppStore
+import LocalAppStoreClient
 import Logging
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LocalAppStoreServer
 

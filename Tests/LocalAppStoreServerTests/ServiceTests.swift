@@ -1,10 +1,10 @@
-import LocalAppStoreClient
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// The clock and the deliveries of a served world.
 struct ServiceTests {

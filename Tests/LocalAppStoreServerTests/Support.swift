@@ -1,7 +1,7 @@
-import LocalAppStoreClient
 import AsyncHTTPClient
 import Foundation
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import Logging
 import NIOCore

@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 import LocalAppStore
+import LocalAppStoreClient
 import PaywallCatalog
 import Testing
 

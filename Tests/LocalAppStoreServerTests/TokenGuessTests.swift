@@ -1,6 +1,6 @@
-import LocalAppStoreClient
 import HTTPTransport
 import HTTPTypes
+import LocalAppStoreClient
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 import LocalAppStoreStories
 import PaywallCatalog
 import SchemaValidation

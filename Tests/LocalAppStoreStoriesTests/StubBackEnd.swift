@@ -1,6 +1,6 @@
 import HTTPService
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import LocalAppStoreStories
 import NIOCore
 import NIOPosix

@@ -1,14 +1,14 @@
-import LocalAppStoreClient
 import AsyncHTTPClient
 import CatalogFiles
 import Foundation
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import LocalAppStoreStories
 import Logging
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 import YAMLText
 
 let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -69,7 +69,8 @@ private func runAlone(
 ) async throws -> StoryResult {
   let client = HTTPClient.ofLocalAppStore()
   var runner = StoryRunner(
-    target ?? .ownServer(OwnServer(paywall, folder: example, logger: quiet)), catalog: try exampleCatalog.get(),
+    target ?? .ownServer(OwnServer(paywall, folder: example, logger: quiet)),
+    catalog: try exampleCatalog.get(),
     chain: try SigningChain(), client: client, seed: seed)
   // Other tests may keep the machine busy.
   runner.patience = .seconds(60)

@@ -1,7 +1,7 @@
 import HTTPDocuments
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 import Testing
 
 @Suite("The query of a request")

@@ -1,6 +1,6 @@
-import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import PaywallTextCoding

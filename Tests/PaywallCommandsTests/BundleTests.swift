@@ -1,6 +1,6 @@
+import Foundation
 import PaywallBundles
 import PaywallCatalog
-import Foundation
 import Testing
 
 @testable import CommandSupport

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The commands in `/docs`, run by a shell as they stand there, against the server that shows them.
 @Suite struct DocumentedExampleTests {

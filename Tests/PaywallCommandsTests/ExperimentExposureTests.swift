@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -1,6 +1,6 @@
 import AppStore
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 // `ledger move`, and the commands that read a database as they read a file.
 extension LedgerTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Ledger
-import LedgerStorage
 import LedgerPostgres
+import LedgerStorage
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import CommandSupport
 @testable import PaywallCommands

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import PaywallTextCoding

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// `paywall serve`, and the commands that look at a running server or ask it.
 @Suite struct ServedTests {

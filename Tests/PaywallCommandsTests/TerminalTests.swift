@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Commands with a person in front of them.
 @Suite struct TerminalTests {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 import YAMLText
 
 @testable import CommandSupport

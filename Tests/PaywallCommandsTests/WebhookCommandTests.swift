@@ -5,8 +5,8 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Webhooks from the command line.
 @Suite struct WebhookCommandTests {

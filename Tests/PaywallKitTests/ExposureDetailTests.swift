@@ -1,7 +1,7 @@
-import HTTPService
-import PaywallCatalog
 import Foundation
+import HTTPService
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -1,13 +1,13 @@
-import HTTPService
-import AppStoreFixtures
 import AppStore
+import AppStoreFixtures
 import Foundation
+import HTTPService
 import Ledger
 import PaywallCatalog
 import PaywallKitTesting
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PaywallKit
 

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Foundation
 import Ledger
+import PaywallCatalog
 import Testing
 
 @testable import PaywallKit

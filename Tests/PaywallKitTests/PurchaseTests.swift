@@ -1,12 +1,12 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
 import OfferSigning
+import PaywallCatalog
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PaywallKit
 

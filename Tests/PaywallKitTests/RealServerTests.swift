@@ -1,11 +1,11 @@
-import HTTPService
 import AppStoreFixtures
 import Foundation
+import HTTPService
+import Ledger
 import OfferSigning
 import PaywallCatalog
 import PaywallKitTesting
 import PaywallServer
-import Ledger
 import Testing
 
 @testable import PaywallKit

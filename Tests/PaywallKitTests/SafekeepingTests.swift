@@ -1,7 +1,7 @@
 import Foundation
 import PaywallKitTesting
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PaywallKit
 

@@ -1,10 +1,10 @@
-import HTTPService
-import PaywallCatalog
 import Foundation
+import HTTPService
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PaywallKit
 

@@ -3,8 +3,8 @@ import Observation
 import PaywallKit
 import PaywallKitTesting
 import PaywallPresentation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PaywallKitUI
 

@@ -1,5 +1,4 @@
 import HTTPDocuments
-import PaywallAPI
 import PaywallPresentation
 import Testing
 

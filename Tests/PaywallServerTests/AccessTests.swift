@@ -1,8 +1,8 @@
-import HTTPTransport
 import HTTPDocuments
-import PaywallCatalog
+import HTTPTransport
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

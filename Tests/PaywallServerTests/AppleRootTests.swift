@@ -1,10 +1,10 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import Testing
 

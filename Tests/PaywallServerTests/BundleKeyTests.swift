@@ -1,9 +1,9 @@
-import HTTPService
-import PaywallBundles
-import PaywallCatalog
 import Configuration
 import Foundation
+import HTTPService
 import Logging
+import PaywallBundles
+import PaywallCatalog
 @testable import PaywallServer
 import Testing
 

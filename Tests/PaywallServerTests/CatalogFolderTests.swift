@@ -1,5 +1,5 @@
-import HTTPService
 import Foundation
+import HTTPService
 import Logging
 import PaywallServer
 import Testing

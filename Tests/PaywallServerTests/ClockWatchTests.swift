@@ -1,9 +1,9 @@
-import PaywallCatalog
-import PaywallAPI
-import PaywallServer
 import AppStoreFixtures
-import TestSupport
+import PaywallAPI
+import PaywallCatalog
+import PaywallServer
 import Testing
+import TestSupport
 
 @Suite("A clock that is behind Apple's")
 struct ClockWatchTests {

@@ -1,14 +1,14 @@
 import AppStoreFixtures
-import PaywallCatalog
 import HTTPTransport
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import Logging
+import PaywallCatalog
 import PaywallServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`.
 @Suite("Daily counts of decisions and claims")

@@ -1,9 +1,9 @@
 import HTTPDocuments
-import PaywallCatalog
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,16 +1,16 @@
-import HTTPService
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
+import HTTPService
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import Logging
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Evidence that is kept beside answers")
 struct EvidenceQueueTests {

@@ -3,8 +3,8 @@ import ExperimentResults
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Alarms of experiments")
 struct ExperimentAlarmTests {

@@ -1,7 +1,7 @@
 import AppStoreFixtures
-import PaywallCatalog
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Testing

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

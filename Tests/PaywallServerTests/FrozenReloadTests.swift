@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Foundation
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Planning
 import Synchronization

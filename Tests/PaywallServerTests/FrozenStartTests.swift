@@ -1,10 +1,10 @@
-import HTTPService
 import AppStoreFixtures
-import PaywallCatalog
+import HTTPService
 import Ledger
 import LedgerSQLite
 import Logging
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// A ledger that accepts everything and answers nothing takes no server out.
 @Suite("Servers whose ledger hangs", .timeLimit(.minutes(10)))

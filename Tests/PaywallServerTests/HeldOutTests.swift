@@ -1,8 +1,8 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Testing

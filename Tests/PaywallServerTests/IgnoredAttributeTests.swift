@@ -1,5 +1,5 @@
-import HTTPService
 import AppStoreFixtures
+import HTTPService
 import Logging
 import PaywallAPI
 import PaywallCatalog

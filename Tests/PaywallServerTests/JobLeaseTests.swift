@@ -1,9 +1,9 @@
 import AppStoreFixtures
 import ExperimentResults
 import Ledger
-import LedgerStorage
-import LedgerSQLite
 import LedgerPostgres
+import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallAPI
 import PaywallCatalog
@@ -11,8 +11,8 @@ import PaywallServer
 import PaywallSubscribers
 import Refunds
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// Jobs on a clock that only one of several servers does.
 @Suite("Leases of jobs") struct JobLeaseTests {

@@ -1,9 +1,9 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Testing

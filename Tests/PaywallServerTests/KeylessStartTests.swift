@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Foundation
 import HTTPTransport
+import PaywallCatalog
 import PaywallServer
 import Testing
 

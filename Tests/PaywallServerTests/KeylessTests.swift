@@ -1,9 +1,9 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
 import NIOCore
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,6 +1,6 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,6 +1,6 @@
 import AppStoreFixtures
-import PaywallCatalog
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Testing

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Ledger
 import LedgerSQLite
 import LedgerStorage
 import Logging
+import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
 import Synchronization

@@ -2,12 +2,12 @@ import AppStoreFixtures
 import Crypto
 import Foundation
 import Ledger
-import LedgerStorage
 import LedgerPostgres
+import LedgerStorage
 import PaywallCatalog
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Servers that share a ledger, over HTTP.
 @Suite("Several servers", .enabled(if: PostgresCluster.isInstalled))

@@ -1,9 +1,9 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import Testing
 

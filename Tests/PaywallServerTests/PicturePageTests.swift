@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Pictures of paywalls on the server")
 struct PicturePageTests {

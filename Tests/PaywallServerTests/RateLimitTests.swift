@@ -1,7 +1,7 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import HTTPTransport
+import PaywallCatalog
 import PaywallServer
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 import AppStoreFixtures
 import Foundation
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallCatalog
 import PaywallServer

@@ -1,9 +1,9 @@
-import PaywallCatalog
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import Logging
 import PaywallAPI
+import PaywallCatalog
 @testable import PaywallServer
 import ServiceLifecycle
 import Testing

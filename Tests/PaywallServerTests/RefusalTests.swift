@@ -2,8 +2,8 @@ import HTTPTransport
 import HTTPTypes
 import NIOCore
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a connection answers by itself is counted as what routes answer.
 @Suite("Refusals of connections", .timeLimit(.minutes(10)))

@@ -1,8 +1,8 @@
-import HTTPService
-import PaywallCatalog
 import Foundation
+import HTTPService
 import Logging
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

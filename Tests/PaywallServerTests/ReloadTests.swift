@@ -1,6 +1,6 @@
-import PaywallCatalog
 import Foundation
 import HTTPTransport
+import PaywallCatalog
 @testable import PaywallServer
 import Synchronization
 import Testing

@@ -5,8 +5,8 @@ import LedgerSQLite
 import PaywallCatalog
 import PaywallServer
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("Computing results")
 struct ResultsServiceTests {

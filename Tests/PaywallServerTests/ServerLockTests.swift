@@ -1,8 +1,8 @@
 import Foundation
 import LedgerSQLite
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// Each server knows which units have records, and does not see what another one writes.
 @Suite("One server for each state folder and each ledger")

@@ -1,6 +1,6 @@
+import Configuration
 import HTTPService
 import HTTPTransport
-import Configuration
 import Logging
 @testable import PaywallServer
 import Testing

@@ -5,8 +5,8 @@ import NIOHTTP2
 import NIOSSL
 import PaywallServer
 import ServiceLifecycle
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("TLS and HTTP/2", .timeLimit(.minutes(10)))
 struct TLSTests {

@@ -1,8 +1,8 @@
-import HTTPService
-import PaywallCatalog
 import Crypto
 import Foundation
+import HTTPService
 import Logging
+import PaywallCatalog
 import PaywallServer
 import Testing
 

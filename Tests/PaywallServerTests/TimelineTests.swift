@@ -1,7 +1,7 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import PaywallTextCoding
+import Testing
 
 /// Fixed seeds: the same texts on every machine.
 @Suite("JSON written and read")

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import Planning
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct ChangeTests {
   private func lines(_ base: Folder, _ head: Folder) throws -> [String] {

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
-import Planning
 import PaywallSubscribers
+import Planning
 import Testing
 
 @Suite struct ImpactTests {

@@ -1,7 +1,7 @@
 import PaywallCatalog
 import PaywallDecisions
-import Planning
 import PaywallSubscribers
+import Planning
 import Testing
 
 /// One realistic change set. `user-7` and `user-15` have the buckets of DecisionRules.md § 3:

@@ -1,5 +1,5 @@
-import HTTPDocuments
 @testable import ExperimentResults
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import Testing

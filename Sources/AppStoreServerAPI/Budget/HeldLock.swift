@@ -1,5 +1,5 @@
-import SystemLibrary
 import PaywallAtomicFile
+import SystemLibrary
 
 /// A lock on a file that a process holds as long as it lives, with a line in the file that says who it
 /// is. The system gives the lock back however the process ends; the file stays.

@@ -1,5 +1,5 @@
-import SystemLibrary
 import PaywallCatalog
+import SystemLibrary
 
 /// One variant's name, how wide it is open, and how many persons it has.
 package struct ArmCount: Hashable, Sendable {

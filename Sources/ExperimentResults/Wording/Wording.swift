@@ -1,5 +1,5 @@
-import SystemLibrary
 package import PaywallCatalog
+import SystemLibrary
 
 /// Numbers as sentences write them.
 package enum Wording {

@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import HTTPTypes
+package import PaywallCatalog
 
 /// Why a request failed (RFC 9457): thrown anywhere, written in one place.
 package struct Problem: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import PaywallCatalog
 package import Logging
-import Synchronization
+package import PaywallCatalog
 import PaywallTextCoding
+import Synchronization
 
 /// One line per event, as text for people or as JSON for machines.
 package struct ServerLogHandler: LogHandler {

@@ -1,9 +1,9 @@
 package import HTTPDocuments
-package import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
 package import Logging
 package import NIOCore
+package import PaywallCatalog
 
 /// Writes the refusals of connections as problem documents, and logs each.
 package struct ProblemResponder: RefusalResponder {

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Foundation
 import GRDB
 package import Ledger
 package import LedgerStorage
+import PaywallCatalog
 
 /// What a file says of the exposures of a phase.
 package struct ExposureFigures: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 private enum Statements {
   static let putBatch = RowStatements.put(into: "count_batches", "run, number, at", key: "run")

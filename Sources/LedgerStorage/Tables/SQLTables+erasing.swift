@@ -1,5 +1,5 @@
-import PaywallCatalog
 package import Ledger
+import PaywallCatalog
 
 private enum Statements {
   static let put =

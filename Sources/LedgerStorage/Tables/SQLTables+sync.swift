@@ -1,5 +1,5 @@
-package import PaywallCatalog
 package import Ledger
+package import PaywallCatalog
 
 private enum Statements {
   static let fetchColumns = "revision, is_whole, skipped, wanted_at, finished_at"

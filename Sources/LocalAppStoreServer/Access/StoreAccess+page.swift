@@ -1,7 +1,7 @@
-import LocalAppStoreClient
 import Foundation
 import HTTPTransport
 import HTTPTypes
+import LocalAppStoreClient
 
 /// The paths of the page for people.
 enum PagePath: String, CaseIterable, Sendable {

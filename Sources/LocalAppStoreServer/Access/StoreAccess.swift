@@ -1,9 +1,9 @@
-import LocalAppStoreClient
-import HTTPService
 import Crypto
 import Foundation
+import HTTPService
 import HTTPTransport
 import HTTPTypes
+import LocalAppStoreClient
 
 /// Whom the store answers. A page in a browser must neither read it nor make it post to a server, and
 /// others on the network need the token.

@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 import LocalAppStore
+import LocalAppStoreClient
 import PaywallCatalog
 
 /// What the page shows, at one moment of the world.

@@ -1,5 +1,5 @@
-package import LocalAppStoreClient
 import LocalAppStore
+package import LocalAppStoreClient
 package import PaywallCatalog
 
 extension StoreService {

@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 package import LocalAppStore
+import LocalAppStoreClient
 
 extension StoreService {
   /// Changes what goes wrong with notifications from now on; delivers what was kept back.

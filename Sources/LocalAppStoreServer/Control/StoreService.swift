@@ -1,6 +1,6 @@
-package import LocalAppStoreClient
 import Foundation
 package import LocalAppStore
+package import LocalAppStoreClient
 package import OfferSigning
 package import PaywallCatalog
 import Synchronization

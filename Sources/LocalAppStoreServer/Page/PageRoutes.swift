@@ -1,9 +1,9 @@
-import LocalAppStoreClient
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
+import LocalAppStoreClient
 import Logging
 
 /// The page for people at `/`. Each button is a form that maps to a verb of `POST /v1/VERB`.

@@ -1,7 +1,7 @@
-import LocalAppStoreClient
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
+import LocalAppStoreClient
 import NIOCore
 
 extension Response {

@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 import HTTPDocuments
+import LocalAppStoreClient
 
 extension StorePage {
   /// The time, and the buttons that move it.

@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 import HTTPDocuments
+import LocalAppStoreClient
 
 extension StorePage {
   /// The buttons of a place, as far as they are possible now: those without fields side by side in one

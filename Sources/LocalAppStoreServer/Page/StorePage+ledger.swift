@@ -1,6 +1,6 @@
-import LocalAppStoreClient
 import HTTPDocuments
 import LocalAppStore
+import LocalAppStoreClient
 
 extension StorePage {
   /// What the App Store knows, and beside it what our ledger believes. What differs says so in words.

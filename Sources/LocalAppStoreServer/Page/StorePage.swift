@@ -1,5 +1,5 @@
-import LocalAppStoreClient
 import HTTPDocuments
+import LocalAppStoreClient
 
 /// The page for people: the clock, the customers, and one customer with what they bought, what may be
 /// done, and what our ledger believes. It works without script.

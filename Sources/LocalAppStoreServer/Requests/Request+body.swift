@@ -1,5 +1,5 @@
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import NIOCore

@@ -1,10 +1,10 @@
-import LocalAppStoreClient
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 import HTTPService
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
+import LocalAppStoreClient
 import Logging
 import NIOCore
 

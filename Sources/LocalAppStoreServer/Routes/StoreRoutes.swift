@@ -1,10 +1,10 @@
-import LocalAppStoreClient
-import HTTPDocuments
 import Crypto
 import Foundation
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import LocalAppStore
+import LocalAppStoreClient
 import NIOCore
 import OfferSigning
 

@@ -1,5 +1,5 @@
-package import HTTPDocuments
 import CatalogFiles
+package import HTTPDocuments
 package import YAMLText
 
 extension JSONValue {

@@ -1,6 +1,6 @@
-import LocalAppStoreClient
 import HTTPDocuments
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import YAMLText
 

@@ -1,6 +1,6 @@
 package import HTTPDocuments
-package import PaywallCatalog
 import HTTPTypes
+package import PaywallCatalog
 
 extension APIDescription {
   /// The OpenAPI 3.1 document.

@@ -1,6 +1,6 @@
 package import HTTPDocuments
-package import PaywallCatalog
 import HTTPTypes
+package import PaywallCatalog
 package import PaywallSubscribers
 
 extension Problem {

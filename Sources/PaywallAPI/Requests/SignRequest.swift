@@ -1,6 +1,6 @@
+import Foundation
 package import HTTPDocuments
 package import PaywallDecisions
-import Foundation
 
 /// The body of `POST /v1/offers/sign`.
 package struct SignRequest {

@@ -1,6 +1,6 @@
-import CommandSupport
 import AppStoreServerAPI
 import ArgumentParser
+import CommandSupport
 import PaywallCatalog
 
 import Foundation

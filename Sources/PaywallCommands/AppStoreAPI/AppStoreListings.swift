@@ -1,8 +1,8 @@
-import HTTPDocuments
-import CommandSupport
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 
 /// How much of a listing a command reads.

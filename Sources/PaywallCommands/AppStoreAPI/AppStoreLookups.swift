@@ -1,8 +1,8 @@
-import CommandSupport
-import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 import PaywallSubscribers
 

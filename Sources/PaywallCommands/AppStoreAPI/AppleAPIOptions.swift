@@ -1,11 +1,11 @@
-import CommandSupport
-import LocalAppStoreClient
-import HTTPService
-import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
 import ArgumentParser
 import AsyncHTTPClient
+import CommandSupport
+import HTTPDocuments
+import HTTPService
+import LocalAppStoreClient
 import PaywallCatalog
 import PaywallServer
 import PaywallTextCoding

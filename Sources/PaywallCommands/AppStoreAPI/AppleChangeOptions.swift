@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import AppStoreServerAPI
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 
 /// What a command that changes something at Apple asks before.

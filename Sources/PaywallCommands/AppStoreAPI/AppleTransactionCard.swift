@@ -1,6 +1,6 @@
+import AppStore
 import CommandSupport
 import HTTPDocuments
-import AppStore
 import PaywallCatalog
 import PaywallSubscribers
 

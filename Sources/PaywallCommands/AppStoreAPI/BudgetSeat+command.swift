@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPService
 import AppStoreServerAPI
+import CommandSupport
 import Foundation
+import HTTPService
 import PaywallCatalog
 
 extension BudgetSeat {

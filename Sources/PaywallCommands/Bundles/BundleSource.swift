@@ -1,8 +1,8 @@
 import CommandSupport
-import PaywallBundles
-import PaywallCatalog
 import Crypto
 import Foundation
+import PaywallBundles
+import PaywallCatalog
 import PaywallTextCoding
 
 #if canImport(FoundationNetworking)

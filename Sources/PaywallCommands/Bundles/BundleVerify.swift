@@ -1,10 +1,10 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
+import CatalogFiles
+import CommandSupport
+import Foundation
+import HTTPDocuments
 import PaywallBundles
 import PaywallCatalog
-import CatalogFiles
-import Foundation
 
 /// `paywall bundle verify`.
 struct BundleVerify: AsyncParsableCommand, AnswersInJSON {

@@ -1,7 +1,7 @@
 import CommandSupport
+import OfferSigning
 import PaywallAtomicFile
 import PaywallBundles
-import OfferSigning
 
 import Foundation
 

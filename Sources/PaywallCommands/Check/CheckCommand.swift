@@ -1,8 +1,8 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
 import Foundation
+import HTTPDocuments
 import Planning
 
 /// `paywall check`.

@@ -1,8 +1,8 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
 import CatalogEditing
 import CatalogFiles
+import CommandSupport
+import HTTPDocuments
 import YAMLText
 
 /// `paywall fmt`.

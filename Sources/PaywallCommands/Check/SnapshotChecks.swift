@@ -1,6 +1,6 @@
+import CatalogFiles
 import HTTPDocuments
 import PaywallCatalog
-import CatalogFiles
 import PaywallDecisions
 import PaywallPresentation
 import Planning

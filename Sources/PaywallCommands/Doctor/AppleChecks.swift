@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPService
 import AppStore
 import AppStoreServerAPI
+import CommandSupport
+import HTTPService
 import OfferSigning
 import PaywallCatalog
 import PaywallServer

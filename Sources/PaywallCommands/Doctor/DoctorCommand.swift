@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
+import CommandSupport
 import Foundation
+import HTTPDocuments
 import PaywallServer
 
 /// `paywall doctor`.

@@ -1,6 +1,6 @@
-import PaywallCatalog
 import HTTPTransport
 import Logging
+import PaywallCatalog
 import PaywallServer
 
 // Private keys and what goes with them, tried as the server would try them at its start.

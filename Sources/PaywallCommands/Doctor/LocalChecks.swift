@@ -1,9 +1,9 @@
 import AppStore
-import PaywallCatalog
 import CatalogFiles
 import Foundation
 import LedgerPostgres
 import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 import YAMLText
 

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import Foundation
+import HTTPDocuments
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,8 +1,8 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
 import CatalogEditing
 import CatalogFiles
+import CommandSupport
+import PaywallCatalog
 import Planning
 import YAMLText
 

@@ -1,6 +1,6 @@
+import CatalogFiles
 import CommandSupport
 import PaywallCatalog
-import CatalogFiles
 import YAMLText
 
 extension ConfigurationEditor {

@@ -1,6 +1,6 @@
-import CommandSupport
 import CatalogEditing
 import CatalogFiles
+import CommandSupport
 import PaywallAtomicFile
 import YAMLText
 

@@ -1,6 +1,6 @@
+import CatalogFiles
 import CommandSupport
 import PaywallCatalog
-import CatalogFiles
 import YAMLText
 
 /// Edits the configuration of a folder, which was read once and is valid.

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// The options of every command that changes a file.
 struct EditOptions: ParsableArguments {

@@ -1,6 +1,6 @@
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
 import YAMLText
 
 /// `traffic=80%`.

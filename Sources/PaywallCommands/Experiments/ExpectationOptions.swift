@@ -1,7 +1,7 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
+import CommandSupport
 import ExperimentResults
+import PaywallCatalog
 import Planning
 
 /// What a team expects of an experiment, to say how long it will take.

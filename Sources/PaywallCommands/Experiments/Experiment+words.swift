@@ -1,8 +1,8 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
 import CatalogFiles
+import CommandSupport
 import Foundation
+import PaywallCatalog
 
 extension Experiment {
   /// What control shows.

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// `paywall experiment`.
 struct ExperimentCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
 import CatalogFiles
+import CommandSupport
 import ExperimentReports
+import PaywallCatalog
 import PaywallDecisions
 import YAMLText
 

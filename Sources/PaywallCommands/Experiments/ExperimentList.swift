@@ -1,8 +1,8 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
-import PaywallCatalog
+import CommandSupport
 import ExperimentResults
+import HTTPDocuments
+import PaywallCatalog
 import PaywallServer
 import ResultsPages
 

@@ -1,6 +1,6 @@
+import CatalogFiles
 import CommandSupport
 import PaywallCatalog
-import CatalogFiles
 import YAMLText
 
 /// The questions of `experiment create` on a terminal, with default answers.

@@ -1,12 +1,12 @@
-import HTTPDocuments
-import PaywallAPI
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 import ExperimentReports
 import ExperimentResults
+import HTTPDocuments
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
+import PaywallAPI
 import PaywallAtomicFile
 import PaywallCatalog
 import PaywallServer

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 import PaywallCatalog
 
 /// `paywall experiment set ID KEY=VALUE …`.

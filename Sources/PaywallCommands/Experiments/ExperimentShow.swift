@@ -1,6 +1,6 @@
-import HTTPDocuments
-import CommandSupport
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
 

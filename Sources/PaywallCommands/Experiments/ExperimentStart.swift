@@ -1,7 +1,7 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
+import CommandSupport
 import ExperimentResults
+import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment start ID`.

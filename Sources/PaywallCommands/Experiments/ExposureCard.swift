@@ -1,10 +1,10 @@
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 
 import Foundation
 

@@ -1,6 +1,6 @@
+import CatalogFiles
 import CommandSupport
 import PaywallCatalog
-import CatalogFiles
 import YAMLText
 
 /// A draft before it is written: the values of options and answers.

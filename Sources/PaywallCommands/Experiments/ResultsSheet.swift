@@ -1,6 +1,6 @@
-import PaywallAPI
 import CommandSupport
 import ExperimentResults
+import PaywallAPI
 import PaywallCatalog
 import ResultsPages
 

@@ -1,10 +1,10 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
+import CommandSupport
+import Foundation
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import Foundation
 import PaywallServer
 import PaywallSubscribers
 import YAMLText

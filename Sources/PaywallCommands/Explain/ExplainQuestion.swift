@@ -1,12 +1,12 @@
 import CommandSupport
+import Foundation
 import HTTPDocuments
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import Foundation
-import PaywallAPI
-import Planning
 import PaywallSubscribers
 import PaywallTextCoding
+import Planning
 
 /// The input of `explain`, from a persona, a request and options; the later ones override.
 struct ExplainQuestion {

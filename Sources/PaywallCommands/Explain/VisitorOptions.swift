@@ -1,8 +1,8 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 import PaywallServer
 import PaywallSubscribers
 import YAMLText

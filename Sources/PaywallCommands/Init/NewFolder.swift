@@ -1,5 +1,5 @@
-import CommandSupport
 import CatalogFiles
+import CommandSupport
 import Foundation
 import PaywallAtomicFile
 

@@ -1,8 +1,8 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
-import PaywallCatalog
+import CommandSupport
 import Crypto
+import HTTPDocuments
+import PaywallCatalog
 import PaywallTextCoding
 
 /// `paywall key create`.

@@ -1,7 +1,7 @@
-import CommandSupport
 import ArgumentParser
-import PaywallCatalog
 import CatalogFiles
+import CommandSupport
+import PaywallCatalog
 import YAMLText
 
 /// `Paywalls/store/keys.yaml`, which may not exist yet.

@@ -1,9 +1,9 @@
+import AppStore
 import CommandSupport
 import HTTPDocuments
-import AppStore
-import PaywallCatalog
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import PaywallTextCoding
 
 /// A line of an export.

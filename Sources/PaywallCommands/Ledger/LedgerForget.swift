@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
+import CommandSupport
 import ExperimentReports
+import HTTPDocuments
 import Ledger
 import PaywallCatalog
 

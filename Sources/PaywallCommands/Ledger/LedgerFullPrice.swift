@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import AppStore
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers

@@ -1,10 +1,10 @@
-import CommandSupport
-import HTTPDocuments
 import AppStore
 import ArgumentParser
-import PaywallCatalog
+import CommandSupport
+import HTTPDocuments
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
 import Synchronization
 

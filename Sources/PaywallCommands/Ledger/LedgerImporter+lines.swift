@@ -1,8 +1,8 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
+import HTTPDocuments
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 
 // A line as text.
 extension LedgerImporter {

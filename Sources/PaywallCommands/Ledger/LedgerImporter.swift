@@ -1,7 +1,7 @@
 import AppStore
-import PaywallCatalog
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import PaywallSubscribers
 
 /// Puts lines of signed texts into a ledger. The lines of a window are kept at once, so that one

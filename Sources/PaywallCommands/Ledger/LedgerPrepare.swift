@@ -1,6 +1,6 @@
+import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import ArgumentParser
 import LedgerPostgres
 
 /// `paywall ledger prepare`.

@@ -1,7 +1,7 @@
 import CommandSupport
 import HTTPDocuments
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 
 import Foundation
 

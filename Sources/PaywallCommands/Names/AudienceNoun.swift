@@ -1,6 +1,6 @@
+import CatalogFiles
 import CommandSupport
 import HTTPDocuments
-import CatalogFiles
 import PaywallCatalog
 
 /// `paywall audience`.

@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
 import Planning

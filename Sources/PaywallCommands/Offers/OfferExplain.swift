@@ -1,11 +1,11 @@
-import PaywallAPI
+import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import ArgumentParser
-import PaywallCatalog
-import PaywallDecisions
 import Ledger
 import LedgerSQLite
+import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// `paywall offer explain`.

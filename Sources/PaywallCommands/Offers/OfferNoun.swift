@@ -1,5 +1,5 @@
-import CommandSupport
 import CatalogFiles
+import CommandSupport
 import PaywallCatalog
 
 /// `paywall offer list`, `show` and `rename`.

@@ -1,9 +1,9 @@
-import PaywallAPI
+import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import ArgumentParser
-import PaywallCatalog
 import OfferSigning
+import PaywallAPI
+import PaywallCatalog
 
 import Foundation
 

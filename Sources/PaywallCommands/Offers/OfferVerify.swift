@@ -1,8 +1,8 @@
+import ArgumentParser
 import CommandSupport
 import HTTPDocuments
-import ArgumentParser
-import PaywallCatalog
 import OfferSigning
+import PaywallCatalog
 
 import Foundation
 

@@ -1,5 +1,5 @@
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 
 /// `paywall wall`; `paywall paywall` is its former name.
 struct PaywallNoun: AsyncParsableCommand {

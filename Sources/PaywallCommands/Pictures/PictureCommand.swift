@@ -1,8 +1,8 @@
-import HTTPDocuments
-import PaywallAPI
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
+import HTTPDocuments
+import PaywallAPI
 import PaywallAtomicFile
 import PaywallCatalog
 import PaywallDecisions

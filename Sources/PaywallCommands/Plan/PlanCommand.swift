@@ -1,10 +1,10 @@
-import HTTPDocuments
-import CommandSupport
 import ArgumentParser
+import CommandSupport
+import Foundation
+import HTTPDocuments
 import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures
-import Foundation
 import Planning
 
 /// `paywall plan [BASE] [HEAD]`.

@@ -1,10 +1,10 @@
-import PaywallAPI
 import CommandSupport
 import HTTPDocuments
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import Planning
 import PaywallSubscribers
+import Planning
 
 /// Recorded visitors, one JSON object a line: `attributes` as an app sends them, `recorded` by
 /// experiment, and `subscription` by the names of the attributes without `subscription.`.

@@ -1,6 +1,6 @@
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
 import PaywallCatalog
 import YAMLText
 

@@ -1,7 +1,7 @@
-import LocalAppStoreClient
 import AppStoreServerAPI
 import AsyncHTTPClient
 import Foundation
+import LocalAppStoreClient
 import OfferSigning
 import PaywallCatalog
 import PaywallServer

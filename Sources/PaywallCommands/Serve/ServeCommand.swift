@@ -1,7 +1,7 @@
-import HTTPService
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 import Configuration
+import HTTPService
 import Logging
 import PaywallServer
 

@@ -1,7 +1,7 @@
-import LocalAppStoreClient
-import HTTPTransport
 import AsyncHTTPClient
+import HTTPTransport
 import Ledger
+import LocalAppStoreClient
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers

@@ -1,7 +1,7 @@
-import HTTPDocuments
-import CommandSupport
 import ArgumentParser
 import CatalogFiles
+import CommandSupport
+import HTTPDocuments
 import PaywallCatalog
 import Planning
 import YAMLText

@@ -1,6 +1,6 @@
 import CommandSupport
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 import PaywallCatalog
 import Planning
 

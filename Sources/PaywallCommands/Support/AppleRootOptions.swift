@@ -1,6 +1,6 @@
-import CommandSupport
 import AppStore
 import ArgumentParser
+import CommandSupport
 import PaywallCatalog
 import PaywallServer
 

@@ -1,7 +1,7 @@
-import CommandSupport
-import PaywallCatalog
 import CatalogFiles
+import CommandSupport
 import Foundation
+import PaywallCatalog
 
 /// A named configuration: a folder, or a git revision of the current one.
 struct ConfigurationVersion {

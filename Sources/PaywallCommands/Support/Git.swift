@@ -1,7 +1,7 @@
-import CommandSupport
-import PaywallCatalog
 import CatalogFiles
+import CommandSupport
 import Foundation
+import PaywallCatalog
 import Synchronization
 import YAMLText
 

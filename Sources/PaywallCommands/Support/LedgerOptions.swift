@@ -1,11 +1,11 @@
-import CommandSupport
-import ArgumentParser
 import AppStore
-import PaywallCatalog
+import ArgumentParser
+import CommandSupport
 import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import LedgerStorage
+import PaywallCatalog
 import PaywallServer
 
 import Foundation

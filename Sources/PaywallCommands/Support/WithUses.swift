@@ -1,5 +1,5 @@
-import HTTPDocuments
 import CatalogFiles
+import HTTPDocuments
 
 /// A card with the lines that name its subject.
 struct WithUses<Card: Encodable>: Encodable {

@@ -1,7 +1,7 @@
-import CommandSupport
-import HTTPDocuments
 import AppStoreSync
 import ArgumentParser
+import CommandSupport
+import HTTPDocuments
 import Ledger
 import PaywallCatalog
 import Synchronization

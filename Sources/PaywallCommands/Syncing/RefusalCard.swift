@@ -1,6 +1,6 @@
+import AppStoreSync
 import CommandSupport
 import HTTPDocuments
-import AppStoreSync
 
 /// Texts of the App Store that cannot be trusted, of one reason.
 extension Refusals.Item: Card {

@@ -1,8 +1,8 @@
-import CommandSupport
 import AppStore
 import AppStoreServerAPI
 import AppStoreSync
 import ArgumentParser
+import CommandSupport
 import Ledger
 import LedgerPostgres
 import LedgerSQLite

@@ -1,7 +1,7 @@
-import HTTPDocuments
-import CommandSupport
 import ArgumentParser
+import CommandSupport
 import Crypto
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import PaywallServer

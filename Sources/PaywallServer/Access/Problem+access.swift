@@ -1,6 +1,6 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
+import PaywallCatalog
 
 // Why a caller is refused, and which key it needs.
 extension Problem {

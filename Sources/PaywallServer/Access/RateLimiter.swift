@@ -1,6 +1,6 @@
-package import HTTPTransport
-import HTTPService
 package import HTTPDocuments
+import HTTPService
+package import HTTPTransport
 import HTTPTypes
 
 /// Limits requests with token buckets: one for each server key, and one for each address of a

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 
 /// A `CountedDevice` as two numbers, which are cheaper to count by than texts.
 struct DeviceCode: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import HTTPDocuments
-import PaywallCatalog
 package import HTTPTransport
 import HTTPTypes
 import NIOCore
+import PaywallCatalog
 
 /// The whole response with a prepared body, as a value.
 package struct Reply: Sendable {

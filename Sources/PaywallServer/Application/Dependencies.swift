@@ -1,11 +1,11 @@
-import HTTPService
 package import AppStoreServerAPI
-package import PaywallCatalog
+import HTTPService
 package import HTTPTransport
 package import Ledger
 package import Logging
 import NIOCore
 package import PaywallAPI
+package import PaywallCatalog
 
 /// Everything the server is built from, made once and never changed. Only the composition root
 /// reads it, and passes each part what that part uses.

@@ -1,5 +1,5 @@
-import HTTPService
 import AppStoreServerAPI
+import HTTPService
 import OfferSigning
 import PaywallAPI
 import PaywallCatalog

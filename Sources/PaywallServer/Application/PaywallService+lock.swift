@@ -1,7 +1,7 @@
+import AppStoreServerAPI
 import Foundation
 import LedgerSQLite
 import Logging
-import AppStoreServerAPI
 import PaywallCatalog
 
 extension PaywallService {

@@ -1,8 +1,8 @@
-package import HTTPService
-package import PaywallCatalog
 import Crypto
 import Foundation
+package import HTTPService
 package import Logging
+package import PaywallCatalog
 
 // What a server writes for people.
 extension PaywallService {

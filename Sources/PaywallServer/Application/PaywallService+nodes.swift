@@ -1,5 +1,5 @@
-import HTTPService
 import Foundation
+import HTTPService
 import Ledger
 import Logging
 import PaywallCatalog

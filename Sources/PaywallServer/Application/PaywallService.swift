@@ -1,18 +1,18 @@
-import HTTPService
-package import HTTPTransport
-package import PaywallAPI
-import UnixSignals
-package import Crypto
-import Foundation
-import HTTPTypes
-import NIOCore
 import AppStore
 package import AppStoreServerAPI
-package import PaywallCatalog
+package import Crypto
+import Foundation
+import HTTPService
+package import HTTPTransport
+import HTTPTypes
 import Ledger
 import LedgerStorage
 package import Logging
+import NIOCore
+package import PaywallAPI
+package import PaywallCatalog
 import ServiceLifecycle
+import UnixSignals
 
 /// A server from its settings: what it reads at start, what runs beside it, how it ends.
 package struct PaywallService: Sendable {

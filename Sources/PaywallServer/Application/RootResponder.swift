@@ -1,10 +1,10 @@
-import HTTPService
 import HTTPDocuments
-import PaywallCatalog
+import HTTPService
 package import HTTPTransport
 import HTTPTypes
 import Logging
 package import PaywallAPI
+import PaywallCatalog
 
 /// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
 /// logs and writes every problem in one place.

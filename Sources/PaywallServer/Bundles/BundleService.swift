@@ -1,8 +1,8 @@
 import HTTPDocuments
-import PaywallBundles
-package import PaywallCatalog
 package import Logging
 import PaywallAPI
+import PaywallBundles
+package import PaywallCatalog
 import Synchronization
 
 /// Serves the offline bundle: the payload of a release, and the signed pointer to it.

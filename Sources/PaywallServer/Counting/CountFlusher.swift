@@ -1,6 +1,6 @@
-package import PaywallCatalog
 import Foundation
 package import Ledger
+package import PaywallCatalog
 
 /// Writes counts into the ledger. A batch whose commit is not confirmed is sent again as it is, with
 /// its number, by which the ledger knows it; so no count is added twice. A process that is killed

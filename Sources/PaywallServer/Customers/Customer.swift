@@ -1,6 +1,6 @@
 import AppStore
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
 
 /// A customer of Apple that a request may ask about, and everything known about them.

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import AppStore
+import HTTPDocuments
 import HTTPTransport
 import PaywallAPI
 import PaywallCatalog

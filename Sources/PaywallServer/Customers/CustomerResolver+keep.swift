@@ -1,7 +1,7 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
+import HTTPDocuments
 import Ledger
+import PaywallCatalog
 
 // Verified evidence is kept whatever the response is: a redemption that was shown once counts in
 // every later request. Texts that the ledger has already cost no write.

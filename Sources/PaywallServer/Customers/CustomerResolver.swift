@@ -1,9 +1,9 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
-import Logging
+import HTTPDocuments
 import Ledger
+import Logging
 import PaywallAPI
+import PaywallCatalog
 import PaywallSubscribers
 
 /// Finds the customer that a request may ask about (DecisionRules.md § 1). A client key proves

@@ -1,7 +1,7 @@
 import HTTPDocuments
-import PaywallCatalog
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 import PaywallSubscribers
 
 extension EvaluationContext {

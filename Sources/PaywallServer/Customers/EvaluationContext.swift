@@ -1,9 +1,9 @@
 import HTTPDocuments
-import PaywallCatalog
-import PaywallDecisions
 import HTTPTypes
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// A visitor as one request describes them, and what the service knows of them.

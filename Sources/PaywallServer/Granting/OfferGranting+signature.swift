@@ -1,10 +1,10 @@
-import PaywallAPI
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
 import Logging
-import PaywallDecisions
 import OfferSigning
+import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 extension OfferGranting {

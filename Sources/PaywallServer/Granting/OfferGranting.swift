@@ -1,12 +1,12 @@
-import HTTPDocuments
 import Foundation
-import PaywallCatalog
-import PaywallDecisions
+import HTTPDocuments
 import HTTPTransport
 import Ledger
 import Logging
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// Grants decided offers within their limits, and signs them. A grant is on disk before its

@@ -1,8 +1,8 @@
-import PaywallAPI
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
+import PaywallAPI
+import PaywallCatalog
 
 /// The public rules for GrowthBook's SDKs, which send the client key in the path.
 struct FeatureRoutes {

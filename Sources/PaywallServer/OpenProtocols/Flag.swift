@@ -1,6 +1,6 @@
+import Crypto
 import PaywallAPI
 import PaywallCatalog
-import Crypto
 import PaywallDecisions
 import PaywallTextCoding
 

@@ -1,11 +1,11 @@
-import HTTPService
-import PaywallTextCoding
 import HTTPDocuments
-import PaywallCatalog
-import HTTPTypes
+import HTTPService
 import HTTPTransport
+import HTTPTypes
 import NIOCore
 import PaywallAPI
+import PaywallCatalog
+import PaywallTextCoding
 
 extension FlagFailure {
   fileprivate static let contentType = "application/json"

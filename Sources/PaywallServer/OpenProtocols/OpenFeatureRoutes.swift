@@ -1,10 +1,10 @@
 import HTTPDocuments
-import PaywallCatalog
-import PaywallDecisions
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import NIOCore
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 
 /// Placements by the OpenFeature Remote Evaluation Protocol 0.3: one, or all. Decides, counts and
 /// logs like `/v1/placements`, recorded assignments included.

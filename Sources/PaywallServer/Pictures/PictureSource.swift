@@ -1,5 +1,5 @@
-import HTTPDocuments
 import CatalogFiles
+import HTTPDocuments
 import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions

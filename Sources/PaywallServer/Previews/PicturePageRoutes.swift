@@ -1,6 +1,6 @@
-import PaywallAPI
 import HTTPDocuments
 import HTTPTransport
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallPictures

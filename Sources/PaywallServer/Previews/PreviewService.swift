@@ -1,6 +1,6 @@
+package import Crypto
 import HTTPDocuments
 import PaywallCatalog
-package import Crypto
 import Synchronization
 
 /// Makes and checks previews in a running server. Looks for a missing secret on each use: 'paywall

@@ -1,6 +1,6 @@
+package import Crypto
 import HTTPDocuments
 package import PaywallCatalog
-package import Crypto
 import PaywallTextCoding
 
 /// Makes and checks preview tokens: the claims as compact JSON in base64url, a dot, and an

@@ -1,6 +1,6 @@
 import HTTPDocuments
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import Ledger
 import Logging
 import PaywallAPI

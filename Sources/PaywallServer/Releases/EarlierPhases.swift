@@ -1,6 +1,6 @@
+import Ledger
 import PaywallCatalog
 import PaywallDecisions
-import Ledger
 import Synchronization
 
 /// The phase before the configuration's of each experiment, and what was in service when, as the

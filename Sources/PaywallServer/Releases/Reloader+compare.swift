@@ -1,7 +1,7 @@
-import PaywallAPI
-import PaywallCatalog
 import Ledger
 import Logging
+import PaywallAPI
+import PaywallCatalog
 
 // Compares a release accepted without the ledger, once the ledger answers.
 extension Reloader {

@@ -1,8 +1,8 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
 
 /// What a request pays, by caller and address.
 extension RequestScope.Entry {

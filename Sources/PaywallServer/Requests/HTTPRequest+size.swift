@@ -1,6 +1,6 @@
 package import HTTPDocuments
-package import HTTPTypes
 import HTTPTransport
+package import HTTPTypes
 import PaywallAPI
 
 extension HTTPRequest {

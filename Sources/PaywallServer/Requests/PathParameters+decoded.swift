@@ -1,6 +1,6 @@
-import PaywallTextCoding
 import HTTPDocuments
 import HTTPTransport
+import PaywallTextCoding
 
 extension PathParameters {
   /// A part with its percent-encoding decoded.

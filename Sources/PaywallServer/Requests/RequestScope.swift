@@ -1,8 +1,8 @@
 import HTTPDocuments
-import PaywallCatalog
 package import HTTPTransport
 package import HTTPTypes
 package import NIOCore
+import PaywallCatalog
 
 /// Where a request came from.
 package struct RequestSource: Sendable {

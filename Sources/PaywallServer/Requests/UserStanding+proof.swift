@@ -1,6 +1,6 @@
 import HTTPDocuments
-package import PaywallCatalog
 package import PaywallAPI
+package import PaywallCatalog
 import PaywallDecisions
 
 extension UserStanding {

@@ -1,7 +1,7 @@
-import PaywallAPI
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 import HTTPTransport
+import PaywallAPI
 import PaywallCatalog
 import ResultsPages
 

@@ -1,8 +1,8 @@
-import PaywallAPI
-package import HTTPDocuments
 package import ExperimentReports
 package import ExperimentResults
+package import HTTPDocuments
 package import Ledger
+import PaywallAPI
 package import PaywallCatalog
 
 /// What is asked of the results of one experiment.

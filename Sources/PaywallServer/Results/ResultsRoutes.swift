@@ -1,10 +1,10 @@
-import PaywallAPI
-import PaywallTextCoding
-import HTTPDocuments
 import ExperimentResults
-import HTTPTypes
+import HTTPDocuments
 import HTTPTransport
+import HTTPTypes
+import PaywallAPI
 import PaywallCatalog
+import PaywallTextCoding
 
 /// The results of an experiment as JSON, for programs with a viewer or admin key.
 struct ResultsRoutes {

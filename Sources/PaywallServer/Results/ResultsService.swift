@@ -1,10 +1,10 @@
-import PaywallAPI
-import HTTPDocuments
 import ExperimentReports
 package import ExperimentResults
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import Ledger
+import PaywallAPI
 package import PaywallCatalog
 import Synchronization
 

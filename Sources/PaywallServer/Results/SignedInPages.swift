@@ -1,9 +1,9 @@
-import PaywallAPI
 import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import Logging
 import NIOCore
+import PaywallAPI
 import PaywallCatalog
 import PaywallPictures
 import PaywallTextCoding

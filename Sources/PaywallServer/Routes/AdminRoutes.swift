@@ -1,11 +1,11 @@
 import HTTPDocuments
-import PaywallCatalog
-import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
 import Ledger
 import NIOCore
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 
 /// The routes for operators.
 struct AdminRoutes {

@@ -1,10 +1,10 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
-import PaywallDecisions
+import HTTPDocuments
 import HTTPTransport
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 import PaywallTextCoding
 

@@ -1,6 +1,6 @@
-import HTTPDocuments
 import AppStore
 import AppStoreServerAPI
+import HTTPDocuments
 import HTTPTransport
 import HTTPTypes
 import Logging

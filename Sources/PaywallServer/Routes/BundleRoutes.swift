@@ -1,7 +1,7 @@
-import PaywallAPI
-import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
+import PaywallAPI
+import PaywallCatalog
 
 /// The signed offline bundle: a pointer that lives for a minute, and a payload that never changes
 /// if its address holds its digest.

@@ -1,12 +1,12 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
-import Logging
-import PaywallDecisions
 import ExperimentReports
+import HTTPDocuments
 import HTTPTransport
 import Ledger
+import Logging
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// What a customer has; recording purchases; and erasing a person.

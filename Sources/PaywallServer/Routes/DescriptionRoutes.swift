@@ -1,11 +1,11 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
 import HTTPTypes
 import NIOCore
 import PaywallAPI
-import Synchronization
+import PaywallCatalog
 import PaywallTextCoding
+import Synchronization
 
 /// The API's description, for programs and people. It needs no key: the author of a client has none
 /// yet. A reader without a key is told no name of the configuration.

@@ -1,9 +1,9 @@
 import HTTPDocuments
-import PaywallCatalog
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import Ledger
 import PaywallAPI
+import PaywallCatalog
 
 /// Exposures that apps report, and aliases.
 struct ExposureRoutes {

@@ -1,8 +1,8 @@
 import HTTPDocuments
-import PaywallCatalog
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
 
 /// Whether the process is alive, and should get traffic.
 struct HealthRoutes {

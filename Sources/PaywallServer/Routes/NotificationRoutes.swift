@@ -1,10 +1,10 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
+import HTTPDocuments
 import HTTPTransport
-import Logging
 import Ledger
+import Logging
 import PaywallAPI
+import PaywallCatalog
 
 /// The App Store's notifications. They need no key: the signature is the proof.
 ///

@@ -1,11 +1,11 @@
 import HTTPDocuments
-import PaywallCatalog
-import Logging
-import PaywallDecisions
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import Ledger
+import Logging
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// A customer's offers, and the signatures for them.

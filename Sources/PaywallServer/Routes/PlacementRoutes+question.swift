@@ -1,7 +1,7 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
 import PaywallDecisions
 
 // A visitor's question: attributes, and the assignments recorded for their ids.

@@ -1,13 +1,13 @@
 import HTTPDocuments
-import PaywallCatalog
-import Logging
-import PaywallDecisions
 import HTTPTransport
 import HTTPTypes
 import Ledger
-import OfferSigning
+import Logging
 import NIOCore
+import OfferSigning
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 
 /// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
 /// class, so that each route carries one reference.

@@ -1,9 +1,9 @@
 import HTTPDocuments
-import PaywallCatalog
-import HTTPTypes
 import HTTPTransport
+import HTTPTypes
 import Logging
 import PaywallAPI
+import PaywallCatalog
 
 /// Tokens that show a variant before any visitor is enrolled in it, or what a schedule will show.
 struct PreviewRoutes {

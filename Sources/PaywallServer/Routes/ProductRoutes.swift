@@ -1,5 +1,5 @@
-import PaywallAPI
 import HTTPTransport
+import PaywallAPI
 import PaywallCatalog
 
 /// What an app loads from StoreKit before it shows anything.

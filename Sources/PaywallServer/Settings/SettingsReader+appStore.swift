@@ -1,5 +1,5 @@
-import HTTPTransport
 import Foundation
+import HTTPTransport
 
 extension SettingsReader {
   /// A local App Store. Its purchases cost nothing, so it must not meet what is real.

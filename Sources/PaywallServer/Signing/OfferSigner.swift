@@ -1,10 +1,10 @@
-package import HTTPDocuments
-package import PaywallCatalog
 package import Foundation
+package import HTTPDocuments
+import HTTPTypes
 package import OfferSigning
 package import PaywallAPI
+package import PaywallCatalog
 import PaywallTextCoding
-import HTTPTypes
 import Synchronization
 
 /// The keys this process signs with, and the source of nonces.

@@ -1,9 +1,9 @@
-import HTTPDocuments
 import AppStore
-import PaywallCatalog
-import PaywallDecisions
+import HTTPDocuments
 import Ledger
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import PaywallSubscribers
 
 /// The server's counters, with all their label values.

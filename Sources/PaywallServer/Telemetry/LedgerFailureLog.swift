@@ -1,8 +1,8 @@
-import PaywallAPI
 import HTTPDocuments
 import HTTPTransport
 import Ledger
 import Logging
+import PaywallAPI
 
 /// Counts and logs that the ledger is unavailable, at most one line a second.
 package final class LedgerFailureLog: Sendable {

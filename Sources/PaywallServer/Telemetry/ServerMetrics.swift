@@ -1,10 +1,10 @@
-package import HTTPDocuments
 package import AppStore
-package import PaywallCatalog
-package import PaywallDecisions
+package import HTTPDocuments
 package import Ledger
 package import Logging
 package import PaywallAPI
+package import PaywallCatalog
+package import PaywallDecisions
 package import PaywallSubscribers
 import Synchronization
 

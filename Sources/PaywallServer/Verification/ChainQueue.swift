@@ -1,5 +1,5 @@
-import HTTPTransport
 import AppStore
+import HTTPTransport
 
 /// Certificate chains that wait for a check, in a fair order: the lanes take turns, and in a lane
 /// the senders take turns. A value; the rules are in Access.md.

@@ -1,6 +1,6 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTransport
+import PaywallCatalog
 
 /// The sender of unknown certificates.
 enum ChainSender: Sendable {

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import AppStore
+import HTTPDocuments
 import HTTPTypes
 
 /// Verifies signed texts of one sender without blocking: unknown certificates are charged and

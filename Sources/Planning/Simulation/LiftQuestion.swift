@@ -1,5 +1,5 @@
-import PaywallCatalog
 package import ExperimentResults
+import PaywallCatalog
 
 /// A question about the length of an experiment.
 package struct LiftQuestion: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import PaywallCatalog
 import ExperimentResults
+import PaywallCatalog
 
 extension Simulation {
   /// For a terminal: no line is longer than `width`, but at least 60 columns are used. `isPlain`

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 
 /// What an effect may be after the data: a hill, whose part on the side of a gain is coloured as one.
 struct DensityDrawing: Sendable {

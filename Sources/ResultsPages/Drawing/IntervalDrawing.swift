@@ -1,5 +1,5 @@
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 
 /// The intervals of one table, on one scale with 0 in it.
 struct IntervalDrawing: Sendable {

@@ -1,5 +1,5 @@
-import HTTPDocuments
 package import ExperimentResults
+import HTTPDocuments
 package import PaywallCatalog
 
 /// All experiments that have begun, with their verdicts.

@@ -1,5 +1,5 @@
-import HTTPDocuments
 import ExperimentResults
+import HTTPDocuments
 
 extension ResultsPage {
   private var healthWords: String {

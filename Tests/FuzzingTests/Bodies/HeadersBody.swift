@@ -1,9 +1,9 @@
-import PaywallTextCoding
-import PaywallCatalog
 import Foundation
 import HTTPTransport
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
+import PaywallTextCoding
 
 @testable import PaywallKit
 @testable import PaywallServer

@@ -1,7 +1,7 @@
 import HTTPDocuments
+import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
-import PaywallAPI
 
 /// What an operation reads of a body, in a form that can be compared.
 struct RequestRead: Equatable {

@@ -1,9 +1,9 @@
-import HTTPDocuments
-import PaywallCatalog
 import CatalogFiles
-import PaywallDecisions
+import HTTPDocuments
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
+import PaywallDecisions
 import YAMLText
 
 /// Bodies of requests to the API. The first byte chooses the operation, the rest is the body.

@@ -2,8 +2,8 @@ import AppStore
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 /// What app transactions say of how a customer came to the app.
 @Suite struct AcquisitionTests {

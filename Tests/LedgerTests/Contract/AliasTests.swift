@@ -1,6 +1,6 @@
 import AppStore
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -4,8 +4,8 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LedgerPostgres
 @testable import LedgerSQLite

@@ -1,8 +1,8 @@
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct DailyCountTests {
   @Test("A batch that is sent again adds nothing", .everyLedger)

@@ -4,8 +4,8 @@ import Ledger
 import LedgerPostgres
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 /// `entitlement.changed`: what a customer may use, before and after. Day 0 is 2026-01-05, a period
 /// has 30 days.

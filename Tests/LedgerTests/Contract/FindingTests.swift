@@ -1,9 +1,9 @@
 import Ledger
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 /// What reports found of a phase: the plan of its sample, once, and each verdict that differs.
 @Suite struct FindingTests {

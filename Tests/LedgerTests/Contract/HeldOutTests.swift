@@ -1,8 +1,8 @@
 import AppStore
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 

@@ -1,9 +1,9 @@
 import AppStore
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct MoneyTests {
   private let bought = Sample.purchase("101", bought: 1)

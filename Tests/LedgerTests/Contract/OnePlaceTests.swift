@@ -1,10 +1,10 @@
 import AppStore
-import PaywallCatalog
-import LedgerStorage
 import LedgerSQLite
+import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 

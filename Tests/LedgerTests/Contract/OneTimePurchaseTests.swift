@@ -3,8 +3,8 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 

@@ -1,9 +1,9 @@
 import AppStore
-import PaywallCatalog
 import Ledger
+import PaywallCatalog
 import PaywallSubscribers
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct OrderTests {
   /// What comes of facts that are known before, in some order, is asked by these names.

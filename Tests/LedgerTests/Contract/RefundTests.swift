@@ -3,8 +3,8 @@ import Ledger
 import PaywallCatalog
 import PaywallSubscribers
 @testable import Refunds
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct RefundTests {
   private static let bought = Sample.purchase("101", bought: 1)

@@ -1,6 +1,6 @@
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 @testable import LedgerPostgres

@@ -1,8 +1,8 @@
 import Foundation
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 @testable import LedgerPostgres

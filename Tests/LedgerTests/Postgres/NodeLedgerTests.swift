@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LedgerPostgres
 import LedgerStorage

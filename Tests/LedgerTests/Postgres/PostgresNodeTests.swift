@@ -4,8 +4,8 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Ledger
 @testable import LedgerPostgres

@@ -1,6 +1,6 @@
 import Ledger
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LedgerPostgres
 import LedgerStorage

@@ -1,13 +1,13 @@
 import AppStore
-import PaywallCatalog
 import Foundation
 import GRDB
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
-import Synchronization
-import TestSupport
-import Testing
 import PaywallTextCoding
+import Synchronization
+import Testing
+import TestSupport
 
 @testable import Ledger
 @testable import LedgerSQLite

@@ -1,7 +1,7 @@
-import PaywallCatalog
 import Foundation
 import GRDB
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -1,8 +1,8 @@
 import AppStore
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

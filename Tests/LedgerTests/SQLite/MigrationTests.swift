@@ -1,10 +1,10 @@
 import AppStore
-import PaywallCatalog
 import Crypto
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -1,9 +1,9 @@
 import AppStore
-import PaywallCatalog
 import Foundation
 import GRDB
 import Ledger
 import LedgerStorage
+import PaywallCatalog
 import PaywallSubscribers
 import Testing
 

@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import LedgerStorage
 import PaywallCatalog
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LedgerSQLite
 

@@ -3,8 +3,8 @@ import GRDB
 import Ledger
 import LedgerStorage
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LedgerPostgres
 @testable import LedgerSQLite

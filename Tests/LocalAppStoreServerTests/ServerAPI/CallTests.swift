@@ -1,6 +1,6 @@
-import LocalAppStoreClient
 import Foundation
 import LocalAppStore
+import LocalAppStoreClient
 import LocalAppStoreServer
 import NIOHTTP1
 import PaywallCatalog

@@ -6,8 +6,8 @@ import LedgerSQLite
 import LedgerStorage
 import PaywallCatalog
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 /// `paywall appstore reconcile` as a process of its own, which is killed with SIGKILL at any page of
 /// Apple's notification history.

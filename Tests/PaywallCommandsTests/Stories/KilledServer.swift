@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// `paywall serve` on a folder of its own, with a ledger in a file, that ends by SIGKILL only.
 struct KilledServer {

@@ -1,6 +1,6 @@
+import Foundation
 import HTTPService
 import PaywallCatalog
-import Foundation
 
 @testable import PaywallKit
 

@@ -1,7 +1,7 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Testing
 

@@ -1,9 +1,9 @@
-import HTTPService
-import PaywallCatalog
 import Crypto
 import Foundation
+import HTTPService
 import HTTPTransport
 import Logging
+import PaywallCatalog
 import PaywallServer
 
 /// A folder with a configuration of one line: the paywall that `onboarding` shows, or a mistake.

@@ -1,8 +1,8 @@
-import HTTPService
-import PaywallCatalog
 import Foundation
+import HTTPService
 import Ledger
 import Logging
+import PaywallCatalog
 import PaywallServer
 import Synchronization
 

@@ -1,12 +1,12 @@
-import HTTPService
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import HTTPService
 import Ledger
 import Logging
+import PaywallCatalog
 import PaywallServer
-import TestSupport
 import Testing
+import TestSupport
 
 /// The sample configuration as a folder of YAML, and servers of it, at 2026-12-05T12:00:00Z unless
 /// the clock is set.

@@ -1,9 +1,9 @@
 import AppStore
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
 import Ledger
 import LedgerSQLite
+import PaywallCatalog
 import PaywallServer
 import Testing
 

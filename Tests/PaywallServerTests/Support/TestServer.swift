@@ -1,9 +1,8 @@
-import HTTPService
 import AppStore
 import AppStoreServerAPI
-import PaywallCatalog
 import Crypto
 import Foundation
+import HTTPService
 import HTTPTransport
 import HTTPTypes
 import Ledger
@@ -13,6 +12,7 @@ import NIOCore
 import NIOEmbedded
 import OfferSigning
 import PaywallAPI
+import PaywallCatalog
 import PaywallServer
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import AppStoreFixtures
-import PaywallCatalog
 import Foundation
+import PaywallCatalog
 import PaywallServer
 
 /// Requests that change something, each good if it comes whole.

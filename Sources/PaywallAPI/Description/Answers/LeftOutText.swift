@@ -1,5 +1,5 @@
-package import HTTPDocuments
 package import AppStore
+package import HTTPDocuments
 import PaywallCatalog
 import PaywallTextCoding
 

@@ -1,5 +1,5 @@
-package import HTTPDocuments
 import ExperimentResults
+package import HTTPDocuments
 
 /// A shape that several operations share, or that deserves a name.
 package struct Component: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
+import PaywallCatalog
 
 extension Operation {
   package static let productList = Operation(

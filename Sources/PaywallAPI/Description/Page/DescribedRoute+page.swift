@@ -1,6 +1,6 @@
 import HTTPDocuments
-import PaywallCatalog
 import HTTPTypes
+import PaywallCatalog
 
 extension DescribedRoute {
   /// One operation, from its line to its problems.

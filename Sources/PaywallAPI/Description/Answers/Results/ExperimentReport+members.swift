@@ -1,5 +1,5 @@
-package import HTTPDocuments
 package import ExperimentResults
+package import HTTPDocuments
 import PaywallCatalog
 
 /// The numbers of the results page. Money is in milliunits of `provenance.currency`; shares and effects

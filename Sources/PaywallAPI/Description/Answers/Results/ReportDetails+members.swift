@@ -1,5 +1,5 @@
-package import HTTPDocuments
 package import ExperimentResults
+package import HTTPDocuments
 
 extension ReportDetails: AnswerObject {
   package static let members = Members<Self> {

@@ -1,5 +1,5 @@
-package import HTTPDocuments
 package import ExperimentResults
+package import HTTPDocuments
 package import PaywallCatalog
 
 extension Verdict: AnswerObject {
