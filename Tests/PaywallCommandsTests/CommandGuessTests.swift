@@ -41,7 +41,7 @@ import Testing
       $0.configuration.commandName
     }
     #expect(AppStoreCommand.former == Set(there).subtracting(["schema", "man", "completions"]))
-    for typed in [["appstore"], ["man", "appstore"], ["help", "appstore"]] {
+    for typed in [["appstore"], ["help", "appstore"]] {
       let refused = try await paywall(typed + ["buy", "pro yearly", "--customer", "ada"])
       #expect(refused.status == 64)
       #expect(

@@ -1,3 +1,4 @@
+import OfferSigning
 import AppStore
 import PaywallCatalog
 

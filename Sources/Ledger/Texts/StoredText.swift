@@ -36,7 +36,7 @@ package struct NewText: Hashable, Sendable {
 }
 
 extension NewText {
-  package init(_ notification: Verified<Notification>) {
+  package init(_ notification: Verified<AppStore.Notification>) {
     self.init(
       kind: .notification, environment: notification.payload.environment,
       signedDate: notification.payload.signedDate, text: notification.text)

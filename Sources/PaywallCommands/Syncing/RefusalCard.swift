@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSync
 import CommandSupport
 import HTTPDocuments

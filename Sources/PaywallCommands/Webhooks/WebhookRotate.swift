@@ -1,3 +1,4 @@
+import CatalogFiles
 import ArgumentParser
 import CommandSupport
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import Ledger
 import ServiceLifecycle
 
 /// Looks for requests for refunds when one arrives, and every few seconds for those that another

@@ -1,3 +1,4 @@
+import Ledger
 import HTTPDocuments
 import HTTPTypes
 import PaywallCatalog

@@ -1,3 +1,4 @@
+import PaywallCatalog
 import ExperimentResults
 import HTTPDocuments
 
