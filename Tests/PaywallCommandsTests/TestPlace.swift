@@ -8,7 +8,8 @@ struct TestPlace: TestTrait, TestScoping {
   private let kind: Kind
 
   func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     switch kind {
     case .empty: try await withFolder { try await Self.run(in: $0, function) }

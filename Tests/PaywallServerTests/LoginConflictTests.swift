@@ -89,7 +89,7 @@ struct LoginConflictTests {
     arguments: [false, true])
   func crossing(byAlias: Bool) async throws {
     for isOver in [false, true] {
-      let testServer = try testServer { snapshot in
+      let server = try TestServer.withProofs { snapshot in
         guard var other = snapshot.experiments["annual-trial"] else { return }
         other.id = "badge"
         other.seed = "0c9f3a55"
@@ -100,20 +100,20 @@ struct LoginConflictTests {
       let earlier = RecordedAssignment(
         experiment: "badge", phase: 1, variant: "control", unit: "device-1", unitKind: .visitor,
         recordedAt: time("2026-12-01T12:00:00Z"))
-      _ = try await testServer.ledger.record(
+      _ = try await server.ledger.record(
         [
           Exposure(
             id: "b", assignment: earlier, origin: .anonymousId, terms: nil,
             renderedAt: earlier.recordedAt)
         ], in: .production, at: earlier.recordedAt)
-      _ = try await testServer.expose(["userId": "user-7"], "trial")
+      _ = try await server.expose(["userId": "user-7"], "trial")
       let visitor: [String: JSON] = ["userId": "user-7", "anonymousId": "device-1"]
       if byAlias {
-        try await testServer.post("/v1/aliases", visitor).expect(200)
+        try await server.post("/v1/aliases", visitor).expect(200)
       } else {
-        #expect(try await testServer.expose(visitor, "trial", id: "f") == "repeated")
+        #expect(try await server.expose(visitor, "trial", id: "f") == "repeated")
       }
-      let found = try await events(testServer.ledger)
+      let found = try await events(server.ledger)
       #expect(found.map(\.cause) == (isOver ? [] : [.layerCrossing]))
       #expect(found.map(\.own.experiment) == (isOver ? [] : ["badge"]))
     }

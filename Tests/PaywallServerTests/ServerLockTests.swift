@@ -1,5 +1,6 @@
 import Foundation
 import LedgerSQLite
+import LedgerStorage
 import PaywallServer
 import Testing
 import TestSupport

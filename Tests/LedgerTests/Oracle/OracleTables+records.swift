@@ -99,10 +99,10 @@ extension OracleTables {
     try Set(
       ids.filter { id in
         if try !hasNoCustomer(id, in: environment) { return true }
-        if try records(of: id, in: environment).contains(where: { $0.origin == .userId }) {
+        if records(of: id, in: environment).contains(where: { $0.origin == .userId }) {
           return true
         }
-        return try aliases(of: id, in: environment, limit: mostAliases)
+        return aliases(of: id, in: environment, limit: mostAliases)
           .contains { $0.voucher.isStrong }
       }.map(UTF8Key.init))
   }

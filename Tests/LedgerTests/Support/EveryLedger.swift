@@ -6,7 +6,8 @@ struct EveryLedger: TestTrait, TestScoping {
   @TaskLocal static var current: (any Ledger)?
 
   func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     for kind in LedgerKind.allCases {
       let naming: IssueHandlingTrait = .compactMapIssues { issue in

@@ -5,7 +5,8 @@ struct InFolder: TestTrait, TestScoping {
   @TaskLocal static var current: TestFolder?
 
   func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await withFolder { folder in
       try await Self.$current.withValue(folder) { try await function() }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPService
 import Ledger
 import Logging
+import PaywallAPI
 import PaywallCatalog
 import PaywallServer
 import Synchronization
