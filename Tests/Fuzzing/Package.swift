@@ -103,7 +103,7 @@ let package = Package(
     module("ExperimentResults", ["SystemLibrary", "PaywallCatalog"]),
     module(
       "ResultsPages",
-      ["HTTPDocuments", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
+      ["HTTPDocuments", "PaywallAPI", "PaywallTextCoding", "PaywallCatalog", "ExperimentResults"]),
     module(
       "PaywallPictures",
       [
