@@ -91,7 +91,7 @@ struct RunnerTests {
       try FileManager.default.copyItem(
         at: URL(filePath: example).appending(path: name), to: folder.appending(path: name))
     }
-    try "ios: { role: client, digest: \(String(repeating: "ab", count: 32)) }\n".write(
+    try "keys:\n  ios: { role: client, digest: \(String(repeating: "ab", count: 32)) }\n".write(
       to: folder.appending(path: "Paywalls/store/keys.yaml"), atomically: true, encoding: .utf8)
     let server = OwnServer(paywall, folder: folder.path(), logger: quiet)
     let told = try story(

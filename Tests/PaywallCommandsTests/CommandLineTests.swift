@@ -109,7 +109,7 @@ import Testing
     #expect(run.status == 0)
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())
     #expect(pages.contains("paywall.1") && pages.contains("paywall-experiment-start.1"))
-    #expect(pages.count == HelpTests.commands.count)
+    #expect(pages.count == HelpTests.all(under: PaywallCommand.self).count)
     let page = try text("paywall-experiment-start.1", in: folder)
     #expect(page.hasPrefix(".TH \"PAYWALL-EXPERIMENT-START\" \"1\""))
     #expect(page.contains(".B \\-\\-slice <slice>\n"))

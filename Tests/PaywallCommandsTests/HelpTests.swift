@@ -14,7 +14,7 @@ import Testing
   ]
   static let commands: [any ParsableCommand.Type] = programs.flatMap { all(under: $0) }
 
-  private static func all(under root: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+  static func all(under root: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
     [root] + root.configuration.subcommands.flatMap { all(under: $0) }
   }
 

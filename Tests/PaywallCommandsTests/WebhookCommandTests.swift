@@ -140,7 +140,7 @@ import TestSupport
     try await StubAppStoreServer.run(answer) { receiver in
       try await withEndpoint(receiver, environments: "[sandbox]") { folder in
         let beginning = ["--config", folder.path(), "--start", "2026-12-05T10:00:00Z"]
-        try await serving(["appstore", "serve", "--seed", "1"] + beginning) { store in
+        try await serving(["local-app-store", "serve", "--seed", "1"] + beginning) { store in
           try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
             let played = try await run(lumen, [server, store], environment: [:])
             #expect(played.status == 0, "\(played.complaints)")
