@@ -501,7 +501,8 @@ let package = Package(
       "PaywallCommandsTests",
       [
         "HTTPDocuments",
-        "PaywallCommands", "CommandSupport", "LocalAppStoreCommands", "PaywallServer", "PaywallAPI",
+        "PaywallCommands", "CommandSupport", "LocalAppStoreClient", "LocalAppStoreCommands",
+        "PaywallServer", "PaywallAPI", httpClient,
         "paywall", "local-app-store", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",
         "PaywallBundles", "PaywallCatalog", "CatalogFiles", "Ledger", "LedgerPostgres",

@@ -48,7 +48,7 @@ class Both:
 
     def __init__(self, binary, root, folder):
         self.binary, self.root, self.folder = binary, root, folder
-        self.store = os.path.join(os.path.dirname(binary), "local-app-store")
+        self.program_of_store = os.path.join(os.path.dirname(binary), "local-app-store")
         ports = free_port(), free_port()
         self.store_url = f"http://127.0.0.1:{ports[0]}"
         self.server_url = f"http://127.0.0.1:{ports[1]}"
@@ -56,7 +56,7 @@ class Both:
 
     def store(self):
         return running(
-            [self.store, "serve", "--config", self.root, "--port", str(self.ports[0]),
+            [self.program_of_store, "serve", "--config", self.root, "--port", str(self.ports[0]),
              "--state-dir", f"{self.folder}/store", "--start", "2026-01-05T10:00:00Z", "--seed", "7",
              "--grace", "16", "--notify", f"{self.server_url}/v1/appstore/notifications"],
             f"{self.store_url}/v1/clock", f"{self.folder}/store.log")
@@ -66,7 +66,7 @@ class Both:
         port = free_port()
         url = f"http://127.0.0.1:{port}"
         return url, running(
-            [self.store, "serve", "--config", self.root, "--port", str(port),
+            [self.program_of_store, "serve", "--config", self.root, "--port", str(port),
              "--state-dir", f"{self.folder}/guarded", "--host", "0.0.0.0",
              "--app-store-token", token],
             f"{url}/root.cer", f"{self.folder}/guarded.log")

@@ -69,10 +69,17 @@ final class ServerProcess: Sendable {
       description: Self.complaint(in: said), isMistake: process.terminationStatus == 1)
   }
 
-  /// Ends the server at once: it keeps nothing.
+  /// Ends the server as an operator would, and one that does not end after some seconds at once.
   func end() async {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    let process = process
+    if process.isRunning { process.terminate() }
+    let timeout = Task {
+      // Bounds the wait for a server that hangs.
+      try await Task.sleep(for: .seconds(15))
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
     for await _ in ended {}
+    timeout.cancel()
   }
 
   /// The mistake at the end of a log.

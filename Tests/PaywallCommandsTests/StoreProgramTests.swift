@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands of `local-app-store` that need no store.
+@Suite struct StoreProgramTests {
+  private func store(_ arguments: String...) async throws -> Run {
+    try await run(Program.store, arguments, environment: [:])
+  }
+
+  @Test(.inFolder) func `A story that ends differently is named, and its place is in the report`()
+    async throws
+  {
+    let file = folder.appending(path: "seven.yaml")
+    try "when: [{ buy: pro_monthly }]\nthen:\n  - server: { entitlements.count: 7 }\n".write(
+      to: file, atomically: true, encoding: .utf8)
+    let report = folder.appending(path: "stories.xml")
+    let told = try await store(
+      "story", "run", file.path(), "--config", example, "--paywall", Program.url.path(),
+      "--patience", "0", "--seed", "7", "--junit", report.path())
+    #expect(told.status == 1)
+    #expect(
+      told.output.contains(
+        "seven.yaml:3:35: error: the server at entitlements.count: expected 7, seen 1"))
+    #expect(told.output.contains("--seed 7 runs them with the same ids"))
+    let written = try String(contentsOf: report, encoding: .utf8)
+    #expect(written.contains("tests=\"1\" failures=\"1\""))
+    #expect(written.contains("line=\"3\""))
+  }
+
+  @Test(.inFolder) func `A story needs the program that is tested`() async throws {
+    let text = folder.appending(path: "paywall")
+    try "no program".write(to: text, atomically: true, encoding: .utf8)
+    for path in [text.path(), folder.path(), "/nowhere/paywall"] {
+      let refused = try await store(
+        "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", example, "--paywall",
+        path)
+      #expect(refused.status == 3)
+      #expect(
+        refused.complaints == """
+          error: '\(path)' is no program
+          help: --paywall takes the file of the program 'paywall'
+
+          """)
+    }
+    // A program that serves nothing says why in its own words.
+    let other = try await store(
+      "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", example, "--paywall",
+      Program.store.path())
+    #expect(other.status == 3)
+    #expect(other.complaints.contains("unknown option '--for-tests'"))
+  }
+
+  @Test(.inExample) func `A configuration with a mistake is answered before any story`()
+    async throws
+  {
+    let app = folder.appending(path: "Paywalls/store/app.yaml")
+    try "bundleId: 1\n".write(to: app, atomically: true, encoding: .utf8)
+    let refused = try await store(
+      "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", folder.path())
+    #expect(refused.status == 1)
+    #expect(refused.complaints.contains("Paywalls/store/app.yaml:1:"))
+  }
+
+  @Test func `A server for tests is refused without a store on this machine`() async throws {
+    let alone = try await paywall("serve", "--for-tests", "--config", example)
+    #expect(alone.status == 2)
+    #expect(alone.complaints.contains("--for-tests goes with --app-store, on this machine"))
+    let far = try await paywall(
+      "serve", "--for-tests", "--config", example, "--app-store", "https://store.example.com",
+      "--app-store-token", "0123456789abcdef0123456789abcdef")
+    #expect(far.status == 2)
+    #expect(far.complaints.contains("--for-tests goes with --app-store, on this machine"))
+    let open = try await paywall(
+      "serve", "--for-tests", "--config", example, "--app-store", "http://127.0.0.1:9",
+      "--host", "0.0.0.0")
+    #expect(open.status == 2)
+    #expect(open.complaints.contains("--for-tests takes no --host 0.0.0.0"))
+  }
+
+  @Test(.inFolder) func `The root is printed, and written as Apple offers its own`() async throws {
+    let state = folder.appending(path: "state").path()
+    let printed = try await store("root", "--config", example, "--state-dir", state)
+    #expect(printed.status == 0)
+    let file = folder.appending(path: "root.cer")
+    let written = try await store(
+      "root", "--config", example, "--state-dir", state, "--out", file.path())
+    #expect(written.status == 0)
+    let body = printed.output.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+    #expect(try Data(contentsOf: file) == Data(base64Encoded: body))
+  }
+
+  @Test func `What commands print as JSON has a schema`() async throws {
+    let card = try await store("schema", "buy")
+    #expect(card.status == 0)
+    #expect(try json(card.output) is [String: Any])
+    let none = try await store("schema", "root")
+    #expect(none.status == 1)
+    #expect(none.complaints.contains("'local-app-store root' prints no JSON"))
+  }
+
+  @Test(.inFolder) func `A story is told to a back end of one's own`() async throws {
+    let file = folder.appending(path: "own.yaml")
+    try """
+    when: [{ buy: pro_monthly }]
+    then:
+      - sent: [SUBSCRIBED/INITIAL_BUY]
+      - get: /state
+        body: { ok: true }
+
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let state = folder.appending(path: "state").path()
+    let told = try await StubAppStoreServer.run({ request in
+      (200, request.target == "/state" ? #"{"ok":true}"# : "")
+    }) { url in
+      try await store(
+        "story", "run", file.path(), "--config", example, "--state-dir", state, "--notify",
+        "\(url)/apple", "--header", "Authorization: Bearer test")
+    }
+    #expect(told.status == 0, "\(told.output)\(told.complaints)")
+    #expect(told.output.contains("1 story, none differs"))
+  }
+
+  @Test(arguments: [
+    (["story", "run", "a.yaml", "--notify", "ftp://x"], "--notify takes an address such as"),
+    (["story", "run", "a.yaml", "--header", "A: b"], "--back-end and --header go with --notify"),
+    (
+      ["story", "run", "a.yaml", "--notify", "http://127.0.0.1:3000", "--header", "A"],
+      "--header takes 'Name: value'"
+    ),
+    (["serve", "--api-key", "a.p8"], "--api-key, --api-key-id and --api-issuer go together"),
+  ])
+  func `Options that do not fit are named`(typed: [String], message: String) async throws {
+    let refused = try await run(Program.store, typed, environment: [:])
+    #expect(refused.status == 2)
+    #expect(refused.complaints.contains(message), "\(refused.complaints)")
+  }
+
+  @Test func `A key that is none is named before the store starts`() async throws {
+    let refused = try await store(
+      "serve", "--config", example, "--port", "0", "--api-key", "\(example)/README.md",
+      "--api-key-id", "ABCDEFGHIJ", "--api-issuer", "57246542-96fe-1a63-e053-0824d011072a")
+    #expect(refused.status == 3)
+    #expect(refused.complaints.contains("cannot be read as a P-256 key in PEM"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        200, #"{"customers":[]}"#, 0,
+        "No customers yet; add one with 'local-app-store customer add'."
+      ),
+      (200, "<html>", 3, "answers something else than a local App Store"),
+      (502, "<html>", 3, "answers 502, and is no local App Store"),
+    ] as [(Int, String, Int32, String)])
+  func `Whatever answers at the address of the store is said`(
+    status: Int, body: String, exit: Int32, words: String
+  ) async throws {
+    let answer = try await StubAppStoreServer.run({ _ in (status, body) }) { url in
+      try await store("customer", "list", "--app-store", url)
+    }
+    #expect(answer.status == exit)
+    #expect((answer.output + answer.complaints).contains(words), "\(answer)")
+  }
+}
