@@ -13,7 +13,8 @@ extension LedgerTables {
     var chain = try chain(
       of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
     let held = chain
-    try settleEntitlements(of: chain, named: fact.appTransactionId, at: now)
+    try settleEntitlements(
+      of: chain, named: fact.appTransactionId, until: fact.momentBefore(at: now), at: now)
     try assignOwner(of: &chain, by: fact)
     chain.hasPurchases = true
     if chain != held { try update(chain) }
@@ -59,7 +60,7 @@ extension LedgerTables {
           of: fact.originalTransactionId, named: fact.appTransactionId, in: fact.environment)
       }
     let held = chain
-    try settleEntitlements(of: chain, named: fact.appTransactionId, at: now)
+    try settleEntitlements(of: chain, named: fact.appTransactionId, until: now, at: now)
     try assignOwner(of: &chain, by: fact)
     if chain != held { try update(chain) }
 

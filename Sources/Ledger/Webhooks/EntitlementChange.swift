@@ -75,6 +75,17 @@ struct EntitlementChange {
   }
 }
 
+extension TransactionFact {
+  /// The last moment before the fact. A period that runs may begin where another one ended, and then
+  /// nothing ended for the customer.
+  func momentBefore(at now: Timestamp) -> Timestamp {
+    guard let purchaseDate, let expiresDate, purchaseDate <= now, now < expiresDate else {
+      return now
+    }
+    return purchaseDate.adding(milliseconds: -1)
+  }
+}
+
 extension WebhookEvent {
   /// - Parameters:
   ///   - before: a JSON list (`EntitlementState.entitlements`).

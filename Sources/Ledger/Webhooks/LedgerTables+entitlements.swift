@@ -7,31 +7,33 @@ import PaywallTextCoding
 extension LedgerTables {
   /// Brings the customers whom a fact may concern up to the moment before it.
   ///
-  /// - Parameter name: of the customer whom the fact names.
+  /// - Parameters:
+  ///   - name: of the customer whom the fact names.
+  ///   - last: what time has changed until then is told; what it changed since is part of the fact.
   mutating func settleEntitlements(
-    of chain: PurchaseChainRow, named name: String?, at now: Timestamp
+    of chain: PurchaseChainRow, named name: String?, until last: Timestamp, at now: Timestamp
   ) throws {
     guard let snapshot = try webhookProducts() else { return }
-    try settleEntitlements(of: chain.owner, at: now, in: snapshot)
+    try settleEntitlements(of: chain.owner, until: last, at: now, in: snapshot)
     guard let name, !name.isEmpty, chain.owner.appTransactionId?.hasSameUTF8(as: name) != true,
       let other = try customer(appTransactionId: name, in: chain.environment)
     else { return }
-    try settleEntitlements(of: other, at: now, in: snapshot)
+    try settleEntitlements(of: other, until: last, at: now, in: snapshot)
   }
 
   /// Tells what time alone has changed since the last event of a customer. A customer who is new here
   /// begins with the present state, which is told to nobody.
   mutating func settleEntitlements(
-    of customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
+    of customer: CustomerRow, until last: Timestamp, at now: Timestamp, in snapshot: Snapshot
   ) throws {
     let held = try entitlementState(of: customer.number)
-    if let held, held.nextAt.map({ $0 > now }) ?? true { return }
+    if let held, held.nextAt.map({ $0 > last }) ?? true { return }
     let history = try purchaseHistory(of: customer, chains(of: customer.number))
     guard var state = held else {
       return try put(EntitlementState(history, at: now, in: snapshot), of: customer.number)
     }
     let moments = history.entitlementMoments(in: snapshot)
-    while let due = state.nextAt, due <= now {
+    while let due = state.nextAt, due <= last {
       let next = EntitlementState(history, at: due, in: snapshot)
       if let moment = moments.last(where: { $0.at <= due }) {
         try add(.time(moment, at: due), of: customer, from: state, to: next, at: now)
@@ -122,7 +124,7 @@ extension StoredTables {
     }
     let due = try customersWithDueEntitlements(at: now, limit: limit)
     for customer in try due.compactMap({ try customer($0) }) {
-      try settleEntitlements(of: customer, at: now, in: snapshot)
+      try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
     }
     guard due.count < limit else { return true }
     guard state.progress != EntitlementState.visitedAll else { return false }
@@ -140,7 +142,7 @@ extension StoredTables {
   private mutating func visit(
     _ customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
   ) throws {
-    try settleEntitlements(of: customer, at: now, in: snapshot)
+    try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
     let history = try purchaseHistory(of: customer, chains(of: customer.number))
     guard let newest = history.entitlementMoments(in: snapshot).last else { return }
     try tell(

@@ -183,6 +183,32 @@ import TestSupport
   }
 
   @Test(
+    "a renewal that comes before anybody looked at the end of the period is no end",
+    arguments: LedgerKind.allCases)
+  func renewedAtTheEnd(kind: LedgerKind) async throws {
+    let renewed = Sample.fact("101", chain: "100", signed: 31, reason: .renewal, bought: 31)
+    let begun = "purchase 100: none -> pro 2026-02-05"
+    for day in [31, 31.9] {
+      try await kind.withLedger { ledger in
+        try await ledger.follow()
+        try await ledger.append("a", Self.first, at: 1)
+        try await ledger.append("b", renewed, at: day)
+        #expect(
+          try await ledger.tellDue(at: day)
+            == [begun, "purchase 101: pro 2026-02-05 -> pro 2026-03-07"])
+      }
+    }
+    try await kind.withLedger { ledger in
+      try await ledger.follow()
+      try await ledger.append("a", Self.first, at: 1)
+      let ended = [begun, "time 100: pro 2026-02-05 -> none"]
+      #expect(try await ledger.tellDue(at: 31) == ended)
+      try await ledger.append("b", renewed, at: 31.9)
+      #expect(try await ledger.told() == ended + ["purchase 101: none -> pro 2026-03-07"])
+    }
+  }
+
+  @Test(
     "customers from before the endpoint are told what changes, and what products newly give",
     arguments: LedgerKind.allCases)
   func configuration(kind: LedgerKind) async throws {
