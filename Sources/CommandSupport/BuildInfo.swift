@@ -1,4 +1,4 @@
-/// What `--version` prints.
+/// The text that `--version` prints.
 package struct BuildInfo: Sendable {
   /// The version in CHANGELOG.md.
   package static let version = "0.2.0"

@@ -70,7 +70,7 @@ package enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// `nil` if the shell completes what an alias stands for.
+  /// A line that lets an alias complete like the program; `nil` if the shell needs none.
   private func text(of alias: String, of program: String, beside path: String) -> String? {
     switch self {
     case .zsh: nil
@@ -91,7 +91,7 @@ package enum CompletedShell: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// What is left to do, in a sentence.
+  /// The steps that are left to do, in a sentence.
   package func next(_ folder: String, _ program: String) -> String {
     switch self {
     case .bash:

@@ -8,7 +8,7 @@ package protocol ConflictTables {
   var newConflicts: [ConflictEvent.Cause] { get set }
   /// `false`, with nothing written, if the same is told already (`ConflictEvent.isSame`).
   mutating func add(_ event: ConflictEvent, in environment: AppStoreEnvironment) throws -> Bool
-  /// Those with a side of the unit, in any order.
+  /// The conflicts in which the unit is one side, in any order.
   func conflicts(ofUnit unit: String, in environment: AppStoreEnvironment) throws -> [ConflictEvent]
   /// Removes those with a side of the unit.
   mutating func removeConflicts(ofUnit unit: String, in environment: AppStoreEnvironment) throws
@@ -23,7 +23,7 @@ package struct CoEnrollment: Hashable, Sendable {
   package var user: RecordedAssignment
   /// Drawn with the anonymous id.
   package var anonymous: RecordedAssignment
-  /// Who vouches for the ids of the request.
+  /// The voucher of the ids in the request.
   package var voucher: AliasVoucher
 
   package init(user: RecordedAssignment, anonymous: RecordedAssignment, voucher: AliasVoucher) {

@@ -6,7 +6,7 @@ struct ContentKey: Sendable {
   let path: [String]
   let key: String
   let place: Place
-  /// What the key has: one value, or one for each language.
+  /// The value of the key: one text, or one for each language.
   let values: [TypedValue]
 
   struct TypedValue: Sendable {
