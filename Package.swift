@@ -262,8 +262,8 @@ let package = Package(
       "LocalAppStoreStories",
       [
         "LocalAppStoreClient",
-        "HTTPDocuments", "PaywallTextCoding", "YAMLText", "PaywallCatalog", "CatalogFiles",
-        "LocalAppStore", "LocalAppStoreServer", httpClient, lifecycle, logging,
+        "SystemLibrary", "HTTPDocuments", "PaywallTextCoding", "YAMLText", "PaywallCatalog",
+        "CatalogFiles", "LocalAppStore", "LocalAppStoreServer", httpClient, lifecycle, logging,
       ]),
     module(
       "CommandSupport",
@@ -502,6 +502,7 @@ let package = Package(
       [
         "HTTPDocuments",
         "PaywallCommands", "CommandSupport", "LocalAppStoreClient", "LocalAppStoreCommands",
+        "LocalAppStoreStories",
         "PaywallServer", "PaywallAPI", httpClient,
         "paywall", "local-app-store", "lumen", "buying-app",
         "AppStore", "AppStoreServerAPI", "AppStoreFixtures", "ExperimentResults",

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStoreStories
 import Testing
 import TestSupport
 

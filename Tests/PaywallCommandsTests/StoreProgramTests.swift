@@ -1,6 +1,11 @@
 import Foundation
+import LocalAppStoreStories
+import PaywallCatalog
+import PaywallServer
 import TestSupport
 import Testing
+
+@testable import PaywallCommands
 
 /// Commands of `local-app-store` that need no store.
 @Suite struct StoreProgramTests {
@@ -60,6 +65,39 @@ import Testing
       "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", folder.path())
     #expect(refused.status == 1)
     #expect(refused.complaints.contains("Paywalls/store/app.yaml:1:"))
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `A server for tests ends with its standard input`() async throws {
+    try await serving(["local-app-store", "serve", "--config", example]) { store in
+      let server = try ChildProcess(
+        Program.url.path(),
+        [
+          "serve", "--for-tests", "--port", "0", "--config", example, "--ledger", "memory",
+          "--app-store", store,
+        ], environment: ChildProcess.patience)
+      #expect(try await server.complaints(until: "listening on ").contains("listening on "))
+      try server.input.close()
+      #expect(try await server.end().status == 0)
+    }
+  }
+
+  @Test(.inExample) func `A server for tests has neither the keys of the folder nor its receivers`()
+    throws
+  {
+    let stores = folder.appending(path: "Paywalls/store")
+    try "keys:\n  ios: { role: client, digest: \(String(repeating: "ab", count: 32)) }\n".write(
+      to: stores.appending(path: "keys.yaml"), atomically: true, encoding: .utf8)
+    try """
+    endpoints:
+      backend: { url: "https://api.example.com/hooks", secret: env:HOOK }
+
+    """.write(to: stores.appending(path: "webhooks.yaml"), atomically: true, encoding: .utf8)
+    let whole = LoadedFolder.catalogFiles(folder.path())
+    #expect(whole.keys?.count == 1 && whole.snapshot?.webhooks.count == 1)
+    let told = LoadedFolder.forTests(folder.path())
+    #expect(told.keys == [] && told.snapshot?.keys == [] && told.snapshot?.webhooks == [])
+    #expect(told.snapshot?.paywalls == whole.snapshot?.paywalls)
   }
 
   @Test func `A server for tests is refused without a store on this machine`() async throws {

@@ -1,47 +1,47 @@
 import Foundation
-import PaywallTextCoding
+import Synchronization
+import SystemLibrary
 
-/// A server as a child of this process. It ends with its standard input, so it does not outlive a parent that
-/// is killed.
+/// A server as a child of this process. It ends with its standard input, so it does not outlive a
+/// parent that is killed.
 final class ServerProcess: Sendable {
-  private let process = Process()
-  private let input = Pipe()
+  private let child: ChildProcess
   private let complaints: AsyncStream<Data>
   private let ended: AsyncStream<Never>
+  /// The exit code; `nil` while it runs.
+  private let status = Mutex<Int32?>(nil)
 
   /// A server on a busy machine may take so long to listen.
   private static let patience = Duration.seconds(120)
 
   /// - Throws: ``StoryServerError`` if the program cannot be run.
   init(_ program: URL, _ arguments: [String]) throws {
+    // Settings of the server that a developer runs are none of this one.
+    let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PAYWALL_") }
+    do {
+      child = try ChildProcess(program.path(), arguments, variables: variables)
+    } catch {
+      throw StoryServerError(
+        description: "error: '\(program.path())' cannot be run: \(error.localizedDescription)",
+        isMistake: false)
+    }
     let (ended, ending) = AsyncStream.makeStream(of: Never.self)
     // A log that nobody reads after the start is dropped.
     let (complaints, complaining) = AsyncStream.makeStream(
       of: Data.self, bufferingPolicy: .bufferingNewest(1_000))
     (self.ended, self.complaints) = (ended, complaints)
-    process.executableURL = program
-    process.arguments = arguments
-    // Settings of the server that a developer runs are none of this one.
-    process.environment = ProcessInfo.processInfo.environment.filter {
-      !$0.key.hasPrefix("PAYWALL_")
-    }
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = output
-    process.terminationHandler = { _ in ending.finish() }
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      guard data.isEmpty else { return _ = complaining.yield(data) }
-      handle.readabilityHandler = nil
+    let said = child.complaints
+    Thread.detachNewThread {
+      while case let data = said.availableData, !data.isEmpty { complaining.yield(data) }
       complaining.finish()
     }
-    do {
-      try process.run()
-    } catch {
-      throw StoryServerError(
-        description: "error: '\(program.path())' cannot be run: \(error.localizedDescription)",
-        isMistake: false)
+    // Nothing is to be read there, and a pipe that is full would hold the server.
+    let printed = child.output
+    Thread.detachNewThread { while !printed.availableData.isEmpty {} }
+    Thread.detachNewThread { [self] in
+      let code = (try? child.wait()) ?? -1
+      status.withLock { $0 = code }
+      ending.finish()
     }
   }
 
@@ -50,11 +50,10 @@ final class ServerProcess: Sendable {
   /// - Returns: its address, without a path.
   /// - Throws: ``StoryServerError`` with what the program says if it ends instead.
   func address() async throws -> String {
-    let process = process
     let timeout = Task {
       // Bounds the wait for a program that neither listens nor ends.
       try await Task.sleep(for: Self.patience)
-      process.terminate()
+      signal(SIGKILL)
     }
     defer { timeout.cancel() }
     var said = ""
@@ -66,20 +65,24 @@ final class ServerProcess: Sendable {
     }
     for await _ in ended {}
     throw StoryServerError(
-      description: Self.complaint(in: said), isMistake: process.terminationStatus == 1)
+      description: Self.complaint(in: said), isMistake: status.withLock { $0 } == 1)
   }
 
   /// Ends the server as an operator would, and one that does not end after some seconds at once.
   func end() async {
-    let process = process
-    if process.isRunning { process.terminate() }
+    signal(SIGTERM)
     let timeout = Task {
       // Bounds the wait for a server that hangs.
       try await Task.sleep(for: .seconds(15))
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      signal(SIGKILL)
     }
     for await _ in ended {}
     timeout.cancel()
+  }
+
+  /// An id of a process that has ended may be that of another one.
+  private func signal(_ number: Int32) {
+    status.withLock { if $0 == nil { child.signal(number) } }
   }
 
   /// The mistake at the end of a log.

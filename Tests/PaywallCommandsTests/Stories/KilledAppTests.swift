@@ -1,7 +1,8 @@
 import AppStoreFixtures
 import Foundation
-import TestSupport
+import LocalAppStoreStories
 import Testing
+import TestSupport
 
 /// Processes of an app and of the server, which are killed with SIGKILL while the app buys.
 @Suite struct KilledAppTests {

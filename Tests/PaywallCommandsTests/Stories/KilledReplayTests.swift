@@ -4,6 +4,7 @@ import Foundation
 import Ledger
 import LedgerSQLite
 import LedgerStorage
+import LocalAppStoreStories
 import PaywallCatalog
 import Synchronization
 import Testing
