@@ -48,7 +48,7 @@ struct AskedStoreTests {
         key: link.apiKey, addresses: [.sandbox: try #require(AppStoreAddress(storeURL))]))
     let following = Task { await link.follow({ [] }, logger: quiet) }
     try await LocalAppStoreServerTests.serving({
-      [server.service(longestAnswer: .seconds(600), listening: $0)]
+      [server.patientApplication(listening: $0)]
     }) { url in try await use(server, url) }
     following.cancel()
     await following.value

@@ -78,7 +78,7 @@ struct EndToEndTests {
             await link.follow(
               { server.dependencies.signer?.keys.verifying ?? [] }, logger: quiet)
           }
-          try await serving({ [server.service(longestAnswer: .seconds(600), listening: $0)] }) {
+          try await serving({ [server.patientApplication(listening: $0)] }) {
             url in
             address.withLock { $0 = url }
             try await use(Both(store: store, server: server, client: client, url: url))

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPTransport
 import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
@@ -19,6 +20,17 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 /// 2026-01-05 10:00 UTC.
 let beginning = Timestamp(milliseconds: 1_767_607_200_000)
+
+extension PaywallService {
+  /// The application, whose answers may take long while other tests keep the machine busy.
+  func patientApplication(
+    listening: @escaping @Sendable (_ port: Int) async -> Void
+  ) -> any Service {
+    var limits = ConnectionLimits()
+    limits.responseTimeout = .minutes(10)
+    return application(limits: limits, listening: listening)
+  }
+}
 
 extension Settings {
   /// Of servers whose ledger does not count as hanging while other tests keep the machine busy.
