@@ -47,9 +47,14 @@ package struct ConfigurationOptions: ParsableArguments {
   }
 
   /// The same, with the files.
+  ///
+  /// - Parameters:
+  ///   - loss: of what an error deprives, in words behind 'so'.
+  ///   - help: what to do about it.
   package func loadParsed(
-    for console: Console
-  ) throws -> (snapshot: Snapshot, parsed: ParsedFiles) {
+    for console: Console, or loss: String = "there is nothing to show yet",
+    help: String = "mend the lines above; 'paywall check' says when none are left"
+  ) throws -> (snapshot: Snapshot, parsed: ParsedFiles, report: Report) {
     try checkFolder()
     let (files, found) = ConfigurationFiles.read(folder)
     let parsed = ParsedFiles(files)
@@ -57,10 +62,9 @@ package struct ConfigurationOptions: ParsableArguments {
     guard let snapshot else {
       console.complain(report.text(colours: console.diagnosticColours))
       throw Failure(
-        .no, "the configuration in '\(folder)' has errors, so there is nothing to show yet",
-        help: "mend the lines above; 'paywall check' says when none are left")
+        .no, "the configuration in '\(folder)' has errors, so \(loss)", help: help)
     }
-    return (snapshot, parsed)
+    return (snapshot, parsed, report)
   }
 }
 

@@ -21,24 +21,14 @@ struct ConfigurationEditor {
     _ configuration: ConfigurationOptions, _ options: EditOptions,
     for console: Console, at now: Timestamp
   ) throws {
-    try configuration.checkFolder()
     self.folder = configuration.folder
     self.console = console
     self.options = options
     self.now = now
+    (snapshot, parsed, report) = try configuration.loadParsed(
+      for: console, or: "nothing was changed",
+      help: "mend the lines above first; 'paywall check' says when none are left")
     if options.message != nil { _ = try Git(folder, for: "-m") }
-    let (files, found) = ConfigurationFiles.read(folder)
-    let parsed = ParsedFiles(files)
-    let (snapshot, report) = Loader.load(parsed, found: found)
-    guard let snapshot else {
-      console.complain(report.text(colours: console.diagnosticColours))
-      throw Failure(
-        .no, "the configuration in '\(folder)' has errors, so nothing was changed",
-        help: "mend the lines above first; 'paywall check' says when none are left")
-    }
-    self.parsed = parsed
-    self.snapshot = snapshot
-    self.report = report
   }
 
   /// An experiment with the document that declares it.

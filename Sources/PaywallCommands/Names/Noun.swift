@@ -100,7 +100,7 @@ struct ShowCommand<Kind: ShownNoun>: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let (snapshot, parsed) = try configuration.loadParsed(for: console)
+    let (snapshot, parsed, _) = try configuration.loadParsed(for: console)
     let items = Kind.items(in: snapshot, at: .now()).map { ($0.name, $0) }
     let item = try Dictionary(items) { first, _ in first }.named(name, Kind.word)
     let uses = Kind.uses.map { NameUses(of: $0, name, in: parsed) }

@@ -55,7 +55,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let (snapshot, parsed) = try configuration.loadParsed(for: console)
+    let (snapshot, parsed, _) = try configuration.loadParsed(for: console)
     let maker = PictureMaker(
       CompiledSnapshot(snapshot), prices: parsed.files.priceLists,
       folder: try? ConfigurationFolder(configuration.folder))
