@@ -109,10 +109,3 @@ extension RevenueCatProject {
     return texts.filter { seen.insert($0).inserted }
   }
 }
-
-extension [String] {
-  /// `a, b, c and 4 more`.
-  var named: String {
-    prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "")
-  }
-}

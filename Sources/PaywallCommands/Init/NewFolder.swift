@@ -23,10 +23,9 @@ struct NewFolder {
     let others = names.filter { !Self.mayStay($0) }
       .sorted { $0.drop { $0 == "." } < $1.drop { $0 == "." } }
     guard !others.isEmpty else { return }
-    let more = others.count > 3 ? " and \(others.count - 3) more" : ""
     throw Failure(
       .no,
-      "'\(path)' is not empty: it has \(others.prefix(3).joined(separator: ", "))\(more)",
+      "'\(path)' is not empty: it has \(others.named)",
       help: others.contains("Paywalls")
         ? "these are the files of an app already; 'paywall check' reads them"
         : "name an empty folder, or a new one: \(other)")
