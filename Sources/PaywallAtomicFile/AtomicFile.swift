@@ -69,7 +69,7 @@ package enum AtomicFile {
   }
 }
 
-/// What a caller may report of a written file.
+/// The facts of a written file that a caller may report.
 package struct WrittenFile: Hashable, Sendable {
   /// `false` if the file now belongs to the user who ran the command.
   package let keepsOwner: Bool

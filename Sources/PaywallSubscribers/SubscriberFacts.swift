@@ -45,7 +45,7 @@ package struct SubscriberFacts: Sendable {
   }
 }
 
-/// What is known of one subscription group, computed at read time from dates.
+/// The facts of one subscription group, computed at read time from dates.
 package struct GroupFacts: Sendable {
   package var state: SubscriptionState
   package var product: String?

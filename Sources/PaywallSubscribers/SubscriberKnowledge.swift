@@ -1,4 +1,4 @@
-/// What a decision may know of the customer.
+/// The knowledge of the customer that a decision may use.
 package enum SubscriberKnowledge: Sendable {
   /// No verified identity: every `subscription` attribute is unknown.
   case unidentified

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line names, with what the README starts as the default.
+/// The addresses of the command line; the defaults are those that the README starts.
 struct Addresses {
   let server: URL
   let store: URL

@@ -1,6 +1,6 @@
 import PaywallKit
 
-/// What a team writes: six tasks. `screen` is the app's own.
+/// The code that a team writes: six tasks. `screen` is the app's own.
 struct LumenApp {
   let paywalls: Paywalls
   let screen: Screen
@@ -34,7 +34,7 @@ struct LumenApp {
   /// A purchase that was not made by `buy`, such as in a view of StoreKit.
   func report(_ jws: String) async { await paywalls.report(Evidence(transactions: [jws])) }
 
-  /// What only subscribers may do; without `await`.
+  /// True for subscribers; without `await`.
   var mayExport: Bool { paywalls.isEntitled("pro") }
 
   func restore() async { screen.say("Restored: \(await paywalls.restore().isRestored)") }

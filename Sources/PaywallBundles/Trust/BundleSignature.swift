@@ -53,7 +53,7 @@ package struct BundleSignature: Sendable {
     BundleDistrust(.malformedSignature, "The signature is malformed: \(detail).")
   }
 
-  /// What was signed (RFC 7515, section 5.1).
+  /// The bytes that a signature covers (RFC 7515, section 5.1).
   static func signingInput(_ header: [UInt8], _ payload: [UInt8]) -> [UInt8] {
     header + [UInt8(ascii: ".")] + Base64.encodeUTF8(payload, .url)
   }

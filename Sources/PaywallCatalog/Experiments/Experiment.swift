@@ -85,12 +85,13 @@ package enum ExperimentStatus: String, CaseIterable, Sendable {
   case draft, running, paused, stopped, archived
 }
 
-/// What recorded visitors see while their experiment is paused.
+/// The paywall of recorded visitors while their experiment is paused.
 package enum WhilePaused: String, CaseIterable, Sendable {
   case control, keep
 }
 
-/// What recorded visitors see once their experiment has ended; `winner` is for its whole audience.
+/// The paywall of recorded visitors once their experiment has ended; `winner` is for its whole
+/// audience.
 package enum AfterEnd: String, CaseIterable, Sendable {
   case keep, control, winner
 }

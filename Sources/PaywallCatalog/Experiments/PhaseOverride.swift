@@ -2,7 +2,7 @@
 package struct PhaseOverride: Sendable {
   /// The phase that it is for.
   package var phase: Int
-  /// Of exactly the change that it allows, 32 hexadecimal digits.
+  /// The digest of the one change that it allows, 32 hexadecimal digits.
   package var digest: String
   /// For people, and for the timeline.
   package var reason: String

@@ -1,8 +1,8 @@
 #if Server
-/// What `paywall experiment rollout` made the placements show, so that it can be undone.
+/// The changes that `paywall experiment rollout` made to placements, so that it can be undone.
 package struct Rollout: Hashable, Sendable {
   package var variant: String
-  /// What the experiment's file said of the time after its end; `nil` if that stayed.
+  /// The former `after` of the experiment's file; `nil` if it stayed.
   package var after: AfterEnd?
   /// The replaced defaults, as in files, by placement.
   package var defaults: [String: String]

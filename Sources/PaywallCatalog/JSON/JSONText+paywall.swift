@@ -63,7 +63,7 @@ extension JSONText {
     raw("}")
   }
 
-  /// What a placement that shows nothing answers in place of a paywall.
+  /// Writes the answer of a placement that shows nothing.
   package mutating func noPaywall() { raw("\"productIds\":[],\"paywall\":null") }
 
   private mutating func content(_ value: Content, locale: String, in snapshot: Snapshot) {

@@ -78,7 +78,7 @@ extension LanguageTag {
 }
 
 #if Server
-// What phones send.
+// The tags that phones send.
 extension LanguageTag {
   /// Whether the region is a country, or one of those that stand for many.
   package var hasKnownRegion: Bool {

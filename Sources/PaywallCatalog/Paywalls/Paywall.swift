@@ -52,7 +52,7 @@ extension PaywallProduct {
 
 #if Server
 extension PaywallProduct {
-  /// What is bought: the product, and how it is paid if not at once.
+  /// The product, and its billing plan if it is not paid at once.
   package var sale: String {
     billingPlan == .upFront ? product : "\(product) \(billingPlan.rawValue)"
   }

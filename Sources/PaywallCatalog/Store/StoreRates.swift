@@ -1,4 +1,4 @@
-/// What money in results is converted by, from `store/rates.yaml`.
+/// The rates that convert money in results, from `store/rates.yaml`.
 package struct StoreRates: Sendable {
   /// ISO 4217; the currency that results are in.
   package var base: String
@@ -28,10 +28,10 @@ package struct StoreRates: Sendable {
     }
   }
 
-  /// What Apple keeps of a price.
+  /// The share of a price that Apple keeps.
   package struct Commission: Sendable {
     package var standard: BasisPoints
-    /// Of a subscription from a year after its first purchase on.
+    /// The share from a year after a subscription's first purchase on.
     package var afterYear: BasisPoints
 
     package init(standard: BasisPoints = Self.usual, afterYear: BasisPoints = Self.reduced) {

@@ -28,7 +28,7 @@ package struct Placement: Sendable {
   }
 }
 
-/// What a placement shows: a paywall by its id, or nothing, which is a valid answer.
+/// The content of a placement: a paywall by its id, or nothing, which is a valid answer.
 package enum Show: Hashable, Sendable {
   case paywall(String)
   case nothing

@@ -2,8 +2,9 @@ package import PaywallCatalog
 package import PaywallSubscribers
 
 extension CompiledSnapshot {
-  /// What a visitor sees at a placement. `records` are the visitor's own recorded assignments in
-  /// one environment, at any placement, after the login rule: at most one per experiment and phase.
+  /// Decides what a visitor sees at a placement. `records` are the visitor's own recorded
+  /// assignments in one environment, at any placement, after the login rule: at most one per
+  /// experiment and phase.
   package func decide(
     _ placement: String, for visitor: Visitor, records: [RecordedAssignment] = [],
     forced: ForcedVariant? = nil, at now: Timestamp

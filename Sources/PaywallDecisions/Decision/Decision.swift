@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What a visitor sees at a placement, and why.
+/// The paywall that a visitor sees at a placement, and the reason.
 package struct Decision: Sendable {
   /// The requested placement, which may be unknown.
   package var placement: String

@@ -18,7 +18,7 @@ package struct ExplainedStep: Sendable {
   }
 }
 
-/// What a step checked, with its result.
+/// The check of a step, with its result.
 package enum Finding: Sendable {
   case forced(ForcedVariant, ForcedVerdict)
   case placement(known: Bool)

@@ -36,7 +36,7 @@ package enum OfferSigningMoment: String, CaseIterable, Sendable {
   case atPurchase
 }
 
-/// What to do about the introductory offer that Apple applies by itself.
+/// The treatment of the introductory offer that Apple applies by itself.
 package enum IntroductoryAdvice: Sendable {
   /// The customer must not get it here. With evidence the server signs `allowIntroductoryOffer:
   /// false`; without, the app must send evidence.

@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// What a request says about the languages of a visitor, as it was sent.
+/// The languages of a visitor as the request sent them.
 struct SentLanguages {
   /// `locale`: a tag, or a list.
   var locale: RawLanguages?

@@ -17,7 +17,7 @@ package final class Visitor: Sendable {
   /// Built-in attributes that were sent with a value that is none.
   package let unusable: [String]
 
-  /// What the visitor reads.
+  /// The language that the visitor reads.
   package struct Language: Sendable {
     /// Its place among the languages of the app.
     package let place: Int

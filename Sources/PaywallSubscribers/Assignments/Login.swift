@@ -1,8 +1,8 @@
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What the recorded assignments of one person come to, whose ids a login or an alias has joined
-/// (DecisionRules.md § 4).
+/// The joined assignments of one person whose ids a login or an alias has joined (DecisionRules.md
+/// § 4).
 package struct Login: Sendable {
   /// One per experiment and phase, in the order in which they were recorded: the user's own wins;
   /// without one the oldest anonymous one is adopted, with its unit.

@@ -10,7 +10,7 @@ package struct JSONMistake: Error, Hashable, Sendable {
     case trailing
     case nameExpected, colonExpected
     case commaOrBraceExpected, commaOrBracketExpected
-    /// Of a name.
+    /// The name of a member that stands twice.
     case duplicate(String)
     case tooDeep, tooManyValues, tooManyMembers
     case stringTooLong, unclosedString, controlCharacter

@@ -1,7 +1,7 @@
 #if Server
-/// What of an experiment may not change while a phase of it runs, because it would draw enrolled
-/// visitors again or change what they are offered (DecisionRules.md § 7). The ledger
-/// keeps them per phase, written at the first enrolment.
+/// The terms of an experiment that may not change while a phase of it runs, because that would draw
+/// enrolled visitors again or change their offers (DecisionRules.md § 7). The ledger keeps them per
+/// phase, written at the first enrolment.
 package struct FrozenTerms: Hashable, Sendable {
   /// In a fixed order; the names are distinct.
   package let terms: [Term]
@@ -20,7 +20,7 @@ package struct FrozenTerms: Hashable, Sendable {
     }
   }
 
-  /// What a term is about.
+  /// The part of an experiment that a term fixes.
   package enum Subject: Hashable, Sendable {
     case seed, unit, layer, layerSeed, sliceStart
     /// Names and shares, in declared order.
@@ -130,7 +130,7 @@ extension Snapshot {
 }
 
 extension Offer {
-  /// What a customer gets: `loyalty_20 promotional payAsYouGo P1M x3`.
+  /// The offer in one line: `loyalty_20 promotional payAsYouGo P1M x3`.
   package var terms: String {
     let words: [String?] = [
       id, kind.rawValue, payment?.rawValue, period?.description, cycles == 1 ? nil : "x\(cycles)",

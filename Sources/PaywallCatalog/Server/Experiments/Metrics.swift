@@ -1,5 +1,5 @@
 #if Server
-/// What an experiment is judged by.
+/// The metrics that judge an experiment.
 package struct Metrics: Hashable, Sendable {
   /// The metric that decides.
   package var primary: MetricGoal?
@@ -9,7 +9,7 @@ package struct Metrics: Hashable, Sendable {
   package var guardrails: [MetricGoal]
   /// Guardrails that must be safe, within their margin, before a variant ships.
   package var require: [MetricName]
-  /// What the primary metric is meant to be broken down by; every other breakdown is exploratory.
+  /// The planned breakdowns of the primary metric; every other breakdown is exploratory.
   package var breakdowns: [ResultDimension]
 
   package init(
@@ -35,9 +35,9 @@ package struct MetricGoal: Hashable, Sendable {
   package var direction: MetricDirection
   /// The smallest relative effect worth shipping.
   package var smallest: BasisPoints?
-  /// Of a guardrail: how much worse it may become.
+  /// The harm that a guardrail allows.
   package var margin: MetricMargin?
-  /// Of money: the percentile of those who paid at which a person's total is cut; `nil` for the default.
+  /// The percentile of paying persons at which a person's money is cut; `nil` for the default.
   package var cap: BasisPoints?
 
   package init(
@@ -57,9 +57,9 @@ package struct MetricGoal: Hashable, Sendable {
 package enum MetricMargin: Hashable, Sendable {
   /// Points of a share: `1pp`.
   case points(BasisPoints)
-  /// Of a mean of money: `0.05 USD`.
+  /// An amount, for a mean of money: `0.05 USD`.
   case money(MoneyAmount)
-  /// Of the control's value: `10%`.
+  /// A share of the control's value: `10%`.
   case relative(BasisPoints)
 
   /// Reads `1pp`, `0.05 USD` or `10%`.
@@ -99,7 +99,7 @@ package enum MetricDirection: String, CaseIterable, Sendable {
   case higherIsBetter, lowerIsBetter
 }
 
-/// What can be measured of the persons of an experiment.
+/// A metric of the persons of an experiment.
 package enum MetricName: String, CaseIterable, Sendable {
   case startRate, paidRate, trialToPaid, proceedsPerVisitor, refundShare, cancelWithin24h
   case billingFailure, secondRenewal
@@ -126,7 +126,7 @@ package enum MetricName: String, CaseIterable, Sendable {
 package struct DecisionTimes: Hashable, Sendable {
   /// The longest free trial.
   package var trial: Int64
-  /// Of billing, after the trial and after each period.
+  /// The time that billing may take after the trial and after each period.
   package var grace: Int64
   /// The longest period of a subscription.
   package var period: Int64

@@ -2,7 +2,7 @@
 /// A phase of an experiment as one release has it: what the ledger's timeline follows, as texts that
 /// can be compared. A missing part is unknown, as in a ledger that is older than its timeline.
 package struct PhaseState: Hashable, Sendable {
-  /// What is followed; the raw values are stored.
+  /// A part of the state that is followed; the raw values are stored.
   package enum Part: String, CaseIterable, Sendable {
     /// `running`, or `restarted` and `removed` once the configuration no longer has the phase.
     case status

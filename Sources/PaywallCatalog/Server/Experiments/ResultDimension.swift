@@ -1,6 +1,6 @@
 #if Server
-/// What is known of every person at the first exposure, and what results are broken down by; the words
-/// of files, of questions and of answers.
+/// A fact that every person has at the first exposure and by which results are broken down. The raw
+/// values are the words of files, requests and answers.
 package enum ResultDimension: String, CaseIterable, Sendable {
   case storefront, platform, appVersion, new, placement
 

@@ -3,7 +3,7 @@
 package struct VariantDifferences: Hashable, Sendable {
   /// A free trial of one variant that another has not.
   package var isOfTrials: Bool
-  /// What is sold: products and their billing plans, and so what people pay.
+  /// True if the variants differ in products or billing plans, and so in the price.
   package var isOfProducts: Bool
 
   /// - Parameter offers: the configuration's, of which Apple gives introductory ones unasked.

@@ -15,7 +15,7 @@ package struct RefundRule: Hashable, Sendable {
   package var tests: [RefundTest]
   package var preference: Preference
 
-  /// What the team wishes Apple to decide.
+  /// The decision that the team prefers.
   package enum Preference: String, CaseIterable, Codable, Sendable {
     case decline, grantFull, grantProrated
     /// Apple is told of the consumption and of no wish.
@@ -36,7 +36,7 @@ package enum RefundTest: Hashable, Sendable {
   case type(Set<ProductType>)
   /// Refunds of the customer's other purchases before the request, in the number of purchases.
   case refunds(InclusiveBounds<Int>)
-  /// What those refunds gave back, by currency.
+  /// The money that those refunds gave back, by currency.
   case refunded(MoneyBounds)
   /// Whole days that the customer has paid for until the request.
   case paidDays(InclusiveBounds<Int>)
@@ -44,7 +44,7 @@ package enum RefundTest: Hashable, Sendable {
   case inTrial(Bool)
   /// The time from the purchase to the request.
   case age(PeriodBounds)
-  /// What the purchase cost.
+  /// The price of the purchase.
   case price(MoneyBounds)
   case deliveryStatus(Set<DeliveryStatus>)
   /// Thousandths of a percent; never of auto-renewable subscriptions.

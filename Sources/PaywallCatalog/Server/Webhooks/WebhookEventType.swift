@@ -21,8 +21,8 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   /// A refund of a subscription or of another purchase.
   case purchaseRefunded = "purchase.refunded"
   case purchaseRefundReversed = "purchase.refund_reversed"
-  /// What a customer may use is another: by a fact, by time alone, or by the configuration. It has
-  /// the state before and after.
+  /// The entitlements of a customer changed: by a fact, by time alone, or by the configuration. The
+  /// event has the state before and after.
   case entitlementChanged = "entitlement.changed"
 }
 #endif

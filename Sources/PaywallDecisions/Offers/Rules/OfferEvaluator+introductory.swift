@@ -23,10 +23,10 @@ extension OfferEvaluator {
     return limitRefusal(of: offer, facts).map { .ineligible($0) } ?? .eligible(.grantedAgain)
   }
 
-  /// What to do about the offer that Apple applies to every customer it finds eligible, even if the
+  /// Advises on the offer that Apple applies to every customer it finds eligible, even if the
   /// paywall does not list it. It is withheld if it is not listed, outside our window, refused by
-  /// our audience, or given again as often as our limit allows. Apple's own rules need no help, and an
-  /// offer of another plan than is sold does not come.
+  /// our audience, or given as often as our limit allows. Apple's own rules need no help, and an
+  /// offer of another plan than the sold one is never applied.
   func introductoryAdvice(_ listed: [String]) -> IntroductoryAdvice? {
     let offers = (index.introductory[product] ?? []).filter { $0.offer.billingPlan == billingPlan }
     guard !offers.isEmpty else { return nil }

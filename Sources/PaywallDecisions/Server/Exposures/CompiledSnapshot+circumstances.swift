@@ -9,7 +9,7 @@ package struct ExposureCircumstances: Hashable, Sendable {
   package var placement: String?
   /// In basis points; `nil` if it is unknown.
   package var traffic: Int?
-  /// What the claimed variant shows there; `nil` if that is unknown.
+  /// The paywall of the claimed variant there; `nil` if it is unknown.
   package var show: Show?
   /// If `show` is unknown, everything that the claimed variant shows, at whichever placement; empty
   /// if that is unknown, too.
@@ -19,7 +19,7 @@ package struct ExposureCircumstances: Hashable, Sendable {
   package var flags: ExposureFlags = []
 }
 
-/// What the timeline says of a phase at a moment before the configuration came into service.
+/// The entry of the timeline for a phase at a moment before the configuration came into service.
 package struct EarlierService: Hashable, Sendable {
   /// `nil` is unknown.
   package var stage: Stage?
@@ -80,7 +80,7 @@ extension CompiledSnapshot {
     return found
   }
 
-  /// What depends on the phase and the moment alone.
+  /// Adds the circumstances that depend on the phase and the moment alone.
   ///
   /// - Parameter phase: `nil` for an earlier one of which only that it is over is known.
   func add(

@@ -9,7 +9,7 @@ package struct EarlierPhase: Sendable {
   let unit: Unit
   let slice: (seed: Bucket.Seed, range: Range<Int>)?
   private let variants: [(name: String, range: Range<Int>)]
-  /// What it had last; the whole range if it is unknown.
+  /// The last traffic of the phase; the whole range if it is unknown.
   private let traffic: BasisPoints
   let start: Timestamp?
   /// When it ended by its schedule, or by the next phase; `nil` is unknown.

@@ -3,8 +3,8 @@ package import PaywallCatalog
 import PaywallTextCoding
 
 extension CustomerHistory {
-  /// What the customer may use at a moment, one entry per name (the one that lasts longest), sorted
-  /// by name.
+  /// Returns the entitlements of the customer at a moment, one entry per name (the one that lasts
+  /// longest), sorted by name.
   ///
   /// - Parameter user: if given, only purchases whose `appAccountToken` is that user's or absent.
   package func entitlements(
@@ -39,8 +39,8 @@ extension CustomerHistory {
 }
 
 extension Sequence<CustomerHistory> {
-  /// What a user may use: the purchases of the linked customers whose `appAccountToken` is that
-  /// user's or absent. All of one environment.
+  /// Returns the entitlements of a user: from the purchases of the linked customers whose
+  /// `appAccountToken` is that user's or absent. All of one environment.
   package func entitlements(
     at now: Timestamp, in snapshot: Snapshot, for user: String? = nil
   ) -> [Entitlement] {

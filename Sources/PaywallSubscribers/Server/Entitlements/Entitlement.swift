@@ -2,7 +2,7 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What a customer may use, by the name it has in `products.yaml`.
+/// A right that a customer has, by its name in `products.yaml`.
 package struct Entitlement: Hashable, Sendable {
   package var name: String
   /// The product that gives it for the longest time.

@@ -1,7 +1,8 @@
 #if Server
 package import PaywallCatalog
 
-/// What is recorded with the first exposure of a unit, because it cannot be found out later.
+/// The facts that are recorded with the first exposure of a unit, because they cannot be found out
+/// later.
 package struct ExposureDetails: Hashable, Sendable {
   package var dimensions: VisitorDimensions
   package var served: ServedPaywall

@@ -1,5 +1,5 @@
 #if Server
-/// What an app reports of the paywall that it rendered. `nil` is unknown.
+/// The paywall that an app reports as rendered. `nil` is unknown.
 package struct ReportedPaywall: Hashable, Sendable {
   package var paywall: String?
   /// Digests as in `ServedPaywall`.

@@ -1,5 +1,5 @@
 #if Server
-/// What was in service when an exposure was rendered, and what it showed the variant at the
+/// The release in service when an exposure was rendered, and the paywall of the variant at the
 /// placement. `nil` is unknown.
 package struct ServedPaywall: Hashable, Sendable {
   /// Digest of the configuration.

@@ -1,7 +1,7 @@
 #if Server
 package import PaywallCatalog
 
-/// What the newest app transaction says of how a customer came to the app.
+/// The customer's way to the app, as the newest app transaction tells it.
 package struct Acquisition: Hashable, Sendable {
   /// When Apple signed it; 1970 if Apple omitted that.
   package var signedDate: Timestamp

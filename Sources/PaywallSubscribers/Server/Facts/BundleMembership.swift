@@ -5,11 +5,11 @@ package struct BundleMembership: Hashable, Sendable, Codable {
   package var productId: String?
   package var originalTransactionId: String?
   package var groupId: String?
-  /// Of a transaction.
+  /// The transaction that sold the bundle; a renewal has none.
   package var transactionId: String?
-  /// Of a renewal: whether the customer leaves the bundle at the next renewal.
+  /// True if the customer leaves the bundle at the next renewal; a transaction has none.
   package var willUnbundle: Bool?
-  /// Of a renewal: the bundle that the customer moves up to.
+  /// The bundle that the customer moves up to; a transaction has none.
   package var pendingUpgradeProductId: String?
 
   package init(

@@ -33,7 +33,7 @@ package struct Commitment: Hashable, Sendable, Codable {
   }
 }
 
-/// What follows a commitment; Apple sends it only while one runs.
+/// The plan after a commitment; Apple sends it only while one runs.
 package struct CommitmentRenewal: Hashable, Sendable, Codable {
   package var autoRenewProductId: String?
   /// Whether another commitment follows.

@@ -54,7 +54,7 @@ extension TransactionFact {
     if known.revocationDate == nil {
       known.takeRevocation(of: later.first { $0.revocationDate.map { $0 <= moment } ?? false })
     }
-    // What the copies together say, each by its moment.
+    // The facts that all copies share, each by its moment.
     known.refundedAt = refundedAt.flatMap { $0 <= moment ? $0 : nil }
     known.seatRevocations = seatRevocations.filter { $0.at <= moment }
     if signed == nil { known.seats?.revoked = known.seatRevocations.last?.quantity }

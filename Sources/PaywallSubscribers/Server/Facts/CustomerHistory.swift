@@ -13,7 +13,7 @@ package struct CustomerHistory: Hashable, Sendable {
   /// The newest copy per `originalTransactionId`, sorted by id.
   package internal(set) var renewals: [RenewalFact]
   package var grants: [Grant]
-  /// What remains of an erased history, so that limits and introductory use still hold.
+  /// The rest of an erased history, so that limits and introductory use still hold.
   package var marks: [HistoryMark]
   /// When all transactions were last fetched from Apple; `nil` if never.
   package var completeAt: Timestamp?

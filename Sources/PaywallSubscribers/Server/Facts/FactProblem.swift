@@ -1,6 +1,6 @@
 #if Server
-/// What of a transaction is unknown here or contradicts itself. It is kept, and no money or state
-/// rests on it.
+/// A part of a transaction that is unknown here or contradicts itself. It is kept, and no money or
+/// state rests on it.
 package struct FactProblem: Hashable, Sendable {
   package enum Code: String, CaseIterable, Sendable {
     case revocationNotUnderstood, seatsContradictory, commitmentContradictory

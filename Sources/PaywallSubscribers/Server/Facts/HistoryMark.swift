@@ -1,7 +1,8 @@
 #if Server
 package import PaywallCatalog
 
-/// What remains of an erased customer: no text of Apple's, no purchase, only what a limit counts.
+/// A mark that remains of an erased customer: no text of Apple's, no purchase, only what a limit
+/// counts.
 package enum HistoryMark: Hashable, Sendable {
   /// An introductory offer was used in this group (App Store Connect's identifier).
   case introductory(groupId: String)

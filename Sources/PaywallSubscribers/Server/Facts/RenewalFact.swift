@@ -10,7 +10,7 @@ package struct RenewalFact: Hashable, Sendable {
   /// When Apple signed this copy; 1970 if Apple omitted it.
   package var signedDate: Timestamp
   package var productId: String?
-  /// What renews next; differs from `productId` while a downgrade is pending.
+  /// The product that renews next; differs from `productId` while a downgrade is pending.
   package var autoRenewProductId: String?
   package var autoRenews: Bool?
   package var renewalDate: Timestamp?
@@ -33,7 +33,7 @@ package struct RenewalFact: Hashable, Sendable {
   package var appAccountToken: String?
   /// The number of seats that renews.
   package var renewalQuantity: Int?
-  /// What they will cost; `averagePrice` is Apple's `renewalPrice`.
+  /// The seats of the next period with their price; `averagePrice` is Apple's `renewalPrice`.
   package var seats: Seats?
   package var billingPlan: OpenEnum<BillingPlanType>?
   package var commitment: CommitmentRenewal?

@@ -1,6 +1,6 @@
 #if Server
-/// What contradicts itself in a multiseat purchase. It is kept, and its money is unknown, except that
-/// seats beyond those bought count as all of them.
+/// A contradiction in a multiseat purchase. The purchase is kept, and its money is unknown, except
+/// that seats beyond those bought count as all of them.
 package enum SeatProblem: String, CaseIterable, Sendable {
   /// A number of seats is missing, 0 or negative.
   case quantity
@@ -17,8 +17,9 @@ package enum SeatProblem: String, CaseIterable, Sendable {
 }
 
 extension Seats {
-  /// What the seats cost together, in milliunits: Σ tier price × tier quantity, of revoked seats too;
-  /// without tiers, every seat costs the average. `nil` if it is unknown or contradicts itself.
+  /// Returns the price of all seats in milliunits: Σ tier price × tier quantity, of revoked seats
+  /// too; without tiers, every seat costs the average. `nil` if it is unknown or contradicts
+  /// itself.
   ///
   /// - Parameter isFree: the period is a free trial, whose tiers name the price after it.
   package func amount(of quantity: Int?, isFree: Bool) -> Int64? {
@@ -26,7 +27,7 @@ extension Seats {
     return try? amount(of: quantity).get()
   }
 
-  /// What contradicts itself; `nil` if nothing does.
+  /// Returns the first contradiction; `nil` if there is none.
   package func problem(of quantity: Int?, isFree: Bool) -> SeatProblem? {
     if case .failure(let mistake) = amount(of: quantity), !isFree || averagePrice != 0 {
       return mistake.problem
@@ -79,7 +80,7 @@ extension Int64 {
 }
 
 extension TransactionFact {
-  /// What its seats contradict; `nil` if nothing does, and for any other purchase.
+  /// The contradiction in its seats; `nil` if there is none, and for any other purchase.
   package var seatProblem: SeatProblem? {
     seats?.problem(of: quantity, isFree: offerDiscount?.known == .freeTrial)
       ?? (isRefundBelowItsSeats ? .revokedShare : nil)

@@ -1,13 +1,13 @@
 #if Server
 package import PaywallCatalog
 
-/// What a multiseat purchase says of its seats (AppleFacts.md § 3). The number of seats that were
-/// bought is the `quantity` of the transaction.
+/// The seats of a multiseat purchase (AppleFacts.md § 3). The number of bought seats is the
+/// `quantity` of the transaction.
 package struct Seats: Hashable, Sendable, Codable {
   package var invitations: OpenEnum<InvitationManagement>?
   /// Apple's `price` of the transaction: the average of a seat, in milliunits, rounded.
   package var averagePrice: Int64?
-  /// What the seats cost; empty if all cost the average price.
+  /// The prices of the seats; empty if all cost the average price.
   package var tiers: [SeatTier]
   /// How many of the seats were refunded.
   package var revoked: Int?
@@ -32,7 +32,7 @@ package struct Seats: Hashable, Sendable, Codable {
 
 /// Seats of one price.
 package struct SeatTier: Hashable, Sendable, Codable {
-  /// Of one seat, in milliunits of the transaction's currency.
+  /// The price of one seat, in milliunits of the transaction's currency.
   package var price: Int64?
   package var quantity: Int?
 
@@ -42,7 +42,7 @@ package struct SeatTier: Hashable, Sendable, Codable {
   }
 }
 
-/// What a copy of a transaction first said of revoked seats.
+/// The number of revoked seats that a copy of a transaction first named.
 package struct SeatRevocation: Hashable, Sendable, Codable {
   /// How many seats were revoked by then, counted from the purchase.
   package var quantity: Int

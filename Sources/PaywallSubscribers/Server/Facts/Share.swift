@@ -19,7 +19,7 @@ package struct Share: Sendable {
 
   package var isNone: Bool { part == 0 }
   package var isAll: Bool { part == whole }
-  /// What is left.
+  /// The share that is left.
   package var rest: Share { Share(whole - part, of: whole) }
 
   /// So much of an amount, rounded towards 0.

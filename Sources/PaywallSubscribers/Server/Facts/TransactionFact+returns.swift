@@ -8,8 +8,8 @@ extension TransactionFact {
     package var share: Share
   }
 
-  /// What was given back of the price, the earliest first; each is more than the one before. Seats
-  /// that were refunded are a share of the seats that were bought (AppleFacts.md § 3).
+  /// The refunded shares of the price, the earliest first; each is more than the one before.
+  /// Refunded seats are a share of the bought seats (AppleFacts.md § 3).
   package var returns: [Return] {
     guard revocationDate != nil || !seatRevocations.isEmpty, isOwn else { return [] }
     var returns = seatReturns
@@ -37,15 +37,15 @@ extension TransactionFact {
     return revokedShare < share
   }
 
-  /// What was given back by a moment.
+  /// Returns the share that was refunded by a moment.
   package func returned(at now: Timestamp) -> Share {
     returns.last { $0.at <= now }?.share ?? .none
   }
 
-  /// What was given back by the newest copy.
+  /// The share that was refunded by the newest copy.
   package var returnedInAll: Share { returns.last?.share ?? .none }
 
-  /// What a revocation gives back: nothing if it is no refund. A refund of seats is none.
+  /// The share that a revocation gives back: nothing if it is no refund. A refund of seats is none.
   package var revokedShare: Share {
     guard revocationDate != nil, isOwn else { return .none }
     switch revocationType?.known {
@@ -80,7 +80,7 @@ extension TransactionFact {
     revocationPercentage.map { Share(thousandthsOfPercent: $0) } ?? .all
   }
 
-  /// Of what copies said earlier, only what the newest copy still says: a reversal gives all back.
+  /// The refunds of seats that the newest copy still names: a reversal gives all back.
   private var seatReturns: [Return] {
     guard let revoked = seats?.revoked, let quantity, quantity > 0 else { return [] }
     return seatRevocations.filter { $0.quantity <= revoked }.map {

@@ -1,9 +1,9 @@
 #if Server
 package import PaywallCatalog
 
-/// What one signed copy of a transaction says, as far as a decision reads it. Apple signs a
-/// transaction again whenever something about it changes; of the copies with one `transactionId`
-/// the newest by `signedDate` is what holds (AppleFacts.md § 6).
+/// One signed copy of a transaction, as far as a decision reads it. Apple signs a transaction again
+/// whenever something about it changes; among the copies with one `transactionId` the newest by
+/// `signedDate` holds (AppleFacts.md § 6).
 package struct TransactionFact: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var transactionId: String

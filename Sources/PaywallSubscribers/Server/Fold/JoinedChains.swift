@@ -6,7 +6,7 @@ import PaywallTextCoding
 /// original id, or by that of the bundle which it was part of (AppleFacts.md § 3). Chains that name
 /// each other in a loop are joined once, and a chain of another customer joins nothing.
 struct JoinedChains {
-  /// Of each id the next one towards the representative of its set.
+  /// The next id towards the representative of its set, for each id.
   private var parents: [UTF8Key: UTF8Key] = [:]
 
   /// `nil` if no transaction names a chain before it.
@@ -71,7 +71,8 @@ private struct BundleParts {
     }
   }
 
-  /// Those in the group of the transaction that names the bundle; all of them if none is.
+  /// Returns the chains in the group of the transaction that names the bundle; all of them if none
+  /// is.
   func chains(of bundle: String, for transaction: TransactionFact) -> [UTF8Key] {
     guard let found = parts[UTF8Key(bundle)]?.values else { return [] }
     let group = transaction.groupId.map(UTF8Key.init)

@@ -13,7 +13,7 @@ package struct Subscriber: Hashable, Sendable {
   /// When each run of a promotional offer was bought, by Apple's offer identifier; marks of an
   /// erased history included.
   package var redemptions: [String: [Timestamp]]
-  /// What the customer paid without refunds, by currency (ISO 4217), in milliunits.
+  /// The money that the customer paid, without refunds, by currency (ISO 4217), in milliunits.
   package var spend: [String: Int64]
   /// Purchases of any kind that were refunded.
   package var refunds: Int

@@ -17,7 +17,7 @@ package struct Subscription: Hashable, Sendable {
   /// The offer of the current period, while it runs.
   package var offer: OfferName?
   package var billingIssue: BillingIssue?
-  /// Of a multiseat purchase of the customer, while its period runs.
+  /// The seats of the customer's multiseat purchase, while its period runs.
   package var seats: HeldSeats?
   /// While it runs.
   package var commitment: RunningCommitment?
@@ -52,7 +52,7 @@ package struct Subscription: Hashable, Sendable {
   }
 }
 
-/// What renews next, and what is pending about it.
+/// The next renewal, and what is pending about it.
 package struct NextRenewal: Hashable, Sendable {
   package var autoRenews: Bool?
   package var product: String?

@@ -85,7 +85,7 @@ struct SubscriptionFold {
   }
 }
 
-/// What is left of one period after refunds and upgrades.
+/// The rest of one period after refunds and upgrades.
 private struct EffectivePeriod {
   /// The index among the periods of the subscription.
   let position: Int

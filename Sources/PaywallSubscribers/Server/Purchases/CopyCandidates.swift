@@ -25,7 +25,7 @@ struct CopyCandidates {
     return all
   }
 
-  /// Those of one customer, and of a non-consumable those that no refund lies between.
+  /// The candidates by customer; those of a non-consumable also by the refunds between them.
   var groups: [[TransactionFact]] {
     guard members.count > 1 else { return [members] }
     return Dictionary(grouping: members) { refunds(before: $0) }.values.flatMap { group in
@@ -66,7 +66,8 @@ struct CopyCandidates {
   }
 }
 
-/// What copies of one purchase must agree about. What one leaves out it does not contradict.
+/// The terms that copies of one purchase must agree about. A term that one leaves out contradicts
+/// nothing.
 struct CopyTerms: Hashable {
   private let price: Int64?
   private let currency: UTF8Key?

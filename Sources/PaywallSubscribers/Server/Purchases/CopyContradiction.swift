@@ -11,7 +11,7 @@ package struct CopyContradiction: Hashable, Sendable {
   package var transactionIds: [String]
   package var fields: [Field]
 
-  /// What they contradict each other about, by Apple's name.
+  /// The contradicted field, by Apple's name.
   package enum Field: String, CaseIterable, Sendable {
     case price, currency, quantity, expiresDate, originalPurchaseDate
   }

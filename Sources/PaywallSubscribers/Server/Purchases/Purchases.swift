@@ -103,7 +103,7 @@ package struct Purchases: Sendable {
 }
 
 extension TransactionFact {
-  /// What the copies of a purchase have in common and no other purchase of the chain has; `nil` of
+  /// The name that the copies of a purchase share and no other purchase of the chain has; `nil` for
   /// a transaction that has no copies: a consumable, a non-renewing subscription.
   package var purchaseName: String? {
     switch type?.known {

@@ -98,7 +98,7 @@ extension OfferPhrases {
     return parts
   }
 
-  /// What a complete history must not contain.
+  /// The purchase that a complete history must not contain.
   var sought: String { offer.kind == .offerCode ? "subscription" : "introductory offer" }
 
   var newest: String {
