@@ -1,4 +1,4 @@
-"""What `.ci/imports`, `.ci/folders` and `.ci/sizes` share: Swift text without what is no code."""
+"""Swift text without comments and literals, for `.ci/imports`, `.ci/folders`, `.ci/sizes` and `.ci/comments`."""
 
 import re
 
