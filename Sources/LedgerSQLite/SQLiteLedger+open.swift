@@ -110,7 +110,7 @@ extension SQLiteLedger {
     try file.read { database in
       let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-      guard id == Schema.applicationId || (id == 0 && tables == 0) else {
+      guard id == FileSchema.applicationId || (id == 0 && tables == 0) else {
         throw LedgerOpenError.notALedger(name: path, reason: "it is another program's database")
       }
       guard try !migrator.hasBeenSuperseded(database) else {
@@ -145,25 +145,16 @@ extension SQLiteLedger {
     }
   }
 
-  /// By version, from 1.
-  private static let versions = [
-    Schema.version1, Schema.version2, Schema.version3, Schema.version4, Schema.version5,
-    Schema.version6, Schema.version7, Schema.version8, Schema.version9, Schema.version10,
-    Schema.version11, Schema.version12, Schema.version13, Schema.version14, Schema.version15,
-    Schema.version16, Schema.version17, Schema.version18, Schema.version19, Schema.version20,
-    Schema.version21, Schema.version22, Schema.version23,
-  ]
-
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    for (version, schema) in zip(1..., versions) {
+    for (version, schema) in zip(1..., FileSchema.versions) {
       migrator.registerMigration("\(version)") { database in
         if version == 1 {
-          try database.execute(sql: "PRAGMA application_id = \(Schema.applicationId)")
+          try database.execute(sql: "PRAGMA application_id = \(FileSchema.applicationId)")
         }
         try database.execute(sql: schema)
         switch version {
-        case 10: try database.execute(sql: Schema.refundsBeforeVersion10)
+        case 10: try database.execute(sql: FileSchema.refundsBeforeVersion10)
         case 20: try Self.readBillingEvents(database)
         default: break
         }

@@ -123,6 +123,8 @@ extension TableDescription {
     "reported_paywalls", .number, .key(.plain, "paywall", "content", "products", "product"),
     .key(.number, "price"), .key(.plain, "currency"), .key(.flag, "introductory_eligible"))
 
+  /// Values of exposures that repeat: each is a row once.
+  package static let interned = [dimensions, servedPaywalls, reportedPaywalls]
   private static let exposures: [TableDescription] = [
     TableDescription(
       "phases", .key(.text, "experiment"), .key(.number, "phase"), .key(.plain, "terms"),

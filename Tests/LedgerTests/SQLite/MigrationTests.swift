@@ -14,13 +14,13 @@ import Testing
   @Test(
     "The tables of a version are what they were when it was given out",
     arguments: [
-      (Schema.version1, "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d"),
-      (Schema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
-      (Schema.version3, "660f4cf23f0b4fc51f6f088db0c98772ab2cc11a2749911d717b081570946734"),
-      (Schema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
-      (Schema.version7, "1b44631713dc6e719e942092658f97a5a09e49e2dfe383abbb4a4fd2f541529d"),
-      (Schema.version8, "e37a6cf2b31e35f70159926008c31e50ca4a67c4581a2c66792a23e46bf622bd"),
-      (Schema.version9, "184cc56af3de340c8af02d51564658e8de19112e579ed749a488998d8d2fbd31"),
+      (FileSchema.version1, "0bb24d72777466f795f0af0e6b5fae8befb74d9f5c2252a6ffb18fe64759381d"),
+      (FileSchema.version2, "9e3e7797f1641d61d5ada09e5917b9164bf049efabf053298f8b5960de740b38"),
+      (FileSchema.version3, "660f4cf23f0b4fc51f6f088db0c98772ab2cc11a2749911d717b081570946734"),
+      (FileSchema.version6, "85b858e4ecb3145494a855265cec2e11443cf516be202f8eff75c0712e32111f"),
+      (FileSchema.version7, "1b44631713dc6e719e942092658f97a5a09e49e2dfe383abbb4a4fd2f541529d"),
+      (FileSchema.version8, "e37a6cf2b31e35f70159926008c31e50ca4a67c4581a2c66792a23e46bf622bd"),
+      (FileSchema.version9, "184cc56af3de340c8af02d51564658e8de19112e579ed749a488998d8d2fbd31"),
     ])
   func unchanged(version: (sql: String, digest: String)) {
     let digest = SHA256.hash(data: Data(version.sql.utf8))

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ResultMigrationTests {
   @Test("The tables of version 10 are what they were when it was given out")
   func unchanged() {
-    let digest = SHA256.hash(data: Data(Schema.version10.utf8))
+    let digest = SHA256.hash(data: Data(FileSchema.version10.utf8))
     #expect(
       digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         == "ae4bd61c5c778d621b3c595e6bbb8499fc433dd7eb7f68abedad59fdf6fe4039")

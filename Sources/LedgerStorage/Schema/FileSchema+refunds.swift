@@ -1,8 +1,8 @@
-extension Schema {
+extension FileSchema {
   /// Requests for refunds, Apple's decisions, and what the team's server reports for the answers.
   /// All of it goes with the purchase chain, or with the customer. Requests of an older file are not
   /// opened: most of their 12 hours are over, and a server fetches the newest again when it reconciles.
-  static let version17 = """
+  package static let version17 = """
     CREATE TABLE refund_cases (
       uuid ANY NOT NULL UNIQUE,
       environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),

@@ -1,8 +1,8 @@
-extension Schema {
+extension FileSchema {
   /// The day of the cell that counts a first exposure; unknown in rows whose first exposure was
   /// counted by its placement alone, or not at all. And the customers on whose purchases covariates
   /// rest, so that they are found when a customer is erased.
-  static let version12 = """
+  package static let version12 = """
     ALTER TABLE assignments ADD COLUMN cell_day INTEGER
       CHECK (cell_day IS NULL OR exposure_flags IS NOT NULL);
     CREATE TRIGGER cell_stays BEFORE UPDATE ON assignments

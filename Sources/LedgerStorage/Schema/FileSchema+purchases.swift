@@ -1,10 +1,10 @@
-extension Schema {
+extension FileSchema {
   /// The last change of each purchase that does not renew, in the order of commits; and a number by
   /// which readers who follow them tell this file from another. Of an older file all ids of such
   /// purchases are noted: one that turns out to be a copy is no purchase, and is left out by readers.
   ///
   /// The types are those of `PackedWords`: 69 a non-consumable, 70 a consumable, 71 a pass.
-  static let version20 = """
+  package static let version20 = """
     ALTER TABLE ledger ADD COLUMN purchase_ledger BLOB;
     UPDATE ledger SET purchase_ledger = randomblob(8);
 

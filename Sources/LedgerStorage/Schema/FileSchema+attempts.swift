@@ -1,10 +1,10 @@
-extension Schema {
+extension FileSchema {
   /// Caller and moment of each attempt, which limits of attempts count; grants on trust that are
   /// used again; customers whom the limits count as one.
   ///
   /// The caller of older attempts is unknown: they are not counted, so a grant that is outstanding
   /// during the migration allows the full number again. It lapses within 24 hours.
-  static let version5 = """
+  package static let version5 = """
     ALTER TABLE attempts ADD COLUMN caller TEXT CHECK (caller IN ('client', 'server'));
     ALTER TABLE attempts ADD COLUMN moment TEXT CHECK (moment IN ('inPaywall', 'atPurchase'));
     CREATE INDEX attempts_of_grant ON attempts (grant_id, caller, moment)

@@ -1,9 +1,9 @@
-extension Schema {
+extension FileSchema {
   /// The customer who put a sighting in doubt, or had it before. Of sightings that were in doubt
   /// before, no one is known; the counts of `sighting_contests`, which no version writes any more,
   /// say not which they were. The table stays, for a server of the former version that still has the
   /// file open.
-  static let version14 = """
+  package static let version14 = """
     CREATE TABLE contested_sightings (
       environment INTEGER NOT NULL,
       unit ANY NOT NULL,
@@ -21,7 +21,7 @@ extension Schema {
   /// and the doubt of the other stays.
   ///
   /// A server of the former version that still has the file open knows one of them.
-  static let version15 = """
+  package static let version15 = """
     CREATE TABLE doubts (
       environment INTEGER NOT NULL,
       unit ANY NOT NULL,

@@ -1,7 +1,7 @@
-extension Schema {
+extension FileSchema {
   /// The first eligible exposures of held-out units, with what is kept of a first exposure. They have
   /// no variant. Of the time before nothing is known: there are no rows.
-  static let version11 = """
+  package static let version11 = """
     CREATE TABLE held_out (
       environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
       unit ANY NOT NULL CHECK (unit <> ''),

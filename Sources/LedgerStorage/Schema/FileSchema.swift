@@ -2,11 +2,18 @@
 /// purchase chain (`PurchaseChainRow`) is a row of `lines`, and the column `line` refers to it: a
 /// migration that renames them would break a server of the former version that still has the file
 /// open during a deployment; every migration so far only adds.
-enum Schema {
+package enum FileSchema {
   /// "Pwal", which marks a file as a ledger.
-  static let applicationId = 0x5077_616C
+  package static let applicationId = 0x5077_616C
 
-  static let version1 = """
+  /// By version, from 1.
+  package static let versions = [
+    version1, version2, version3, version4, version5, version6, version7, version8, version9,
+    version10, version11, version12, version13, version14, version15, version16, version17,
+    version18, version19, version20, version21, version22, version23,
+  ]
+
+  package static let version1 = """
     CREATE TABLE ledger (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       salt BLOB NOT NULL CHECK (length(salt) = 32)
@@ -202,7 +209,7 @@ enum Schema {
 
   /// Exposures, aliases, and the terms of phases. A recorded assignment and the exposures of its
   /// unit are one row, so that neither exists without the other.
-  static let version2 = """
+  package static let version2 = """
     ALTER TABLE assignments ADD COLUMN is_conflict INTEGER NOT NULL DEFAULT 0
       CHECK (is_conflict IN (0, 1));
     ALTER TABLE assignments ADD COLUMN exposures INTEGER NOT NULL DEFAULT 0
@@ -248,7 +255,7 @@ enum Schema {
     """
 
   /// The kind of id that was sent for a recorded assignment; unknown in older rows.
-  static let version3 = """
+  package static let version3 = """
     ALTER TABLE assignments ADD COLUMN sent_as TEXT
       CHECK (sent_as IN ('userId', 'anonymousId'));
     CREATE TRIGGER user_stays BEFORE UPDATE ON assignments
@@ -258,7 +265,7 @@ enum Schema {
 
   /// SHA-256 of the root certificates under which the facts were verified, in hexadecimal, sorted,
   /// separated by blanks; unknown for older versions.
-  static let version4 = """
+  package static let version4 = """
     ALTER TABLE ledger ADD COLUMN roots TEXT CHECK (roots <> '');
     CREATE TRIGGER roots_stay BEFORE UPDATE OF roots ON ledger
     WHEN OLD.roots IS NOT NULL AND NEW.roots IS NOT OLD.roots
@@ -267,7 +274,7 @@ enum Schema {
     """
 
   /// Who vouches for an alias. The caller of older ones is unknown, so they count as an app's.
-  static let version6 = """
+  package static let version6 = """
     ALTER TABLE aliases ADD COLUMN voucher TEXT NOT NULL DEFAULT 'client'
       CHECK (voucher IN ('client', 'evidence', 'proof', 'server'));
     ALTER TABLE aliases ADD COLUMN is_contested INTEGER NOT NULL DEFAULT 0

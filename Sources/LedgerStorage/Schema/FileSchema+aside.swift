@@ -1,7 +1,7 @@
-extension Schema {
+extension FileSchema {
   /// Notifications that Apple signed and that name no app, as they were posted. Nothing refers to
   /// them, and no text of a customer is among them.
-  static let version21 = """
+  package static let version21 = """
     CREATE TABLE kept_aside (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       uuid TEXT NOT NULL UNIQUE CHECK (uuid <> ''),

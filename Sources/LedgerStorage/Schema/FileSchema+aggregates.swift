@@ -1,7 +1,7 @@
-extension Schema {
+extension FileSchema {
   /// What happened to renewals, from the notifications that come from now on: of those that came
   /// before, only the newest state is known.
-  static let version18 = """
+  package static let version18 = """
     CREATE TABLE renewal_events (
       line INTEGER NOT NULL REFERENCES lines (number) ON DELETE CASCADE,
       kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),

@@ -1,9 +1,9 @@
-extension Schema {
+extension FileSchema {
   /// The days since the installation, by the app's word, of every first exposure: covariates have
   /// them only of units with a known customer, and give them to the rows from before. And how many
   /// sightings of others a customer has put in doubt, which counts in the limit of its ids; of the
   /// time before none are counted.
-  static let version13 = """
+  package static let version13 = """
     ALTER TABLE assignments ADD COLUMN days_since_install INTEGER
       CHECK (days_since_install IS NULL
         OR (days_since_install >= 0 AND exposure_flags IS NOT NULL));

@@ -1,7 +1,7 @@
-extension Schema {
+extension FileSchema {
   /// Seats, billing plans, commitments, bundles, how customers came to the app, and which revocations were refunds. The columns that
   /// are never searched are JSON with Apple's names (`Seats`, `Commitment`, `BundleMembership`).
-  static let version19 = """
+  package static let version19 = """
     ALTER TABLE transactions ADD COLUMN web_order_line_item_id ANY;
     ALTER TABLE transactions ADD COLUMN additional_reason ANY;
     ALTER TABLE transactions ADD COLUMN billing_plan ANY;

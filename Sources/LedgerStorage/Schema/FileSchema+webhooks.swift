@@ -1,7 +1,7 @@
-extension Schema {
+extension FileSchema {
   /// The endpoints that events are written for, and the events. `events` and `environments`: items
   /// between commas. An event goes with its purchase chain, and so with its customer.
-  static let version22 = """
+  package static let version22 = """
     CREATE TABLE webhook_endpoints (
       name TEXT PRIMARY KEY NOT NULL CHECK (name <> ''),
       url TEXT NOT NULL,
@@ -45,7 +45,7 @@ extension Schema {
 
   /// What was told of each customer's entitlements, a JSON list, with the next moment at which time
   /// alone may change it; and the products by which it is told, `entitlements` between commas.
-  static let version23 = """
+  package static let version23 = """
     CREATE TABLE webhook_products (
       id TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),
       type TEXT NOT NULL,

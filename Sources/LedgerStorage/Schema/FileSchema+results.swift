@@ -1,11 +1,10 @@
 import Ledger
-import LedgerStorage
 
-extension Schema {
+extension FileSchema {
   /// Daily counts, of which a row refers to what repeats every day by numbers; money events;
   /// covariates of first exposures; and what is left of erased persons, where `other` is day 0
   /// without dimensions.
-  static let version10 = """
+  package static let version10 = """
     CREATE TABLE counted_variants (
       number INTEGER PRIMARY KEY,
       environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),
@@ -113,7 +112,7 @@ extension Schema {
 
   /// The refunds that the newest copies show, of which the arrival is unknown. Refunds that were
   /// reversed before are in no copy.
-  static var refundsBeforeVersion10: String {
+  package static var refundsBeforeVersion10: String {
     func word(_ text: String) -> Int { PackedWords.all.firstIndex(of: text) ?? -1 }
     return """
       INSERT INTO money_events (line, transaction_id, kind, at, reason, type, percentage)

@@ -1,8 +1,8 @@
-extension Schema {
+extension FileSchema {
   /// What came into service when. A row of `served` is a value that differs from the one before it;
   /// one without an experiment is of the whole configuration. The tables of an older file are empty
   /// until a release is served.
-  static let version9 = """
+  package static let version9 = """
     CREATE TABLE releases (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
       release TEXT NOT NULL UNIQUE CHECK (release <> ''),
