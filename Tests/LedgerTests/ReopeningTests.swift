@@ -20,18 +20,16 @@ struct ReopeningTests {
       return memory
     }
     #expect(ledger.failure == .unavailable("no disk"))
-    #expect(ledger.mayHaveAssignments(of: "u1", in: .production), "nobody knows, so perhaps")
+    #expect(ledger.mayHaveAssignments(of: "u1"), "nobody knows, so perhaps")
     isMounted.withLock { $0 = true }
     // Who finds it shut is told so, and has it opened.
     await #expect(throws: LedgerFailure.unavailable("no disk")) {
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("1")), at: Sample.day(1))
+      try await ledger.append(Sample.notification("n", Sample.fact("1")), at: 1)
     }
     _ = await opened.first { $0 }
     await until { ledger.failure == nil }
-    #expect(
-      try await ledger.append(Sample.notification("n", Sample.fact("1")), at: Sample.day(1)) == .new
-    )
-    #expect(!ledger.mayHaveAssignments(of: "u1", in: .production))
+    #expect(try await ledger.append(Sample.notification("n", Sample.fact("1")), at: 1) == .new)
+    #expect(!ledger.mayHaveAssignments(of: "u1"))
     await ledger.close()
     #expect(ledger.failure != nil)
   }
@@ -41,12 +39,12 @@ struct ReopeningTests {
     let memory = SQLiteLedger.inMemory()
     let open = ReopeningLedger { memory }
     #expect(try await open.record(Sample.exposure("e", "d1")) == [.recorded])
-    #expect(try await open.alias("d1", to: "ada", in: .production, at: Sample.day(1)) == .new)
-    #expect(open.mayHaveAssignments(of: "ada", in: .production))
+    #expect(try await open.alias("d1", to: "ada", at: 1) == .new)
+    #expect(open.mayHaveAssignments(of: "ada"))
     #expect(try await open.variants(of: "ada") == ["d1 trial"])
     #expect(try await open.frozenTerms() == memory.frozenTerms())
     #expect(try await open.counts() == ["trial 1 units, 0 repeats, 0 conflicts, 0 held"])
-    #expect(try await open.forget(.user("ada"), in: .production, at: Sample.day(1)) == 0)
+    #expect(try await open.forget(.user("ada"), at: 1) == 0)
     #expect(try await memory.variants(of: "d1") == [])
     await open.close()
 
@@ -54,7 +52,7 @@ struct ReopeningTests {
     let shut = ReopeningLedger(pause: .seconds(60)) { () throws(LedgerFailure) in throw away }
     await #expect(throws: away) { try await shut.record(Sample.exposure("e", "d1")) }
     await #expect(throws: away) {
-      try await shut.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+      try await shut.alias("d1", to: "ada", at: 1)
     }
     await #expect(throws: away) { try await shut.frozenTerms() }
     await #expect(throws: away) { try await shut.counts() }

@@ -13,7 +13,7 @@ import TestSupport
       try await ledger.only(.appTransactionId("7040"))?.acquisition
     }
     func send(_ uuid: String, _ app: Verified<AppTransaction>) async throws {
-      _ = try await ledger.append(Sample.notification(uuid, app: app), at: Sample.day(9))
+      try await ledger.append(Sample.notification(uuid, app: app), at: 9)
     }
     try await send("a", Sample.app("7040", signed: 1, store: .education))
     #expect(
@@ -40,8 +40,7 @@ import TestSupport
       let id = "704\(number)"
       for day in days {
         let app = Sample.app(id, signed: day, revoked: revoked.contains(day) ? day : nil)
-        _ = try await ledger.append(
-          Sample.notification("\(id) \(day)", app: app), at: Sample.day(9))
+        try await ledger.append(Sample.notification("\(id) \(day)", app: app), at: 9)
       }
       let acquisition = try await ledger.only(.appTransactionId(id))?.acquisition
       #expect(
@@ -58,13 +57,13 @@ import TestSupport
 
   @Test("A purchase of the customer leaves it, and an erased customer has none", .everyLedger)
   func kept() async throws {
-    _ = try await ledger.append(
-      Sample.notification("a", app: Sample.app("7040", signed: 5, revoked: 4)), at: Sample.day(9))
-    _ = try await ledger.append(Sample.notification("b", Sample.fact("100")), at: Sample.day(9))
+    try await ledger.append(
+      Sample.notification("a", app: Sample.app("7040", signed: 5, revoked: 4)), at: 9)
+    try await ledger.append(Sample.notification("b", Sample.fact("100")), at: 9)
     let history = try #require(try await ledger.only(.originalTransactionId("100")))
     #expect(history.acquisition?.revocationDate == Sample.day(4))
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(10))
-    _ = try await ledger.append(Sample.notification("c", Sample.fact("100")), at: Sample.day(11))
+    try await ledger.forget(.appTransactionId("7040"), at: 10)
+    try await ledger.append(Sample.notification("c", Sample.fact("100")), at: 11)
     #expect(try await ledger.only(.originalTransactionId("100"))?.acquisition == nil)
   }
 }

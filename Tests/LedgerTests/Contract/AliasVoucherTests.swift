@@ -18,22 +18,21 @@ import Testing
     "What only an app calls a user's counts in requests with both ids, and elsewhere once somebody vouches",
     .everyLedger, arguments: strong)
   func reach(voucher: AliasVoucher) async throws {
-    _ = try await ledger.record(Sample.exposure("1", "d1"))
+    try await ledger.record(Sample.exposure("1", "d1"))
     #expect(try await ledger.claim("d1", "ada") == .new)
     #expect(try await ledger.claim("d1", "ada") == .already)
     #expect(try await ledger.found(user: "ada") == [])
-    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(!ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.found(user: "ada", anonymous: "d1") == ["d1 trial"])
     #expect(try await ledger.found(user: "ada", anonymous: "d2") == [])
 
     func vouch(_ voucher: AliasVoucher) async throws -> AliasOutcome {
-      try await ledger.alias(
-        "d1", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2))
+      try await ledger.alias("d1", to: "ada", vouchedBy: voucher, at: 2)
     }
     #expect(try await vouch(voucher) == .new)
     #expect(try await vouch(voucher) == .already)
     #expect(try await vouch(.client) == .already)
-    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.found(user: "ada") == ["d1 trial"])
     #expect(try await ledger.found(user: "ada", anonymous: "d2") == ["d1 trial"])
   }
@@ -46,7 +45,7 @@ import Testing
       #expect(try await ledger.isRecorded(id, in: .production) == isThere)
       #expect(try await !ledger.hasAlias(id, in: .sandbox))
     }
-    _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.user("ada"), at: 2)
     #expect(try await !ledger.isRecorded("ada", in: .production))
   }
 
@@ -73,16 +72,16 @@ import Testing
         #expect(outcomes == [isTorn ? .conflict : .recorded], "\(step)")
       }
     }
-    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    let counts = try await ledger.exposureCounts(of: .price)
     #expect(
       counts == [
         ExposureCounts(variant: "control", conflicts: 1, contested: 1),
         ExposureCounts(variant: "trial", units: 1),
       ])
     // A word that is believed finds the person who has seen two.
-    #expect(try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d1", to: "ada", at: 2) == .new)
     #expect(
-      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == [
+      try await ledger.exposureCounts(of: .price) == [
         ExposureCounts(variant: "control", conflicts: 1, contested: 1),
         ExposureCounts(variant: "trial", conflicts: 1),
       ])
@@ -90,15 +89,15 @@ import Testing
 
   @Test("Nobody marks the known users of a variant by claiming them", .everyLedger)
   func crowd() async throws {
-    for number in 0..<50 { _ = try await ledger.record(Self.user("1", "user-\(number)")) }
+    for number in 0..<50 { try await ledger.record(Self.user("1", "user-\(number)")) }
     for number in 0..<50 {
       let evil = "evil-\(number)"
-      _ = try await ledger.record(Sample.exposure("1", evil, "control"))
+      try await ledger.record(Sample.exposure("1", evil, "control"))
       #expect(try await ledger.claim(evil, "user-\(number)") == .new)
       #expect(try await ledger.claim("user-\(number)", "mallory") == .taken)
       #expect(try await ledger.found(user: "user-\(number)") == ["user-\(number) trial"])
     }
-    let counts = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    let counts = try await ledger.exposureCounts(of: .price)
     #expect(
       counts == [
         ExposureCounts(variant: "control", conflicts: 50, contested: 50),
@@ -108,14 +107,14 @@ import Testing
 
   @Test("Two users' claims of one id are no second variant; who vouches has it", .everyLedger)
   func contest() async throws {
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "d1"), Self.user("1", "ada"), Self.user("1", "bob"))
     #expect(try await ledger.claim("d1", "ada") == .new)
     #expect(try await ledger.claim("d1", "bob") == .contested)
     let counted = [ExposureCounts(variant: "trial", units: 3)]
-    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
+    #expect(try await ledger.exposureCounts(of: .price) == counted)
     func alias(_ user: String, _ voucher: AliasVoucher) async throws -> AliasOutcome {
-      try await ledger.alias("d1", to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
+      try await ledger.alias("d1", to: user, vouchedBy: voucher, at: 2)
     }
     #expect(try await alias("bob", .proof) == .new)
     #expect(try await ledger.found(user: "bob") == ["bob trial", "d1 trial"])
@@ -123,9 +122,9 @@ import Testing
     #expect(try await ledger.claim("d1", "ada") == .taken)
     #expect(try await alias("ada", .evidence) == .taken)
     #expect(try await alias("ada", .server) == .contested)
-    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == counted)
+    #expect(try await ledger.exposureCounts(of: .price) == counted)
     // Of a contested id nobody's erasure takes the records, unless a server vouches.
-    _ = try await ledger.forget(.user("bob"), in: .production, at: Sample.day(3))
+    try await ledger.forget(.user("bob"), at: 3)
     #expect(try await ledger.found(anonymous: "d1") == ["d1 trial"])
   }
 
@@ -133,24 +132,22 @@ import Testing
     "An app's claim on an anonymous id holds up nobody who is vouched for",
     .everyLedger, arguments: [AliasVoucher.evidence, .proof, .server])
   func claimedFirst(voucher: AliasVoucher) async throws {
-    _ = try await ledger.record(Sample.exposure("1", "device"))
+    try await ledger.record(Sample.exposure("1", "device"))
     #expect(try await ledger.claim("x", "device") == .new)
-    #expect(
-      try await ledger.alias(
-        "device", to: "ada", vouchedBy: voucher, in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("device", to: "ada", vouchedBy: voucher, at: 2) == .new)
     #expect(try await ledger.found(user: "ada") == ["device trial"])
   }
 
   @Test("A known user is nobody's anonymous id", .everyLedger)
   func misnamed() async throws {
-    _ = try await ledger.record(Self.user("1", "ada"))
-    let before = try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+    try await ledger.record(Self.user("1", "ada"))
+    let before = try await ledger.exposureCounts(of: .price)
     #expect(
       try await ledger.record(
         Sample.exposure("2", "ada"), Sample.exposure("3", "ada", "control"),
         Sample.exposure("4", "ada", contradicts: true))
         == [.knownUser, .knownUser, .knownUser])
-    #expect(try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production)) == before)
+    #expect(try await ledger.exposureCounts(of: .price) == before)
     #expect(try await ledger.found(anonymous: "ada") == [])
     #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
     // What was refused is not noted: the user's own exposure of that name counts.
@@ -159,7 +156,7 @@ import Testing
 
   @Test("What an anonymous visitor did under a user's id is not the user's", .everyLedger)
   func squatted() async throws {
-    _ = try await ledger.record(Sample.exposure("1", "ada", "control", isHeldOut: true))
+    try await ledger.record(Sample.exposure("1", "ada", "control", isHeldOut: true))
     #expect(try await ledger.claim("ada", "mallory") == .new)
     #expect(try await ledger.claim("ada", "eve") == .contested)
     #expect(try await ledger.found(user: "ada") == [])
@@ -168,21 +165,21 @@ import Testing
     #expect(try await ledger.found(user: "ada") == ["ada trial"])
     #expect(try await ledger.found(user: "mallory", anonymous: "ada") == [])
     #expect(
-      try await ledger.exposureCounts(of: PhaseKey("price", 1, in: .production))
+      try await ledger.exposureCounts(of: .price)
         == [ExposureCounts(variant: "trial", units: 1)])
     #expect(try await ledger.claim("ada", "mallory") == .taken)
   }
 
   @Test("Naming a user as an anonymous id blocks none of its aliases", .everyLedger)
   func named() async throws {
-    _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "d2"))
+    try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "d2"))
     #expect(try await ledger.claim("ada", "mallory") == .new)
     #expect(try await ledger.claim("d1", "ada") == .new)
     #expect(try await ledger.claim("ada", "mallory") == .taken)
     // Also once it is known, by an exposure of its own.
     #expect(try await ledger.claim("bob", "mallory") == .new)
-    _ = try await ledger.record(Self.user("1", "bob"))
-    #expect(try await ledger.alias("d2", to: "bob", in: .production, at: Sample.day(2)) == .new)
+    try await ledger.record(Self.user("1", "bob"))
+    #expect(try await ledger.alias("d2", to: "bob", at: 2) == .new)
     #expect(try await ledger.found(user: "bob") == ["bob trial", "d2 trial"])
     #expect(try await ledger.found(user: "mallory") == [])
   }
@@ -191,7 +188,7 @@ import Testing
   func places() async throws {
     for number in 10..<74 { #expect(try await ledger.claim("junk-\(number)", "ada") == .new) }
     #expect(try await ledger.claim("empty", "ada") == .taken)
-    _ = try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "junk-10"))
+    try await ledger.record(Sample.exposure("1", "d1"), Sample.exposure("1", "junk-10"))
     #expect(try await ledger.claim("d1", "ada") == .new)
     // The oldest without records went.
     #expect(try await ledger.claim("junk-10", "ada") == .already)
@@ -199,11 +196,11 @@ import Testing
     #expect(try await ledger.claim("junk-12", "ada") == .already)
 
     // With records under all of them an app finds no place, and whoever vouches does.
-    for number in 12..<74 { _ = try await ledger.record(Sample.exposure("1", "junk-\(number)")) }
-    _ = try await ledger.record(Sample.exposure("1", "d2"))
+    for number in 12..<74 { try await ledger.record(Sample.exposure("1", "junk-\(number)")) }
+    try await ledger.record(Sample.exposure("1", "d2"))
     #expect(try await ledger.claim("d2", "ada") == .taken)
     func vouch(_ id: String) async throws -> AliasOutcome {
-      try await ledger.alias(id, to: "ada", vouchedBy: .proof, in: .production, at: Sample.day(2))
+      try await ledger.alias(id, to: "ada", vouchedBy: .proof, at: 2)
     }
     #expect(try await vouch("d2") == .new)
     #expect(try await ledger.claim("junk-10", "ada") == .taken)
@@ -218,13 +215,13 @@ import Testing
 
   @Test("Erasing a person takes nothing that only an app called theirs", .everyLedger)
   func erasing() async throws {
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "visitor"), Sample.exposure("1", "of-bob"),
       Sample.exposure("1", "own"), Self.user("1", "bob"), Self.user("1", "mallory"))
-    _ = try await ledger.alias("of-bob", to: "bob", in: .production, at: Sample.day(1))
+    try await ledger.alias("of-bob", to: "bob", at: 1)
     for id in ["visitor", "of-bob", "bob"] { _ = try await ledger.claim(id, "mallory") }
-    _ = try await ledger.alias("own", to: "mallory", in: .production, at: Sample.day(1))
-    _ = try await ledger.forget(.user("mallory"), in: .production, at: Sample.day(2))
+    try await ledger.alias("own", to: "mallory", at: 1)
+    try await ledger.forget(.user("mallory"), at: 2)
     #expect(try await ledger.found(user: "mallory", anonymous: "own") == [])
     #expect(try await ledger.found(anonymous: "visitor") == ["visitor trial"])
     #expect(try await ledger.found(user: "bob") == ["bob trial", "of-bob trial"])
@@ -234,28 +231,27 @@ import Testing
 
   @Test("An alias lapses when its id becomes a known user", .everyLedger)
   func lapses() async throws {
-    _ = try await ledger.record(Sample.exposure("1", "d1"))
-    _ = try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(1))
-    _ = try await ledger.record(Self.user("1", "eve"))
+    try await ledger.record(Sample.exposure("1", "d1"))
+    try await ledger.alias("eve", to: "mallory", at: 1)
+    try await ledger.record(Self.user("1", "eve"))
     #expect(try await ledger.found(user: "mallory") == [])
     #expect(try await ledger.found(user: "eve") == ["eve trial"])
-    #expect(try await ledger.alias("d1", to: "eve", in: .production, at: Sample.day(2)) == .new)
+    #expect(try await ledger.alias("d1", to: "eve", at: 2) == .new)
     #expect(try await ledger.found(user: "eve") == ["d1 trial", "eve trial"])
-    #expect(
-      try await ledger.alias("eve", to: "mallory", in: .production, at: Sample.day(2)) == .taken)
+    #expect(try await ledger.alias("eve", to: "mallory", at: 2) == .taken)
   }
 
   @Test("A grant under a user's id from an anonymous visitor is recorded of nobody")
   func grants() async throws {
     try await LedgerKind.memory.withLedger { ledger async throws in
-      _ = try await ledger.record(Self.user("1", "ada"))
-      _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(0))
+      try await ledger.record(Self.user("1", "ada"))
+      try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 0)
       let outcomes = try await ledger.grant(
         [
           Sample.request(
             Sample.offer(), nonce: 1,
             assignment: Sample.assignment("ada", kind: .visitor, phase: 2), origin: .anonymousId)
-        ], at: Sample.day(1))
+        ], at: 1)
       #expect(outcomes.first?.grant != nil)
       #expect(try await ledger.found(user: "ada") == ["ada trial"])
     }

@@ -8,10 +8,10 @@ import Testing
   @Test("A notification is new once, and a repeat changes nothing", .everyLedger)
   func repeats() async throws {
     let first = Sample.notification(Sample.uuid(1), Sample.fact("100"))
-    #expect(try await ledger.append(first, at: Sample.day(1)) == .new)
+    #expect(try await ledger.append(first, at: 1) == .new)
     let entries = try await ledger.entries(after: 0, limit: 10)
     let resigned = Sample.notification(Sample.uuid(1), Sample.fact("100", signed: 5))
-    #expect(try await ledger.append(resigned, at: Sample.day(9)) == .already)
+    #expect(try await ledger.append(resigned, at: 9) == .already)
     #expect(try await ledger.entries(after: 0, limit: 10) == entries)
     #expect(
       try await ledger.only(.originalTransactionId("100"))?.transactions == [Sample.fact("100")])
@@ -22,8 +22,7 @@ import Testing
     let outcomes = try await withThrowingTaskGroup(of: Appended.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try await ledger.append(
-            Sample.notification(Sample.uuid(1), Sample.fact("100")), at: Sample.day(1))
+          try await ledger.append(Sample.notification(Sample.uuid(1), Sample.fact("100")), at: 1)
         }
       }
       return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -37,9 +36,9 @@ import Testing
       for number in 0..<200 {
         group.addTask {
           let (chain, customer) = ("\(1000 + number)", "\(7000 + number)")
-          _ = try await ledger.append(
+          try await ledger.append(
             Sample.notification(Sample.uuid(number), Sample.fact(chain, customer: customer)),
-            at: Sample.day(1))
+            at: 1)
           let history = try await ledger.only(.appTransactionId(customer))
           return history?.transactions.map(\.transactionId) == [chain]
         }
@@ -96,8 +95,8 @@ import Testing
     let bare = TransactionFact(
       environment: .sandbox, transactionId: "2", originalTransactionId: "2", productId: "p",
       signedDate: Timestamp(milliseconds: 0), appTransactionId: "7")
-    _ = try await ledger.append(Sample.notification("u1", full, renewal), at: Sample.day(4))
-    _ = try await ledger.append(Sample.notification("u2", bare), at: Sample.day(4))
+    try await ledger.append(Sample.notification("u1", full, renewal), at: 4)
+    try await ledger.append(Sample.notification("u2", bare), at: 4)
     let history = try await ledger.only(.appTransactionId("7"), in: .sandbox)
     #expect(history?.transactions == [full, bare])
     #expect(history?.renewals == [renewal])
@@ -105,10 +104,10 @@ import Testing
 
   @Test("A test, a summary and what names no purchase are kept", .everyLedger)
   func withoutTransaction() async throws {
-    #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .new)
-    #expect(try await ledger.append(Sample.notification("t"), at: Sample.day(1)) == .already)
+    #expect(try await ledger.append(Sample.notification("t"), at: 1) == .new)
+    #expect(try await ledger.append(Sample.notification("t"), at: 1) == .already)
     let consent = Sample.notification("c", app: Sample.app("7040"))
-    #expect(try await ledger.append(consent, at: Sample.day(1)) == .new)
+    #expect(try await ledger.append(consent, at: 1) == .new)
     #expect(
       try await ledger.entries(after: 0, limit: 9).map(\.kind) == [.notification, .notification])
     #expect(try await ledger.entries(of: .appTransactionId("7040"), in: .production).count == 1)
@@ -124,7 +123,7 @@ import Testing
       try await kind.withLedger { ledger in
         for index in order {
           let notification = Sample.notification(Sample.uuid(index), copies[index])
-          _ = try await ledger.append(notification, at: Sample.day(5))
+          try await ledger.append(notification, at: 5)
         }
         #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [refunded])
       }
@@ -134,10 +133,10 @@ import Testing
   @Test("Renewal info waits for a transaction of ours", .everyLedger)
   func waitingRenewal() async throws {
     let renewal = Sample.renewalFact("100", signed: 2)
-    _ = try await ledger.append(Sample.notification("r", nil, renewal), at: Sample.day(2))
-    #expect(try await ledger.histories(of: .originalTransactionId("100"), in: .production) == [])
+    try await ledger.append(Sample.notification("r", nil, renewal), at: 2)
+    #expect(try await ledger.histories(of: .originalTransactionId("100")) == [])
     let transaction = Sample.fact("100", customer: nil)
-    _ = try await ledger.append(Sample.notification("t", transaction), at: Sample.day(2))
+    try await ledger.append(Sample.notification("t", transaction), at: 2)
     let history = try await ledger.only(.originalTransactionId("100"))
     #expect(history?.transactions == [transaction])
     #expect(history?.renewals == [renewal])

@@ -8,8 +8,8 @@ import Testing
   @Test("a notification that names no app is kept as posted, without effect", .everyLedger)
   func kept() async throws {
     let sample = Sample.unowned(1)
-    #expect(try await ledger.keepAside(sample, at: Sample.day(2)) == .new)
-    #expect(try await ledger.keepAside(sample, at: Sample.day(3)) == .already)
+    #expect(try await ledger.keepAside(sample, at: 2) == .new)
+    #expect(try await ledger.keepAside(sample, at: 3) == .already)
     let kept = try await ledger.keptAside(after: 0, limit: 10)
     let text = try #require(kept.first)
     #expect(kept.count == 1 && text.uuid == sample.uuid && text.type == "UNCLAIM_SEATS")
@@ -25,15 +25,15 @@ import Testing
 
   @Test("a notification that was understood once is not kept aside", .everyLedger)
   func understood() async throws {
-    _ = try await ledger.append(Sample.notification(Sample.uuid(1)), at: Sample.day(1))
-    #expect(try await ledger.keepAside(Sample.unowned(1), at: Sample.day(2)) == .already)
+    try await ledger.append(Sample.notification(Sample.uuid(1)), at: 1)
+    #expect(try await ledger.keepAside(Sample.unowned(1), at: 2) == .already)
     #expect(try await ledger.keptAside(after: 0, limit: 10) == [])
   }
 
   @Test("the oldest of more than 1,000 goes", .everyLedger)
   func count() async throws {
     for number in 1...1_002 {
-      _ = try await ledger.keepAside(Sample.unowned(number), at: Sample.day(1))
+      try await ledger.keepAside(Sample.unowned(number), at: 1)
     }
     let kept = try await ledger.keptAside(after: 0, limit: 2_000)
     #expect(kept.map(\.uuid) == (3...1_002).map { Sample.uuid($0) })
@@ -42,7 +42,7 @@ import Testing
   @Test("the oldest of more than 10 MB go", .everyLedger)
   func bytes() async throws {
     for number in 1...12 {
-      _ = try await ledger.keepAside(Sample.unowned(number, bytes: 1_000_000), at: Sample.day(1))
+      try await ledger.keepAside(Sample.unowned(number, bytes: 1_000_000), at: 1)
     }
     let kept = try await ledger.keptAside(after: 0, limit: 100)
     let size = kept.reduce(0) { $0 + $1.content.utf8.count }

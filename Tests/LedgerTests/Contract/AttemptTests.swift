@@ -34,7 +34,7 @@ struct AttemptTests {
     "Apps and servers, taps and paywalls have a count each; then the grant is named", .everyLedger)
   func counts() async throws {
     let offer = Sample.offer(limit: Self.limit)
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     var nonce = 0
     func ask(
       _ count: Int, _ caller: GrantRequest.Attempt.Caller, _ moment: GrantRequest.Attempt.Moment,
@@ -43,9 +43,8 @@ struct AttemptTests {
       var outcomes: [GrantOutcome] = []
       for _ in 0..<count {
         nonce += 1
-        let request = Sample.request(
-          offer, product: product, nonce: nonce, to: caller, at: moment)
-        outcomes += try await ledger.grant([request], at: Sample.day(days))
+        let request = Sample.request(offer, product: product, nonce: nonce, to: caller, at: moment)
+        outcomes += try await ledger.grant([request], at: days)
       }
       return outcomes
     }
@@ -77,7 +76,7 @@ struct AttemptTests {
   @Test("Sixty taps at once get what the limit allows, no more", .everyLedger)
   func race() async throws {
     let offer = Sample.offer(limit: OfferLimit(attempts: AttemptLimit(client: 12)))
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     let outcomes = try await Self.raced([ledger], offer, count: 60)
     #expect(outcomes.count { $0.grant != nil } == 12)
     #expect(outcomes.count { $0.grant != nil && !$0.isRetry } == 1)
@@ -86,9 +85,8 @@ struct AttemptTests {
   @Test("Two processes at one file count together", .inFolder)
   func twoWriters() async throws {
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 1))
-    let path = folder.path("ledger.sqlite")
-    let ledgers = [try SQLiteLedger.open(path: path), try SQLiteLedger.open(path: path)]
-    _ = try await ledgers[0].append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let ledgers = [try openFile(), try openFile()]
+    try await ledgers[0].append(Sample.notification("n", Sample.fact("100")), at: 1)
     let outcomes = try await Self.raced(ledgers, offer, count: 80)
     #expect(outcomes.count { $0.grant != nil } == 12)
     #expect(outcomes.count { $0.grant != nil && !$0.isRetry } == 1)
@@ -102,7 +100,7 @@ struct AttemptTests {
       for number in 0..<count {
         group.addTask {
           try await ledgers[number % ledgers.count].grant(
-            [Sample.request(offer, nonce: number)], at: Sample.day(1.5))[0]
+            [Sample.request(offer, nonce: number)], at: 1.5)[0]
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -122,7 +120,7 @@ struct AttemptTests {
             Sample.request(
               offer, customer: nil, trusted: trusted, nonce: nonce, environment: environment,
               to: .server)
-          ], at: Sample.day(1)))
+          ], at: 1))
     }
     #expect(try await ask("account/a", 1) == ["granted"])
     #expect(try await ask("account/a", 2) == ["retry"])
@@ -132,8 +130,7 @@ struct AttemptTests {
     // Nobody in particular: each is a grant of its own, up to the day's limit.
     #expect(try await ask(nil, 6) == ["granted"])
     #expect(try await ask(nil, 7) == ["dayLimitReached"])
-    #expect(
-      try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1)) == ["half": 3])
+    #expect(try await ledger.dayCounts(of: "half", at: 1) == ["half": 3])
   }
 
   @Test("What is shown with an exhausted request is kept", .everyLedger)
@@ -144,7 +141,7 @@ struct AttemptTests {
         transactions: [Sample.transaction(Sample.fact(id, chain: "100", signed: 1))])
       let request = Sample.request(
         offer, customer: evidence.identity, evidence: evidence, nonce: nonce)
-      let outcome = try await ledger.grant([request], at: Sample.day(1.1))
+      let outcome = try await ledger.grant([request], at: 1.1)
       #expect(words(outcome) == [nonce == 0 ? "granted" : "exhausted"])
     }
     #expect(try await ledger.entries(after: 0, limit: 9).count == 2)

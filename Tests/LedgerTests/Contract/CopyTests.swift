@@ -26,14 +26,12 @@ import TestSupport
   func restored(isReversed: Bool) async throws {
     let copies = [Self.first, Self.restored]
     for fact in isReversed ? copies.reversed() : copies {
-      _ = try await ledger.append(
-        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+      try await ledger.append(Sample.notification("n\(fact.transactionId)", fact), at: 4)
     }
     let history = try #require(try await ledger.only(.appTransactionId("7040")))
     #expect(history.subscriber(at: Sample.day(5)).spend == ["USD": 9990])
     let refunded = Sample.refund(of: isReversed ? Self.first : Self.restored, at: 6)
-    _ = try await ledger.append(
-      Sample.notification("r", type: "REFUND", refunded), at: Sample.day(6))
+    try await ledger.append(Sample.notification("r", type: "REFUND", refunded), at: 6)
     let after = try #require(try await ledger.only(.appTransactionId("7040")))
     #expect(after.subscriber(at: Sample.day(7)).spend.isEmpty)
     #expect(after.subscriber(at: Sample.day(7)).subscriptions.map(\.state) == [.revoked])
@@ -46,16 +44,15 @@ import TestSupport
     for order in [texts, texts.reversed()] {
       try await kind.withLedger { ledger async throws in
         for fact in order {
-          _ = try await ledger.append(
-            Sample.notification("r\(fact.transactionId)", type: "REFUND", fact), at: Sample.day(7))
+          try await ledger.append(
+            Sample.notification("r\(fact.transactionId)", type: "REFUND", fact), at: 7)
         }
-        #expect(
-          try await ledger.money() == ["refund 2000 at 6, received 7, reason 1"])
+        #expect(try await ledger.money() == ["refund 2000 at 6, received 7, reason 1"])
         for (number, fact) in [Self.first, Self.restored].enumerated() {
           var again = fact
           again.signedDate = Sample.day(8)
-          _ = try await ledger.append(
-            Sample.notification("v\(number)", type: "REFUND_REVERSED", again), at: Sample.day(9))
+          try await ledger.append(
+            Sample.notification("v\(number)", type: "REFUND_REVERSED", again), at: 9)
         }
         #expect(
           try await ledger.money() == [
@@ -70,12 +67,10 @@ import TestSupport
     .everyLedger)
   func covariates() async throws {
     for fact in [Self.restored, Self.first] {
-      _ = try await ledger.append(
-        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+      try await ledger.append(Sample.notification("n\(fact.transactionId)", fact), at: 4)
     }
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(4))
-    _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
+    try await ledger.link("ada", to: .appTransactionId("7040"), at: 4)
+    try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 5), at: 5)
     let covariates = try #require(try await ledger.covariates(of: "ada"))
     #expect(covariates.transactions == 1)
     #expect(covariates.spend == ["USD": 9990])
@@ -83,8 +78,7 @@ import TestSupport
 
   @Test("A file from before billing events were facts learns them from its texts", .inFolder)
   func olderFile() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     try await Self.fill(ledger)
     await ledger.close()
     let file = try DatabaseQueue(path: path)
@@ -103,9 +97,8 @@ import TestSupport
           """)
     }
     try file.close()
-    let migrated = try SQLiteLedger.open(path: path)
+    let migrated = try openFile()
     try await Self.requireOnce(migrated)
-    await migrated.close()
   }
 
   @Test(
@@ -135,8 +128,7 @@ import TestSupport
 
   private static func fill(_ ledger: any Ledger) async throws {
     for fact in [first, restored, Sample.coins("501"), Sample.lifetime("601")] {
-      _ = try await ledger.append(
-        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(4))
+      try await ledger.append(Sample.notification("n\(fact.transactionId)", fact), at: 4)
     }
   }
 

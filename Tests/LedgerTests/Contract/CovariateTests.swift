@@ -19,11 +19,10 @@ import Testing
       Sample.purchase("105", chain: "101", bought: 11, price: 1000),
     ]
     for (number, fact) in facts.enumerated() {
-      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(12))
+      try await ledger.append(Sample.notification("\(number)", fact), at: 12)
     }
     for customer in ["7040", "7050"] {
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(12))
+      try await ledger.link("ada", to: .appTransactionId(customer), at: 12)
     }
   }
 
@@ -32,24 +31,22 @@ import Testing
     try await Self.fill(ledger)
     var exposure = Sample.exposure("1", "ada", origin: .userId, at: 10)
     exposure.details.daysSinceInstall = 40
-    _ = try await ledger.record(exposure, at: 13)
+    try await ledger.record(exposure, at: 13)
     let expected = Covariates(
       before: Sample.day(10), transactions: 5, spend: ["USD": 9990 + 2495, "EUR": 3000],
       unpriced: 1, daysSincePurchase: 10, daysSinceInstall: 40, isComplete: false)
     #expect(try await ledger.covariates(of: "ada") == expected)
 
     // Nothing that comes later changes it.
-    _ = try await ledger.append(
+    try await ledger.append(
       Sample.notification("late", Sample.purchase("106", chain: "101", bought: 8)),
-      at: Sample.day(14))
-    try await ledger.confirmHistory(of: .user("ada"), in: .production, fetchedAt: Sample.day(14))
-    _ = try await ledger.record(
-      Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
+      at: 14)
+    try await ledger.confirmHistory(of: .user("ada"), fetchedAt: 14)
+    try await ledger.record(Sample.exposure("3", "ada", "control", origin: .userId, at: 9), at: 15)
     #expect(try await ledger.covariates(of: "ada") == expected)
 
     // Another phase has its own, with what is known by then.
-    _ = try await ledger.record(
-      Sample.exposure("4", "ada", phase: 2, origin: .userId, at: 10), at: 16)
+    try await ledger.record(Sample.exposure("4", "ada", phase: 2, origin: .userId, at: 10), at: 16)
     let second = try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
     #expect(second.map(\.covariates.isComplete) == [true])
     #expect(second.map(\.covariates.spend) == [["USD": 9990 + 2495 + 9990, "EUR": 3000]])
@@ -61,20 +58,19 @@ import Testing
   func earlier() async throws {
     for (number, day) in [1, 6].enumerated() {
       let fact = Sample.purchase("\(101 + number)", chain: "101", bought: Double(day), price: 5000)
-      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(6))
+      try await ledger.append(Sample.notification("\(number)", fact), at: 6)
     }
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(6))
-    _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 7), at: 7)
+    try await ledger.link("ada", to: .appTransactionId("7040"), at: 6)
+    try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 7), at: 7)
     #expect(try await ledger.covariates(of: "ada")?.spend == ["USD": 10_000])
-    _ = try await ledger.record(Sample.exposure("2", "ada", origin: .userId, at: 5), at: 8)
+    try await ledger.record(Sample.exposure("2", "ada", origin: .userId, at: 5), at: 8)
     let moved = try #require(try await ledger.covariates(of: "ada"))
     #expect(moved.before == Sample.day(5))
     #expect(moved.spend == ["USD": 5000])
     #expect(moved.transactions == 1)
     // A device that had no customer then has none now.
-    _ = try await ledger.record(Sample.exposure("3", "device", at: 7), at: 8)
-    _ = try await ledger.record(Sample.exposure("4", "device", at: 5), at: 8)
+    try await ledger.record(Sample.exposure("3", "device", at: 7), at: 8)
+    try await ledger.record(Sample.exposure("4", "device", at: 5), at: 8)
     #expect(try await ledger.covariates(of: "device") == nil)
   }
 
@@ -82,11 +78,9 @@ import Testing
     "Unknown is not zero: no customer, no row; a customer who bought nothing has zeros",
     .everyLedger)
   func unknown() async throws {
-    _ = try await ledger.append(
-      Sample.notification("n", app: Sample.app("7060")), at: Sample.day(1))
-    _ = try await ledger.link(
-      "bob", to: .appTransactionId("7060"), in: .production, at: Sample.day(1))
-    _ = try await ledger.record(
+    try await ledger.append(Sample.notification("n", app: Sample.app("7060")), at: 1)
+    try await ledger.link("bob", to: .appTransactionId("7060"), at: 1)
+    try await ledger.record(
       Sample.exposure("1", "bob", origin: .userId, at: 2), Sample.exposure("1", "device", at: 2),
       at: 3)
     #expect(try await ledger.covariates(of: "bob") == Covariates(before: Sample.day(2)))
@@ -97,13 +91,13 @@ import Testing
   @Test("A device is joined to the customer of the user whose alias it surely is", .everyLedger)
   func aliases() async throws {
     let token = Sample.uuid(7)
-    _ = try await ledger.append(
+    try await ledger.append(
       Sample.notification("n", Sample.purchase("101", bought: 1, token: token)),
-      at: Sample.day(1))
-    _ = try await ledger.alias("d1", to: token, in: .production, at: Sample.day(1))
+      at: 1)
+    try await ledger.alias("d1", to: token, at: 1)
     _ = try await ledger.claim("d2", token)
     for unit in ["d1", "d2"] {
-      _ = try await ledger.record(Sample.exposure("1", unit, at: 2), at: 3)
+      try await ledger.record(Sample.exposure("1", unit, at: 2), at: 3)
     }
     #expect(try await ledger.covariates(of: "d1")?.spend == ["USD": 9990])
     #expect(try await ledger.covariates(of: "d2") == nil, "anyone can claim an id")
@@ -112,15 +106,15 @@ import Testing
   @Test("Who is erased leaves none", .everyLedger)
   func erased() async throws {
     try await Self.fill(ledger)
-    _ = try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(12))
+    try await ledger.alias("d1", to: "ada", at: 12)
     for (unit, origin) in [("ada", IdOrigin.userId), ("d1", .anonymousId)] {
-      _ = try await ledger.record(Sample.exposure("1", unit, origin: origin, at: 10), at: 13)
+      try await ledger.record(Sample.exposure("1", unit, origin: origin, at: 10), at: 13)
     }
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).count == 2)
+    #expect(try await ledger.covariates(of: .price).count == 2)
     // The other customer's user stays, and what rested on the erased one's purchases goes.
-    _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(14))
+    try await ledger.forget(.appTransactionId("7050"), at: 14)
     #expect(try await ledger.variants(of: "ada", "d1").count == 2)
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(try await ledger.covariates(of: .price) == [])
   }
 
   @Test("No amount overflows", .everyLedger)
@@ -128,12 +122,11 @@ import Testing
     for (number, price) in [Int64.max, .max, 5].enumerated() {
       let fact = Sample.purchase("10\(number)", chain: "100", bought: 1, price: price)
       let refunded = Sample.refund(of: fact, at: 2, type: .refundProrated, percentage: 1)
-      _ = try await ledger.append(
-        Sample.notification("\(number)", number == 1 ? refunded : fact), at: Sample.day(3))
+      try await ledger.append(
+        Sample.notification("\(number)", number == 1 ? refunded : fact), at: 3)
     }
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(3))
-    _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 4), at: 5)
+    try await ledger.link("ada", to: .appTransactionId("7040"), at: 3)
+    try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 4), at: 5)
     #expect(try await ledger.covariates(of: "ada")?.spend == ["USD": .max])
   }
 }

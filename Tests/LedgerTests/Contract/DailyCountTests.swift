@@ -9,11 +9,11 @@ import TestSupport
   func once() async throws {
     let key = Sample.counted()
     let first = Sample.batch(1, [key: 5])
-    #expect(try await ledger.add(first, at: Sample.day(1)) == .new)
-    #expect(try await ledger.add(first, at: Sample.day(1)) == .already)
-    #expect(try await ledger.add(Sample.batch(2, [key: 3]), at: Sample.day(1)) == .new)
-    #expect(try await ledger.add(first, at: Sample.day(1)) == .already)
-    #expect(try await ledger.add(Sample.batch(1, [key: 2], run: 2), at: Sample.day(1)) == .new)
+    #expect(try await ledger.add(first, at: 1) == .new)
+    #expect(try await ledger.add(first, at: 1) == .already)
+    #expect(try await ledger.add(Sample.batch(2, [key: 3]), at: 1) == .new)
+    #expect(try await ledger.add(first, at: 1) == .already)
+    #expect(try await ledger.add(Sample.batch(1, [key: 2], run: 2), at: 1) == .new)
     #expect(try await ledger.dailyCounts(of: "price", in: .production) == [DailyCount(key, 10)])
   }
 
@@ -25,11 +25,9 @@ import TestSupport
       Sample.counted(.claimed("recorded"), platform: CountedDevice.unknown),
       Sample.counted(variant: "42", placement: "7"),
     ]
-    let others = [
-      Sample.counted(environment: .sandbox), Sample.counted(experiment: "order"),
-    ]
+    let others = [Sample.counted(environment: .sandbox), Sample.counted(experiment: "order")]
     let counts = Dictionary(uniqueKeysWithValues: zip(keys + others, 1...))
-    _ = try await ledger.add(Sample.batch(1, counts), at: Sample.day(1))
+    try await ledger.add(Sample.batch(1, counts), at: 1)
     let found = try await ledger.dailyCounts(of: "price", in: .production)
     #expect(found == found.sorted())
     #expect(
@@ -48,8 +46,7 @@ import TestSupport
         Sample.counted(version: CountedDevice.unknown): 1, Sample.counted(day: 20_001): 1,
       ]
       for number in 0..<100 { counts[Sample.counted(version: "\(round).\(number)")] = 2 }
-      _ = try await ledger.add(
-        Sample.batch(Int64(round + 1), counts), at: Sample.day(Double(round)))
+      try await ledger.add(Sample.batch(Int64(round + 1), counts), at: Double(round))
     }
     let found = try await ledger.dailyCounts(of: "price", in: .production)
       .filter { $0.key.day == 20_000 }
@@ -64,7 +61,7 @@ import TestSupport
   func frequent() async throws {
     var counts = [Sample.counted(version: "9.9"): 50, Sample.counted(version: "9.8"): 2]
     for number in 0..<100 { counts[Sample.counted(version: "0.\(number)")] = 1 }
-    _ = try await ledger.add(Sample.batch(1, counts), at: Sample.day(1))
+    try await ledger.add(Sample.batch(1, counts), at: 1)
     let found = try await ledger.counted { $0.device.appVersion }
     #expect([found["9.9"], found["9.8"], found[CountedDevice.other]] == [50, 2, 38])
   }

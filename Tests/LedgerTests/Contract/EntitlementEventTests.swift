@@ -80,7 +80,7 @@ import TestSupport
       try await ledger.follow()
       try await ledger.append("a", Self.first, at: 1)
       let ids = try await ledger.webhooks().map(\.id)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(1.1))
+      try await ledger.forget(.appTransactionId("7040"), at: 1.1)
       #expect(try await ledger.webhooks() == [])
       // Nothing of the person waits for the timer.
       #expect(try await ledger.tellDue(at: 40) == [])
@@ -115,8 +115,7 @@ import TestSupport
         try await ledger.tellDue(at: 31).last
           == "time 100: pro 2026-02-05 -> pro 2026-02-21 in grace")
       #expect(try await ledger.tellDue(at: 46.9).count == 2)
-      #expect(
-        try await ledger.tellDue(at: 47).last == "time 100: pro 2026-02-21 in grace -> none")
+      #expect(try await ledger.tellDue(at: 47).last == "time 100: pro 2026-02-21 in grace -> none")
       try await ledger.append(
         "c", Sample.fact("101", chain: "100", signed: 48, reason: .renewal), at: 48)
       #expect(try await ledger.told().last == "purchase 101: none -> pro 2026-03-24")
@@ -129,8 +128,7 @@ import TestSupport
       #expect(try await ledger.tellDue(at: 31).last == "time 100: pro 2026-02-05 -> none")
       failed.signedDate = Sample.day(31.1)
       try await ledger.append("b", Self.first, failed, at: 31.1)
-      #expect(
-        try await ledger.told().last == "gracePeriod 100: none -> pro 2026-02-21 in grace")
+      #expect(try await ledger.told().last == "gracePeriod 100: none -> pro 2026-02-21 in grace")
     }
   }
 
@@ -140,8 +138,7 @@ import TestSupport
   func family(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
       try await ledger.follow(WebhookEventType.allCases)
-      let shared = Sample.purchase(
-        "100", customer: "7050", bought: 1, ownership: .familyShared)
+      let shared = Sample.purchase("100", customer: "7050", bought: 1, ownership: .familyShared)
       try await ledger.append("a", shared, at: 1)
       try await ledger.append(
         "b", Sample.refund(of: shared, at: 5, reason: nil, type: .familyRevoke), at: 5)
@@ -156,9 +153,7 @@ import TestSupport
     }
   }
 
-  @Test(
-    "a pass ends by time, and before what comes after its end",
-    arguments: LedgerKind.allCases)
+  @Test("a pass ends by time, and before what comes after its end", arguments: LedgerKind.allCases)
   func pass(kind: LedgerKind) async throws {
     let begun = "purchase 500: none -> pass 2026-01-13"
     try await kind.withLedger { ledger in
@@ -177,8 +172,7 @@ import TestSupport
         try await ledger.told() == [
           begun, "time 500: pass 2026-01-13 -> none", "purchase 100: none -> pro 2026-02-12",
         ])
-      #expect(
-        try await ledger.webhooks().map(\.at) == [1, 8, 8.5].map { Sample.day($0) })
+      #expect(try await ledger.webhooks().map(\.at) == [1, 8, 8.5].map { Sample.day($0) })
     }
   }
 
@@ -278,9 +272,7 @@ import TestSupport
     }
   }
 
-  @Test(
-    "of two nodes one tells what time has changed",
-    .enabled(if: PostgresCluster.isInstalled))
+  @Test("of two nodes one tells what time has changed", .enabled(if: PostgresCluster.isInstalled))
   func nodes() async throws {
     let address = try PostgresAddress.unused()
     let nodes = [try PostgresLedger.open(address), try PostgresLedger.open(address)]

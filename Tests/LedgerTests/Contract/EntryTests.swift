@@ -12,7 +12,7 @@ import Testing
         Sample.uuid(number), Sample.fact("\(100 + number)"), Sample.renewalFact("\(100 + number)")
       )
     }
-    for notification in sent { _ = try await ledger.append(notification, at: Sample.day(1)) }
+    for notification in sent { _ = try await ledger.append(notification, at: 1) }
     var read: [LedgerEntry] = []
     while true {
       let page = try await ledger.entries(after: read.last?.number ?? 0, limit: 10)
@@ -32,7 +32,7 @@ import Testing
     await ledger.close()
     await ledger.close()
     await #expect(throws: LedgerFailure.self) {
-      try await ledger.append(Sample.notification("n"), at: Sample.day(1))
+      try await ledger.append(Sample.notification("n"), at: 1)
     }
     await #expect(throws: LedgerFailure.self) { try await ledger.lateRedemptions() }
     await #expect(throws: LedgerFailure.self) { try await ledger.check() }
@@ -40,10 +40,9 @@ import Testing
 
   @Test("The moment of a complete history never goes back", .everyLedger)
   func completeness() async throws {
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     for day in [2.0, 5, 3] {
-      try await ledger.confirmHistory(
-        of: .appTransactionId("7040"), in: .production, fetchedAt: Sample.day(day))
+      try await ledger.confirmHistory(of: .appTransactionId("7040"), fetchedAt: day)
     }
     #expect(try await ledger.only(.originalTransactionId("100"))?.completeAt == Sample.day(5))
   }

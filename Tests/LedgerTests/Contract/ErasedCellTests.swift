@@ -8,11 +8,11 @@ import TestSupport
 
 @Suite struct ErasedCellTests {
   private static func cells(_ ledger: any Ledger) async throws -> [ErasedCell] {
-    try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
+    try await ledger.erasedCells(of: .price)
   }
 
   private static func totals(_ ledger: any Ledger) async throws -> [ExposureCounts] {
-    try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+    try await ledger.totalExposureCounts(of: .price)
   }
 
   @Test(
@@ -20,16 +20,16 @@ import TestSupport
   func folds() async throws {
     // 12 with `trial` and 9 with `control` on day 1, one more with `trial` on day 2.
     for number in 0..<12 {
-      _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1))
+      try await ledger.record(Sample.exposure("1", "t\(number)", at: 1))
     }
     for number in 0..<9 {
-      _ = try await ledger.record(Sample.exposure("1", "c\(number)", "control", at: 1))
+      try await ledger.record(Sample.exposure("1", "c\(number)", "control", at: 1))
     }
-    _ = try await ledger.record(Sample.exposure("1", "late", at: 2), at: 2)
+    try await ledger.record(Sample.exposure("1", "late", at: 2), at: 2)
     let before = try await Self.totals(ledger)
     #expect(before.map(\.units) == [9, 13])
     for unit in ["t0", "t1", "c0", "late", "t2"] {
-      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
+      try await ledger.forget(.user(unit), at: 3)
       #expect(try await Self.totals(ledger) == before)
     }
     let cells = try await Self.cells(ledger)
@@ -64,10 +64,10 @@ import TestSupport
     .everyLedger)
   func values() async throws {
     for number in 0..<12 {
-      _ = try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
+      try await ledger.record(Sample.exposure("1", "t\(number)", at: 1), at: 1)
     }
     for number in 0..<2 {
-      _ = try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
+      try await ledger.record(Sample.exposure("1", "late\(number)", at: 2), at: 2)
     }
     for unit in ["t0", "t1", "late0", "t2", "late1"] {
       _ = try await ledger.forget(
@@ -89,7 +89,7 @@ import TestSupport
   func records() async throws {
     let held = Sample.exposure("1", "held", isHeldOut: true)
     // A conflict without an exposure, one that was held out, and those who are no conflict.
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "shown"), held, Sample.exposure("1", "never", contradicts: true),
       Sample.exposure("1", "both", isHeldOut: true), Sample.exposure("2", "both", "control"))
     for unit in ["shown", "held", "never", "both"] {
@@ -109,13 +109,12 @@ import TestSupport
     for number in 1...4 {
       let unit = "u\(number)"
       let fact = Sample.purchase("\(number)00", customer: "\(number)", bought: 2, price: .max)
-      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(2))
-      _ = try await ledger.link(
-        unit, to: .appTransactionId("\(number)"), in: .production, at: Sample.day(2))
-      _ = try await ledger.record(Sample.exposure("1", unit, origin: .userId, at: 1))
+      try await ledger.append(Sample.notification("\(number)", fact), at: 2)
+      try await ledger.link(unit, to: .appTransactionId("\(number)"), at: 2)
+      try await ledger.record(Sample.exposure("1", unit, origin: .userId, at: 1))
     }
     for number in 1...4 {
-      _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(3))
+      try await ledger.forget(.user("u\(number)"), at: 3)
     }
     let cell = try #require(try await Self.cells(ledger).first)
     let spend = ErasedMetric.spendAfter("USD")
@@ -137,25 +136,22 @@ import TestSupport
       ),
       Sample.purchase("200", customer: "2", bought: 3, price: 5000, currency: "EUR"),
     ]
-    _ = try await ledger.append(Sample.notification("0", facts[0]), at: Sample.day(1))
-    _ = try await ledger.append(Sample.notification("app", app: Sample.app("3")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("0", facts[0]), at: 1)
+    try await ledger.append(Sample.notification("app", app: Sample.app("3")), at: 1)
     for (user, customer) in [("ada", "1"), ("cid", "3")] {
-      _ = try await ledger.link(
-        user, to: .appTransactionId(customer), in: .production, at: Sample.day(1))
+      try await ledger.link(user, to: .appTransactionId(customer), at: 1)
     }
     for unit in ["ada", "bob", "cid", "dan"] {
-      _ = try await ledger.record(
+      try await ledger.record(
         Sample.exposure("1", unit, origin: .userId, at: 1),
         Sample.exposure("2", unit, origin: .userId, at: 1.5), at: 1.5)
     }
     for (number, fact) in facts.dropFirst().enumerated() {
-      _ = try await ledger.append(
-        Sample.notification("n\(number)", fact), at: Sample.day(20))
+      try await ledger.append(Sample.notification("n\(number)", fact), at: 20)
     }
-    _ = try await ledger.link(
-      "bob", to: .appTransactionId("2"), in: .production, at: Sample.day(20))
+    try await ledger.link("bob", to: .appTransactionId("2"), at: 20)
     for unit in ["ada", "bob", "cid", "dan"] {
-      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(30))
+      try await ledger.forget(.user(unit), at: 30)
     }
     let cells = try await Self.cells(ledger)
     let cell = try #require(cells.first)
@@ -173,23 +169,23 @@ import TestSupport
     #expect(cell[.hasCovariates] == 2 && cell[.transactionsBefore] == 1)
     #expect(cell[before] == 3000 && cell[before, times: usd] == 30_000_000)
     #expect(cell[usd, times: before] == cell[before, times: usd])
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(try await ledger.covariates(of: .price) == [])
   }
 
   @Test("Conflicts and held-out units stay counted, and add to no sum", .everyLedger)
   func uncompared() async throws {
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "held", isHeldOut: true), Sample.exposure("1", "both"),
       Sample.exposure("2", "both", "control"), Sample.exposure("1", "clean"))
     // A record of a grant is no exposure yet.
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     let request = Sample.request(
       Sample.offer(), nonce: 1, assignment: Sample.assignment("granted", kind: .visitor))
-    _ = try await ledger.grant([request], at: Sample.day(1))
+    try await ledger.grant([request], at: 1)
     let before = try await Self.totals(ledger)
     #expect(before == [ExposureCounts(variant: "trial", units: 2, conflicts: 1, heldOut: 1)])
     for unit in ["held", "both", "clean", "granted"] {
-      _ = try await ledger.forget(.user(unit), in: .production, at: Sample.day(3))
+      try await ledger.forget(.user(unit), at: 3)
     }
     #expect(try await Self.totals(ledger) == before)
     #expect(try await ledger.counts() == [])
@@ -201,12 +197,10 @@ import TestSupport
     for number in 1...20 {
       let fact = Sample.purchase(
         "\(number)", customer: "c\(number)", bought: 2, price: 15_000_000_000, currency: "IDR")
-      _ = try await ledger.append(Sample.notification("\(number)", fact), at: Sample.day(3))
-      _ = try await ledger.link(
-        "u\(number)", to: .appTransactionId("c\(number)"), in: .production, at: Sample.day(3))
-      _ = try await ledger.record(
-        Sample.exposure("1", "u\(number)", origin: .userId, at: 1), at: 4)
-      _ = try await ledger.forget(.user("u\(number)"), in: .production, at: Sample.day(5))
+      try await ledger.append(Sample.notification("\(number)", fact), at: 3)
+      try await ledger.link("u\(number)", to: .appTransactionId("c\(number)"), at: 3)
+      try await ledger.record(Sample.exposure("1", "u\(number)", origin: .userId, at: 1), at: 4)
+      try await ledger.forget(.user("u\(number)"), at: 5)
     }
     let rupiah = ErasedMetric.spendAfter("IDR")
     let squares = try await Self.cells(ledger).map { $0[rupiah, times: rupiah] }
@@ -244,7 +238,8 @@ import TestSupport
           "\(step)", type: random.below(5) == 0 ? "REFUND_REVERSED" : "DID_RENEW", fact)
         _ = try await ledger.append(notification, at: now)
         _ = try await ledger.link(user, to: .appTransactionId(customer), in: .production, at: now)
-      case 6: _ = try await ledger.alias(device, to: user, in: .production, at: now)
+      case 6:
+        _ = try await ledger.alias(device, to: user, vouchedBy: .server, in: .production, at: now)
       default:
         let before = try await totals(ledger)
         let name: CustomerName =

@@ -25,7 +25,7 @@ import Testing
 
   @Test("What an old app does not send is unknown, not zero", .everyLedger)
   func unknown() async throws {
-    _ = try await ledger.record(Sample.exposure("1", "ada"))
+    try await ledger.record(Sample.exposure("1", "ada"))
     let details = try await ledger.exposures(of: "ada", in: .production).first?.details
     #expect(details?.dimensions == VisitorDimensions())
     #expect(details?.served == ServedPaywall())
@@ -40,10 +40,10 @@ import Testing
     let request = Sample.request(
       Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
       assignment: Sample.assignment("ada", kind: .visitor))
-    _ = try await ledger.grant([request], at: Sample.day(1))
+    try await ledger.grant([request], at: 1)
     #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
     let details = Sample.details(3)
-    _ = try await ledger.record(Sample.exposure("1", "ada", at: 1, "onboarding", details), at: 2)
+    try await ledger.record(Sample.exposure("1", "ada", at: 1, "onboarding", details), at: 2)
     #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [details])
   }
 
@@ -72,8 +72,7 @@ import Testing
     for turn in exposures.indices {
       try await kind.withLedger { ledger in
         for (id, day, placement) in exposures[turn...] + exposures[..<turn] {
-          _ = try await ledger.record(
-            Sample.exposure(id, "ada", at: day, placement, ExposureDetails()))
+          try await ledger.record(Sample.exposure(id, "ada", at: day, placement, ExposureDetails()))
         }
         #expect(
           try await ledger.placements(of: "ada")
@@ -95,7 +94,7 @@ import Testing
       try await ledger.exposures(of: "ada", in: .production).map(\.deviceTime)
     }
     func expose(_ id: String, _ days: Double, _ deviceTime: DeviceTime?) async throws {
-      _ = try await ledger.record(
+      try await ledger.record(
         Sample.exposure(
           id, "ada", at: days, "onboarding", ExposureDetails(), deviceTime: deviceTime))
     }
@@ -114,15 +113,14 @@ import Testing
   func erased() async throws {
     for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
       for unit in ["ada", "bob"] {
-        _ = try await ledger.record(
-          Sample.exposure(id, unit, at: 0.5, placement, Sample.details()))
+        try await ledger.record(Sample.exposure(id, unit, at: 0.5, placement, Sample.details()))
       }
     }
-    _ = try await ledger.forget(.user("ada"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.user("ada"), at: 2)
     #expect(try await ledger.exposures(of: "ada", in: .production) == [])
     #expect(try await ledger.placements(of: "bob").count == 2)
     // Who comes back begins anew.
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("3", "ada", at: 3, "settings", Sample.details(1)), at: 3)
     #expect(try await ledger.placements(of: "ada") == ["settings 1 from day 3.0"])
   }
@@ -132,8 +130,7 @@ import Testing
     .everyLedger)
   func replaced() async throws {
     for (id, placement) in [("1", "onboarding"), ("2", "settings")] {
-      _ = try await ledger.record(
-        Sample.exposure(id, "ada", at: 0.5, placement, Sample.details(1)))
+      try await ledger.record(Sample.exposure(id, "ada", at: 0.5, placement, Sample.details(1)))
     }
     var users = Sample.exposure("3", "ada", at: 0.75, "onboarding", Sample.details(2))
     users.origin = .userId
@@ -149,12 +146,12 @@ import Testing
     partly.dimensions.storefront = nil
     partly.served.paywall = nil
     partly.reported.price = nil
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details()),
       Sample.exposure("1", "bob", at: 0, "onboarding", partly),
       Sample.exposure("1", "eve", at: 0, nil, ExposureDetails()),
       Sample.exposure("1", "else", phase: 2))
-    let counts = try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
+    let counts = try await ledger.unknownDetails(of: .price)
     #expect(counts.units == 3)
     #expect(counts.withoutDetails == 0)
     #expect([counts.storefront, counts.paywall, counts.price] == [2, 2, 2])

@@ -41,7 +41,7 @@ import TestSupport
     var state = try await ledger.assignments(of: units, in: .production).map { "\($0)" }
     for phase in 1...2 { state += try await ledger.counts(phase: phase) }
     for unit in units {
-      state.append("\(unit) \(ledger.mayHaveAssignments(of: unit, in: .production))")
+      state.append("\(unit) \(ledger.mayHaveAssignments(of: unit))")
       state.append("\(try await ledger.variants(of: unit))")
     }
     return state
@@ -59,9 +59,9 @@ import TestSupport
       let state = try await kind.withLedger { ledger in
         for call in order {
           switch call {
-          case .expose(let exposure): _ = try await ledger.record(exposure)
+          case .expose(let exposure): try await ledger.record(exposure)
           case .alias(let id, let user):
-            _ = try await ledger.alias(id, to: user, in: .production, at: Sample.day(1))
+            try await ledger.alias(id, to: user, at: 1)
           }
         }
         return try await Self.state(ledger)

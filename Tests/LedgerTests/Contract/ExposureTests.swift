@@ -9,9 +9,9 @@ import Testing
     "The first exposure records the assignment, later ones are counted, the same one is not",
     .everyLedger)
   func counts() async throws {
-    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(!ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.record(Sample.exposure("e1", "ada")) == [.recorded])
-    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(ledger.mayHaveAssignments(of: "ada"))
     #expect(
       try await ledger.assignments(of: ["ada"], in: .production)
         == [Sample.assignment("ada", kind: .visitor)])
@@ -22,7 +22,7 @@ import Testing
         Sample.exposure("e3", "bob", "control"), Sample.exposure("e2", "ada"),
         Sample.exposure("e4", "ada"), Sample.exposure("e4", "ada"), Sample.exposure("e5", "bob"))
         == [.recorded, .already, .repeated, .already, .conflict])
-    #expect(try await ledger.record([Exposure](), in: .production, at: Sample.day(1)) == [])
+    #expect(try await ledger.record([Exposure](), at: 1) == [])
     #expect(
       try await ledger.counts() == [
         "control 0 units, 0 repeats, 1 conflicts, 0 held",
@@ -32,7 +32,7 @@ import Testing
 
   @Test("Who has seen two variants is a conflict for good", .everyLedger)
   func conflicts() async throws {
-    _ = try await ledger.record(Sample.exposure("1", "ada"), Sample.exposure("1", "bob"))
+    try await ledger.record(Sample.exposure("1", "ada"), Sample.exposure("1", "bob"))
     let contradiction = Sample.exposure("2", "ada", contradicts: true)
     #expect(try await ledger.record(contradiction) == [.conflict])
     #expect(try await ledger.record(contradiction) == [.already])
@@ -70,7 +70,7 @@ import Testing
   @Test("Environments know nothing of each other", .everyLedger)
   func environments() async throws {
     #expect(try await ledger.record(Sample.exposure("e", "ada"), in: .sandbox) == [.recorded])
-    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(!ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.variants(of: "ada") == [])
     #expect(try await ledger.counts() == [])
     #expect(try await ledger.record(Sample.exposure("e", "ada", "control")) == [.recorded])
@@ -80,7 +80,7 @@ import Testing
 
   @Test("Held units are counted beside the others, once held", .everyLedger)
   func heldOut() async throws {
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "ada"), Sample.exposure("1", "bob", isHeldOut: true),
       Sample.exposure("1", "cy"), Sample.exposure("2", "cy", isHeldOut: true),
       Sample.exposure("3", "cy"), Sample.exposure("1", "dee", isHeldOut: true),
@@ -112,7 +112,7 @@ import Testing
         Sample.exposure("e", "ada", terms: changed), Sample.exposure("g", "zoe", terms: changed),
         Sample.exposure("h", "zoe", contradicts: true, terms: changed))
         == [.termsChanged, .termsChanged, .termsChanged])
-    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(!ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.variants(of: "ada") == [])
     #expect(try await ledger.counts() == ["trial 1 units, 1 repeats, 0 conflicts, 0 held"])
     #expect(
@@ -143,12 +143,12 @@ import Testing
 
   @Test("A grant keeps assignment and terms, and is no exposure", .everyLedger)
   func grants() async throws {
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     func grant(_ unit: String, _ terms: FrozenTerms?, _ nonce: Int) async throws -> Bool {
       var request = Sample.request(
         Sample.offer(), nonce: nonce, assignment: Sample.assignment(unit, kind: .visitor))
       request.terms = terms
-      return try await ledger.grant([request], at: Sample.day(1))[0].grant != nil
+      return try await ledger.grant([request], at: 1)[0].grant != nil
     }
     #expect(try await grant("ada", Sample.terms, 1))
     #expect(try await ledger.frozenTerms().map(\.terms) == [Sample.terms])
@@ -173,7 +173,7 @@ import Testing
       try await ledger.record(Sample.exposure("e", "ada"))
     }
     await #expect(throws: LedgerFailure.self) {
-      try await ledger.alias("d1", to: "ada", in: .production, at: Sample.day(1))
+      try await ledger.alias("d1", to: "ada", at: 1)
     }
     await #expect(throws: LedgerFailure.self) { try await ledger.frozenTerms() }
     await #expect(throws: LedgerFailure.self) { try await ledger.counts() }
@@ -184,7 +184,7 @@ import Testing
     let batch = (0..<50).map { Sample.exposure(Sample.uuid($0), "unit-\($0 % 10)") }
     let outcomes = try await withThrowingTaskGroup(of: [ExposureOutcome].self) { group in
       for _ in 0..<8 {
-        group.addTask { try await ledger.record(batch, in: .production, at: Sample.day(1)) }
+        group.addTask { try await ledger.record(batch, at: 1) }
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }

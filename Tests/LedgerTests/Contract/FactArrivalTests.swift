@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct FactArrivalTests {
   private func arrival(_ ledger: any Ledger) async throws -> FactArrival? {
-    try await ledger.persons(
-      of: PhaseKey("price", 1, in: .production), until: Sample.day(99), reducing: PhaseColumns()
-    ).arrival
+    try await ledger.persons(of: .price, until: Sample.day(99), reducing: PhaseColumns()).arrival
   }
 
   @Test(
@@ -20,9 +18,9 @@ import Testing
       #expect(try await arrival(ledger) == nil)
       // Four a day: the fifth comes a day after the first.
       for number in 0..<5 {
-        _ = try await ledger.append(
+        try await ledger.append(
           Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
-          at: Sample.day(2 + 0.25 * Double(number)))
+          at: 2 + 0.25 * Double(number))
       }
       let found = try #require(try await arrival(ledger))
       #expect(found.newest == Sample.day(3))
@@ -30,31 +28,29 @@ import Testing
     }
   }
 
-  @Test("notifications beyond the newest 200,000 texts are not looked for")
+  @Test("notifications beyond the newest 200,000 texts are not looked for", .inFolder)
   func bound() async throws {
-    try await withFile { ledger in
-      for number in 0..<3 {
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
-          at: Sample.day(2 + Double(number)))
-      }
-      let newest = try await ledger.readTables {
-        try $0.first("SELECT max(number) FROM facts") { $0.int64(0) }
-      }
-      let last = try #require(newest)
-      // As if as many texts had been fetched between the second and the third notification.
-      try await ledger.writer.write {
-        try $0.run(
-          "UPDATE facts SET number = ? WHERE number = ?", .integer(last + 199_998), .integer(last))
-      }
-      #expect(try await arrival(ledger)?.perDay == 1)
-      try await ledger.writer.write {
-        try $0.run(
-          "UPDATE facts SET number = number + 1 WHERE number = ?", .integer(last + 199_998))
-      }
-      let found = try #require(try await arrival(ledger))
-      #expect(found.newest == Sample.day(4))
-      #expect(found.perDay == 0)
+    let ledger = try openFile()
+    for number in 0..<3 {
+      try await ledger.append(
+        Sample.notification("n\(number)", Sample.purchase("10\(number)", bought: 1)),
+        at: 2 + Double(number))
     }
+    let newest = try await ledger.readTables {
+      try $0.first("SELECT max(number) FROM facts") { $0.int64(0) }
+    }
+    let last = try #require(newest)
+    // As if as many texts had been fetched between the second and the third notification.
+    try await ledger.writer.write {
+      try $0.run(
+        "UPDATE facts SET number = ? WHERE number = ?", .integer(last + 199_998), .integer(last))
+    }
+    #expect(try await arrival(ledger)?.perDay == 1)
+    try await ledger.writer.write {
+      try $0.run("UPDATE facts SET number = number + 1 WHERE number = ?", .integer(last + 199_998))
+    }
+    let found = try #require(try await arrival(ledger))
+    #expect(found.newest == Sample.day(4))
+    #expect(found.perDay == 0)
   }
 }

@@ -96,7 +96,7 @@ import TestSupport
 
   @Test("Two nodes on one file have one plan", .inFolder)
   func nodes() async throws {
-    let nodes = try (0..<2).map { _ in try SQLiteLedger.open(path: folder.path("ledger.sqlite")) }
+    let nodes = try (0..<2).map { _ in try openFile() }
     try await Self.serve(nodes[0])
     for number in 0..<20 {
       try await nodes[number % 2].keep(

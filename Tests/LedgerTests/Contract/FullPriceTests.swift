@@ -12,16 +12,13 @@ import Testing
   private static func page(
     _ ledger: any Ledger, since day: Double, before grant: Int64? = nil, limit: Int = 10
   ) async throws -> FullPricePage {
-    try await ledger.fullPricePurchases(
-      grantedSince: Sample.day(day), before: grant, limit: limit)
+    try await ledger.fullPricePurchases(grantedSince: Sample.day(day), before: grant, limit: limit)
   }
 
   /// A customer with a purchase, and an offer that was signed on day 1.
   private static func grant(_ ledger: any Ledger) async throws {
-    _ = try await ledger.append(
-      Sample.notification("first", Sample.fact("100", signed: 0)), at: Sample.day(0))
-    let outcomes = try await ledger.grant(
-      [Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
+    try await ledger.append(Sample.notification("first", Sample.fact("100", signed: 0)), at: 0)
+    let outcomes = try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: 1)
     #expect(outcomes.count == 1)
   }
 
@@ -32,8 +29,7 @@ import Testing
     try await Self.grant(ledger)
     #expect(try await Self.reports(ledger) == [])
     let bought = Sample.fact("101", chain: "100", signed: 1.5)
-    _ = try await ledger.append(
-      Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
+    try await ledger.append(Evidence(transactions: [Sample.transaction(bought)]), at: 1.6)
     let reports = try await Self.reports(ledger)
     #expect(reports.map(\.purchase.transaction.transactionId) == ["101"])
     #expect(reports.first?.purchase.grant.offer == "half")
@@ -50,20 +46,19 @@ import Testing
     // Two grants each, of which the second is of a product that was bought at full price.
     for number in 0..<7 {
       let chain = "\(number)00"
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification(
           "first \(number)", Sample.fact(chain, customer: "c\(number)", signed: 0)),
-        at: Sample.day(0))
+        at: 0)
       let outcomes = try await ledger.grant(
         [
           Sample.request(
             Sample.offer(), customer: CustomerIdentity(appTransactionId: "c\(number)"),
             nonce: number + 1)
-        ], at: Sample.day(1))
+        ], at: 1)
       #expect(outcomes.count == 1)
       let bought = Sample.fact("\(number)01", chain: chain, customer: "c\(number)", signed: 1.5)
-      _ = try await ledger.append(
-        Evidence(transactions: [Sample.transaction(bought)]), user: nil, at: Sample.day(1.6))
+      try await ledger.append(Evidence(transactions: [Sample.transaction(bought)]), at: 1.6)
     }
     var (found, pages, next) = ([String](), 0, Int64?.none)
     repeat {
@@ -93,8 +88,7 @@ import Testing
     ] {
       try await kind.withLedger { ledger in
         try await Self.grant(ledger)
-        _ = try await ledger.append(
-          Evidence(transactions: [Sample.transaction(fact)]), user: nil, at: Sample.day(3))
+        try await ledger.append(Evidence(transactions: [Sample.transaction(fact)]), at: 3)
         #expect(try await Self.reports(ledger) == [], "\(fact)")
       }
     }

@@ -29,8 +29,7 @@ import TestSupport
     #expect(try await ledger.heldOut(of: PhaseKey("price", 2, in: .production)) == [])
     #expect(try await ledger.held(in: .sandbox) == [])
     for (phase, units) in [(1, 2), (2, 0)] {
-      #expect(
-        try await ledger.heldOutUnits(of: PhaseKey("price", phase, in: .production)) == units)
+      #expect(try await ledger.heldOutUnits(of: PhaseKey("price", phase, in: .production)) == units)
     }
     #expect(try await ledger.record([HeldOutExposure](), in: .production, at: Sample.day(1)) == [])
   }
@@ -39,13 +38,13 @@ import TestSupport
     "It is no assignment: it enrols no one, counts in no variant and freezes no terms",
     .everyLedger)
   func noAssignment() async throws {
-    _ = try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId))
-    #expect(!ledger.mayHaveAssignments(of: "ada", in: .production))
+    try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId))
+    #expect(!ledger.mayHaveAssignments(of: "ada"))
     #expect(try await ledger.assignments(of: ["ada"], in: .production) == [])
     #expect(try await ledger.counts() == [])
-    #expect(try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(try await ledger.totalExposureCounts(of: .price) == [])
     #expect(try await ledger.exposures(of: "ada", in: .production) == [])
-    #expect(try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production)).units == 0)
+    #expect(try await ledger.unknownDetails(of: .price).units == 0)
     #expect(try await ledger.frozenTerms() == [])
     // An exposure with the same id is another one.
     #expect(try await ledger.record(Sample.exposure("1", "ada", origin: .userId)) == [.recorded])
@@ -62,10 +61,10 @@ import TestSupport
 
   @Test("A unit that was recorded too is shown as one, with what came first", .everyLedger)
   func recorded() async throws {
-    _ = try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId, at: 1), at: 1)
-    _ = try await ledger.record(Sample.exposure("2", "ada", phase: 2, origin: .userId), at: 2)
+    try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId, at: 1), at: 1)
+    try await ledger.record(Sample.exposure("2", "ada", phase: 2, origin: .userId), at: 2)
     #expect(try await ledger.held() == ["ada 1"])
-    _ = try await ledger.record(Sample.exposure("2", "ada", origin: .userId), at: 4)
+    try await ledger.record(Sample.exposure("2", "ada", origin: .userId), at: 4)
     let held = try await ledger.heldOut(ofUnit: "ada", in: .production)
     #expect(
       held.map(\.recorded)
@@ -76,7 +75,7 @@ import TestSupport
     "Who logs in keeps the row of the device, by the ids of the request or a sure alias",
     .everyLedger)
   func login() async throws {
-    _ = try await ledger.hold(
+    try await ledger.hold(
       Sample.heldOut("1", "phone"), Sample.heldOut("1", "tablet"), Sample.heldOut("1", "other"))
     // In one request with the device's id.
     #expect(
@@ -84,12 +83,10 @@ import TestSupport
         Sample.heldOut("2", "ada", origin: .userId, anonymousId: "phone"), at: 2) == [.heldOut])
     #expect(try await ledger.held() == ["other 1", "phone 2", "tablet 1"])
     // From another device, with a voucher.
-    _ = try await ledger.alias(
-      "tablet", to: "bob", vouchedBy: .server, in: .production, at: Sample.day(2))
+    try await ledger.alias("tablet", to: "bob", vouchedBy: .server, at: 2)
     #expect(try await ledger.hold(Sample.heldOut("2", "bob", origin: .userId), at: 3) == [.heldOut])
     // Only an app says so: the user's row is the user's.
-    _ = try await ledger.alias(
-      "other", to: "cid", vouchedBy: .client, in: .production, at: Sample.day(2))
+    try await ledger.alias("other", to: "cid", vouchedBy: .client, at: 2)
     #expect(
       try await ledger.hold(Sample.heldOut("2", "cid", origin: .userId, at: 2), at: 3)
         == [.heldOut])
@@ -99,15 +96,14 @@ import TestSupport
 
   @Test("An alias that comes later tells of the same person, and by whose word", .everyLedger)
   func alias() async throws {
-    _ = try await ledger.hold(
+    try await ledger.hold(
       Sample.heldOut("1", "d1", at: 0.1), Sample.heldOut("1", "ada", origin: .userId, at: 0.2),
       Sample.heldOut("1", "d2", at: 0.3), Sample.heldOut("1", "d3", at: 0.4))
-    _ = try await ledger.record(Sample.exposure("1", "bob", origin: .userId))
+    try await ledger.record(Sample.exposure("1", "bob", origin: .userId))
     for (id, user, voucher) in [
       ("d1", "ada", AliasVoucher.server), ("d2", "ada", .client), ("d3", "bob", .client),
     ] {
-      _ = try await ledger.alias(
-        id, to: user, vouchedBy: voucher, in: .production, at: Sample.day(2))
+      try await ledger.alias(id, to: user, vouchedBy: voucher, at: 2)
     }
     #expect(
       try await ledger.held() == [
@@ -119,15 +115,15 @@ import TestSupport
   @Test("A user's row is not reached by sending the id as an anonymous one", .everyLedger)
   func attacker() async throws {
     // What came under the id before gives way to the user.
-    _ = try await ledger.hold(Sample.heldOut("1", "ada", at: 0.1))
-    _ = try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId, at: 0.5), at: 2)
+    try await ledger.hold(Sample.heldOut("1", "ada", at: 0.1))
+    try await ledger.hold(Sample.heldOut("1", "ada", origin: .userId, at: 0.5), at: 2)
     #expect(
       try await ledger.heldOut(ofUnit: "ada", in: .production).map(\.renderedAt)
         == [Sample.day(0.5)])
     #expect(try await ledger.hold(Sample.heldOut("2", "ada", at: 0.1), at: 3) == [.knownUser])
     #expect(try await ledger.held() == ["ada 1"])
     // As for exposures of a known user.
-    _ = try await ledger.record(Sample.exposure("1", "bob", origin: .userId))
+    try await ledger.record(Sample.exposure("1", "bob", origin: .userId))
     #expect(try await ledger.hold(Sample.heldOut("2", "bob")) == [.knownUser])
   }
 
@@ -137,15 +133,14 @@ import TestSupport
   func covariates(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger async throws in
       let fact = Sample.purchase("100", customer: "1", bought: 0.5, price: 3000)
-      _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(1))
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1))
-      _ = try await ledger.hold(
+      try await ledger.append(Sample.notification("n", fact), at: 1)
+      try await ledger.link("ada", to: .appTransactionId("1"), at: 1)
+      try await ledger.hold(
         Sample.heldOut("1", "ada", origin: .userId, at: 1), Sample.heldOut("1", "bob", at: 1))
       let later = Sample.purchase("101", chain: "100", customer: "1", bought: 2, price: 9000)
-      _ = try await ledger.append(Sample.notification("m", later), at: Sample.day(3))
-      _ = try await ledger.hold(Sample.heldOut("2", "ada", origin: .userId, at: 4), at: 4)
-      let found = try await ledger.covariates(of: PhaseKey("price", 1, in: .production))
+      try await ledger.append(Sample.notification("m", later), at: 3)
+      try await ledger.hold(Sample.heldOut("2", "ada", origin: .userId, at: 4), at: 4)
+      let found = try await ledger.covariates(of: .price)
       #expect(found.map(\.unit) == ["ada"])
       #expect(found.map(\.covariates.spend) == [["USD": 3000]])
     }
@@ -156,23 +151,22 @@ import TestSupport
     .everyLedger)
   func erasing() async throws {
     let fact = Sample.purchase("100", customer: "1", bought: 3, price: 5000)
-    _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(1))
-    _ = try await ledger.link("ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1))
-    for number in 0..<9 { _ = try await ledger.hold(Sample.heldOut("1", "u\(number)", at: 1)) }
-    _ = try await ledger.hold(
+    try await ledger.append(Sample.notification("n", fact), at: 1)
+    try await ledger.link("ada", to: .appTransactionId("1"), at: 1)
+    for number in 0..<9 { try await ledger.hold(Sample.heldOut("1", "u\(number)", at: 1)) }
+    try await ledger.hold(
       Sample.heldOut("1", "d1", at: 0.5), Sample.heldOut("1", "ada", origin: .userId, at: 1),
       Sample.heldOut("2", "ada", origin: .userId, at: 1), Sample.heldOut("1", "crossed", at: 1))
-    _ = try await ledger.alias(
-      "d1", to: "ada", vouchedBy: .server, in: .production, at: Sample.day(2))
-    _ = try await ledger.record(Sample.exposure("9", "crossed"), at: 2)
+    try await ledger.alias("d1", to: "ada", vouchedBy: .server, at: 2)
+    try await ledger.record(Sample.exposure("9", "crossed"), at: 2)
     for user in ["ada", "u0", "crossed"] {
-      _ = try await ledger.forget(.user(user), in: .production, at: Sample.day(9))
+      try await ledger.forget(.user(user), at: 9)
     }
     #expect(try await ledger.held() == (1..<9).map { "u\($0) 1" })
     for unit in ["ada", "d1", "u0"] {
       #expect(try await ledger.heldOut(ofUnit: unit, in: .production) == [])
     }
-    let cells = try await ledger.erasedHeldOut(of: PhaseKey("price", 1, in: .production))
+    let cells = try await ledger.erasedHeldOut(of: .price)
     // 12 rows came on day 1, so they have a cell of their own.
     #expect(
       cells.map { $0.key.group?.dimensions } == [
@@ -183,7 +177,7 @@ import TestSupport
     #expect(cells.map { $0[.exposures] } == [2])
     // The purchases of a person are found under each of the ids.
     #expect(cells.map { $0[.spendAfter("USD")] } == [5000])
-    let variants = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+    let variants = try await ledger.totalExposureCounts(of: .price)
     #expect(variants == [ExposureCounts(variant: "trial", units: 1)])
     // Whoever comes back begins anew.
     #expect(
@@ -197,21 +191,18 @@ import TestSupport
     .everyLedger)
   func persons() async throws {
     for (id, unit) in [("1", "d1"), ("2", "d2"), ("3", "d3")] {
-      _ = try await ledger.record(
-        [Sample.heldOut(id, unit, at: 1)], in: .production, at: Sample.day(1))
+      try await ledger.hold(Sample.heldOut(id, unit, at: 1))
     }
     let fact = Sample.purchase("100", bought: 2, price: 20_000)
-    _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
+    try await ledger.append(Sample.notification("n", fact), at: 2)
     // Only a customer that the ledger knows is seen.
     #expect(try await ledger.see(Sample.claim(anonymous: "d2"), at: 2) == [.new])
-    _ = try await ledger.record(Sample.exposure("4", "d3", at: 2), at: 2)
-    let columns = try await ledger.heldOutPersons(
-      of: PhaseKey("price", 1, in: .production), until: Sample.day(5))
+    try await ledger.record(Sample.exposure("4", "d3", at: 2), at: 2)
+    let columns = try await ledger.heldOutPersons(of: .price, until: Sample.day(5))
     let strangers = columns.strangers.reduce(0) { $0 + $1.days.reduce(0) { $0 + $1.1.count } }
     #expect(strangers == 1 && columns.persons.count == 1)
     #expect(columns.purchases.map(\.price) == [20_000])
-    let early = try await ledger.heldOutPersons(
-      of: PhaseKey("price", 1, in: .production), until: Sample.day(0.5))
+    let early = try await ledger.heldOutPersons(of: .price, until: Sample.day(0.5))
     #expect(early.persons.isEmpty && early.groups.isEmpty)
   }
 }

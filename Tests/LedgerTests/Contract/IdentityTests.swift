@@ -10,37 +10,32 @@ import Testing
     .everyLedger)
   func provisional() async throws {
     let token = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
-    _ = try await ledger.append(
-      Sample.notification("o", Sample.fact("500")), at: Sample.day(0))
+    try await ledger.append(Sample.notification("o", Sample.fact("500")), at: 0)
     let nameless = Sample.fact("100", customer: nil, token: token)
-    _ = try await ledger.append(Sample.notification("a", nameless), at: Sample.day(1))
-    #expect(
-      try await ledger.link(
-        "u1", to: .originalTransactionId("100"), in: .production, at: Sample.day(1)))
+    try await ledger.append(Sample.notification("a", nameless), at: 1)
+    #expect(try await ledger.link("u1", to: .originalTransactionId("100"), at: 1))
     let request = Sample.request(
       Sample.offer(), customer: CustomerIdentity(originalTransactionIds: ["100"]), nonce: 1)
-    let grant = try await ledger.grant([request], at: Sample.day(1))[0].grant
+    let grant = try await ledger.grant([request], at: 1)[0].grant
 
-    _ = try await ledger.append(
-      Sample.notification("b", Sample.fact("101", chain: "100", signed: 2)), at: Sample.day(2))
+    try await ledger.append(
+      Sample.notification("b", Sample.fact("101", chain: "100", signed: 2)), at: 2)
     let history = try #require(await ledger.only(.appTransactionId("7040")))
     #expect(history.transactions.map(\.transactionId) == ["100", "101", "500"])
     #expect(history.grants == [try #require(grant)])
     for name in [
       CustomerName.originalTransactionId("100"), .user("u1"), .user(token.uppercased()),
-    ] { #expect(try await ledger.histories(of: name, in: .production) == [history]) }
+    ] { #expect(try await ledger.histories(of: name) == [history]) }
     #expect(try await ledger.entries(of: .user("u1"), in: .production).count == 3)
   }
 
   @Test("A provisional customer takes the name that comes", .everyLedger)
   func named() async throws {
-    _ = try await ledger.append(
-      Sample.notification("a", Sample.fact("100", customer: nil)), at: Sample.day(1))
-    try await ledger.confirmHistory(
-      of: .originalTransactionId("100"), in: .production, fetchedAt: Sample.day(1))
-    _ = try await ledger.append(
+    try await ledger.append(Sample.notification("a", Sample.fact("100", customer: nil)), at: 1)
+    try await ledger.confirmHistory(of: .originalTransactionId("100"), fetchedAt: 1)
+    try await ledger.append(
       Sample.notification("b", nil, Sample.renewalFact("100", customer: "7040")),
-      at: Sample.day(2))
+      at: 2)
     let history = try await ledger.only(.appTransactionId("7040"))
     #expect(history?.transactions.map(\.transactionId) == ["100"])
     #expect(history?.completeAt == Sample.day(1))
@@ -57,8 +52,7 @@ import Testing
     for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
       try await kind.withLedger { ledger in
         for index in order {
-          _ = try await ledger.append(
-            Sample.notification(Sample.uuid(index), facts[index]), at: Sample.day(4))
+          try await ledger.append(Sample.notification(Sample.uuid(index), facts[index]), at: 4)
         }
         let history = try await ledger.only(.originalTransactionId("100"))
         #expect(history?.appTransactionId == "7050")
@@ -72,17 +66,17 @@ import Testing
   func environments() async throws {
     for environment in AppStoreEnvironment.allCases {
       let fact = Sample.fact("100", environment: environment, token: "t")
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification(environment.rawValue, fact, environment: environment),
-        at: Sample.day(1))
-      _ = try await ledger.link(
-        "u-\(environment)", to: .appTransactionId("7040"), in: environment, at: Sample.day(1))
-      _ = try await ledger.grant(
+        at: 1)
+      try await ledger.link(
+        "u-\(environment)", to: .appTransactionId("7040"), in: environment, at: 1)
+      try await ledger.grant(
         [
           Sample.request(
             Sample.offer(), nonce: environment.rawValue.utf8.count, environment: environment)
         ],
-        at: Sample.day(1))
+        at: 1)
     }
     for environment in AppStoreEnvironment.allCases {
       let history = try #require(await ledger.only(.appTransactionId("7040"), in: environment))
@@ -102,31 +96,26 @@ import Testing
   @Test("A user with two customers has both, and they stay two", .everyLedger)
   func links() async throws {
     for (customer, chain) in [("7040", "100"), ("7050", "200")] {
-      _ = try await ledger.append(
-        Sample.notification(chain, Sample.fact(chain, customer: customer)), at: Sample.day(1))
-      #expect(
-        try await ledger.link(
-          "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(1)))
+      try await ledger.append(
+        Sample.notification(chain, Sample.fact(chain, customer: customer)), at: 1)
+      #expect(try await ledger.link("ada", to: .appTransactionId(customer), at: 1))
     }
-    #expect(
-      try await !ledger.link(
-        "ada", to: .appTransactionId("1"), in: .production, at: Sample.day(1)))
-    let both = try await ledger.histories(of: .user("ada"), in: .production)
+    #expect(try await !ledger.link("ada", to: .appTransactionId("1"), at: 1))
+    let both = try await ledger.histories(of: .user("ada"))
     #expect(both.map(\.appTransactionId) == ["7040", "7050"])
     #expect(try await ledger.only(.appTransactionId("7040"))?.transactions.count == 1)
   }
 
   @Test("User ids are compared byte by byte", .everyLedger)
   func exactUsers() async throws {
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     let users = ["zo\u{EB}", "a\u{0}b", "007", "18446744073709551616", "7"]
     for user in users {
-      _ = try await ledger.link(
-        user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
-      #expect(try await ledger.histories(of: .user(user), in: .production).count == 1)
+      try await ledger.link(user, to: .appTransactionId("7040"), at: 1)
+      #expect(try await ledger.histories(of: .user(user)).count == 1)
     }
     for stranger in ["zoe\u{308}", "a", "a\u{0}", "07", "18446744073709551617", "ZO\u{EB}"] {
-      #expect(try await ledger.histories(of: .user(stranger), in: .production) == [])
+      #expect(try await ledger.histories(of: .user(stranger)) == [])
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let found = try await ledger.exposures(of: "ada", in: .production)
     #expect(found.map(\.details?.daysSinceInstall) == [days])
     // Nothing else is known of a unit without a customer.
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(try await ledger.covariates(of: .price) == [])
 
     var held = Sample.heldOut("1", "bob", at: 0.5)
     held.details.daysSinceInstall = days

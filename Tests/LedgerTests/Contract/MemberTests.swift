@@ -19,8 +19,7 @@ import Testing
   func seat(isReversed: Bool) async throws {
     let facts = isReversed ? [Self.seat, Self.paid] : [Self.paid, Self.seat]
     for fact in facts {
-      _ = try await ledger.append(
-        Sample.notification("n\(fact.transactionId)", fact), at: Sample.day(6))
+      try await ledger.append(Sample.notification("n\(fact.transactionId)", fact), at: 6)
     }
     let payer = try #require(try await ledger.only(.originalTransactionId("100")))
     #expect(payer.appTransactionId == "7040")
@@ -34,10 +33,9 @@ import Testing
   func renewalInfo() async throws {
     for notification in [
       Sample.notification("a", Self.paid),
-      Sample.notification(
-        "b", Self.seat, Sample.renewalFact("100", customer: "7050", signed: 6)),
+      Sample.notification("b", Self.seat, Sample.renewalFact("100", customer: "7050", signed: 6)),
     ] {
-      _ = try await ledger.append(notification, at: Sample.day(7))
+      try await ledger.append(notification, at: 7)
     }
     let payer = try #require(try await ledger.only(.originalTransactionId("100")))
     #expect(payer.appTransactionId == "7040")
@@ -45,7 +43,7 @@ import Testing
 
   @Test("A seat alone is its holder's", .everyLedger)
   func alone() async throws {
-    _ = try await ledger.append(Sample.notification("n", Self.seat), at: Sample.day(6))
+    try await ledger.append(Sample.notification("n", Self.seat), at: 6)
     let member = try #require(try await ledger.only(.appTransactionId("7050")))
     #expect(member.transactions.map(\.transactionId) == ["101"])
   }

@@ -20,7 +20,7 @@ import TestSupport
       Sample.notification("c", type: "REFUND_REVERSED", again),
       Sample.notification("c", type: "REFUND_REVERSED", again),
     ].enumerated() {
-      _ = try await ledger.append(notification, at: Sample.day(Double(10 * number)))
+      try await ledger.append(notification, at: Double(10 * number))
     }
     #expect(
       try await ledger.money() == [
@@ -52,7 +52,7 @@ import TestSupport
     for _ in 0..<8 {
       try await kind.withLedger { ledger async throws in
         for notification in notifications.shuffled(using: &random) {
-          _ = try await ledger.append(notification, at: Sample.day(50))
+          try await ledger.append(notification, at: 50)
         }
         #expect(
           try await ledger.money() == [
@@ -65,13 +65,12 @@ import TestSupport
 
   @Test("Who is erased leaves no event", .everyLedger)
   func erased() async throws {
-    _ = try await ledger.append(
+    try await ledger.append(
       Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9)),
-      at: Sample.day(10))
+      at: 10)
     #expect(try await ledger.money().count == 1)
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(11))
-    _ = try await ledger.append(
-      Sample.notification("n", Sample.purchase("101", bought: 1)), at: Sample.day(12))
+    try await ledger.forget(.appTransactionId("7040"), at: 11)
+    try await ledger.append(Sample.notification("n", Sample.purchase("101", bought: 1)), at: 12)
     #expect(try await ledger.money() == [])
   }
 }

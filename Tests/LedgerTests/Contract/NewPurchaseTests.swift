@@ -19,18 +19,17 @@ import TestSupport
         id, customer: customer ?? "c\(id)", bought: at, price: 20_000, token: token)
       fact.webOrderLineItemId = "w" + id
       fact.expiresDate = Sample.day(40)
-      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(9))
+      try await ledger.append(Sample.notification("n" + id, fact), at: 9)
       // A restore is no new purchase, whenever it was.
       var copy = Sample.copy(of: fact, id + "9", signed: 8)
       copy.purchaseDate = Sample.day(4)
-      _ = try await ledger.append(Sample.notification("r" + id, copy), at: Sample.day(9))
+      try await ledger.append(Sample.notification("r" + id, copy), at: 9)
     }
     try await buy("100", 2, token: "0a1b2c3d-0000-4000-8000-abcdefabcdef")
     try await buy("200", 3)
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("c200"), in: .production, at: Sample.day(3))
+    try await ledger.link("ada", to: .appTransactionId("c200"), at: 3)
     try await buy("300", 3.5, customer: "7040")
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.see(Sample.claim(anonymous: "d1"))
     try await buy("400", 3.75)
     try await buy("500", 3.9)
     try await buy("600", 1)
@@ -62,7 +61,7 @@ import TestSupport
       fact.seats = Seats()
       fact.additionalReason = isMarked ? OpenEnum(.seatAddition) : nil
       if let refunded { fact = Sample.refund(of: fact, at: refunded) }
-      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(9))
+      try await ledger.append(Sample.notification("n" + id, fact), at: 9)
     }
     try await buy("100", 2, refunded: 6)
     try await buy("101", 3, refunded: 6)

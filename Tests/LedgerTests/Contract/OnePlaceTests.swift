@@ -35,7 +35,7 @@ struct OnePlaceTests {
     _ = try await ledger.known(of: evidence)
     let request = Sample.request(
       Self.offer, customer: evidence.identity, evidence: evidence, product: product, nonce: nonce)
-    return try await ledger.grant([request], at: Sample.day(days))[0]
+    return try await ledger.grant([request], at: days)[0]
   }
 
   @Test("Old copies with other names take no place of their own", .everyLedger)
@@ -77,9 +77,8 @@ struct OnePlaceTests {
           left.removeFirst(facts.count)
           switch Int.random(in: 0...3, using: &random) {
           case 0:
-            _ = try await ledger.append(
-              Sample.notification(Sample.uuid(nonce), first), at: Sample.day(1.2))
-          case 1: _ = try await ledger.append(evidence(facts), user: nil, at: Sample.day(1.2))
+            try await ledger.append(Sample.notification(Sample.uuid(nonce), first), at: 1.2)
+          case 1: _ = try await ledger.append(evidence(facts), at: 1.2)
           default: break
           }
           let isOther = Bool.random(using: &random)
@@ -99,7 +98,7 @@ struct OnePlaceTests {
   func redemption() async throws {
     let held = try await ask(ledger, [Sample.fact("100", customer: "7040")], nonce: 1)
     let bought = Sample.fact("101", chain: "100", customer: "7050", signed: 1.6, offer: "half3m")
-    _ = try await ledger.append(Sample.notification("n", bought), at: Sample.day(1.7))
+    try await ledger.append(Sample.notification("n", bought), at: 1.7)
     let grant = try await ledger.only(.appTransactionId("7050"))?.grants.first
     #expect(grant?.id == held.grant?.id && grant?.redemption?.transactionId == "101")
     #expect(try await ledger.lateRedemptions() == 0)
@@ -130,9 +129,7 @@ struct OnePlaceTests {
         let newer = Sample.fact("100", customer: "7050", signed: 1)
         let held = try await ask(ledger, [older], nonce: 1)
         #expect(try await ask(ledger, [newer], nonce: 2).isRetry)
-        #expect(
-          try await ledger.forget(.appTransactionId(name), in: .production, at: Sample.day(1.6))
-            == 1)
+        #expect(try await ledger.forget(.appTransactionId(name), at: 1.6) == 1)
         let again = try await ask(ledger, [newer], nonce: 3, at: 1.7)
         #expect(again.isRetry && again.grant?.id == held.grant?.id, "\(name)")
       }
@@ -144,12 +141,12 @@ struct OnePlaceTests {
     let older = try evidence([Sample.fact("100", customer: "7040", signed: 0)])
     let newer = try evidence([Sample.fact("100", customer: "7050", signed: 1)])
     #expect(try await ledger.known(of: older) == KnownCustomer(history: nil, hasAllTexts: false))
-    _ = try await ledger.append(older, user: nil, at: Sample.day(1))
+    try await ledger.append(older, at: 1)
     #expect(try await ledger.known(of: older).hasAllTexts)
     // The newer copy will move the purchase; nobody is known by its name yet.
     let moving = try await ledger.known(of: newer)
     #expect(moving == KnownCustomer(history: nil, hasAllTexts: false))
-    let kept = try await ledger.append(newer, user: nil, at: Sample.day(1))
+    let kept = try await ledger.append(newer, at: 1)
     for evidence in [older, newer] {
       let known = try await ledger.known(of: evidence)
       #expect(known == KnownCustomer(history: kept, hasAllTexts: true))
@@ -158,7 +155,7 @@ struct OnePlaceTests {
     let app = try Evidence(transactions: older.transactions, appTransaction: Sample.app("7040"))
     await #expect(throws: LedgerFailure.severalCustomers) { try await ledger.known(of: app) }
     await #expect(throws: LedgerFailure.severalCustomers) {
-      try await ledger.append(app, user: nil, at: Sample.day(1))
+      try await ledger.append(app, at: 1)
     }
   }
 }

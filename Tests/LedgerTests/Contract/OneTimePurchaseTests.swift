@@ -14,11 +14,9 @@ import TestSupport
   func followed() async throws {
     var backEnd = BackEnd()
     for (number, id) in ["101", "102", "103"].enumerated() {
-      _ = try await ledger.append(
-        Sample.notification("n\(number)", Sample.coins(id)), at: Sample.day(2))
+      try await ledger.append(Sample.notification("n\(number)", Sample.coins(id)), at: 2)
     }
-    _ = try await ledger.append(
-      Sample.notification("s", Sample.purchase("900", bought: 1)), at: Sample.day(2))
+    try await ledger.append(Sample.notification("s", Sample.purchase("900", bought: 1)), at: 2)
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["101", "102", "103"])
     #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
@@ -26,15 +24,14 @@ import TestSupport
     #expect(backEnd.heard.count == 3)
 
     let refund = Sample.refund(of: Sample.coins("102"), at: 5, type: .refundFull)
-    _ = try await ledger.append(Sample.notification("r", type: "REFUND", refund), at: Sample.day(5))
+    try await ledger.append(Sample.notification("r", type: "REFUND", refund), at: 5)
     try await backEnd.follow(ledger)
     #expect(backEnd.heard.suffix(1) == ["102"] && backEnd.heard.count == 4)
     #expect(backEnd.credited == ["101": 3, "103": 3])
 
     var again = Sample.coins("102")
     again.signedDate = Sample.day(6)
-    _ = try await ledger.append(
-      Sample.notification("v", type: "REFUND_REVERSED", again), at: Sample.day(6))
+    try await ledger.append(Sample.notification("v", type: "REFUND_REVERSED", again), at: 6)
     try await backEnd.follow(ledger)
     #expect(backEnd.credited == ["101": 3, "102": 3, "103": 3])
     #expect(backEnd.heard.count == 5)
@@ -46,8 +43,7 @@ import TestSupport
     for number in 0..<3 {
       var coins = Sample.coins("101")
       coins.signedDate = Sample.day(Double(1 + number))
-      _ = try await ledger.append(
-        Sample.notification("n\(number)", coins), at: Sample.day(9))
+      try await ledger.append(Sample.notification("n\(number)", coins), at: 9)
       try await backEnd.follow(ledger)
     }
     #expect(backEnd.heard == ["101"])
@@ -63,15 +59,14 @@ import TestSupport
       try await kind.withLedger { ledger async throws in
         var backEnd = BackEnd()
         for (number, fact) in order.enumerated() {
-          _ = try await ledger.append(
-            Sample.notification("n\(number)", fact), at: Sample.day(5))
+          try await ledger.append(Sample.notification("n\(number)", fact), at: 5)
           try await backEnd.follow(ledger)
         }
         #expect(backEnd.heard == ["101"])
-        _ = try await ledger.append(
+        try await ledger.append(
           Sample.notification(
             "r", type: "REFUND", Sample.refund(of: restored, at: 7, type: .refundFull)),
-          at: Sample.day(7))
+          at: 7)
         try await backEnd.follow(ledger)
         #expect(backEnd.heard == ["101", "101"])
         #expect(backEnd.credited.isEmpty)
@@ -82,31 +77,27 @@ import TestSupport
   @Test(
     "Purchases of a customer whom Apple names later come to readers of that customer", .everyLedger)
   func named() async throws {
-    _ = try await ledger.append(
-      Sample.notification("a", Sample.coins("101", customer: nil)), at: Sample.day(1))
-    _ = try await ledger.append(Sample.notification("b", Sample.coins("102")), at: Sample.day(2))
+    try await ledger.append(Sample.notification("a", Sample.coins("101", customer: nil)), at: 1)
+    try await ledger.append(Sample.notification("b", Sample.coins("102")), at: 2)
     var backEnd = BackEnd()
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["102"])
     var known = Sample.coins("101")
     known.signedDate = Sample.day(3)
-    _ = try await ledger.append(Sample.notification("c", known), at: Sample.day(3))
+    try await ledger.append(Sample.notification("c", known), at: 3)
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["102", "101"])
   }
 
   @Test("A user who is linked to another customer later gets its older purchases too", .everyLedger)
   func linked() async throws {
-    _ = try await ledger.append(
-      Sample.notification("a", Sample.coins("201", customer: "8000")), at: Sample.day(1))
-    _ = try await ledger.append(Sample.notification("b", Sample.coins("101")), at: Sample.day(2))
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(3))
+    try await ledger.append(Sample.notification("a", Sample.coins("201", customer: "8000")), at: 1)
+    try await ledger.append(Sample.notification("b", Sample.coins("101")), at: 2)
+    try await ledger.link("ada", to: .appTransactionId("7040"), at: 3)
     var backEnd = BackEnd(.user("ada"))
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["101"])
-    _ = try await ledger.link(
-      "ada", to: .appTransactionId("8000"), in: .production, at: Sample.day(4))
+    try await ledger.link("ada", to: .appTransactionId("8000"), at: 4)
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["101", "201"])
   }
@@ -118,13 +109,12 @@ import TestSupport
     var random = SplitMix(state: 9)
     for number in 0..<12 {
       let customer = Bool.random(using: &random) ? "7040" : "8000"
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification("n\(number)", Sample.coins("\(100 + number)", customer: customer)),
-        at: Sample.day(1))
+        at: 1)
     }
     for customer in ["7040", "8000"] {
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId(customer), in: .production, at: Sample.day(2))
+      try await ledger.link("ada", to: .appTransactionId(customer), at: 2)
     }
     var backEnd = BackEnd(.user("ada"), limit: limit)
     try await backEnd.follow(ledger)
@@ -139,8 +129,7 @@ import TestSupport
         for number in 0..<8 {
           let id = "\(1000 + round * 8 + number)"
           group.addTask {
-            _ = try await ledger.append(
-              Sample.notification("n\(id)", Sample.coins(id)), at: Sample.day(1))
+            try await ledger.append(Sample.notification("n\(id)", Sample.coins(id)), at: 1)
           }
         }
         try await backEnd.follow(ledger)
@@ -153,19 +142,19 @@ import TestSupport
 
   @Test("A cursor of another ledger, or of a later state, begins at the first purchase", .inFolder)
   func otherLedger() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-    _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
+    let ledger = try openFile()
+    try await ledger.append(Sample.notification("a", Sample.coins("101")), at: 1)
     var backEnd = BackEnd()
     try await backEnd.follow(ledger)
     await ledger.close()
     // Over a restart the cursor stays.
-    let again = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let again = try openFile()
     try await backEnd.follow(again)
     #expect(backEnd.heard == ["101"])
     await again.close()
-    let other = try SQLiteLedger.open(path: folder.path("other.sqlite"))
+    let other = try openFile("other.sqlite")
     for id in ["101", "102"] {
-      _ = try await other.append(Sample.notification(id, Sample.coins(id)), at: Sample.day(1))
+      try await other.append(Sample.notification(id, Sample.coins(id)), at: 1)
     }
     try await backEnd.follow(other)
     #expect(backEnd.heard == ["101", "101", "102"])
@@ -175,15 +164,14 @@ import TestSupport
     let page = try await other.oneTimePurchases(
       of: .appTransactionId("7040"), in: .production, after: later, limit: 10)
     #expect(page.purchases.map(\.id) == ["101", "102"])
-    await other.close()
   }
 
   @Test("Quantities that make no sense are no quantity; none is one", .everyLedger)
   func quantities() async throws {
     for (number, quantity) in [nil, 0, -3, 7].enumerated() {
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification("n\(number)", Sample.coins("\(100 + number)", quantity: quantity)),
-        at: Sample.day(1))
+        at: 1)
     }
     let page = try await ledger.oneTimePurchases(
       of: .appTransactionId("7040"), in: .production, after: nil, limit: 10)
@@ -192,12 +180,12 @@ import TestSupport
 
   @Test("Who is erased has no purchases; who comes back has them anew", .everyLedger)
   func erased() async throws {
-    _ = try await ledger.append(Sample.notification("a", Sample.coins("101")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("a", Sample.coins("101")), at: 1)
     var backEnd = BackEnd()
     try await backEnd.follow(ledger)
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.appTransactionId("7040"), at: 2)
     try await backEnd.follow(ledger)
-    _ = try await ledger.append(Sample.notification("b", Sample.coins("102")), at: Sample.day(3))
+    try await ledger.append(Sample.notification("b", Sample.coins("102")), at: 3)
     try await backEnd.follow(ledger)
     #expect(backEnd.heard == ["101", "102"])
   }

@@ -44,11 +44,11 @@ import TestSupport
       let repeated = order + order.prefix(4)
       let histories = try await kind.withLedger { ledger in
         for notification in repeated {
-          _ = try await ledger.append(notification, at: Sample.day(40))
+          try await ledger.append(notification, at: 40)
         }
         var found: [Set<CustomerHistory>] = []
         for name in Self.names {
-          found.append(Set(try await ledger.histories(of: name, in: .production)))
+          found.append(Set(try await ledger.histories(of: name)))
         }
         return found
       }

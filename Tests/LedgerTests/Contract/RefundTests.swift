@@ -28,7 +28,7 @@ import TestSupport
 
   @Test("A request is opened once, and is due at once", .everyLedger)
   func opened() async throws {
-    for _ in 0..<2 { _ = try await ledger.append(Self.asked(), at: Sample.day(5.01)) }
+    for _ in 0..<2 { _ = try await ledger.append(Self.asked(), at: 5.01) }
     let due = try await ledger.dueRefundCases(at: Sample.day(5.01), limit: 10)
     let only = try #require(due.first)
     #expect(due.count == 1)
@@ -45,7 +45,7 @@ import TestSupport
     "Reports on the purchase and on the customer reach the request, newest first of each",
     .everyLedger)
   func reports() async throws {
-    _ = try await ledger.append(Self.asked(), at: Sample.day(5.01))
+    try await ledger.append(Self.asked(), at: 5.01)
     try await ledger.postpone("ask", until: Sample.day(5.4), failure: nil)
     for (report, expected) in [
       (Self.report(nil, at: 5.1), ReportOutcome.kept(requests: 1)),
@@ -73,7 +73,7 @@ import TestSupport
 
   @Test("A request is settled once, with what was sent and why", .everyLedger)
   func settled() async throws {
-    _ = try await ledger.append(Self.asked(), at: Sample.day(5.01))
+    try await ledger.append(Self.asked(), at: 5.01)
     try await ledger.postpone("ask", until: Sample.day(5.02), failure: "5000001")
     #expect(try await ledger.refundCounts(at: Sample.day(5)).failing == 1)
     let state = RefundCase.State.answered(
@@ -97,7 +97,7 @@ import TestSupport
   @Test(
     "Consent that comes after the refusal opens the request again, while Apple waits", .everyLedger)
   func reopened() async throws {
-    _ = try await ledger.append(Self.asked(), at: Sample.day(5.01))
+    try await ledger.append(Self.asked(), at: 5.01)
     let refused = RefundCase.State.refused(.noConsent, at: Sample.day(5.46))
     _ = try await ledger.settle("ask", as: refused, on: Self.basis, failure: nil)
     // Twelve hours are half a day.
@@ -123,7 +123,7 @@ import TestSupport
     for _ in 0..<6 {
       try await kind.withLedger { ledger async throws in
         for notification in notifications.shuffled(using: &random) {
-          _ = try await ledger.append(notification, at: Sample.day(20))
+          try await ledger.append(notification, at: 20)
         }
         let found = try await ledger.refundCases(named: "101").map(\.refundCase)
         #expect(found.map(\.notification) == ["a", "c"])
@@ -141,29 +141,28 @@ import TestSupport
 
   @Test("An erased person leaves no request and no report", .everyLedger)
   func erased() async throws {
-    _ = try await ledger.append(Self.asked(), at: Sample.day(5.01))
+    try await ledger.append(Self.asked(), at: 5.01)
     for id in ["101", nil] {
       _ = try await ledger.keep(
         Self.report(id), of: .appTransactionId("7040"), in: .production, at: Sample.day(5.1))
     }
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(6))
+    try await ledger.forget(.appTransactionId("7040"), at: 6)
     #expect(try await ledger.refundCases(after: 0, limit: 5).isEmpty)
     #expect(try await !ledger.settle("ask", as: .open, on: Self.basis, failure: nil))
-    _ = try await ledger.append(Self.asked("again", at: 7), at: Sample.day(7))
+    try await ledger.append(Self.asked("again", at: 7), at: 7)
     #expect(try await ledger.refundCases(named: "101").map(\.reports) == [[]])
   }
 
   @Test("A report on a provisional customer follows to the one that Apple names", .everyLedger)
   func moved() async throws {
     let unnamed = Sample.purchase("101", customer: nil, bought: 1)
-    _ = try await ledger.append(Self.asked("ask", unnamed), at: Sample.day(5.01))
-    _ = try await ledger.append(
+    try await ledger.append(Self.asked("ask", unnamed), at: 5.01)
+    try await ledger.append(
       Sample.notification("b", type: "SUBSCRIBED", Sample.purchase("201", bought: 1)),
-      at: Sample.day(5.01))
+      at: 5.01)
     _ = try await ledger.keep(
       Self.report(nil), of: .originalTransactionId("101"), in: .production, at: Sample.day(5.1))
-    _ = try await ledger.append(
-      Sample.notification("c", type: "DID_RENEW", Self.bought), at: Sample.day(5.2))
+    try await ledger.append(Sample.notification("c", type: "DID_RENEW", Self.bought), at: 5.2)
     #expect(try await ledger.refundCases(named: "ask").map(\.reports) == [[Self.report(nil)]])
   }
 }

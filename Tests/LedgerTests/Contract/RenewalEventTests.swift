@@ -18,10 +18,10 @@ import Testing
     try await kind.withLedger { ledger in
       func events() async throws -> [String] {
         try await ledger.persons(
-          of: PhaseKey("price", 1, in: .production), until: Sample.day(99), reducing: Events()
+          of: .price, until: Sample.day(99), reducing: Events()
         ).reducer.events.map { "\($0.kind) at \($0.at.days(since: Sample.day(0)))" }.sorted()
       }
-      _ = try await ledger.record(Sample.exposure("1", "device"))
+      try await ledger.record(Sample.exposure("1", "device"))
       let fact = Sample.purchase("101", bought: 2)
       for (uuid, type, subtype) in [
         ("a", "SUBSCRIBED", nil), ("b", "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"),
@@ -31,11 +31,11 @@ import Testing
         let plain = Sample.notification(uuid, type: type, fact)
         var payload = plain.payload
         payload.subtype = subtype
-        _ = try await ledger.append(Sample.signed(payload, plain), at: Sample.day(3))
+        try await ledger.append(Sample.signed(payload, plain), at: 3)
       }
-      _ = try await ledger.see(Sample.claim(anonymous: "device"))
+      try await ledger.see(Sample.claim(anonymous: "device"))
       #expect(try await events() == ["billingFailed at 2", "turnedOff at 2"])
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4))
+      try await ledger.forget(.appTransactionId("7040"), at: 4)
       #expect(try await events().isEmpty)
     }
   }

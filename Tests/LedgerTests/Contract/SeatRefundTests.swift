@@ -32,7 +32,7 @@ import Testing
     for _ in 0..<6 {
       try await kind.withLedger { ledger async throws in
         for notification in notifications.shuffled(using: &random) {
-          _ = try await ledger.append(notification, at: Sample.day(20))
+          try await ledger.append(notification, at: 20)
         }
         let history = try #require(try await ledger.only(.appTransactionId("7040")))
         for (now, left) in [(3.0, 39_960), (5, 29_970), (9, 9990)] as [(Double, Int64)] {
@@ -64,7 +64,7 @@ import Testing
           Sample.notification(
             "d", type: "DID_CHANGE_RENEWAL_PREF", Sample.refund(of: switched, at: 9, reason: 2)),
         ]
-        for index in order { _ = try await ledger.append(notifications[index], at: Sample.day(40)) }
+        for index in order { _ = try await ledger.append(notifications[index], at: 40) }
         let history = try #require(try await ledger.only(.appTransactionId("7040")))
         let subscriber = history.subscriber(at: Sample.day(40))
         #expect(subscriber.spend == ["USD": 9990])

@@ -14,8 +14,7 @@ import Testing
       Sample.purchase("200", customer: "7050", bought: 1, price: 5000, currency: "EUR"),
     ]
     for fact in facts {
-      _ = try await ledger.append(
-        Sample.notification("n" + fact.transactionId, fact), at: Sample.day(1))
+      try await ledger.append(Sample.notification("n" + fact.transactionId, fact), at: 1)
     }
   }
 
@@ -28,25 +27,25 @@ import Testing
   func seen() async throws {
     try await Self.fill(ledger)
     #expect(try await ledger.see(Sample.claim(anonymous: "d1"), at: 2) == [.new])
-    _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
+    try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
     let expected = Covariates(
       before: Sample.day(10), transactions: 1, spend: Self.usd, daysSincePurchase: 10)
     #expect(try await ledger.covariates(of: "d1") == expected)
     // The id is no name of the customer, and opens nothing.
-    #expect(try await ledger.histories(of: .user("d1"), in: .production) == [])
+    #expect(try await ledger.histories(of: .user("d1")) == [])
     // What is learned later changes nothing: a proof for another customer, and too many ids. An earlier
     // rendering moves it back, over the customer who was known then.
     for number in 0..<8 {
-      _ = try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
+      try await ledger.see(Sample.claim(anonymous: "many\(number)"), at: 11)
     }
-    _ = try await ledger.see(Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
-    _ = try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
+    try await ledger.see(Sample.claim("7050", anonymous: "d1", vouchedBy: .server), at: 12)
+    try await ledger.record(Sample.exposure("2", "d1", at: 11), at: 13)
     #expect(try await ledger.covariates(of: "d1") == expected)
-    _ = try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)
+    try await ledger.record(Sample.exposure("4", "d1", at: 9), at: 13)
     let moved = Covariates(
       before: Sample.day(9), transactions: 1, spend: Self.usd, daysSincePurchase: 9)
     #expect(try await ledger.covariates(of: "d1") == moved)
-    _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
+    try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 13), at: 13)
     #expect(
       try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
         .map(\.covariates.spend) == [Self.eur])
@@ -57,18 +56,18 @@ import Testing
     .everyLedger)
   func later() async throws {
     try await Self.fill(ledger)
-    _ = try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"), at: 11)
-    _ = try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 12)
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
-    _ = try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 12), at: 12)
+    try await ledger.record(Sample.exposure("1", "d1", at: 10), at: 10)
+    try await ledger.see(Sample.claim(anonymous: "d1"), at: 11)
+    try await ledger.record(Sample.exposure("2", "d1", at: 9), at: 12)
+    #expect(try await ledger.covariates(of: .price) == [])
+    try await ledger.record(Sample.exposure("3", "d1", phase: 2, at: 12), at: 12)
     #expect(
       try await ledger.covariates(of: PhaseKey("price", 2, in: .production))
         .map(\.covariates.spend) == [Self.usd])
     // Who is seen and bought nothing has zeros.
     try await ledger.add(customers: "7060")
-    _ = try await ledger.see(Sample.claim("7060", anonymous: "d2"), at: 12)
-    _ = try await ledger.record(Sample.exposure("1", "d2", at: 13), at: 13)
+    try await ledger.see(Sample.claim("7060", anonymous: "d2"), at: 12)
+    try await ledger.record(Sample.exposure("1", "d2", at: 13), at: 13)
     #expect(try await ledger.covariates(of: "d2") == Covariates(before: Sample.day(13)))
   }
 
@@ -77,16 +76,16 @@ import Testing
     .everyLedger)
   func rules() async throws {
     try await Self.fill(ledger)
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.see(Sample.claim(anonymous: "d1"))
     #expect(try await ledger.see(Sample.claim("7050", anonymous: "d1")) == [.contested])
     for number in 0..<9 {
-      _ = try await ledger.see(Sample.claim("7050", anonymous: "many\(number)"))
+      try await ledger.see(Sample.claim("7050", anonymous: "many\(number)"))
     }
     // An upper-case UUID is the same id as the lower-case one.
     let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
-    _ = try await ledger.see(Sample.claim(anonymous: id.lowercased()))
-    _ = try await ledger.see(Sample.claim(anonymous: "ada"))
-    _ = try await ledger.record(
+    try await ledger.see(Sample.claim(anonymous: id.lowercased()))
+    try await ledger.see(Sample.claim(anonymous: "ada"))
+    try await ledger.record(
       Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "many1", at: 2),
       Sample.exposure("1", id, at: 2), Sample.exposure("1", "ada", origin: .userId, at: 2), at: 2)
     #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
@@ -102,14 +101,13 @@ import Testing
   func links() async throws {
     try await Self.fill(ledger)
     for user in ["ada", "bob"] {
-      _ = try await ledger.link(
-        user, to: .appTransactionId("7040"), in: .production, at: Sample.day(1))
+      try await ledger.link(user, to: .appTransactionId("7040"), at: 1)
     }
-    _ = try await ledger.see(Sample.claim("7050", user: "ada"))
-    _ = try await ledger.see(Sample.claim("7050", user: "bob", vouchedBy: .proof))
-    _ = try await ledger.see(Sample.claim("7050", user: "cid"))
+    try await ledger.see(Sample.claim("7050", user: "ada"))
+    try await ledger.see(Sample.claim("7050", user: "bob", vouchedBy: .proof))
+    try await ledger.see(Sample.claim("7050", user: "cid"))
     for user in ["ada", "bob", "cid"] {
-      _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 2), at: 2)
+      try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 2), at: 2)
     }
     #expect(try await ledger.covariates(of: "ada")?.spend == Self.usd)
     #expect(
@@ -123,15 +121,15 @@ import Testing
   func login() async throws {
     try await Self.fill(ledger)
     // Bought on one device, seen as a user on another.
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-    _ = try await ledger.see(Sample.claim("7050", user: "ada"))
+    try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.see(Sample.claim("7050", user: "ada"))
     for device in ["d1", "d2"] {
-      _ = try await ledger.alias(device, to: "ada", in: .production, at: Sample.day(1))
+      try await ledger.alias(device, to: "ada", at: 1)
     }
     _ = try await ledger.claim("d3", "ada")
-    _ = try await ledger.see(Sample.claim(anonymous: "d4"))
+    try await ledger.see(Sample.claim(anonymous: "d4"))
     _ = try await ledger.claim("d4", "eve")
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("1", "ada", origin: .userId, at: 2), Sample.exposure("1", "d1", at: 2),
       Sample.exposure("1", "d2", at: 2), Sample.exposure("1", "d3", at: 2),
       Sample.exposure("1", "eve", origin: .userId, at: 2), at: 2)
@@ -148,34 +146,31 @@ import Testing
   func customer() async throws {
     try await Self.fill(ledger)
     let id = "0A1B2C3D-0000-4000-8000-ABCDEFABCDEF"
-    for unit in ["d1", id, "d2"] { _ = try await ledger.see(Sample.claim(anonymous: unit)) }
-    _ = try await ledger.see(Sample.claim("7050", anonymous: "d3"))
+    for unit in ["d1", id, "d2"] { try await ledger.see(Sample.claim(anonymous: unit)) }
+    try await ledger.see(Sample.claim("7050", anonymous: "d3"))
     for unit in ["d1", id, "d2", "d3"] {
-      _ = try await ledger.record(Sample.exposure("1", unit, at: 2), at: 2)
+      try await ledger.record(Sample.exposure("1", unit, at: 2), at: 2)
     }
     // By now it is another customer's.
-    _ = try await ledger.see(Sample.claim("7050", anonymous: "d2", vouchedBy: .server), at: 3)
-    #expect(
-      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
-    #expect(
-      try await ledger.covariates(of: PhaseKey("price", 1, in: .production)).map(\.unit) == ["d3"]
-    )
+    try await ledger.see(Sample.claim("7050", anonymous: "d2", vouchedBy: .server), at: 3)
+    #expect(try await ledger.forget(.appTransactionId("7040"), at: 4) == 1)
+    #expect(try await ledger.covariates(of: .price).map(\.unit) == ["d3"])
     #expect(try await ledger.counts() == ["trial 4 units, 0 repeats, 0 conflicts, 0 held"])
   }
 
   @Test("What an erased customer bought stays in the totals of the visitors who stay", .everyLedger)
   func losses() async throws {
     try await Self.fill(ledger)
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-    _ = try await ledger.record(
+    try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.record(
       Sample.exposure("1", "d1", at: 2), Sample.exposure("2", "d1", at: 2.5), at: 3)
     for (id, price) in [("101", Int64(20_000)), ("102", 5000)] {
       let fact = Sample.purchase(id, chain: "100", bought: 4, price: price)
-      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
+      try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(5))
+    try await ledger.forget(.appTransactionId("7040"), at: 5)
     func cell() async throws -> ErasedCell? {
-      try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production)).first
+      try await ledger.erasedCells(of: .price).first
     }
     let money = ErasedMetric.spendAfter("USD")
     let lost = try #require(try await cell())
@@ -199,11 +194,11 @@ import Testing
   func upperCase() async throws {
     let token = "0a1b2c3d-0000-4000-8000-abcdefabcdef"
     let user = token.uppercased()
-    _ = try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
+    try await ledger.record(Sample.exposure("1", user, origin: .userId, at: 1), at: 1)
     let fact = Sample.purchase("100", bought: 2, price: 20_000, token: token)
-    _ = try await ledger.append(Sample.notification("n", fact), at: Sample.day(2))
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(3))
-    let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
+    try await ledger.append(Sample.notification("n", fact), at: 2)
+    try await ledger.forget(.appTransactionId("7040"), at: 3)
+    let cells = try await ledger.erasedCells(of: .price)
     #expect(cells.map { $0[.spendAfter("USD")] } == [20_000])
   }
 
@@ -212,27 +207,27 @@ import Testing
     .everyLedger)
   func visitor() async throws {
     try await Self.fill(ledger)
-    _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-    _ = try await ledger.record(
+    try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.record(
       Sample.exposure("1", "d1", at: 2), Sample.exposure("1", "d2", at: 2), at: 2)
-    _ = try await ledger.see(Sample.claim("7050", anonymous: "d2"), at: 3)
+    try await ledger.see(Sample.claim("7050", anonymous: "d2"), at: 3)
     for (id, customer, currency) in [("101", "7040", "USD"), ("201", "7050", "EUR")] {
       let fact = Sample.purchase(
         id, chain: id.prefix(1) + "00", customer: customer, bought: 4, price: 20_000,
         currency: currency)
-      _ = try await ledger.append(Sample.notification("n" + id, fact), at: Sample.day(4))
+      try await ledger.append(Sample.notification("n" + id, fact), at: 4)
     }
     try await ledger.forget(["d1", "d2"])
-    let cells = try await ledger.erasedCells(of: PhaseKey("price", 1, in: .production))
+    let cells = try await ledger.erasedCells(of: .price)
     let cell = try #require(cells.first)
     #expect(cells.count == 1 && cell.counts.units == 2)
     #expect(cell[.started] == 2 && cell[.paid] == 2 && cell[.purchases] == 2)
     #expect(cell[.spendAfter("USD")] == 20_000 && cell[.spendAfter("EUR")] == 20_000)
     #expect(cell[.hasCovariates] == 1 && cell[.transactionsBefore] == 1)
     #expect(cell[.spendBefore("USD")] == 9990 && cell[.spendBefore("EUR")] == 0)
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    #expect(try await ledger.covariates(of: .price) == [])
     #expect(
-      try await ledger.histories(of: .appTransactionId("7040"), in: .production)
+      try await ledger.histories(of: .appTransactionId("7040"))
         .flatMap(\.transactions).count == 2)
   }
 
@@ -242,13 +237,13 @@ import Testing
   func named() async throws {
     try await ledger.add(customers: "7040")
     let nameless = Sample.purchase("300", customer: nil, bought: 1)
-    _ = try await ledger.append(Sample.notification("n1", nameless), at: Sample.day(1))
-    _ = try await ledger.see(Sample.provisional("d1", bought: "300"))
-    _ = try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
+    try await ledger.append(Sample.notification("n1", nameless), at: 1)
+    try await ledger.see(Sample.provisional("d1", bought: "300"))
+    try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
     let named = Sample.purchase("301", chain: "300", bought: 3)
-    _ = try await ledger.append(Sample.notification("n2", named), at: Sample.day(3))
+    try await ledger.append(Sample.notification("n2", named), at: 3)
     #expect(try await ledger.covariates(of: "d1")?.spend == Self.usd)
-    _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4))
+    try await ledger.forget(.appTransactionId("7040"), at: 4)
     #expect(try await ledger.covariates(of: "d1") == nil)
   }
 }

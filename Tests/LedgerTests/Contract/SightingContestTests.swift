@@ -110,9 +110,9 @@ import Testing
       #expect(try await ledger.see(Sample.provisional(id)) == [.contested])
       #expect(try await ledger.see(Sample.claim("7050", anonymous: id)) == [.contested])
     }
-    _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.appTransactionId("7050"), at: 2)
     #expect(try await ledger.see(Sample.provisional("own")) == [.new])
-    _ = try await ledger.forget(.user("own"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.user("own"), at: 2)
     try await ledger.nameCustomer()
     #expect(try await ledger.seen("d1") == ["anonymousId 7040 contested"])
   }
@@ -166,12 +166,12 @@ import Testing
     try await ledger.add(customers: "7040", "7050", "7060")
     for number in 1...8 {
       let user = "user-\(number)"
-      _ = try await ledger.see(Sample.claim(user: user))
+      try await ledger.see(Sample.claim(user: user))
       #expect(try await ledger.see(Sample.claim("7050", user: user)) == [.contested])
     }
-    _ = try await ledger.forget(.user("user-1"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.user("user-1"), at: 2)
     #expect(try await ledger.see(Sample.claim("7050", user: "bob")) == [.new])
-    _ = try await ledger.forget(.appTransactionId("7050"), in: .production, at: Sample.day(2))
+    try await ledger.forget(.appTransactionId("7050"), at: 2)
     #expect(try await ledger.seen("user-2") == ["userId 7040 contested"])
     // Nobody else can put it in more doubt, so it costs no one a place.
     #expect(try await ledger.see(Sample.claim("7060", user: "user-2")) == [.contested])

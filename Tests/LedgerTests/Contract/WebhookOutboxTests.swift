@@ -15,7 +15,7 @@ import Testing
     let plain = Sample.notification(uuid, type: type, fact)
     var payload = plain.payload
     payload.subtype = subtype
-    _ = try await ledger.append(Sample.signed(payload, plain), at: Sample.day(days))
+    try await ledger.append(Sample.signed(payload, plain), at: days)
   }
 
   @Test("without endpoints nothing is written", arguments: LedgerKind.allCases)
@@ -41,9 +41,8 @@ import Testing
       let notification = Sample.notification("a", fact)
       let claim = JobClaim(job: "j", holder: "h", until: Sample.day(2))
       func append() async throws {
-        _ = try await ledger.append(notification, at: Sample.day(1))
-        _ = try await ledger.append(
-          Evidence(transactions: [Sample.transaction(fact)]), user: nil, at: Sample.day(1.1))
+        try await ledger.append(notification, at: 1)
+        try await ledger.append(Evidence(transactions: [Sample.transaction(fact)]), at: 1.1)
         _ = try await ledger.store(
           FetchedFacts(
             environment: .production, id: "100", transactions: [Sample.transaction(fact)]),
@@ -217,7 +216,7 @@ import Testing
       try await ledger.setWebhooks([Sample.endpoint()], at: Sample.day(0))
       try await Self.notify(ledger, "a", Sample.fact("100", signed: 1), at: 1)
       try await Self.notify(ledger, "b", Sample.fact("200", customer: "7050", signed: 1), at: 1)
-      _ = try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(2))
+      try await ledger.forget(.appTransactionId("7040"), at: 2)
       #expect(
         try await ledger.webhooks().map { $0.data.contains(#""transactionId":"200""#) } == [true])
     }
@@ -239,8 +238,7 @@ import Testing
           == [WebhookCounts(endpoint: "backend", pending: 1, oldest: Sample.day(1))])
       try await ledger.setWebhooks(
         [Sample.endpoint(url: "https://example.com/new")], at: Sample.day(2))
-      #expect(
-        try await ledger.webhookReceivers().map(\.health) == [WebhookReceiver.Health()])
+      #expect(try await ledger.webhookReceivers().map(\.health) == [WebhookReceiver.Health()])
       // It waits for a receiver that may come back.
       #expect(try await !ledger.pruneWebhooks(before: Sample.day(40)))
       try await ledger.setWebhooks([], at: Sample.day(40))
@@ -264,7 +262,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, fact) in facts.enumerated() {
         group.addTask {
-          _ = try await nodes[0].append(Sample.notification("n\(index)", fact), at: Sample.day(1))
+          try await nodes[0].append(Sample.notification("n\(index)", fact), at: 1)
         }
         group.addTask {
           _ = try await nodes[1].store(

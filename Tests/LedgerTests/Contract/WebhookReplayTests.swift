@@ -15,9 +15,9 @@ import Testing
         [Sample.endpoint(), Sample.endpoint("other")], at: Sample.day(0))
       // More than a transaction sets back.
       for number in 0..<502 {
-        _ = try await ledger.append(
+        try await ledger.append(
           Sample.notification("n\(number)", Sample.coins("\(1000 + number)", bought: 1)),
-          at: Sample.day(1 + Double(number) / 1_000))
+          at: 1 + Double(number) / 1_000)
       }
       let before = try await ledger.webhooks(of: "backend")
       var outcomes = before.map { WebhookOutcome($0.number, .delivered) }
@@ -41,10 +41,8 @@ import Testing
   @Test("an event is found by its id at each endpoint", arguments: LedgerKind.allCases)
   func found(kind: LedgerKind) async throws {
     try await kind.withLedger { ledger in
-      try await ledger.setWebhooks(
-        [Sample.endpoint("b"), Sample.endpoint("a")], at: Sample.day(0))
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.coins("500", bought: 1)), at: Sample.day(1))
+      try await ledger.setWebhooks([Sample.endpoint("b"), Sample.endpoint("a")], at: Sample.day(0))
+      try await ledger.append(Sample.notification("n", Sample.coins("500", bought: 1)), at: 1)
       let id = try #require(try await ledger.webhooks().first?.id)
       #expect(try await ledger.webhookDeliveries(ofEvent: id).map(\.endpoint) == ["a", "b"])
       #expect(try await ledger.webhookDeliveries(ofEvent: "evt_0") == [])

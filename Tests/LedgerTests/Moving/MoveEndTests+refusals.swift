@@ -17,10 +17,10 @@ extension MoveEndTests {
     let old = folder.path("old.sqlite")
     let ledger = try SQLiteLedger.open(path: old)
     for customer in 1...3 {
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification(
           "n\(customer)", Sample.fact("90\(customer)", customer: "790\(customer)")),
-        at: Sample.day(Double(customer)))
+        at: Double(customer))
     }
     await ledger.close()
     let address = try PostgresAddress.unused()
@@ -178,7 +178,7 @@ extension MoveEndTests {
     var options = SQLiteLedger.Options()
     options.restoredSalt = String(repeating: "07", count: 32)
     let path = folder.path("old.sqlite")
-    let ledger = try SQLiteLedger.open(path: path, options: options)
+    let ledger = try openFile("old.sqlite", options)
     await ledger.close()
     #expect(throws: LedgerMoveError.unfinished(source: path)) {
       try Moving.move(

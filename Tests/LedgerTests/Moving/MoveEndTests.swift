@@ -41,19 +41,18 @@ import TestSupport
       _ = try Moving.move(source, target)
       await #expect(throws: refusal) {
         try await server.append(
-          Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+          Sample.notification("n1", Sample.fact("901", customer: "7901")), at: 1)
       }
       await #expect(throws: LedgerFailure.self) { try await server.check() }
       // Reads go on.
-      let found = try await server.histories(of: .user("u1"), in: .production)
+      let found = try await server.histories(of: .user("u1"))
       await server.close()
       #expect(throws: LedgerOpenError.moved(name: path, target: folder.path("new.sqlite"))) {
         try SQLiteLedger.open(path: path, options: options)
       }
       let new = try SQLiteLedger.open(path: folder.path("new.sqlite"), options: options)
-      #expect(try await new.histories(of: .user("u1"), in: .production) == found)
-      _ = try await new.append(
-        Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      #expect(try await new.histories(of: .user("u1")) == found)
+      try await new.append(Sample.notification("n1", Sample.fact("901", customer: "7901")), at: 1)
       try await new.check()
       await new.close()
     }
@@ -66,7 +65,7 @@ import TestSupport
     let address = try PostgresAddress.unused()
     let server = try PostgresLedger.open(address)
     let notification = Sample.notification("n1", Sample.fact("901", customer: "7901"))
-    _ = try await server.append(notification, at: Sample.day(1))
+    try await server.append(notification, at: 1)
     let target = folder.path("new.sqlite")
     _ = try Moving.move(
       MovableDatabase(address, isCreating: false), MovableFile(path: target, isCreating: true))
@@ -75,7 +74,7 @@ import TestSupport
       throws: LedgerFailure.unavailable(
         "PostgreSQL: this ledger is read-only in favour of \(target) (23000)")
     ) {
-      try await server.append(other, at: Sample.day(1))
+      try await server.append(other, at: 1)
     }
     await #expect(throws: LedgerFailure.self) { try await server.check() }
     await server.close()
@@ -83,8 +82,8 @@ import TestSupport
       try PostgresLedger.open(address)
     }
     let new = try SQLiteLedger.open(path: target)
-    #expect(try await new.append(notification, at: Sample.day(2)) == .already)
-    #expect(try await new.append(other, at: Sample.day(2)) == .new)
+    #expect(try await new.append(notification, at: 2) == .already)
+    #expect(try await new.append(other, at: 2) == .new)
     await new.close()
   }
 
@@ -143,7 +142,7 @@ import TestSupport
     let ledger = try SQLiteLedger.open(path: old)
     try await ledger.check()
     let outcome = try await ledger.append(
-      Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+      Sample.notification("n1", Sample.fact("901", customer: "7901")), at: 1)
     #expect(outcome == .new)
     await ledger.close()
     #expect(throws: LedgerMoveError.notMoved(source: old)) { try LedgerMove.cancel(from: source) }
@@ -173,7 +172,7 @@ import TestSupport
       throws: LedgerFailure.unavailable(
         "PostgreSQL: rows of another ledger are coming into this one (23000)")
     ) {
-      try await importing.append(notification, at: Sample.day(1))
+      try await importing.append(notification, at: 1)
     }
     let others = [
       "UPDATE arriving SET value = 'm9'", "DELETE FROM arriving",
@@ -188,7 +187,7 @@ import TestSupport
     #expect(throws: LedgerOpenError.arriving(name: role.name)) { try PostgresLedger.open(role) }
     _ = try Moving.move(source, target)
     let server = try PostgresLedger.open(role)
-    #expect(try await server.append(notification, at: Sample.day(1)) == .new)
+    #expect(try await server.append(notification, at: 1) == .new)
     await server.close()
   }
 
@@ -229,10 +228,9 @@ import TestSupport
     "The numbers of rows that were deleted are not given again", .inFolder,
     .enabled(if: PostgresCluster.isInstalled))
   func numbers() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("old.sqlite"))
+    let ledger = try openFile("old.sqlite")
     for id in ["1", "2"] {
-      _ = try await ledger.alias(
-        "a\(id)", to: "u\(id)", vouchedBy: .server, in: .production, at: Sample.day(1))
+      try await ledger.alias("a\(id)", to: "u\(id)", vouchedBy: .server, at: 1)
     }
     try await ledger.writer.write { try $0.run("DELETE FROM aliases WHERE number = 2") }
     await ledger.close()
@@ -241,8 +239,7 @@ import TestSupport
       MovableFile(path: folder.path("old.sqlite"), isCreating: false),
       MovableDatabase(address, isCreating: true))
     let database = try PostgresLedger.open(address)
-    _ = try await database.alias(
-      "a3", to: "u3", vouchedBy: .server, in: .production, at: Sample.day(2))
+    try await database.alias("a3", to: "u3", vouchedBy: .server, at: 2)
     try await database.writer.write { tables in
       #expect(
         try tables.each("SELECT number FROM aliases ORDER BY number") { $0.int64(0) } == [1, 3])
@@ -252,13 +249,12 @@ import TestSupport
     _ = try Moving.move(
       MovableDatabase(address, isCreating: false),
       MovableFile(path: folder.path("new.sqlite"), isCreating: true))
-    let file = try SQLiteLedger.open(path: folder.path("new.sqlite"))
-    _ = try await file.alias("a4", to: "u4", vouchedBy: .server, in: .production, at: Sample.day(3))
+    let file = try openFile("new.sqlite")
+    try await file.alias("a4", to: "u4", vouchedBy: .server, at: 3)
     let numbers = try await file.readTables { tables in
       try tables.each("SELECT number FROM aliases ORDER BY number") { $0.int64(0) }
     }
     #expect(numbers == [1, 4])
-    await file.close()
   }
 
   /// Sessions keep the plan of a statement, and one for an empty table reads all of it.
@@ -266,9 +262,8 @@ import TestSupport
     "Statistics are there of tables with rows, and of no empty one", .inFolder,
     .enabled(if: PostgresCluster.isInstalled))
   func statistics() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("old.sqlite"))
-    _ = try await ledger.append(
-      Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+    let ledger = try openFile("old.sqlite")
+    try await ledger.append(Sample.notification("n1", Sample.fact("901", customer: "7901")), at: 1)
     await ledger.close()
     let address = try PostgresAddress.unused()
     let target = try MovableDatabase(address, isCreating: true)

@@ -24,7 +24,7 @@ struct MoveTests {
     var memory = OracleTables(salt: Self.salt)
     var options = SQLiteLedger.Options()
     options.restoredSalt = Self.salt.hexadecimal
-    var file = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+    var file = try openFile("0.sqlite", options)
     try await file.endRestoration()
     for round in 1...3 {
       for _ in 1...2 {
@@ -49,7 +49,7 @@ struct MoveTests {
         MovableDatabase(address, isCreating: false),
         MovableFile(path: folder.path("\(round).sqlite"), isCreating: true))
       #expect(there.rows > 100 && back.rows > 100)
-      file = try SQLiteLedger.open(path: folder.path("\(round).sqlite"))
+      file = try openFile("\(round).sqlite")
       let restored = try await file.readTables { try ListedRows($0).lines($0) }
       let keptNow = try ListedRows(memory).lines(memory)
       #expect(restored.difference(from: keptNow).isEmpty, "\(seed)/\(round) in the file again")
@@ -60,9 +60,9 @@ struct MoveTests {
   /// Rows are written by fifties: a page has several of these groups, and a rest.
   @Test("A page of more rows than one statement writes is moved whole, there and back", .inFolder)
   func pages() async throws {
-    let file = try SQLiteLedger.open(path: folder.path("0.sqlite"))
+    let file = try openFile("0.sqlite")
     let exposures = (0..<170).map { Sample.exposure("e\($0)", "unit\($0)") }
-    _ = try await file.record(exposures, in: .production, at: Sample.day(1))
+    try await file.record(exposures, at: 1)
     let written = try await file.readTables { try Self.recorded($0) }
     #expect(written.count == 170)
     await file.close()
@@ -77,9 +77,8 @@ struct MoveTests {
       MovableDatabase(address, isCreating: false),
       MovableFile(path: folder.path("1.sqlite"), isCreating: true), pageSize: 160)
     #expect(back.rows == there.rows)
-    let restored = try SQLiteLedger.open(path: folder.path("1.sqlite"))
+    let restored = try openFile("1.sqlite")
     #expect(try await restored.readTables { try Self.recorded($0) } == written)
-    await restored.close()
   }
 
   private static func recorded(_ tables: some SQLTables) throws -> [RecordRow] {

@@ -17,8 +17,7 @@ struct OperatingTests {
     database: String = "postgres"
   ) throws -> PostgresAddress {
     let text = cluster.address(schema: schema)
-    return try PostgresAddress(
-      text.replacing("postgres@/postgres?", with: "\(role)@/\(database)?"))
+    return try PostgresAddress(text.replacing("postgres@/postgres?", with: "\(role)@/\(database)?"))
   }
 
   /// Random operations of all kinds; a call that fails is rolled back alone.
@@ -56,14 +55,12 @@ struct OperatingTests {
     try await ledger.check()
     try await Self.fill(ledger, operations: 400)
     let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
-    _ = try await ledger.append(
-      Sample.notification("n1", Sample.fact("901", customer: "7901")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n1", Sample.fact("901", customer: "7901")), at: 1)
     let granted = try await ledger.grant(
       [Sample.request(offer, customer: CustomerIdentity(appTransactionId: "7901"), nonce: 99_001)],
-      at: Sample.day(2))
+      at: 2)
     #expect(granted[0].grant != nil)
-    #expect(
-      try await ledger.forget(.appTransactionId("7901"), in: .production, at: Sample.day(3)) == 1)
+    #expect(try await ledger.forget(.appTransactionId("7901"), at: 3) == 1)
     let session = try SessionOpener(address: role).open(timeout: 5_000)
     for statement in [
       "DROP TABLE grants", "ALTER TABLE grants ADD COLUMN x INTEGER", "TRUNCATE facts",
@@ -95,14 +92,14 @@ struct OperatingTests {
     {
       let customer = CustomerName.appTransactionId(name)
       let (was, found) = (
-        try await ledger.histories(of: customer, in: .production),
-        try await restored.histories(of: customer, in: .production)
+        try await ledger.histories(of: customer),
+        try await restored.histories(of: customer)
       )
       #expect(found.map { "\($0)" } == was.map { "\($0)" })
     }
     // It goes on where the backup ended.
-    _ = try await restored.append(
-      Sample.notification("after", Sample.fact("902", customer: "7902")), at: Sample.day(90))
+    try await restored.append(
+      Sample.notification("after", Sample.fact("902", customer: "7902")), at: 90)
     let last = try await restored.entries(after: entries.last?.number ?? 0, limit: 10)
     #expect(last.count == 1)
     await ledger.close()

@@ -33,8 +33,7 @@ import TestSupport
       let outcomes = try await Self.race(400, on: nodes)
       #expect(outcomes.count { $0.grant != nil } == 50)
       #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 350)
-      let counts = try await nodes[3].dayCounts(
-        of: ["half"], in: .production, at: Sample.day(1))
+      let counts = try await nodes[3].dayCounts(of: "half", at: 1)
       #expect(counts == ["half": 50])
     }
   }
@@ -49,16 +48,14 @@ import TestSupport
           let plan = SamplePlan(
             metric: "paidRate", smallest: .all, persons: number, basis: .buyers(25, of: number))
           group.addTask {
-            try await nodes[number % 4].keep(
-              .plan(plan), of: "price", phase: 1, at: Sample.day(2))
+            try await nodes[number % 4].keep(.plan(plan), of: "price", phase: 1, at: Sample.day(2))
           }
         }
         try await group.waitForAll()
       }
       var kept: [[PhaseFinding]] = []
       for node in nodes {
-        kept.append(
-          try await node.timeline().findings(of: "price", phase: 1).map(\.finding))
+        kept.append(try await node.timeline().findings(of: "price", phase: 1).map(\.finding))
       }
       #expect(kept[0].count == 1 && Set(kept).count == 1)
     }
@@ -90,7 +87,7 @@ import TestSupport
       let grants = Set(outcomes.compactMap(\.grant?.id))
       #expect(grants.count == 50)
       let counts = try await Self.persistently {
-        try await nodes[0].dayCounts(of: ["half"], in: .production, at: Sample.day(1))
+        try await nodes[0].dayCounts(of: "half", at: 1)
       }
       #expect(counts == ["half": 50])
     }
@@ -103,8 +100,7 @@ import TestSupport
       // Purchases of one customer: each signer names another one of them.
       for number in 0..<40 {
         let fact = Sample.fact("\(1000 + number)", customer: "7040")
-        _ = try await nodes[0].append(
-          Sample.notification("n\(number)", fact), at: Sample.day(1))
+        try await nodes[0].append(Sample.notification("n\(number)", fact), at: 1)
       }
       let outcomes = try await withThrowingTaskGroup(of: GrantOutcome.self) { group in
         for number in 0..<40 {
@@ -114,7 +110,7 @@ import TestSupport
             // Another product each, or an outstanding grant would be taken up again.
             let request = Sample.request(
               offer, customer: identity, product: "product\(number)", nonce: number)
-            return try await nodes[number % 4].grant([request], at: Sample.day(1.5))[0]
+            return try await nodes[number % 4].grant([request], at: 1.5)[0]
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -132,7 +128,7 @@ import TestSupport
           group.addTask {
             try await nodes[number % 4].append(
               Sample.notification("same", Sample.fact("100", token: Sample.uuid(1))),
-              at: Sample.day(1))
+              at: 1)
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -150,8 +146,7 @@ import TestSupport
           group.addTask {
             let exposure = Sample.exposure(
               "e\(number)", "ada", number.isMultiple(of: 2) ? "trial" : "control")
-            return try await nodes[number % 4].record(
-              [exposure], in: .production, at: Sample.day(1))[0]
+            return try await nodes[number % 4].record([exposure], at: 1)[0]
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -179,11 +174,8 @@ import TestSupport
             let fact = Sample.fact(
               "\(1000 + number)", chain: chain, customer: number % 3 == 0 ? nil : customer,
               signed: Double(number) / 100, token: Sample.uuid(number % 6))
-            _ = try await node.append(
-              Sample.notification("n\(number)", fact), at: Sample.day(3))
-            _ = try await node.link(
-              "user\(number % 4)", to: .originalTransactionId(chain),
-              in: .production, at: Sample.day(3))
+            try await node.append(Sample.notification("n\(number)", fact), at: 3)
+            try await node.link("user\(number % 4)", to: .originalTransactionId(chain), at: 3)
           }
         }
         try await group.waitForAll()
@@ -198,10 +190,10 @@ import TestSupport
       let visitor = VisitorIdentity(userId: nil, anonymousId: "ada")
       await until { nodes[1].cachedAssignments(of: visitor, in: .production) == nil }
       #expect(try await nodes[1].assignments(of: visitor, in: .production) == [])
-      #expect(!nodes[1].mayHaveAssignments(of: "ada", in: .production))
+      #expect(!nodes[1].mayHaveAssignments(of: "ada"))
       _ = try await nodes[0].record(Sample.exposure("e", "ada"))
-      #expect(nodes[0].mayHaveAssignments(of: "ada", in: .production))
-      await until { nodes[1].mayHaveAssignments(of: "ada", in: .production) }
+      #expect(nodes[0].mayHaveAssignments(of: "ada"))
+      await until { nodes[1].mayHaveAssignments(of: "ada") }
       #expect(try await nodes[1].assignments(of: visitor, in: .production).count == 1)
     }
   }
@@ -245,7 +237,7 @@ import TestSupport
     var options = PostgresLedger.Options()
     options.roots = ["aa"]
     let ledger = try PostgresLedger.open(address, options: options)
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     await ledger.close()
     options.roots = ["bb"]
     #expect(
@@ -261,21 +253,21 @@ import TestSupport
     let address = try PostgresAddress(
       cluster.address().replacing("/postgres?", with: "/\(database)?"))
     let ledger = try PostgresLedger.open(address)
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
-    _ = try await ledger.record(Sample.exposure("e", "ada"))
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
+    try await ledger.record(Sample.exposure("e", "ada"))
 
     try cluster.sql("ALTER DATABASE \(database) ALLOW_CONNECTIONS false")
     try cluster.sql(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'")
     await #expect(throws: LedgerFailure.self) {
-      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: Sample.day(1))
+      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: 1)
     }
     await #expect(throws: LedgerFailure.self) { try await ledger.check() }
-    #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
+    #expect(ledger.mayHaveAssignments(of: "ada"))
 
     try cluster.sql("ALTER DATABASE \(database) ALLOW_CONNECTIONS true")
     let outcome = try await Self.persistently {
-      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: Sample.day(1))
+      try await ledger.append(Sample.notification("m", Sample.fact("101")), at: 1)
     }
     #expect(outcome == .new)
     #expect(try await ledger.entries(after: 0, limit: 10).count == 2)
@@ -299,7 +291,7 @@ import TestSupport
               ])
             let request = Sample.request(
               offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
-            return try await nodes[number % nodes.count].grant([request], at: Sample.day(1.5))[0]
+            return try await nodes[number % nodes.count].grant([request], at: 1.5)[0]
           }
         }
       }

@@ -22,7 +22,7 @@ import LedgerStorage
     let nodes = try (0..<2).map { _ in try PostgresLedger.open(address) }
     for number in 0..<20 {
       let notification = Sample.notification("n\(number)", Sample.fact("\(100 + number)"))
-      #expect(try await nodes[number % 2].append(notification, at: Sample.day(1)) == .new)
+      #expect(try await nodes[number % 2].append(notification, at: 1) == .new)
     }
     #expect(try await nodes[0].entries(after: 0, limit: 100).count == 20)
     for node in nodes { await node.close() }
@@ -40,8 +40,7 @@ import LedgerStorage
       try await PostgresLedger.open(direct).close()
     }
     let pooler = try await offPool { try PoolerProcess(.transaction, before: cluster) }
-    let address = try PostgresAddress(
-      pooler.address(schema: isThere ? "unpooled" : "unpooled_new"))
+    let address = try PostgresAddress(pooler.address(schema: isThere ? "unpooled" : "unpooled_new"))
     for _ in 0..<3 {
       #expect(throws: LedgerOpenError.transactionPooling(name: address.name)) {
         try PostgresLedger.open(address)

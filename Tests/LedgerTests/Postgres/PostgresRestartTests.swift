@@ -46,7 +46,7 @@ struct PostgresRestartTests {
       do {
         let request = Sample.request(
           offer, customer: evidence.identity, evidence: evidence, nonce: nonces.next())
-        return try await nodes[node % nodes.count].grant([request], at: Sample.day(1.5))[0]
+        return try await nodes[node % nodes.count].grant([request], at: 1.5)[0]
       } catch {
         guard isUnavailable(error) else { throw error }
         node += 1
@@ -94,7 +94,7 @@ struct PostgresRestartTests {
     #expect(outcomes.count == 400)
     #expect(Set(outcomes.compactMap(\.grant?.id)).count == 50)
     #expect(outcomes.count { $0 == .refused(.dayLimitReached) } == 350)
-    let counts = try await nodes[0].dayCounts(of: ["half"], in: .production, at: Sample.day(1))
+    let counts = try await nodes[0].dayCounts(of: "half", at: 1)
     #expect(counts == ["half": 50])
     for node in nodes.prefix(3) { await node.close() }
     try await offPool { cluster.stop() }
@@ -122,8 +122,7 @@ struct PostgresRestartTests {
             let name = "n\(writer)-\(number)"
             let fact = Sample.fact("\(writer)\(10_000 + number)")
             do {
-              _ = try await nodes[writer % 2].append(
-                Sample.notification(name, fact), at: Sample.day(1))
+              try await nodes[writer % 2].append(Sample.notification(name, fact), at: 1)
               sent.acknowledged.withLock { _ = $0.insert(name) }
             } catch {
               guard isUnavailable(error) else { throw error }
@@ -152,7 +151,7 @@ struct PostgresRestartTests {
     #expect(kept.count == Set(kept).count)
     #expect(sent.acknowledged.withLock(\.count) >= 400)
     let outcome = try await nodes[0].append(
-      Sample.notification("n0-1", Sample.fact("010001")), at: Sample.day(1))
+      Sample.notification("n0-1", Sample.fact("010001")), at: 1)
     #expect(outcome == .already)
     for node in nodes { await node.close() }
     try await offPool {

@@ -44,7 +44,7 @@ struct RoundTripTests {
         let appended = try await ledger.append(
           Sample.notification(
             "n\(number)", Sample.fact("\(100 + number)", customer: "\(7000 + number)", token: "t")),
-          at: Sample.day(1))
+          at: 1)
         #expect(appended == .new)
       }
       #expect(purchases == 2)
@@ -52,13 +52,12 @@ struct RoundTripTests {
         let fact = Sample.fact(
           "\(200 + number)", chain: "\(100 + number)", customer: "\(7000 + number)", signed: 30,
           token: "t", reason: .renewal)
-        _ = try await ledger.append(Sample.notification("r\(number)", fact), at: Sample.day(30))
+        try await ledger.append(Sample.notification("r\(number)", fact), at: 30)
       }
       #expect(renewals == 2)
       let repeated = try await Self.ofLast(1...4, on: ledger) { number in
         let fact = Sample.fact("\(100 + number)", customer: "\(7000 + number)")
-        let appended = try await ledger.append(
-          Sample.notification("n\(number)", fact), at: Sample.day(31))
+        let appended = try await ledger.append(Sample.notification("n\(number)", fact), at: 31)
         #expect(appended == .already)
       }
       #expect(repeated == 2)
@@ -71,7 +70,7 @@ struct RoundTripTests {
       let trips = try await Self.ofLast(1...4, on: ledger) { number in
         let fact = Sample.fact(
           "\(100 + number)", customer: "\(7000 + number)", signed: 1, offer: "half3m")
-        _ = try await ledger.append(Sample.notification("n\(number)", fact), at: Sample.day(1))
+        try await ledger.append(Sample.notification("n\(number)", fact), at: 1)
       }
       #expect(trips == 2)
     }
@@ -87,9 +86,9 @@ struct RoundTripTests {
           for number in 0..<256 {
             group.addTask {
               let id = "\(round * 1000 + number)"
-              _ = try await ledger.append(
+              try await ledger.append(
                 Sample.notification("n\(id)", Sample.fact("1\(id)", customer: "7\(id)")),
-                at: Sample.day(1))
+                at: 1)
             }
           }
           try await group.waitForAll()
@@ -106,12 +105,12 @@ struct RoundTripTests {
       let offer = Sample.offer(limit: OfferLimit(perCustomer: 1, perDay: 50))
       for number in 1...8 {
         let fact = Sample.fact("\(100 + number)", customer: "\(7000 + number)")
-        _ = try await ledger.append(Sample.notification("n\(number)", fact), at: Sample.day(1))
+        try await ledger.append(Sample.notification("n\(number)", fact), at: 1)
       }
       let named = try await Self.ofLast(1...4, on: ledger) { number in
         let request = Sample.request(
           offer, customer: CustomerIdentity(appTransactionId: "\(7000 + number)"), nonce: number)
-        let outcome = try await ledger.grant([request], at: Sample.day(2))[0]
+        let outcome = try await ledger.grant([request], at: 2)[0]
         #expect(outcome.grant != nil)
       }
       #expect(named == 2)
@@ -120,11 +119,11 @@ struct RoundTripTests {
           Sample.transaction(Sample.fact("\(100 + number)", customer: "\(7000 + number)"))
         ])
         // As at the button: the placement has presented it already.
-        _ = try await ledger.append(evidence, user: nil, at: Sample.day(2))
+        try await ledger.append(evidence, at: 2)
         let before = ledger.roundTrips.count
         let request = Sample.request(
           offer, customer: evidence.identity, evidence: evidence, nonce: number)
-        #expect(try await ledger.grant([request], at: Sample.day(2))[0].grant != nil)
+        #expect(try await ledger.grant([request], at: 2)[0].grant != nil)
         if number == 8 { #expect(ledger.roundTrips.count - before == 2) }
       }
       #expect(proved == 4)
@@ -136,12 +135,12 @@ struct RoundTripTests {
     try await Self.withLedger { ledger in
       for number in 1...3 {
         let fact = Sample.fact("10\(number)", chain: "101", signed: Double(number))
-        _ = try await ledger.append(
-          Sample.notification("n\(number)", fact, Sample.renewalFact("101")), at: Sample.day(1))
+        try await ledger.append(
+          Sample.notification("n\(number)", fact, Sample.renewalFact("101")), at: 1)
       }
       let identity = CustomerIdentity(appTransactionId: "7040")
       let history = try await Self.ofLast(1...3, on: ledger) { _ in
-        let found = try await ledger.histories(of: .identity(identity), in: .production)
+        let found = try await ledger.histories(of: .identity(identity))
         #expect(found.first?.transactions.count == 3)
         #expect(found.first?.renewals.count == 1)
       }

@@ -33,7 +33,7 @@ import TestSupport
     var kinds: Set<String> = []
     var options = SQLiteLedger.Options()
     options.restoredSalt = salt.hexadecimal
-    var ledger = try SQLiteLedger.open(path: folder.path("0.sqlite"), options: options)
+    var ledger = try openFile("0.sqlite", options)
     for part in 1...Self.operations / 100 {
       let steps = (0..<100).map { _ in script.next() }
       let told = Self.run(steps, in: &memory, &doubts)
@@ -73,7 +73,7 @@ import TestSupport
 
   @Test("Every table of the file is compared", .inFolder)
   func tables() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     let names = try await ledger.pool.read {
       try String.fetchAll(
         $0,

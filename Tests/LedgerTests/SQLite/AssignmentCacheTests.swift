@@ -53,8 +53,7 @@ import TestSupport
           ], in: .production, at: now)
       case 6..<10:
         let voucher = AliasVoucher.allCases[Int.random(in: 0..<4, using: &random)]
-        _ = try await ledger.alias(
-          id(), to: id(), vouchedBy: voucher, in: .production, at: now)
+        _ = try await ledger.alias(id(), to: id(), vouchedBy: voucher, in: .production, at: now)
       case 10:
         _ = try await ledger.append(
           Sample.notification(
@@ -85,20 +84,18 @@ import TestSupport
 
   @Test("An erasure by another process is noticed", .inFolder)
   func otherProcess() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
-    _ = try await ledger.record(Sample.exposure("1", "ada"))
+    let ledger = try openFile()
+    try await ledger.record(Sample.exposure("1", "ada"))
     let ada = VisitorIdentity(anonymousId: "ada")
     func ask() -> [RecordedAssignment]? {
       ledger.cachedAssignments(of: ada, in: .production)
     }
     while ask() == nil { _ = try await ledger.assignments(of: ada, in: .production) }
-    let command = try SQLiteLedger.open(path: path)
-    _ = try await command.forget(.user("ada"), in: .production, at: Sample.day(2))
+    let command = try openFile()
+    try await command.forget(.user("ada"), at: 2)
     await command.close()
     await until { ask() == nil }
     #expect(try await ledger.variants(of: "ada") == [])
-    await ledger.close()
   }
 
   @Test("What was read before a change, and comes after it, is not kept")
@@ -128,8 +125,7 @@ import TestSupport
   func bounded() {
     let cache = Self.trusting()
     func key(_ number: Int) -> AssignmentCache.Key {
-      AssignmentCache.Key(
-        VisitorIdentity(anonymousId: "visitor-\(number)"), in: .production)
+      AssignmentCache.Key(VisitorIdentity(anonymousId: "visitor-\(number)"), in: .production)
     }
     func isKept(_ number: Int) -> Bool {
       cache.assignments(for: key(number), at: Self.start) != nil

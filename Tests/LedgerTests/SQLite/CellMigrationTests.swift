@@ -45,51 +45,46 @@ import Testing
   @Test(
     "Who was counted by the placement alone is taken from that cell, and nobody twice", .inFolder)
   func older() async throws {
-    let path = folder.path("ledger.sqlite")
     try Self.makeFile(at: path, visitors: 11)
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     // On the same day: nine of the cell that the older ones would be in now.
     for number in 0..<9 {
-      _ = try await ledger.record(Sample.exposure("new\(number)", from: "GBR", isNew: true))
+      try await ledger.record(Sample.exposure("new\(number)", from: "GBR", isNew: true))
     }
     // A later exposure of an older visitor is no first one.
     let again = Sample.exposure("old1", from: "GBR", isNew: true, "2")
     #expect(try await ledger.record(again) == [.repeated])
-    let before = try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+    let before = try await ledger.totalExposureCounts(of: .price)
     #expect(before == [ExposureCounts(variant: "trial", units: 20, repeats: 1)])
     try await ledger.forget(["old0", "old1", "new0"])
     #expect(try await ledger.cells() == ["1 in other", "2 in onboarding"])
-    _ = try await ledger.record(Sample.exposure("new9", from: "GBR", isNew: true))
+    try await ledger.record(Sample.exposure("new9", from: "GBR", isNew: true))
     try await ledger.forget(["old2", "new1"])
     #expect(
       try await ledger.cells()
         == ["1 in other", "3 in onboarding", "1 in iOS GBR true onboarding"])
     #expect(
-      try await ledger.totalExposureCounts(of: PhaseKey("price", 1, in: .production))
+      try await ledger.totalExposureCounts(of: .price)
         == [ExposureCounts(variant: "trial", units: 21, repeats: 1)])
-    await ledger.close()
   }
 
   @Test(
     "A server of version 10 that has the file open goes on counting, and both go on erasing",
     .inFolder)
   func deployment() async throws {
-    let path = folder.path("ledger.sqlite")
     try Self.makeFile(at: path, visitors: 9)
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     try await ledger.forget(["old0"])
     try await ledger.writer.runBetweenGroups { try Self.exposeBefore12("old9", $0) }
     try await ledger.forget(["old9"])
     #expect(try await ledger.cells() == ["1 in other", "1 in onboarding"])
-    await ledger.close()
   }
 
   @Test(
     "A first exposure takes at most 300 bytes of the file, also if each is alone in its cell",
     .inFolder)
   func size() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     let (storefronts, platforms) = (
       ["GBR", "USA", "DEU", "JPN", "FRA"], ["iOS", "iPadOS", "macOS"]
     )
@@ -107,7 +102,7 @@ import Testing
           batch.append(exposure)
         }
       }
-      _ = try await ledger.record(batch, in: .production, at: Sample.day(Double(day)))
+      try await ledger.record(batch, at: Double(day))
     }
     let (cells, bytes) = try await ledger.pool.read { database in
       (
@@ -128,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "The tables refuse what may not be",
+    "The tables refuse what may not be", .inFolder,
     arguments: [
       "UPDATE assignments SET cell_day = cell_day + 1", "UPDATE assignments SET cell_day = NULL",
       """
@@ -139,12 +134,11 @@ import Testing
       "UPDATE covariate_customers SET customer = 77",
     ])
   func invariants(sql: String) async throws {
-    try await withFile { ledger in
-      try await ledger.add(customers: "7040")
-      _ = try await ledger.see(Sample.claim(anonymous: "d1"))
-      _ = try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
-      #expect(try await ledger.covariates(of: "d1") != nil)
-      await ledger.refuses(sql)
-    }
+    let ledger = try openFile()
+    try await ledger.add(customers: "7040")
+    try await ledger.see(Sample.claim(anonymous: "d1"))
+    try await ledger.record(Sample.exposure("1", "d1", at: 2), at: 2)
+    #expect(try await ledger.covariates(of: "d1") != nil)
+    await ledger.refuses(sql)
   }
 }

@@ -13,7 +13,6 @@ import Testing
     "A doubt from before stays, and takes no one's place; rows of an old export say no more",
     .inFolder)
   func older() async throws {
-    let path = folder.path("ledger.sqlite")
     try SQLiteLedger.makeFile(at: path, ofVersion: "13") { database in
       try database.execute(
         sql: """
@@ -24,7 +23,7 @@ import Testing
           INSERT INTO sighting_contests (customer, count) VALUES (2, 8);
           """)
     }
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     #expect(try await ledger.seen("ada") == ["userId 7040 contested"])
     for number in 1...8 {
       #expect(try await ledger.see(Sample.claim("7050", user: "user-\(number)")) == [.new])
@@ -54,7 +53,6 @@ import Testing
 
   @Test("A doubt of schema 14 keeps its customer, and others come beside it", .inFolder)
   func one() async throws {
-    let path = folder.path("ledger.sqlite")
     try SQLiteLedger.makeFile(at: path, ofVersion: "14") { database in
       try database.execute(
         sql: """
@@ -66,12 +64,11 @@ import Testing
           VALUES (0, 'ada', 'userId', 2);
           """)
     }
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     #expect(try await ledger.see(Sample.claim("7060", user: "ada")) == [.contested])
     let customers = try await ledger.pool.read {
       try Int.fetchAll($0, sql: "SELECT customer FROM contested_sightings ORDER BY customer")
     }
     #expect(customers == [2, 3])
-    await ledger.close()
   }
 }

@@ -11,11 +11,10 @@ import Testing
   @Test(
     "What was acknowledged is there if the process ends at once, and is not added again", .inFolder)
   func killed() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     for round in 1...4 {
       let batch = Sample.batch(Int64(round), [Sample.counted(): round])
-      _ = try await ledger.add(batch, at: Sample.day(1))
+      try await ledger.add(batch, at: 1)
 
       // The files as a process that is killed here leaves them.
       let copy = folder.path("copy-\(round).sqlite")
@@ -23,33 +22,30 @@ import Testing
         try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
       }
       let again = try SQLiteLedger.open(path: copy)
-      #expect(try await again.add(batch, at: Sample.day(1)) == .already)
+      #expect(try await again.add(batch, at: 1) == .already)
       #expect(
         try await again.dailyCounts(of: "price", in: .production).map(\.count)
           == [round * (round + 1) / 2])
       await again.close()
     }
-    await ledger.close()
   }
 
-  @Test("A batch that a file cannot take counts once it can")
+  @Test("A batch that a file cannot take counts once it can", .inFolder)
   func trouble() async throws {
-    try await withFile { ledger in
-      let batch = Sample.batch(1, [Sample.counted(): 7])
-      try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 1") }
-      await #expect(throws: LedgerFailure.self) { try await ledger.add(batch, at: Sample.day(1)) }
-      try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 0") }
-      #expect(try await ledger.add(batch, at: Sample.day(1)) == .new)
-      #expect(try await ledger.dailyCounts(of: "price", in: .production).map(\.count) == [7])
-    }
+    let ledger = try openFile()
+    let batch = Sample.batch(1, [Sample.counted(): 7])
+    try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 1") }
+    await #expect(throws: LedgerFailure.self) { try await ledger.add(batch, at: 1) }
+    try await ledger.writer.runBetweenGroups { try $0.execute(sql: "PRAGMA query_only = 0") }
+    #expect(try await ledger.add(batch, at: 1) == .new)
+    #expect(try await ledger.dailyCounts(of: "price", in: .production).map(\.count) == [7])
   }
 
   @Test(
     "A row of a day takes at most 40 bytes, and processes that ended leave nothing for long",
     .inFolder)
   func size() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     for day in 0..<100 {
       var counts: [DailyCount.Key: Int] = [:]
       for version in 0..<30 {
@@ -62,7 +58,7 @@ import Testing
         }
       }
       let batch = Sample.batch(1, counts, run: day)
-      _ = try await ledger.add(batch, at: Sample.day(Double(day)))
+      try await ledger.add(batch, at: Double(day))
     }
     let (bytes, rows, runs) = try await ledger.pool.read { database in
       (
@@ -79,6 +75,5 @@ import Testing
     #expect(rows == 18_000)
     #expect((bytes ?? .max) <= 18_000 * 40)
     #expect(runs == 31)
-    await ledger.close()
   }
 }

@@ -11,8 +11,7 @@ import Testing
 @Suite struct ErasureTests {
   @Test("After forgetting, the ids of a person stand nowhere in the files", .inFolder)
   func bytes() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     let person = [
       "person@example.com", "700000000000000777", "450000000000000777", "450000000000000778",
       "22b1d8c9-0be4-4df1-a8cc-777777777777", "device-of-person", "exposure-of-person",
@@ -22,10 +21,10 @@ import Testing
       let fact = Sample.fact(
         "4600000000000\(10000 + number)", customer: "7100000000000\(10000 + number)",
         token: Sample.uuid(number))
-      _ = try await ledger.append(Sample.notification(Sample.uuid(number), fact), at: Sample.day(1))
+      try await ledger.append(Sample.notification(Sample.uuid(number), fact), at: 1)
       if number == 150 {
         let nameless = Sample.fact(person[2], customer: nil, token: person[4])
-        _ = try await ledger.append(Sample.notification("p1", nameless), at: Sample.day(1))
+        try await ledger.append(Sample.notification("p1", nameless), at: 1)
         let named = Sample.fact(
           person[3], chain: person[2], customer: person[1], signed: 1.2, offer: "half3m")
         let evidence = try Evidence(
@@ -33,18 +32,18 @@ import Testing
         let request = Sample.request(
           Sample.offer(), customer: evidence.identity, evidence: evidence, nonce: 1,
           assignment: Sample.assignment(person[0]))
-        _ = try await ledger.grant([request], at: Sample.day(1.1))
-        _ = try await ledger.append(evidence, user: person[0], at: Sample.day(1.2))
+        try await ledger.grant([request], at: 1.1)
+        try await ledger.append(evidence, user: person[0], at: 1.2)
         for device in [person[5], person[7]] {
-          _ = try await ledger.record(Sample.exposure(person[6], device))
-          _ = try await ledger.alias(device, to: person[0], in: .production, at: Sample.day(1.2))
+          try await ledger.record(Sample.exposure(person[6], device))
+          try await ledger.alias(device, to: person[0], at: 1.2)
         }
-        _ = try await ledger.see(Sample.claim(person[1], user: person[0], anonymous: person[8]))
+        try await ledger.see(Sample.claim(person[1], user: person[0], anonymous: person[8]))
       }
     }
     // An exposure's id never reaches the file.
     #expect(try found(person, in: folder).count == person.count - 1)
-    #expect(try await ledger.forget(.user(person[0]), in: .production, at: Sample.day(2)) == 1)
+    #expect(try await ledger.forget(.user(person[0]), at: 2) == 1)
     #expect(try found(person, in: folder) == [])
     #expect(try found(["460000000000010150"], in: folder).count == 1)
     await ledger.close()

@@ -45,14 +45,13 @@ extension ExportTests {
     for fact in [
       Sample.fact("45", token: Sample.uuid(45)), Sample.fact("46", customer: nil),
     ] {
-      _ = try await ledger.append(
-        Sample.notification("n" + fact.transactionId, fact), at: Sample.day(1))
+      try await ledger.append(Sample.notification("n" + fact.transactionId, fact), at: 1)
     }
     for uuid in ["ask", "open"] {
-      _ = try await ledger.append(
+      try await ledger.append(
         Sample.notification(
           uuid, type: "CONSUMPTION_REQUEST", Sample.fact("45", token: Sample.uuid(45)), signed: 1),
-        at: Sample.day(1))
+        at: 1)
     }
   }
 
@@ -81,8 +80,8 @@ extension ExportTests {
       fact.signedDate = Sample.day(0.6 + Double(number) / 10)
       fact.revocationType = OpenEnum(.refundProrated)
       fact.revocationPercentage = 50_000
-      _ = try await ledger.append(
-        Sample.notification("r\(number)", type: "REFUND", fact), at: Sample.day(Double(number + 1)))
+      try await ledger.append(
+        Sample.notification("r\(number)", type: "REFUND", fact), at: Double(number + 1))
     }
   }
 
@@ -91,54 +90,47 @@ extension ExportTests {
   }
 
   static func fill(_ ledger: SQLiteLedger) async throws {
-    _ = try await ledger.record(
+    try await ledger.record(
       Sample.exposure("e0", "gone", kind: .userId), Sample.exposure("e0", "stays"))
     // Erased before anything else, so that the other texts are those of `texts`.
     let gone = try gone()
-    _ = try await ledger.append(gone, user: "gone", at: Sample.day(1))
-    _ = try await ledger.grant(
+    try await ledger.append(gone, user: "gone", at: 1)
+    try await ledger.grant(
       [Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 1)],
-      at: Sample.day(1))
-    _ = try await ledger.forget(.user("gone"), in: .production, at: Sample.day(1))
+      at: 1)
+    try await ledger.forget(.user("gone"), at: 1)
     try await refunds(ledger, order: [0, 1])
-    try await ledger.setWebhooks(
-      [Sample.endpoint()], selling: Sample.products(), at: Sample.day(0))
+    try await ledger.setWebhooks([Sample.endpoint()], selling: Sample.products(), at: Sample.day(0))
     try await texts(ledger)
     try await answer(ledger)
-    _ = try await ledger.keepAside(Sample.unowned(77), at: Sample.day(1))
+    try await ledger.keepAside(Sample.unowned(77), at: 1)
     for (user, id) in [("ada", "45"), ("bob", "46")] {
-      #expect(
-        try await ledger.link(
-          user, to: .originalTransactionId(id), in: .production, at: Sample.day(1.1)))
+      #expect(try await ledger.link(user, to: .originalTransactionId(id), at: 1.1))
     }
-    try await ledger.confirmHistory(
-      of: .user("ada"), in: .production, fetchedAt: Sample.day(1.3))
-    _ = try await ledger.grant(
+    try await ledger.confirmHistory(of: .user("ada"), fetchedAt: 1.3)
+    try await ledger.grant(
       [
-        Sample.request(
-          Sample.offer(), nonce: 2, assignment: Sample.assignment("ada"))
-      ], at: Sample.day(1.2))
+        Sample.request(Sample.offer(), nonce: 2, assignment: Sample.assignment("ada"))
+      ], at: 1.2)
     var first = Sample.exposure("e1", "ada", kind: .userId)
     first.details = Sample.details(3, flags: .beyondTraffic)
     first.deviceTime = DeviceTime(at: Sample.day(0.9), offset: 5)
     var elsewhere = Sample.exposure("e3", "ada", kind: .userId)
     elsewhere.placement = "settings"
-    _ = try await ledger.record(
-      first, Sample.exposure("e2", "device", "control"), elsewhere)
-    _ = try await ledger.hold(
+    try await ledger.record(first, Sample.exposure("e2", "device", "control"), elsewhere)
+    try await ledger.hold(
       Sample.heldOut("e4", "held", at: 0.7), Sample.heldOut("e5", "held", at: 0.8))
-    _ = try await ledger.see(Sample.claim(user: "ada", anonymous: "device"))
+    try await ledger.see(Sample.claim(user: "ada", anonymous: "device"))
     var doubt = Sample.claim(user: "ada")
     doubt.customer = CustomerIdentity(originalTransactionIds: ["46"])
     #expect(try await ledger.see(doubt) == [.contested])
-    for number in 1...9 { _ = try await ledger.see(Sample.claim(user: "u\(number)")) }
-    _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1.4))
+    for number in 1...9 { try await ledger.see(Sample.claim(user: "u\(number)")) }
+    try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: 1.4)
     let state = PhaseState(
       experiment: "price", phase: 1, parts: [.status: "running", .traffic: "50%"])
     try await ledger.record(
       ServedRelease(release: "r1", phases: [state], holdout: ""), at: Sample.day(1))
-    _ = try await ledger.alias(
-      "device", to: "ada", vouchedBy: .server, in: .production, at: Sample.day(1.4))
+    try await ledger.alias("device", to: "ada", vouchedBy: .server, at: 1.4)
     try await ledger.want("45", in: .production, from: Sample.day(1.4))
     _ = try await ledger.claim(
       JobClaim(job: "reconcile Production", holder: "one", until: Sample.day(1.5)),

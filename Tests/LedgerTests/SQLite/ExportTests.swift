@@ -26,9 +26,9 @@ import Testing
     arguments: [false, true])
   func formulas(isRaw: Bool) async throws {
     let ids = ["=1+1", "+1", "-1", "@a", "\ta", "'a", "a=1", "1", "\"=1\""]
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     for (number, id) in ids.enumerated() {
-      _ = try await ledger.record(Sample.exposure("\(number)", id, "control"))
+      try await ledger.record(Sample.exposure("\(number)", id, "control"))
     }
     try FileManager.default.createDirectory(
       atPath: folder.path("tables"), withIntermediateDirectories: false)
@@ -46,7 +46,7 @@ import Testing
 
   @Test("Every table and column is in an export, or follows from one that is", .inFolder)
   func schema() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     let schema = try await ledger.pool.read { database in
       let tables = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -77,10 +77,10 @@ import Testing
     "A restored ledger has the rows of the one that was exported, and answers as it does", .inFolder
   )
   func restored() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     try await Self.fill(ledger)
     let export = try await Self.export(ledger)
-    let copy = try SQLiteLedger.open(path: folder.path("copy.sqlite"), options: export.options)
+    let copy = try openFile("copy.sqlite", export.options)
     #expect(copy.isBeingRestored(fromSalt: export.salt))
     try await Self.refunds(copy, order: [1, 0])
     try await Self.texts(copy)
@@ -96,18 +96,16 @@ import Testing
     #expect(again.salt == export.salt)
     for ledger in [ledger, copy] {
       #expect(try await ledger.variants(of: "ada", "device") == ["ada trial", "device control"])
-      #expect(ledger.mayHaveAssignments(of: "ada", in: .production))
-      #expect(
-        try await ledger.dayCounts(of: ["half"], in: .production, at: Sample.day(1.5))
-          == ["half": 2])
+      #expect(ledger.mayHaveAssignments(of: "ada"))
+      #expect(try await ledger.dayCounts(of: "half", at: 1.5) == ["half": 2])
       #expect(try await ledger.held() == ["held 2"])
       // A repeat is known, and an erased customer's place stays taken.
       #expect(try await ledger.record(Sample.exposure("e1", "ada", kind: .userId)) == [.already])
-      let history = try await ledger.histories(of: .user("ada"), in: .production)
+      let history = try await ledger.histories(of: .user("ada"))
       #expect(history.first?.completeAt == Sample.day(1.3))
       let gone = try Self.gone()
       let again = Sample.request(Sample.offer(), customer: gone.identity, evidence: gone, nonce: 9)
-      #expect(try await ledger.grant([again], at: Sample.day(1.6)).first?.isRetry == true)
+      #expect(try await ledger.grant([again], at: 1.6).first?.isRetry == true)
     }
     #expect(try await copy.restore(export.rows).allSatisfy { $0 == .already })
     // A row that has lost a part of its name takes no row away.
@@ -115,8 +113,6 @@ import Testing
     #expect(damaged.count > export.rows.count)
     for row in damaged { _ = try await copy.restore([row]) }
     #expect(Set(try await Self.export(copy).rows).isSuperset(of: export.rows))
-    await ledger.close()
-    await copy.close()
   }
 
   /// The row without each cell that says which row it is, or whose.
@@ -133,20 +129,19 @@ import Testing
     }
   }
 
-  @Test("A row of a purchase that names a customer in its place is refused")
+  @Test("A row of a purchase that names a customer in its place is refused", .inFolder)
   func wrongOwner() async throws {
-    try await withFile { ledger in
-      try await Self.fill(ledger)
-      let export = try await Self.export(ledger)
-      let events = export.rows.filter { $0.table == "money_events" }
-      #expect(!events.isEmpty)
-      for var event in events {
-        event.cells.removeAll { $0.column == "originalTransactionId" }
-        event.cells.append(ExportedRow.Cell("appTransactionId", .text("7040")))
-        #expect(try await ledger.restore([event]).first?.isRefused == true)
-      }
-      #expect(try await Self.export(ledger).rows == export.rows)
+    let ledger = try openFile()
+    try await Self.fill(ledger)
+    let export = try await Self.export(ledger)
+    let events = export.rows.filter { $0.table == "money_events" }
+    #expect(!events.isEmpty)
+    for var event in events {
+      event.cells.removeAll { $0.column == "originalTransactionId" }
+      event.cells.append(ExportedRow.Cell("appTransactionId", .text("7040")))
+      #expect(try await ledger.restore([event]).first?.isRefused == true)
     }
+    #expect(try await Self.export(ledger).rows == export.rows)
   }
 
   @Test(
@@ -162,18 +157,17 @@ import Testing
     ]
     func fill(_ ledger: SQLiteLedger) async throws {
       for fact in facts {
-        _ = try await ledger.append(
-          Sample.notification(fact.transactionId, fact), at: Sample.day(3))
+        try await ledger.append(Sample.notification(fact.transactionId, fact), at: 3)
       }
     }
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     try await fill(ledger)
     let named = CustomerName.appTransactionId("7040")
-    #expect(try await ledger.link("ada", to: named, in: .production, at: Sample.day(3)))
+    #expect(try await ledger.link("ada", to: named, at: 3))
     let gone = CustomerName.appTransactionId("7060")
-    #expect(try await ledger.forget(gone, in: .production, at: Sample.day(4)) == 1)
+    #expect(try await ledger.forget(gone, at: 4) == 1)
     let export = try await Self.export(ledger)
-    let copy = try SQLiteLedger.open(path: folder.path("copy.sqlite"), options: export.options)
+    let copy = try openFile("copy.sqlite", export.options)
     try await fill(copy)
     try await copy.prepareForRows()
     #expect(try await copy.restore(export.rows).allSatisfy { !$0.isRefused })
@@ -181,7 +175,7 @@ import Testing
     try await copy.prepareForRows()
     #expect(try await Self.export(copy).rows == export.rows)
     for ledger in [ledger, copy] {
-      let found = try await ledger.histories(of: .user("ada"), in: .production)
+      let found = try await ledger.histories(of: .user("ada"))
       #expect(found.map(\.appTransactionId) == ["7040"])
       let numbers = try await ledger.pool.read {
         try Int.fetchAll(
@@ -195,48 +189,49 @@ import Testing
     }
   }
 
-  @Test("Rows that do not fit are refused, each with its reason, and the others are restored")
+  @Test(
+    "Rows that do not fit are refused, each with its reason, and the others are restored", .inFolder
+  )
   func refused() async throws {
-    try await withFile { ledger in
-      let row = { (table: String, cells: [(String, ExportedRow.Value)]) in
-        ExportedRow(table: table, cells: cells.map { ExportedRow.Cell($0.0, $0.1) })
-      }
-      let alias: [(String, ExportedRow.Value)] = [
-        ("number", .number(1)), ("environment", .text("production")),
-        ("anonymous_id", .text("device")), ("user_id", .text("ada")),
-        ("aliased_at", .text("2026-01-05T00:00:00Z")), ("voucher", .text("server")),
-        ("is_contested", .flag(false)),
-      ]
-      let other = alias.map { $0.0 == "user_id" ? ($0.0, .text("bob")) : $0 }
-      let outcomes = try await ledger.restore([
-        row("nonsense", []),
-        row("aliases", alias + [("colour", .text("red"))]),
-        row("aliases", alias.map { $0.0 == "aliased_at" ? ($0.0, .text("soon")) : $0 }),
-        row("aliases", alias.map { $0.0 == "voucher" ? ($0.0, .text("anybody")) : $0 }),
-        row(
-          "links",
-          [
-            ("environment", .text("production")), ("user", .text("ada")),
-            ("linked_at", .text("2026-01-05T00:00:00Z")), ("appTransactionId", .text("7040")),
-            ("customerEnvironment", .text("production")),
-          ]),
-        row("aliases", alias),
-        row("aliases", alias),
-        row("aliases", other),
-        row("aliases", []),
-        row("aliases", [("is_contested", .flag(true))]),
-        row("history_fetches", []),
-      ])
-      let reasons = outcomes.map { if case .refused(let reason) = $0 { reason } else { "" } }
-      #expect(reasons[0].contains("no table 'nonsense'"))
-      #expect(reasons[1].contains("no 'aliases.colour'"))
-      #expect(reasons[2].contains("'aliased_at' is not"))
-      #expect(reasons[3].contains("does not fit"))
-      #expect(reasons[4].contains("its customer has no text"))
-      #expect(outcomes[5...6] == [.restored, .already])
-      #expect(reasons[7].contains("another row in its place"))
-      #expect(reasons[8...].allSatisfy { $0 == "it does not say which row it is" }, "\(reasons)")
+    let ledger = try openFile()
+    let row = { (table: String, cells: [(String, ExportedRow.Value)]) in
+      ExportedRow(table: table, cells: cells.map { ExportedRow.Cell($0.0, $0.1) })
     }
+    let alias: [(String, ExportedRow.Value)] = [
+      ("number", .number(1)), ("environment", .text("production")),
+      ("anonymous_id", .text("device")), ("user_id", .text("ada")),
+      ("aliased_at", .text("2026-01-05T00:00:00Z")), ("voucher", .text("server")),
+      ("is_contested", .flag(false)),
+    ]
+    let other = alias.map { $0.0 == "user_id" ? ($0.0, .text("bob")) : $0 }
+    let outcomes = try await ledger.restore([
+      row("nonsense", []),
+      row("aliases", alias + [("colour", .text("red"))]),
+      row("aliases", alias.map { $0.0 == "aliased_at" ? ($0.0, .text("soon")) : $0 }),
+      row("aliases", alias.map { $0.0 == "voucher" ? ($0.0, .text("anybody")) : $0 }),
+      row(
+        "links",
+        [
+          ("environment", .text("production")), ("user", .text("ada")),
+          ("linked_at", .text("2026-01-05T00:00:00Z")), ("appTransactionId", .text("7040")),
+          ("customerEnvironment", .text("production")),
+        ]),
+      row("aliases", alias),
+      row("aliases", alias),
+      row("aliases", other),
+      row("aliases", []),
+      row("aliases", [("is_contested", .flag(true))]),
+      row("history_fetches", []),
+    ])
+    let reasons = outcomes.map { if case .refused(let reason) = $0 { reason } else { "" } }
+    #expect(reasons[0].contains("no table 'nonsense'"))
+    #expect(reasons[1].contains("no 'aliases.colour'"))
+    #expect(reasons[2].contains("'aliased_at' is not"))
+    #expect(reasons[3].contains("does not fit"))
+    #expect(reasons[4].contains("its customer has no text"))
+    #expect(outcomes[5...6] == [.restored, .already])
+    #expect(reasons[7].contains("another row in its place"))
+    #expect(reasons[8...].allSatisfy { $0 == "it does not say which row it is" }, "\(reasons)")
   }
 
   @Test(
@@ -244,20 +239,18 @@ import Testing
     .inFolder
   )
   func alone() async throws {
-    let path = folder.path("ledger.sqlite")
     var options = SQLiteLedger.Options()
     options.restoredSalt = String(repeating: "5a", count: 32)
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     try await Self.texts(ledger)
     #expect(throws: LedgerOpenError.inUse(name: path)) {
-      try SQLiteLedger.open(path: path, options: options)
+      try openFile(options)
     }
     // Texts alone can come in beside a server.
-    await (try SQLiteLedger.open(path: path)).close()
+    await (try openFile()).close()
     await ledger.close()
-    let again = try SQLiteLedger.open(path: path, options: options)
+    let again = try openFile(options)
     #expect(!again.isBeingRestored(fromSalt: String(repeating: "5a", count: 32)))
-    await again.close()
   }
 
   @Test(
@@ -269,24 +262,23 @@ import Testing
     var serving = SQLiteLedger.Options()
     serving.isWriting = true
     for end in ["end", "server", "erased"] {
-      let path = folder.path("\(end).sqlite")
       // Whoever only looks ends nothing.
       for options in [restoring, restoring, SQLiteLedger.Options(), restoring] {
-        let ledger = try SQLiteLedger.open(path: path, options: options)
+        let ledger = try openFile("\(end).sqlite", options)
         #expect(ledger.isBeingRestored(fromSalt: salt))
         #expect(!ledger.isBeingRestored(fromSalt: String(repeating: "5b", count: 32)))
-        _ = try await ledger.record(Sample.exposure("e0", "ada", kind: .userId))
+        try await ledger.record(Sample.exposure("e0", "ada", kind: .userId))
         await ledger.close()
       }
       let options = end == "server" ? serving : SQLiteLedger.Options()
-      let ledger = try SQLiteLedger.open(path: path, options: options)
+      let ledger = try openFile("\(end).sqlite", options)
       #expect(ledger.isPartlyRestored == (end == "server"))
       if end == "end" { try await ledger.endRestoration() }
       if end == "erased" {
-        _ = try await ledger.forget(.user("eve"), in: .production, at: Sample.day(2))
+        try await ledger.forget(.user("eve"), at: 2)
       }
       await ledger.close()
-      let last = try SQLiteLedger.open(path: path, options: restoring)
+      let last = try openFile("\(end).sqlite", restoring)
       #expect(!last.isBeingRestored(fromSalt: salt), "\(end)")
       await last.close()
     }

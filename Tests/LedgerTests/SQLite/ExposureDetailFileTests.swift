@@ -33,11 +33,10 @@ import TestSupport
 
   @Test("Of older exposures the details stay unknown, and their counts are kept", .inFolder)
   func migrates() async throws {
-    let path = folder.path("ledger.sqlite")
     try makeOldFile(at: path)
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     func counts() async throws -> UnknownDetailCounts {
-      try await ledger.unknownDetails(of: PhaseKey("price", 1, in: .production))
+      try await ledger.unknownDetails(of: .price)
     }
     #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
     #expect(try await ledger.placements(of: "ada") == ["onboarding ? from day 0.5"])
@@ -46,44 +45,38 @@ import TestSupport
       Sample.exposure("n1", "ada", at: 0.75, "onboarding", Sample.details(1)),
       Sample.exposure("n2", "ada", at: 0.25, "settings", Sample.details(2)),
     ]
-    #expect(
-      try await ledger.record(later, in: .production, at: Sample.day(1)) == [
-        .repeated, .repeated,
-      ])
+    #expect(try await ledger.record(later, at: 1) == [.repeated, .repeated])
     #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
     #expect(
       try await ledger.placements(of: "ada")
         == ["onboarding ? from day 0.5", "settings 1 from day 0.25"])
     #expect(try await ledger.counts() == ["trial 1 units, 3 repeats, 0 conflicts, 0 held"])
     #expect(try await counts().storefront == 0)
-    await ledger.close()
   }
 
-  @Test("A server of the version before that has the file open goes on writing")
+  @Test("A server of the version before that has the file open goes on writing", .inFolder)
   func deployment() async throws {
-    try await withFile { ledger in
-      let details = Sample.details(1)
-      _ = try await ledger.record(Sample.exposure("1", "bob", at: 0.5, "onboarding", details))
-      try await ledger.writer.runBetweenGroups { database in
-        try database.execute(sql: Self.oldInsert, arguments: ["ada", 1])
-        try database.execute(sql: Self.oldInsert, arguments: ["bob", 2])
-      }
-      #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
-      #expect(try await ledger.exposures(of: "bob", in: .production).map(\.details) == [details])
+    let ledger = try openFile()
+    let details = Sample.details(1)
+    try await ledger.record(Sample.exposure("1", "bob", at: 0.5, "onboarding", details))
+    try await ledger.writer.runBetweenGroups { database in
+      try database.execute(sql: Self.oldInsert, arguments: ["ada", 1])
+      try database.execute(sql: Self.oldInsert, arguments: ["bob", 2])
     }
+    #expect(try await ledger.exposures(of: "ada", in: .production).map(\.details) == [nil])
+    #expect(try await ledger.exposures(of: "bob", in: .production).map(\.details) == [details])
   }
 
   @Test("What was acknowledged is there, with its details, if the process ends at once", .inFolder)
   func killed() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     for (round, placement) in ["onboarding", "settings", "onboarding"].enumerated() {
       let batch = (0..<20).map {
         Sample.exposure(
           "\(round)", "unit-\($0)", at: Double(round) / 8, placement,
           Sample.details($0, flags: .duringPause))
       }
-      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+      try await ledger.record(batch, at: 1)
       let copy = folder.path("copy-\(round).sqlite")
       for end in ["", "-wal"] {
         try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
@@ -96,40 +89,38 @@ import TestSupport
       }
       await again.close()
     }
-    await ledger.close()
   }
 
-  @Test("Exposures with the same details share their rows")
+  @Test("Exposures with the same details share their rows", .inFolder)
   func interned() async throws {
-    try await withFile { ledger in
-      let batch = (0..<30).map {
-        Sample.exposure("1", "unit-\($0)", at: 0, "onboarding", Sample.details(1))
-      }
-      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
-      for number in 0..<3 {
-        _ = try await ledger.record(Sample.exposure("1", "old-\(number)"))
-      }
-      let rows = try await ledger.pool.read { database in
-        try ["dimensions", "served_paywalls", "reported_paywalls"].map {
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)")
-        }
-      }
-      #expect(rows == [2, 2, 2])
-      let plans = try await ledger.pool.read { database in
-        try Row.fetchAll(
-          database,
-          sql: """
-            EXPLAIN QUERY PLAN SELECT number FROM dimensions WHERE ifnull(storefront, '') = 'GBR'
-              AND ifnull(platform, '') = 'iOS'
-            """
-        ).map { $0["detail"] as String? ?? "" }
-      }
-      #expect(plans.first?.contains("dimensions_by_value") == true, "\(plans)")
+    let ledger = try openFile()
+    let batch = (0..<30).map {
+      Sample.exposure("1", "unit-\($0)", at: 0, "onboarding", Sample.details(1))
     }
+    try await ledger.record(batch, at: 1)
+    for number in 0..<3 {
+      try await ledger.record(Sample.exposure("1", "old-\(number)"))
+    }
+    let rows = try await ledger.pool.read { database in
+      try ["dimensions", "served_paywalls", "reported_paywalls"].map {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)")
+      }
+    }
+    #expect(rows == [2, 2, 2])
+    let plans = try await ledger.pool.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          EXPLAIN QUERY PLAN SELECT number FROM dimensions WHERE ifnull(storefront, '') = 'GBR'
+            AND ifnull(platform, '') = 'iOS'
+          """
+      ).map { $0["detail"] as String? ?? "" }
+    }
+    #expect(plans.first?.contains("dimensions_by_value") == true, "\(plans)")
   }
 
   @Test(
-    "The tables refuse to change what a first exposure brought",
+    "The tables refuse to change what a first exposure brought", .inFolder,
     arguments: [
       "UPDATE assignments SET dimensions = NULL, served = NULL, reported = NULL, exposure_flags = NULL",
       "UPDATE assignments SET exposure_flags = 3", "UPDATE assignments SET dimensions = 2",
@@ -155,21 +146,19 @@ import TestSupport
       """,
     ])
   func invariants(sql: String) async throws {
-    try await withFile { ledger in
-      _ = try await ledger.record(
-        Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details(1)),
-        Sample.exposure("2", "ada", at: 0, "settings", Sample.details(2)),
-        Sample.exposure("1", "bob", at: 0, "settings", Sample.details(2)))
-      let error = await ledger.refuses(sql)
-      let text = "\(String(describing: error))"
-      #expect(text.contains("constraint") || text.contains("stay"), "\(text)")
-    }
+    let ledger = try openFile()
+    try await ledger.record(
+      Sample.exposure("1", "ada", at: 0, "onboarding", Sample.details(1)),
+      Sample.exposure("2", "ada", at: 0, "settings", Sample.details(2)),
+      Sample.exposure("1", "bob", at: 0, "settings", Sample.details(2)))
+    let error = await ledger.refuses(sql)
+    let text = "\(String(describing: error))"
+    #expect(text.contains("constraint") || text.contains("stay"), "\(text)")
   }
 
   @Test("A first exposure with all details takes at most 300 bytes of the file", .inFolder)
   func size() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     let count = rounds(10_000, all: 100_000)
     for start in stride(from: 0, to: count, by: 500) {
       let batch = (start..<start + 500).map { number in
@@ -181,7 +170,7 @@ import TestSupport
           Sample.uuid(number), unit, at: Double(number) / 1e6, "onboarding", details,
           deviceTime: DeviceTime(at: Sample.day(Double(number) / 1e6), offset: 1234))
       }
-      _ = try await ledger.record(batch, in: .production, at: Sample.day(1))
+      try await ledger.record(batch, at: 1)
     }
     await ledger.close()
     let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0

@@ -10,15 +10,14 @@ import Testing
 /// Figures that a command reads beside a server.
 @Suite struct ExposureFigureTests {
   private func figures(_ path: String) throws(LedgerOpenError) -> ExposureFigures {
-    try ExposureFigures(of: PhaseKey("price", 1, in: .production), path: path)
+    try ExposureFigures(of: .price, path: path)
   }
 
   @Test("They are read while a server has the file open, and are those of the ledger", .inFolder)
   func beside() async throws {
-    let path = folder.path("ledger.sqlite")
-    let ledger = try SQLiteLedger.open(path: path)
-    _ = try await ledger.record(Sample.exposure("e1", "ada"), Sample.exposure("e2", "bob"))
-    _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: Sample.day(1))
+    let ledger = try openFile()
+    try await ledger.record(Sample.exposure("e1", "ada"), Sample.exposure("e2", "bob"))
+    try await ledger.add(Sample.batch(1, [Sample.counted(): 3]), at: 1)
     let found = try figures(path)
     #expect(found.details.units == 2)
     #expect(found.counts == [DailyCount(Sample.counted(), 3)])
@@ -28,7 +27,6 @@ import Testing
 
   @Test("A file of an older version is not migrated for them", .inFolder)
   func older() async throws {
-    let path = folder.path("ledger.sqlite")
     let file = try DatabaseQueue(path: path)
     try SQLiteLedger.migrator.migrate(file, upTo: "6")
     #expect(throws: LedgerOpenError.older(name: path)) { try figures(path) }

@@ -16,7 +16,7 @@ import Testing
 
   private func append(_ number: Int, to ledger: SQLiteLedger) async throws -> Appended {
     try await ledger.append(
-      Sample.notification(Sample.uuid(number), Sample.fact("\(1000 + number)")), at: Sample.day(1))
+      Sample.notification(Sample.uuid(number), Sample.fact("\(1000 + number)")), at: 1)
   }
 
   @Test(
@@ -24,7 +24,7 @@ import Testing
     .inFolder)
   func served() async throws {
     let (path, link) = (folder.path("ledger.sqlite"), folder.path("link.sqlite"))
-    let server = try SQLiteLedger.open(path: path, options: Self.writing)
+    let server = try openFile(Self.writing)
     #expect(try await append(0, to: server) == .new)
     // From here on the file is whole without its log, and its log can be emptied.
     try await server.writer.runBetweenGroups {
@@ -54,7 +54,7 @@ import Testing
   @Test("Without a server a file has as many names as it likes", .inFolder)
   func names() async throws {
     let (path, link) = (folder.path("ledger.sqlite"), folder.path("link.sqlite"))
-    let first = try SQLiteLedger.open(path: path)
+    let first = try openFile()
     _ = try await append(0, to: first)
     await first.close()
     try FileManager.default.linkItem(atPath: path, toPath: link)

@@ -17,30 +17,29 @@ import Testing
     let count = Atomic(0)
   }
 
-  @Test("Who asks while a read takes long is read for on another connection")
+  @Test("Who asks while a read takes long is read for on another connection", .inFolder)
   func longRead() async throws {
-    try await withFile { ledger in
-      let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      try await withThrowingTaskGroup { group in
-        group.addTask {
-          try await ledger.reader.read { _ in
-            held.signal()
-            release.wait()
-          }
+    let ledger = try openFile()
+    let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await ledger.reader.read { _ in
+          held.signal()
+          release.wait()
         }
-        await Task.detached { held.wait() }.value
-        let answered = Answered()
-        // The first may come before the long read counts as one; it is answered with the next.
-        while answered.count.load(ordering: .relaxed) == 0 {
-          group.addTask {
-            _ = try await ledger.histories(of: .user("ada"), in: .production)
-            answered.count.add(1, ordering: .relaxed)
-          }
-          await Task.yield()
-        }
-        release.signal()
-        try await group.waitForAll()
       }
+      await Task.detached { held.wait() }.value
+      let answered = Answered()
+      // The first may come before the long read counts as one; it is answered with the next.
+      while answered.count.load(ordering: .relaxed) == 0 {
+        group.addTask {
+          _ = try await ledger.histories(of: .user("ada"))
+          answered.count.add(1, ordering: .relaxed)
+        }
+        await Task.yield()
+      }
+      release.signal()
+      try await group.waitForAll()
     }
   }
 
@@ -48,8 +47,8 @@ import Testing
   func neighbours() async throws {
     var options = SQLiteLedger.Options()
     options.readers = 1
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"), options: options)
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let ledger = try openFile(options)
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     let read = await withTaskGroup { group in
       for number in 0..<100 {
         group.addTask { () -> Int? in
@@ -64,19 +63,17 @@ import Testing
     }
     // 34 are multiples of 3, and 13 more of 5.
     #expect(read.count { $0 == 1 } == 53 && read.count { $0 == nil } == 47)
-    await ledger.close()
   }
 
   @Test("Who was queued when the ledger was closed is answered, and nobody later", .inFolder)
   func closing() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-    _ = try await ledger.append(Sample.notification("n", Sample.fact("100")), at: Sample.day(1))
+    let ledger = try openFile()
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
     let outcomes = await withTaskGroup { group in
       for number in 0..<200 {
         group.addTask { () -> Int? in
           if number == 100 { await ledger.close() }
-          let histories = try? await ledger.histories(
-            of: .originalTransactionId("100"), in: .production)
+          let histories = try? await ledger.histories(of: .originalTransactionId("100"))
           return histories?.count
         }
       }
@@ -84,7 +81,7 @@ import Testing
     }
     #expect(outcomes.count == 200 && outcomes.allSatisfy { $0 == 1 || $0 == nil })
     await #expect(throws: LedgerFailure.closed) {
-      try await ledger.histories(of: .user("ada"), in: .production)
+      try await ledger.histories(of: .user("ada"))
     }
   }
 }

@@ -41,9 +41,8 @@ import Testing
 
   @Test("Rows from before have what their covariates say, and the others stay unknown", .inFolder)
   func older() async throws {
-    let path = folder.path("ledger.sqlite")
     try Self.makeFile(at: path)
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     for (unit, days) in [("ada", 0), ("bob", nil), ("cid", nil)] as [(String, Int?)] {
       let found = try await ledger.exposures(of: unit, in: .production)
       #expect(found.map(\.details?.daysSinceInstall) == [days])

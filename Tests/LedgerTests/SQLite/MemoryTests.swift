@@ -12,10 +12,10 @@ struct MemoryTests {
   func apart() async throws {
     let (first, second) = (SQLiteLedger.inMemory(), SQLiteLedger.inMemory())
     let notification = Sample.notification("n", Sample.fact("1"))
-    #expect(try await first.append(notification, at: Sample.day(1)) == .new)
-    #expect(try await first.append(notification, at: Sample.day(1)) == .already)
+    #expect(try await first.append(notification, at: 1) == .new)
+    #expect(try await first.append(notification, at: 1) == .already)
     #expect(try await second.entries(after: 0, limit: 10) == [])
-    #expect(try await second.append(notification, at: Sample.day(1)) == .new)
+    #expect(try await second.append(notification, at: 1) == .new)
     await first.close()
     await #expect(throws: LedgerFailure.self) { try await first.check() }
     try await second.check()
@@ -38,13 +38,13 @@ struct MemoryTests {
     let ledger = SQLiteLedger.inMemory(keepsNothing: true)
     for _ in 0..<2 {
       let notification = Sample.notification("n", Sample.fact("1"))
-      #expect(try await ledger.append(notification, at: Sample.day(1)) == .new)
+      #expect(try await ledger.append(notification, at: 1) == .new)
       #expect(try await ledger.record(Sample.exposure("e", "d1")) == [.recorded])
     }
     #expect(try await ledger.entries(after: 0, limit: 10) == [])
     #expect(try await ledger.frozenTerms() == [])
     await #expect(throws: LedgerFailure.unavailable("it keeps nothing")) {
-      try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: Sample.day(1))
+      try await ledger.grant([Sample.request(Sample.offer(), nonce: 1)], at: 1)
     }
     await ledger.close()
   }

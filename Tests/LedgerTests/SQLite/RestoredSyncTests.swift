@@ -60,11 +60,9 @@ import Testing
   @Test(
     "Who was erased does not come back into a restored ledger; what came after it does", .inFolder)
   func erased() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-    _ = try await ledger.append(
-      Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
-    #expect(
-      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+    let ledger = try openFile()
+    try await ledger.append(Sample.notification("n", Sample.fact("100", signed: 1)), at: 1)
+    #expect(try await ledger.forget(.appTransactionId("7040"), at: 4) == 1)
     let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite"))
     await ledger.close()
     let before = try await Self.fetched(copy, bought: 3)
@@ -77,11 +75,9 @@ import Testing
 
   @Test("An export that does not say when people were erased brings none of them back", .inFolder)
   func oldExport() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
-    _ = try await ledger.append(
-      Sample.notification("n", Sample.fact("100", signed: 1)), at: Sample.day(1))
-    #expect(
-      try await ledger.forget(.appTransactionId("7040"), in: .production, at: Sample.day(4)) == 1)
+    let ledger = try openFile()
+    try await ledger.append(Sample.notification("n", Sample.fact("100", signed: 1)), at: 1)
+    #expect(try await ledger.forget(.appTransactionId("7040"), at: 4) == 1)
     // As version 15 wrote it.
     let copy = try await Self.restore(ledger, to: folder.path("copy.sqlite")) { row in
       row.cells.removeAll { $0.column == "erased_at" }
@@ -90,13 +86,13 @@ import Testing
     let found = try await Self.fetched(copy, bought: 3)
     #expect(found.replayed == .stored(ReplayCounts(erased: 1)))
     #expect(found.stored?.erased == 1 && found.stored?.isComplete == false)
-    #expect(try await copy.histories(of: .appTransactionId("7040"), in: .production).isEmpty)
+    #expect(try await copy.histories(of: .appTransactionId("7040")).isEmpty)
     await copy.close()
   }
 
   @Test("Jobs go on in a restored ledger, held by nobody; what counts texts begins anew", .inFolder)
   func jobs() async throws {
-    let ledger = try SQLiteLedger.open(path: folder.path("ledger.sqlite"))
+    let ledger = try openFile()
     for (job, progress) in [("reconcile production", "page 7"), ("silence", "text 9")] {
       let claim = JobClaim(job: job, holder: "of the lost machine", until: Sample.day(100))
       _ = try await ledger.replay([], JobProgress(claim, progress), at: Sample.day(1))

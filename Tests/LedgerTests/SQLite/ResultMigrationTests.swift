@@ -54,51 +54,47 @@ import Testing
     "Refunds of an older file become events, whose arrival is unknown; the rest is unknown",
     .inFolder)
   func migrates() async throws {
-    let path = folder.path("ledger.sqlite")
     try makeFile(at: path)
     for _ in 0..<2 {
-      let ledger = try SQLiteLedger.open(path: path)
+      let ledger = try openFile()
       #expect(
         try await ledger.money() == [
           "refund 100 at 9, long ago, reason 1",
           "refund 101 at 9, long ago, reason 1, share 40000",
         ])
-      #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+      #expect(try await ledger.covariates(of: .price) == [])
       #expect(try await ledger.dailyCounts(of: "price", in: .production) == [])
       await ledger.close()
     }
-    let ledger = try SQLiteLedger.open(path: path)
+    let ledger = try openFile()
     // The same copy again is the same refund.
     let copy = Sample.refund(of: Sample.purchase("100", bought: 1), at: 9)
-    _ = try await ledger.append(Sample.notification("n", copy), at: Sample.day(10))
+    try await ledger.append(Sample.notification("n", copy), at: 10)
     #expect(try await ledger.money().count == 2)
     // Its first exposure was before: what was known then is unknown now.
-    _ = try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
-    #expect(try await ledger.covariates(of: PhaseKey("price", 1, in: .production)) == [])
+    try await ledger.record(Sample.exposure("9", "ada", origin: .userId))
+    #expect(try await ledger.covariates(of: .price) == [])
     let integrity = try await ledger.pool.read {
       try String.fetchAll($0, sql: "PRAGMA integrity_check")
     }
     #expect(integrity == ["ok"])
-    await ledger.close()
   }
 
   @Test(
-    "The tables refuse what may not be",
+    "The tables refuse what may not be", .inFolder,
     arguments: [
       "UPDATE covariates SET transactions = 7", "UPDATE daily_counts SET count = count - 1",
       "UPDATE money_events SET at = 0",
       "INSERT INTO money_events (line, transaction_id, kind, at) VALUES (1, 1, 2, 0)",
     ])
   func invariants(sql: String) async throws {
-    try await withFile { ledger in
-      _ = try await ledger.append(
-        Sample.notification("n", Sample.refund(of: Sample.purchase("100", bought: 1), at: 2)),
-        at: Sample.day(2))
-      _ = try await ledger.link(
-        "ada", to: .appTransactionId("7040"), in: .production, at: Sample.day(2))
-      _ = try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 3), at: 3)
-      _ = try await ledger.add(Sample.batch(1, [Sample.counted(): 5]), at: Sample.day(3))
-      await ledger.refuses(sql)
-    }
+    let ledger = try openFile()
+    try await ledger.append(
+      Sample.notification("n", Sample.refund(of: Sample.purchase("100", bought: 1), at: 2)),
+      at: 2)
+    try await ledger.link("ada", to: .appTransactionId("7040"), at: 2)
+    try await ledger.record(Sample.exposure("1", "ada", origin: .userId, at: 3), at: 3)
+    try await ledger.add(Sample.batch(1, [Sample.counted(): 5]), at: 3)
+    await ledger.refuses(sql)
   }
 }

@@ -20,7 +20,6 @@ import Testing
 
   @Test("Those that it was made under are remembered, and others refused", .inFolder)
   func remembered() async throws {
-    let path = folder.path("ledger.sqlite")
     let first = try open(path, Self.apple)
     #expect(!first.hasAdoptedRoots)
     try await ForgetTests.fill(first)
@@ -39,8 +38,7 @@ import Testing
 
   @Test("A ledger of an older version takes those of now, and says so if it has facts", .inFolder)
   func adopted() async throws {
-    let path = folder.path("ledger.sqlite")
-    let old = try SQLiteLedger.open(path: path)
+    let old = try openFile()
     try await ForgetTests.fill(old)
     await old.close()
     let now = try open(path, Self.others)
@@ -54,7 +52,6 @@ import Testing
 
   @Test("A ledger without facts is bound to none yet", .inFolder)
   func empty() async throws {
-    let path = folder.path("ledger.sqlite")
     for roots in [Self.others, Self.apple] {
       let opened = try open(path, roots)
       #expect(!opened.hasAdoptedRoots)
@@ -68,14 +65,13 @@ import Testing
 
   @Test("Who only reads makes an older ledger remember nothing", .inFolder)
   func reading() async throws {
-    let path = folder.path("ledger.sqlite")
-    let old = try SQLiteLedger.open(path: path)
+    let old = try openFile()
     try await ForgetTests.fill(old)
     await old.close()
     var options = SQLiteLedger.Options()
     options.roots = Self.others
     options.adoptsRoots = false
-    let reader = try SQLiteLedger.open(path: path, options: options)
+    let reader = try openFile(options)
     #expect(!reader.hasAdoptedRoots)
     await reader.close()
     let writer = try open(path, Self.apple)
@@ -85,7 +81,6 @@ import Testing
 
   @Test("What is remembered cannot be overwritten", .inFolder)
   func stays() async throws {
-    let path = folder.path("ledger.sqlite")
     let ledger = try open(path, Self.apple)
     try await ForgetTests.fill(ledger)
     await ledger.close()

@@ -3,17 +3,9 @@ import Ledger
 import PaywallSubscribers
 
 extension Ledger {
-  /// On the word of the team's server, which is believed.
-  func alias(
-    _ anonymousId: String, to user: String, in environment: AppStoreEnvironment, at now: Timestamp
-  ) async throws -> AliasOutcome {
-    try await alias(anonymousId, to: user, vouchedBy: .server, in: environment, at: now)
-  }
-
   /// On an app's word, in production on day 1.
   func claim(_ anonymousId: String, _ user: String) async throws -> AliasOutcome {
-    try await alias(
-      anonymousId, to: user, vouchedBy: .client, in: .production, at: Sample.day(1))
+    try await alias(anonymousId, to: user, vouchedBy: .client, in: .production, at: Sample.day(1))
   }
 
   /// Whatever is recorded under these ids, each asked for alone, as a user's and as an anonymous one.

@@ -88,38 +88,9 @@ extension PostgresAddress {
   }
 }
 
-/// A folder of a test, gone after it.
-struct TestFolder: Sendable {
-  let url: URL
-
-  func path(_ name: String) -> String { url.appending(path: name).path }
-}
-
-func withFolder<Output>(_ body: (TestFolder) async throws -> Output) async throws -> Output {
-  let url = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try await body(TestFolder(url: url))
-}
-
-/// The path of a ledger's file that is not there yet, in a folder of its own.
-func withPath<Output>(_ body: (String) async throws -> Output) async throws -> Output {
-  try await withFolder { folder in try await body(folder.path("ledger.sqlite")) }
-}
-
 /// A new ledger in a file, closed after it.
 func withFile<Output>(_ body: (SQLiteLedger) async throws -> Output) async throws -> Output {
-  try await withPath { path in
-    let ledger = try SQLiteLedger.open(path: path)
-    do {
-      let output = try await body(ledger)
-      await ledger.close()
-      return output
-    } catch {
-      await ledger.close()
-      throw error
-    }
-  }
+  try await withFolder { try await body($0.open()) }
 }
 
 extension SQLiteLedger {

@@ -25,7 +25,7 @@ extension Sample {
 extension Ledger {
   /// What is left of erased units of phase 1 of `price`: `3 in iOS GBR true onboarding`, `2 in other`.
   func cells() async throws -> [String] {
-    try await erasedCells(of: PhaseKey("price", 1, in: .production)).map { cell in
+    try await erasedCells(of: .price).map { cell in
       let values = cell.key.group?.dimensions.split(separator: " ").map {
         $0.split(separator: "=").last.map(String.init) ?? ""
       }

@@ -43,6 +43,7 @@ extension Ledger {
   }
 
   /// Records in production, on day 1 unless said otherwise.
+  @discardableResult
   func record(
     _ exposures: Exposure..., in environment: AppStoreEnvironment = .production, at days: Double = 1
   ) async throws -> [ExposureOutcome] {

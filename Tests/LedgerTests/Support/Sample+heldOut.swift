@@ -19,6 +19,7 @@ extension Sample {
 
 extension Ledger {
   /// Records in production, on day 1 unless said otherwise.
+  @discardableResult
   func hold(
     _ exposures: HeldOutExposure..., in environment: AppStoreEnvironment = .production,
     at days: Double = 1

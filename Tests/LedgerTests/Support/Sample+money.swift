@@ -63,7 +63,7 @@ extension Ledger {
 
   /// The covariates of a unit in phase 1 of `price`.
   func covariates(of unit: String) async throws -> Covariates? {
-    try await covariates(of: PhaseKey("price", 1, in: .production))
+    try await covariates(of: .price)
       .first { $0.unit == unit }?.covariates
   }
 }

@@ -27,6 +27,7 @@ extension Ledger {
   }
 
   /// On day 1 unless said otherwise.
+  @discardableResult
   func see(_ claim: SightingClaim, at days: Double = 1) async throws -> [SightingOutcome] {
     try await record(claim, at: Sample.day(days))
   }
