@@ -16,32 +16,30 @@ import TestSupport
 
   @Test(
     "a purchase, a renewal, a refund and its reversal tell the state before and after",
-    arguments: LedgerKind.allCases)
-  func facts(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await ledger.follow()
-      var reversed = Self.renewed
-      reversed.signedDate = Sample.day(42)
-      func append() async throws {
-        try await ledger.append("a", Self.first, at: 1)
-        try await ledger.append("b", Sample.copy(of: Self.first, "100", signed: 2), at: 2)
-        try await ledger.append("c", Self.renewed, at: 30.5)
-        try await ledger.append("d", Sample.refund(of: Self.renewed, at: 40), at: 40.1)
-        try await ledger.append("e", reversed, at: 42.1)
-      }
-      try await append()
-      let told = [
-        "purchase 100: none -> pro 2026-02-05", "purchase 101: pro 2026-02-05 -> pro 2026-03-07",
-        "revocation 101: pro 2026-03-07 -> none",
-        "revocationReversed 101: none -> pro 2026-03-07",
-      ]
-      #expect(try await ledger.told() == told)
-      // By: printf '10:production/28:entitlement.changed/purchase/11:transaction/3:100/3:100/0:' |
-      // sha256sum | head -c 32
-      #expect(try await ledger.webhooks().first?.id == "evt_9a85798b1d4cd4bf4ec44ffecc81d1d0")
-      try await append()
-      #expect(try await ledger.told() == told)
+    .everyLedger)
+  func facts() async throws {
+    try await ledger.follow()
+    var reversed = Self.renewed
+    reversed.signedDate = Sample.day(42)
+    func append() async throws {
+      try await ledger.append("a", Self.first, at: 1)
+      try await ledger.append("b", Sample.copy(of: Self.first, "100", signed: 2), at: 2)
+      try await ledger.append("c", Self.renewed, at: 30.5)
+      try await ledger.append("d", Sample.refund(of: Self.renewed, at: 40), at: 40.1)
+      try await ledger.append("e", reversed, at: 42.1)
     }
+    try await append()
+    let told = [
+      "purchase 100: none -> pro 2026-02-05", "purchase 101: pro 2026-02-05 -> pro 2026-03-07",
+      "revocation 101: pro 2026-03-07 -> none",
+      "revocationReversed 101: none -> pro 2026-03-07",
+    ]
+    #expect(try await ledger.told() == told)
+    // By: printf '10:production/28:entitlement.changed/purchase/11:transaction/3:100/3:100/0:' |
+    // sha256sum | head -c 32
+    #expect(try await ledger.webhooks().first?.id == "evt_9a85798b1d4cd4bf4ec44ffecc81d1d0")
+    try await append()
+    #expect(try await ledger.told() == told)
   }
 
   @Test(
@@ -132,25 +130,21 @@ import TestSupport
     }
   }
 
-  @Test(
-    "a family member has the entitlement, without a purchase, until sharing ends",
-    arguments: LedgerKind.allCases)
-  func family(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await ledger.follow(WebhookEventType.allCases)
-      let shared = Sample.purchase("100", customer: "7050", bought: 1, ownership: .familyShared)
-      try await ledger.append("a", shared, at: 1)
-      try await ledger.append(
-        "b", Sample.refund(of: shared, at: 5, reason: nil, type: .familyRevoke), at: 5)
-      #expect(
-        try await ledger.told() == [
-          "purchase 100: none -> pro 2026-02-05", "revocation 100: pro 2026-02-05 -> none",
-        ])
-      #expect(
-        try await ledger.webhooks().allSatisfy {
-          $0.type == "entitlement.changed" && $0.data.contains(#""appTransactionId":"7050""#)
-        })
-    }
+  @Test("a family member has the entitlement, without a purchase, until sharing ends", .everyLedger)
+  func family() async throws {
+    try await ledger.follow(WebhookEventType.allCases)
+    let shared = Sample.purchase("100", customer: "7050", bought: 1, ownership: .familyShared)
+    try await ledger.append("a", shared, at: 1)
+    try await ledger.append(
+      "b", Sample.refund(of: shared, at: 5, reason: nil, type: .familyRevoke), at: 5)
+    #expect(
+      try await ledger.told() == [
+        "purchase 100: none -> pro 2026-02-05", "revocation 100: pro 2026-02-05 -> none",
+      ])
+    #expect(
+      try await ledger.webhooks().allSatisfy {
+        $0.type == "entitlement.changed" && $0.data.contains(#""appTransactionId":"7050""#)
+      })
   }
 
   @Test("a pass ends by time, and before what comes after its end", arguments: LedgerKind.allCases)
@@ -204,48 +198,44 @@ import TestSupport
 
   @Test(
     "customers from before the endpoint are told what changes, and what products newly give",
-    arguments: LedgerKind.allCases)
-  func configuration(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      for number in 0..<3 {
-        try await ledger.append(
-          "\(number)", Sample.fact("10\(number)", customer: "704\(number)", signed: 1), at: 1)
-      }
-      try await ledger.follow(at: 2)
-      #expect(try await ledger.tellDue(at: 2) == [])
-      try await ledger.follow(giving: ["pro", "plus"], at: 3)
-      #expect(
-        try await ledger.tellDue(at: 3)
-          == (0..<3).map {
-            "configuration 10\($0): pro 2026-02-05 -> plus 2026-02-05, pro 2026-02-05"
-          })
-      let told = try await ledger.tellDue(at: 31)
-      #expect(
-        told.count == 6
-          && Array(told.suffix(3))
-            == (0..<3).map { "time 10\($0): plus 2026-02-05, pro 2026-02-05 -> none" }
-      )
+    .everyLedger)
+  func configuration() async throws {
+    for number in 0..<3 {
+      try await ledger.append(
+        "\(number)", Sample.fact("10\(number)", customer: "704\(number)", signed: 1), at: 1)
     }
+    try await ledger.follow(at: 2)
+    #expect(try await ledger.tellDue(at: 2) == [])
+    try await ledger.follow(giving: ["pro", "plus"], at: 3)
+    #expect(
+      try await ledger.tellDue(at: 3)
+        == (0..<3).map {
+          "configuration 10\($0): pro 2026-02-05 -> plus 2026-02-05, pro 2026-02-05"
+        })
+    let told = try await ledger.tellDue(at: 31)
+    #expect(
+      told.count == 6
+        && Array(told.suffix(3))
+          == (0..<3).map { "time 10\($0): plus 2026-02-05, pro 2026-02-05 -> none" }
+    )
   }
 
   @Test(
     "an import is told to endpoints that take history, and the next event begins with it",
-    arguments: LedgerKind.allCases)
-  func imported(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger in
-      try await ledger.setWebhooks(
-        [Sample.endpoint(), Sample.endpoint("all", history: true)], selling: Sample.products(),
-        at: Sample.day(0))
-      _ = try await ledger.append(
-        Evidence(transactions: [Sample.transaction(Self.first)]), user: nil, at: Sample.day(1),
-        isHistory: true)
-      #expect(try await ledger.told(of: "backend") == [])
-      #expect(try await ledger.changes(of: "all").map(\.isHistorical) == [true])
-      try await ledger.append("a", Self.renewed, at: 30.5)
-      #expect(
-        try await ledger.told(of: "backend")
-          == ["purchase 101: pro 2026-02-05 -> pro 2026-03-07"])
-    }
+    .everyLedger)
+  func imported() async throws {
+    try await ledger.setWebhooks(
+      [Sample.endpoint(), Sample.endpoint("all", history: true)], selling: Sample.products(),
+      at: Sample.day(0))
+    _ = try await ledger.append(
+      Evidence(transactions: [Sample.transaction(Self.first)]), user: nil, at: Sample.day(1),
+      isHistory: true)
+    #expect(try await ledger.told(of: "backend") == [])
+    #expect(try await ledger.changes(of: "all").map(\.isHistorical) == [true])
+    try await ledger.append("a", Self.renewed, at: 30.5)
+    #expect(
+      try await ledger.told(of: "backend")
+        == ["purchase 101: pro 2026-02-05 -> pro 2026-03-07"])
   }
 
   @Test(
