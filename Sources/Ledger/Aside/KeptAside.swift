@@ -44,23 +44,40 @@ extension KeptAside {
   }
 }
 
-extension LedgerTables {
-  package mutating func keepAside(
+extension Ledger {
+  /// Keeps a notification aside, at most `KeptAside.Limit` of them.
+  package func keepAside(
     _ notification: UnownedNotification, at now: Timestamp
-  ) throws -> Appended {
-    guard try !isKeptAside(notification.uuid), try !isNoted(notification: notification.uuid) else {
-      return .already
+  ) async throws(LedgerFailure) -> Appended {
+    try await write([.table("kept_aside"), .notification(notification.uuid)]) { tables in
+      guard try !tables.isKeptAside(notification.uuid),
+        try !tables.isNoted(notification: notification.uuid)
+      else { return .already }
+      try tables.add(
+        KeptAside(
+          number: 0, uuid: notification.uuid, type: notification.type,
+          signedDate: notification.signedDate, receivedAt: now, content: notification.text.compact))
+      try tables.makeRoom()
+      return .new
     }
-    try add(
-      KeptAside(
-        number: 0, uuid: notification.uuid, type: notification.type,
-        signedDate: notification.signedDate, receivedAt: now, content: notification.text.compact))
-    try makeRoom()
-    return .new
   }
 
+  /// Ends the keeping of one that a newer version could read.
+  package func removeKeptAside(_ uuid: String) async throws(LedgerFailure) {
+    try await write([.table("kept_aside")]) { try $0.removeKeptAside(uuid) }
+  }
+
+  /// At most `limit` with a number greater than `number`, in the order in which they came.
+  package func keptAside(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [KeptAside] {
+    try await read(.list) { try $0.keptAside(after: number, limit: limit) }
+  }
+}
+
+extension LedgerTables {
   /// Removes the oldest that are too many.
-  private mutating func makeRoom() throws {
+  fileprivate mutating func makeRoom() throws {
     var (count, bytes) = (0, 0)
     for row in try keptAsideSizes() {
       count += 1

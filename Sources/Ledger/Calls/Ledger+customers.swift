@@ -16,14 +16,22 @@ extension Ledger {
   package func dayCounts(
     of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
   ) async throws(LedgerFailure) -> [String: Int] {
-    try await read(.lookUp) { try $0.dayCounts(of: offers, in: environment, at: now) }
+    try await read(.lookUp) { tables in
+      try offers.reduce(into: [:]) { counts, offer in
+        counts[offer] = try tables.countOfGrants(
+          ofDay: now.startOfDay, offer: offer, in: environment)
+      }
+    }
   }
 
   /// Whether an id stands in an alias, as the user's or as the anonymous one.
   package func hasAlias(
     _ id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Bool {
-    try await read(.lookUp) { try $0.hasAlias(id, in: environment) }
+    try await read(.lookUp) {
+      try $0.alias(of: id, in: environment) != nil
+        || !$0.aliases(of: id, in: environment, limit: 1).isEmpty
+    }
   }
 
   /// The terms that phases began with, to check a configuration before it is served.

@@ -100,20 +100,6 @@ extension Ledger {
     }
   }
 
-  /// Keeps a notification aside, at most `KeptAside.Limit` of them.
-  package func keepAside(
-    _ notification: UnownedNotification, at now: Timestamp
-  ) async throws(LedgerFailure) -> Appended {
-    try await write([.table("kept_aside"), .notification(notification.uuid)]) {
-      try $0.keepAside(notification, at: now)
-    }
-  }
-
-  /// Ends the keeping of one that a newer version could read.
-  package func removeKeptAside(_ uuid: String) async throws(LedgerFailure) {
-    try await write([.table("kept_aside")]) { try $0.removeKeptAside(uuid) }
-  }
-
   /// Stores a report on a customer, or on one purchase of the customer, in the place of the one
   /// before. Requests that wait for it, or were refused for want of consent and can still be
   /// answered, are due at once.
@@ -136,15 +122,6 @@ extension Ledger {
   ) async throws(LedgerFailure) -> Bool {
     try await write([.refundCase(notification)]) {
       try $0.settle(notification, as: state, on: basis, failure: failure)
-    }
-  }
-
-  /// Stores when an open request is looked at next; with a failure, a call failed before.
-  package func postpone(
-    _ notification: String, until moment: Timestamp, failure: String?
-  ) async throws(LedgerFailure) {
-    try await write([.refundCase(notification)]) {
-      try $0.postpone(notification, until: moment, failure: failure)
     }
   }
 }

@@ -103,10 +103,6 @@ extension LedgerTables {
     return count
   }
 
-  package func completeRefundCases(after number: Int64, limit: Int) throws -> [RefundCase] {
-    try refundCases(after: number, limit: limit).map { try complete($0) }
-  }
-
   package mutating func settle(
     _ notification: String, as state: RefundCase.State, on basis: RefundBasis, failure: String?
   ) throws -> Bool {
@@ -116,18 +112,6 @@ extension LedgerTables {
     if let failure { held.lastFailure = failure }
     try update(held)
     return true
-  }
-
-  package mutating func postpone(
-    _ notification: String, until moment: Timestamp, failure: String?
-  ) throws {
-    guard var held = try refundCase(notification: notification), held.isOpen else { return }
-    held.dueAt = moment
-    if let failure {
-      held.attempts += 1
-      held.lastFailure = failure
-    }
-    try update(held)
   }
 
   fileprivate func pending(_ refundCase: RefundCase) throws -> PendingRefundCase {
@@ -140,7 +124,7 @@ extension LedgerTables {
   }
 
   /// With the decisions since the request and before the next one of the same purchase.
-  private func complete(_ refundCase: RefundCase) throws -> RefundCase {
+  fileprivate func complete(_ refundCase: RefundCase) throws -> RefundCase {
     guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
       return refundCase
     }
@@ -197,14 +181,57 @@ extension RefundRequestReason {
   }
 }
 
-extension StoredTables {
-  package func dueRefundCases(at now: Timestamp, limit: Int) throws -> [PendingRefundCase] {
-    try openRefundCases(dueAt: now, limit: limit).map { try pending($0) }
+extension Ledger {
+  /// Open requests that are due, those with the earliest deadline first.
+  package func dueRefundCases(
+    at now: Timestamp, limit: Int
+  ) async throws(LedgerFailure) -> [PendingRefundCase] {
+    try await read(.list) { tables in
+      try tables.openRefundCases(dueAt: now, limit: limit).map { try tables.pending($0) }
+    }
   }
 
-  package func refundCases(named id: String) throws -> [PendingRefundCase] {
-    let named = try refundCase(notification: id).map { [$0] } ?? []
-    return try (named.isEmpty ? refundCases(ofTransaction: id) : named)
-      .sorted { $0.requestedAt < $1.requestedAt }.map { try pending($0) }
+  /// Requests in the order in which they came: at most `limit` with a number greater than `number`.
+  package func refundCases(
+    after number: Int64, limit: Int
+  ) async throws(LedgerFailure) -> [RefundCase] {
+    try await read(.list) { tables in
+      try tables.refundCases(after: number, limit: limit).map { try tables.complete($0) }
+    }
+  }
+
+  /// Requests with this `notificationUUID`, or for the transaction of this id, in any environment.
+  package func refundCases(
+    named id: String
+  ) async throws(LedgerFailure) -> [PendingRefundCase] {
+    try await read(.list) { tables in
+      let named = try tables.refundCase(notification: id).map { [$0] } ?? []
+      return try (named.isEmpty ? tables.refundCases(ofTransaction: id) : named)
+        .sorted { $0.requestedAt < $1.requestedAt }.map { try tables.pending($0) }
+    }
+  }
+
+  /// The requests for refund information, counted for readiness and metrics.
+  package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
+    try await read(.list) {
+      try $0.refundCounts(lateSince: now.adding(milliseconds: -RefundCounts.memory))
+    }
+  }
+
+  /// Stores when an open request is looked at next; with a failure, a call failed before.
+  package func postpone(
+    _ notification: String, until moment: Timestamp, failure: String?
+  ) async throws(LedgerFailure) {
+    try await write([.refundCase(notification)]) { tables in
+      guard var held = try tables.refundCase(notification: notification), held.isOpen else {
+        return
+      }
+      held.dueAt = moment
+      if let failure {
+        held.attempts += 1
+        held.lastFailure = failure
+      }
+      try tables.update(held)
+    }
   }
 }

@@ -67,12 +67,6 @@ extension LedgerTables {
     }
   }
 
-  /// Whether an id stands in an alias, on whichever side.
-  package func hasAlias(_ id: String, in environment: AppStoreEnvironment) throws -> Bool {
-    if try alias(of: id, in: environment) != nil { return true }
-    return try !aliases(of: id, in: environment, limit: 1).isEmpty
-  }
-
   private mutating func forget(_ customer: CustomerRow, at now: Timestamp) throws {
     let chains = try chains(of: customer.number)
     let marks = try history(of: customer).marksToKeep

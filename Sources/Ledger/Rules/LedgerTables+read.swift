@@ -185,15 +185,4 @@ extension LedgerTables {
       try update(owner)
     }
   }
-
-  /// The number of grants that count for the UTC day of `now`.
-  package func dayCounts(
-    of offers: [String], in environment: AppStoreEnvironment, at now: Timestamp
-  ) throws -> [String: Int] {
-    var counts: [String: Int] = [:]
-    for offer in offers {
-      counts[offer] = try countOfGrants(ofDay: now.startOfDay, offer: offer, in: environment)
-    }
-    return counts
-  }
 }

@@ -1,6 +1,5 @@
 package import AppStore
 package import PaywallCatalog
-package import Refunds
 
 extension Ledger {
   /// Takes a job that no other process holds, or holds on to it.
@@ -14,7 +13,12 @@ extension Ledger {
 
   /// Ends a claim; another process can take the job at once. Progress stays.
   package func release(_ job: String, by holder: String) async throws(LedgerFailure) {
-    try await write([.job(job)]) { try $0.release(job, by: holder) }
+    try await write([.job(job)]) { tables in
+      guard var row = try tables.job(job), row.holder == holder else { return }
+      row.holder = nil
+      row.heldUntil = nil
+      try tables.put(row)
+    }
   }
 
   /// Stores notifications that were fetched, as if they had been delivered, and the progress of the
@@ -26,7 +30,25 @@ extension Ledger {
     let prepared = notifications.map { (payload: $0.payload, text: StoredText(NewText($0))) }
     let outcome = try await write(
       ahead: notifications.flatMap { AheadRequest.of($0.payload) }
-    ) { try $0.replay(prepared, progress, at: now) }
+    ) { tables -> ReplayOutcome in
+      guard try tables.claim(progress.claim, at: now) != nil else { return .lostClaim }
+      var counts = ReplayCounts()
+      for (notification, text) in prepared {
+        if try tables.isNoted(notification: notification.uuid) {
+          counts.already += 1
+        } else if try tables.isOfErased(notification) {
+          counts.erased += 1
+        } else {
+          _ = try tables.append(notification, text: text, at: now)
+          counts.new += 1
+          try tables.want(ownerOf: notification, at: now)
+        }
+      }
+      var row = try tables.job(progress.claim.job) ?? JobRow(name: progress.claim.job)
+      row.progress = progress.text
+      try tables.put(row)
+      return .stored(counts)
+    }
     noteStored(notifications.compactMap(\.payload.fact), arrival: nil)
     return outcome
   }
@@ -47,34 +69,10 @@ extension Ledger {
   package func want(
     _ id: String, in environment: AppStoreEnvironment, from moment: Timestamp?
   ) async throws(LedgerFailure) {
-    try await write(.nothing) { try $0.want(id, in: environment, from: moment) }
-  }
-
-  /// Open requests that are due, those with the earliest deadline first.
-  package func dueRefundCases(
-    at now: Timestamp, limit: Int
-  ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read(.list) { try $0.dueRefundCases(at: now, limit: limit) }
-  }
-
-  /// Requests in the order in which they came: at most `limit` with a number greater than `number`.
-  package func refundCases(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [RefundCase] {
-    try await read(.list) { try $0.completeRefundCases(after: number, limit: limit) }
-  }
-
-  /// Requests with this `notificationUUID`, or for the transaction of this id, in any environment.
-  package func refundCases(
-    named id: String
-  ) async throws(LedgerFailure) -> [PendingRefundCase] {
-    try await read(.list) { try $0.refundCases(named: id) }
-  }
-
-  /// The requests for refund information, counted for readiness and metrics.
-  package func refundCounts(at now: Timestamp) async throws(LedgerFailure) -> RefundCounts {
-    try await read(.list) {
-      try $0.refundCounts(lateSince: now.adding(milliseconds: -RefundCounts.memory))
+    try await write(.nothing) { tables in
+      for owner in try tables.owners(ofAny: id, in: environment) {
+        try tables.want(owner, from: moment)
+      }
     }
   }
 
@@ -92,14 +90,27 @@ extension Ledger {
   package func historyFetch(
     of id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> HistoryFetch? {
-    try await read(.request) { try $0.historyFetch(of: id, in: environment) }
+    try await read(.request) { tables in
+      for owner in try tables.owners(ofAny: id, in: environment) {
+        if let fetch = try tables.historyFetch(of: owner.number) { return fetch }
+      }
+      return nil
+    }
   }
 
   /// Customers whose history is to be fetched, those that have waited longest first.
   package func wantedHistories(
     limit: Int, at now: Timestamp
   ) async throws(LedgerFailure) -> [WantedHistory] {
-    try await read(.list) { try $0.wanted(limit: limit, at: now) }
+    try await read(.list) { tables in
+      try tables.wantedHistories(limit: limit, at: now).compactMap { number, fetch in
+        guard let customer = try tables.customer(number),
+          let id = try tables.chains(of: number).first?.originalTransactionId
+            ?? customer.appTransactionId
+        else { return nil }
+        return WantedHistory(environment: customer.environment, id: id, fetch: fetch)
+      }
+    }
   }
 
   /// Whether a notification is stored, or was before its person was erased.
@@ -107,36 +118,4 @@ extension Ledger {
     try await read(.request) { try $0.isNoted(notification: uuid) }
   }
 
-  /// At most `limit` with a number greater than `number`, in the order in which they came.
-  package func keptAside(
-    after number: Int64, limit: Int
-  ) async throws(LedgerFailure) -> [KeptAside] {
-    try await read(.list) { try $0.keptAside(after: number, limit: limit) }
-  }
-
-  /// Purchases at full price of products for which the customer had a signed offer, granted since a
-  /// moment; the newest grant first. One page, so that a look never reads all customers at once.
-  ///
-  /// - Parameters:
-  ///   - grant: `next` of the page before; `nil` for the first one.
-  ///   - limit: the most grants that are looked at.
-  package func fullPricePurchases(
-    grantedSince moment: Timestamp, before grant: Int64?, limit: Int
-  ) async throws(LedgerFailure) -> FullPricePage {
-    try await read(.list) { tables in
-      let page = try tables.fullPricePurchases(
-        grantedSince: moment, before: grant, limit: limit)
-      return FullPricePage(
-        reports: try page.found.withTexts { try tables.entries(ofChain: $0) }, next: page.next)
-    }
-  }
-
-  /// The purchases under some grants, as they are now.
-  package func fullPricePurchases(
-    under grants: [Int64]
-  ) async throws(LedgerFailure) -> [FullPriceReport] {
-    try await read(.list) { tables in
-      try tables.fullPricePurchases(under: grants).withTexts { try tables.entries(ofChain: $0) }
-    }
-  }
 }

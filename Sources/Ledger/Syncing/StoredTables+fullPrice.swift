@@ -33,61 +33,64 @@ extension SignedAttempt {
   }
 }
 
-extension StoredTables {
-  package typealias FoundFullPrice = (chain: PurchaseChainRow.Number?, report: FullPriceReport)
-
-  /// One page of grants: purchases at full price under the open ones, without their texts.
+extension Ledger {
+  /// Purchases at full price of products for which the customer had a signed offer, granted since a
+  /// moment; the newest grant first. One page, so that a look never reads all customers at once.
+  ///
+  /// - Parameters:
+  ///   - grant: `next` of the page before; `nil` for the first one.
+  ///   - limit: the most grants that are looked at.
   package func fullPricePurchases(
     grantedSince moment: Timestamp, before grant: Int64?, limit: Int
-  ) throws -> (found: [FoundFullPrice], next: Int64?) {
-    let page = try grants(before: grant ?? .max, limit: max(1, limit))
-    let found = try fullPricePurchases(under: page.filter { $0.grantedAt >= moment })
-    // Grants are numbered in the order in which they were made: a page of older ones is the last.
-    let isLast = page.count < limit || page.allSatisfy { $0.grantedAt < moment }
-    return (found, isLast ? nil : page.last?.number)
+  ) async throws(LedgerFailure) -> FullPricePage {
+    try await read(.list) { tables in
+      let page = try tables.grants(before: grant ?? .max, limit: max(1, limit))
+      // Grants are numbered in the order in which they were made: a page of older ones is the last.
+      let isLast = page.count < limit || page.allSatisfy { $0.grantedAt < moment }
+      return FullPricePage(
+        reports: try tables.fullPriceReports(under: page.filter { $0.grantedAt >= moment }),
+        next: isLast ? nil : page.last?.number)
+    }
   }
 
-  package func fullPricePurchases(under numbers: [Int64]) throws -> [FoundFullPrice] {
-    try fullPricePurchases(under: numbers.compactMap { try grantOutline($0) })
+  /// The purchases under some grants, as they are now.
+  package func fullPricePurchases(
+    under grants: [Int64]
+  ) async throws(LedgerFailure) -> [FullPriceReport] {
+    try await read(.list) { tables in
+      try tables.fullPriceReports(under: grants.compactMap { try tables.grantOutline($0) })
+    }
   }
+}
 
-  private func fullPricePurchases(under grants: [GrantOutline]) throws -> [FoundFullPrice] {
+extension StoredTables {
+  /// Purchases at full price under the open ones of some grants; the newest grant first.
+  fileprivate func fullPriceReports(under grants: [GrantOutline]) throws -> [FullPriceReport] {
     let open = grants.filter { !$0.isRedeemed }
     let numbers = Set(open.map(\.number))
-    var found: [FoundFullPrice] = []
+    var reports: [FullPriceReport] = []
     for number in Set(open.compactMap(\.customer)).sorted() {
       guard let customer = try customer(number) else { continue }
       for purchase in try ownHistory(of: customer, withRenewals: false).fullPricePurchases
       where numbers.contains(purchase.grant.id) {
-        let chain = try chain(
-          originalTransactionId: purchase.transaction.originalTransactionId,
-          in: customer.environment)
-        found.append(
-          (
-            chain?.number,
-            FullPriceReport(
-              environment: customer.environment, purchase: purchase,
-              attempts: try attempts(of: purchase.grant.id), text: nil)
-          ))
+        reports.append(
+          FullPriceReport(
+            environment: customer.environment, purchase: purchase,
+            attempts: try attempts(of: purchase.grant.id), text: try text(of: purchase.transaction))
+        )
       }
     }
-    return found.sorted { $0.report.purchase.grant.id > $1.report.purchase.grant.id }
+    return reports.sorted { $0.purchase.grant.id > $1.purchase.grant.id }
   }
-}
 
-extension [(chain: PurchaseChainRow.Number?, report: FullPriceReport)] {
-  /// With the texts that Apple signed about the purchases.
-  package func withTexts(
-    _ entries: (PurchaseChainRow.Number) throws -> [LedgerEntry]
-  ) rethrows -> [FullPriceReport] {
-    try map { chain, report in
-      var report = report
-      guard let chain else { return report }
-      let id = report.purchase.transaction.transactionId
-      report.text = try entries(chain).lazy.reversed().compactMap { $0.text(ofTransaction: id) }
-        .first
-      return report
-    }
+  /// What Apple signed last about a transaction, by itself or in a notification.
+  private func text(of fact: TransactionFact) throws -> SignedText? {
+    guard
+      let chain = try chain(
+        originalTransactionId: fact.originalTransactionId, in: fact.environment)
+    else { return nil }
+    return try entries(ofChain: chain.number).lazy.reversed()
+      .compactMap { $0.text(ofTransaction: fact.transactionId) }.first
   }
 }
 

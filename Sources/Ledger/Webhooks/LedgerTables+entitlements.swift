@@ -1,4 +1,4 @@
-import PaywallCatalog
+package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
@@ -104,42 +104,52 @@ extension LedgerTables {
 }
 
 // The timer, of which one runs over all nodes.
-extension StoredTables {
-  func hasDueEntitlements(at now: Timestamp) throws -> Bool {
-    guard try webhookProducts() != nil else { return false }
-    guard try customersWithDueEntitlements(at: now, limit: 1).isEmpty else { return true }
-    return try job(EntitlementState.job)?.progress != EntitlementState.visitedAll
+extension Ledger {
+  /// Whether time alone may have changed entitlements, or customers have not been looked at since
+  /// the products changed.
+  package func hasDueEntitlements(at now: Timestamp) async throws(LedgerFailure) -> Bool {
+    try await read(.request) { tables in
+      guard try tables.webhookProducts() != nil else { return false }
+      guard try tables.customersWithDueEntitlements(at: now, limit: 1).isEmpty else { return true }
+      return try tables.job(EntitlementState.job)?.progress != EntitlementState.visitedAll
+    }
   }
 
-  /// Tells what time alone has changed, and looks at some of the customers since the products
-  /// changed.
+  /// Tells what time alone has changed of some customers, looks at some since the products changed,
+  /// and takes or renews the claim.
   ///
-  /// - Parameter limit: of customers.
-  /// - Returns: whether there may be more; `false` if another process has the job.
-  mutating func tellDueEntitlements(
+  /// - Parameters:
+  ///   - claim: of `EntitlementState.job`.
+  ///   - limit: of customers.
+  /// - Returns: whether there may be more; `false` if another process does it.
+  package func tellDueEntitlements(
     by claim: JobClaim, limit: Int, at now: Timestamp
-  ) throws -> Bool {
-    guard let snapshot = try webhookProducts(), let state = try self.claim(claim, at: now) else {
-      return false
+  ) async throws(LedgerFailure) -> Bool {
+    try await write([.job(claim.job)]) { tables in
+      guard let snapshot = try tables.webhookProducts(),
+        let state = try tables.claim(claim, at: now)
+      else { return false }
+      let due = try tables.customersWithDueEntitlements(at: now, limit: limit)
+      for customer in try due.compactMap({ try tables.customer($0) }) {
+        try tables.settleEntitlements(of: customer, until: now, at: now, in: snapshot)
+      }
+      guard due.count < limit else { return true }
+      guard state.progress != EntitlementState.visitedAll else { return false }
+      let visited = try tables.customers(
+        after: state.progress.flatMap { Int64($0) } ?? 0, limit: limit)
+      for customer in try visited.compactMap({ try tables.customer($0) }) {
+        try tables.visit(customer, at: now, in: snapshot)
+      }
+      var row = try tables.job(claim.job) ?? JobRow(name: claim.job)
+      row.progress = visited.last.map { "\($0)" } ?? EntitlementState.visitedAll
+      try tables.put(row)
+      return !visited.isEmpty
     }
-    let due = try customersWithDueEntitlements(at: now, limit: limit)
-    for customer in try due.compactMap({ try customer($0) }) {
-      try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
-    }
-    guard due.count < limit else { return true }
-    guard state.progress != EntitlementState.visitedAll else { return false }
-    let visited = try customers(
-      after: state.progress.flatMap { Int64($0) } ?? 0, limit: limit)
-    for customer in try visited.compactMap({ try customer($0) }) {
-      try visit(customer, at: now, in: snapshot)
-    }
-    var row = try job(claim.job) ?? JobRow(name: claim.job)
-    row.progress = visited.last.map { "\($0)" } ?? EntitlementState.visitedAll
-    try put(row)
-    return !visited.isEmpty
   }
+}
 
-  private mutating func visit(
+extension StoredTables {
+  fileprivate mutating func visit(
     _ customer: CustomerRow, at now: Timestamp, in snapshot: Snapshot
   ) throws {
     try settleEntitlements(of: customer, until: now, at: now, in: snapshot)
