@@ -99,9 +99,7 @@ extension PostgresLedger {
     return try PostgresTables(alone: session)
       .adopt(roots: options.roots, after: held, named: name)
   }
-}
 
-extension PostgresLedger {
   /// Refuses a pooler in transaction mode. Prepared statements, `search_path` and time-outs belong to a
   /// connection, and there the next transaction may have another one.
   ///
@@ -123,9 +121,7 @@ extension PostgresLedger {
       throw LedgerOpenError.transactionPooling(name: name)
     }
   }
-}
 
-extension PostgresLedger {
   /// Creates the tables of a ledger or migrates them, as their owner, and lets a role serve it.
   ///
   /// - Returns: the version of the tables.

@@ -71,51 +71,11 @@ extension Ledger {
     try await read(.list) { try $0.lateRedemptions() }
   }
 
-  /// Refunds and reversals of the customers of a name, by time.
-  package func moneyEvents(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [MoneyEvent] {
-    try await read(.request) { try $0.moneyEvents(of: name, in: environment) }
-  }
-
-  /// The purchases of the customers of a name that do not renew, each as it is now, in the order in
-  /// which the ledger learned of them or of what changed about them. A reader that follows the cursor
-  /// meets every change of every purchase; a purchase that changed comes again under its id.
-  ///
-  /// - Parameters:
-  ///   - cursor: of the page before; one of another ledger begins at the first purchase.
-  ///   - limit: of the changes that are looked at; those that are no longer purchases are left out.
-  package func oneTimePurchases(
-    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
-    limit: Int
-  ) async throws(LedgerFailure) -> PurchasePage {
-    try await read(.request) {
-      try $0.oneTimePurchases(of: name, in: environment, after: cursor, limit: limit)
-    }
-  }
-
   /// The covariates of the units of a phase, sorted by unit.
   package func covariates(of phase: PhaseKey) async throws(LedgerFailure) -> [UnitCovariates] {
     try await read(.scan) { try $0.covariates(of: phase).sorted() }
   }
 
-  /// The sightings of an id, as a user's and as an anonymous one; in any letter case if it is a
-  /// UUID.
-  package func sightings(
-    ofId id: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await read(.request) { try $0.sightings(ofId: id, in: environment) }
-  }
-
-  /// The sightings of the customers of a name, the oldest first.
-  package func sightings(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [Sighting] {
-    try await read(.request) { try $0.sightings(of: name, in: environment) }
-  }
-}
-
-extension Ledger {
   /// Erases a person: facts, evidence, links, and the recorded assignments, exposures and aliases
   /// of the linked user ids and of the anonymous ids that are surely aliases of them. Records of
   /// aliases that only an app has claimed could be another person's, and stay. Hashed marks stay,

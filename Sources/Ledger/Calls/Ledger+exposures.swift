@@ -5,13 +5,6 @@ extension Ledger {
     try await read(.list) { try $0.timeline() }
   }
 
-  /// The records of a unit with their exposures, sorted by time, then by experiment and phase.
-  package func exposures(
-    of unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [RecordedExposures] {
-    try await read(.scan) { try $0.exposures(of: unit, in: environment) }
-  }
-
   /// Counts the exposed units of a phase whose details are unknown. Reads every record.
   package func unknownDetails(
     of phase: PhaseKey
@@ -50,13 +43,6 @@ extension Ledger {
   /// The number of held-out units of a phase, without asking which are one person's.
   package func heldOutUnits(of phase: PhaseKey) async throws(LedgerFailure) -> Int {
     try await read(.scan) { try $0.heldOutUnits(of: phase) }
-  }
-
-  /// The experiments that the holdout kept a unit out of, the oldest first.
-  package func heldOut(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) async throws(LedgerFailure) -> [HeldOutExposures] {
-    try await read(.request) { try $0.heldOut(ofUnit: unit, in: environment) }
   }
 
   /// The events of a phase, the oldest first; those of a layer with either experiment. Reads every

@@ -44,17 +44,6 @@ extension Ledger {
     return history
   }
 
-  /// Reads at once who the customer of a piece of evidence is, and whether the evidence is stored.
-  /// Writes nothing.
-  ///
-  /// - Throws: `severalCustomers` as `append` would.
-  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
-    let texts = EvidenceTexts(evidence)
-    return try await read(
-      .lookUp, ahead: { AheadRequest.of(evidence, texts, isWhole: true) }
-    ) { try $0.known(of: evidence, texts: texts) }
-  }
-
   /// Links a user to a known customer; `false` if the customer is unknown.
   package func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp

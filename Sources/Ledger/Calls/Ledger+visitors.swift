@@ -116,9 +116,7 @@ extension Ledger {
   package func add(_ batch: CountBatch, at now: Timestamp) async throws(LedgerFailure) -> Appended {
     try await write([.table("counts")]) { try $0.add(batch, at: now) }
   }
-}
 
-extension Ledger {
   /// Whether anything is recorded under an id, of whichever kind it was sent: an assignment, as of a
   /// visitor who bought nothing, or only an alias, a sighting, a conflict or a held-out exposure.
   package func isRecorded(

@@ -66,9 +66,7 @@ extension ConflictEvent.Side {
       experiment: assignment.experiment, phase: assignment.phase, unit: assignment.unit,
       variant: assignment.variant)
   }
-}
 
-extension ConflictEvent.Side {
   func isRecord(like side: ConflictEvent.Side) -> Bool {
     phase == side.phase && experiment.hasSameUTF8(as: side.experiment)
       && unit.hasSameUTF8(as: side.unit)

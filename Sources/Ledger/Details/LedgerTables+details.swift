@@ -25,6 +25,23 @@ package protocol DetailTables {
   ) throws -> [PlacementExposures]
 }
 
+extension Ledger {
+  /// The records of a unit with their exposures, sorted by time, then by experiment and phase.
+  package func exposures(
+    of unit: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [RecordedExposures] {
+    try await read(.scan) { tables in
+      try tables.records(of: unit, in: environment).map { row in
+        RecordedExposures(
+          assignment: row.assignment, exposures: row.exposures, receivedAt: row.exposedAt,
+          renderedAt: row.renderedAt, deviceTime: row.deviceTime,
+          details: try row.details.map { try tables.details($0) },
+          placements: try tables.placements(of: row, in: environment), isConflict: row.isConflict)
+      }.sorted()
+    }
+  }
+}
+
 extension LedgerTables {
   /// The numbers of the details of an exposure.
   mutating func numbers(of details: ExposureDetails) throws -> RecordDetails {
@@ -61,25 +78,12 @@ extension LedgerTables {
     }
   }
 
-  /// The records of a unit with everything that is kept of their exposures.
-  package func exposures(
-    of unit: String, in environment: AppStoreEnvironment
-  ) throws -> [RecordedExposures] {
-    try records(of: unit, in: environment).map { row in
-      RecordedExposures(
-        assignment: row.assignment, exposures: row.exposures, receivedAt: row.exposedAt,
-        renderedAt: row.renderedAt, deviceTime: row.deviceTime,
-        details: try row.details.map { try details($0) },
-        placements: try placements(of: row, in: environment), isConflict: row.isConflict)
-    }.sorted()
-  }
-
   func details(_ numbers: RecordDetails) throws -> ExposureDetails {
     var none = DetailCache()
     return try none.details(numbers, in: self)
   }
 
-  private func placements(
+  fileprivate func placements(
     of row: RecordRow, in environment: AppStoreEnvironment
   ) throws -> [PlacementExposures] {
     guard !row.isAtSeveralPlacements else {

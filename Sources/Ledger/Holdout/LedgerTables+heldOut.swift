@@ -79,21 +79,26 @@ extension LedgerTables {
     }
   }
 
-  /// What a unit was kept out of by the holdout, the oldest first.
-  package func heldOut(
-    ofUnit unit: String, in environment: AppStoreEnvironment
-  ) throws -> [HeldOutExposures] {
-    try heldOutRows(ofUnit: unit, in: environment).map { try exposures(of: $0, in: environment) }
-      .sorted { left, right in
-        (left.renderedAt, UTF8Key(left.unit.experiment), left.unit.phase)
-          < (right.renderedAt, UTF8Key(right.unit.experiment), right.unit.phase)
-      }
-  }
-
   func exposures(
     of row: HeldOutRow, in environment: AppStoreEnvironment
   ) throws -> HeldOutExposures {
     try exposures(of: row, try details(row.details), in: environment)
+  }
+}
+
+extension Ledger {
+  /// The experiments that the holdout kept a unit out of, the oldest first.
+  package func heldOut(
+    ofUnit unit: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [HeldOutExposures] {
+    try await read(.request) { tables in
+      try tables.heldOutRows(ofUnit: unit, in: environment)
+        .map { try tables.exposures(of: $0, in: environment) }
+        .sorted { left, right in
+          (left.renderedAt, UTF8Key(left.unit.experiment), left.unit.phase)
+            < (right.renderedAt, UTF8Key(right.unit.experiment), right.unit.phase)
+        }
+    }
   }
 }
 

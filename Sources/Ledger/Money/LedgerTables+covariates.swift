@@ -47,9 +47,7 @@ extension Covariates {
       }
     }
   }
-}
 
-extension Covariates {
   /// At most what was known at first of the same customers: what was learned since adds nothing.
   func atMost(_ later: Covariates) -> Covariates {
     var least = self
@@ -188,9 +186,7 @@ extension LedgerTables {
       try [user] + aliases(of: user, in: environment, limit: .max).map(\.anonymousId)
     }
   }
-}
 
-extension LedgerTables {
   /// The customers whose purchases are a unit's in results (`customerNumbers(ofUnit:isUser:in:)`).
   ///
   /// - Parameter isUser: whether the id is known as a user's.

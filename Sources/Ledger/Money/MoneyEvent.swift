@@ -39,7 +39,7 @@ extension MoneyEvent {
       originalTransactionId: chain.originalTransactionId, transactionId: try row.required(0),
       kind: try row.known(number: 1, "a money event of an unknown kind"),
       at: row.moment(2) ?? .epoch, receivedAt: row.moment(3),
-      reason: row.int(optional: 4), type: row.word(5).map { OpenEnum(raw: $0) },
+      reason: row.int(optional: 4), type: row.openWord(5),
       percentage: row.int(optional: 6))
   }
 }
@@ -80,15 +80,20 @@ package protocol MoneyTables {
   func renewalEvents(in chain: PurchaseChainRow) throws -> [RenewalEvent]
 }
 
-extension LedgerTables {
+extension Ledger {
   /// Refunds and reversals of the customers of a name, by time; those of copies of a purchase once.
   package func moneyEvents(
     of name: CustomerName, in environment: AppStoreEnvironment
-  ) throws -> [MoneyEvent] {
-    try owners(of: name, in: environment).flatMap { try chains(of: $0.number) }
-      .flatMap { try moneyEvents(in: $0).sorted().once(for: purchases(in: $0)) }.sorted()
+  ) async throws(LedgerFailure) -> [MoneyEvent] {
+    try await read(.request) { tables in
+      try tables.owners(of: name, in: environment).flatMap { try tables.chains(of: $0.number) }
+        .flatMap { try tables.moneyEvents(in: $0).sorted().once(for: tables.purchases(in: $0)) }
+        .sorted()
+    }
   }
+}
 
+extension LedgerTables {
   /// Keeps the refund that a copy of a transaction shows, whether or not it is the newest copy.
   mutating func keepRefund(
     _ fact: TransactionFact, in chain: PurchaseChainRow, at now: Timestamp

@@ -34,6 +34,42 @@ extension PurchaseChange {
   }
 }
 
+extension Ledger {
+  /// The purchases of the customers of a name that do not renew, each as it is now, in the order in
+  /// which the ledger learned of them or of what changed about them. A reader that follows the cursor
+  /// meets every change of every purchase; a purchase that changed comes again under its id.
+  ///
+  /// - Parameters:
+  ///   - cursor: of the page before; one of another ledger begins at the first purchase.
+  ///   - limit: of the changes that are looked at; those that are no longer purchases are left out.
+  package func oneTimePurchases(
+    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
+    limit: Int
+  ) async throws(LedgerFailure) -> PurchasePage {
+    try await read(.request) { tables in
+      var next = PurchaseCursor(ledger: try tables.purchaseLedger())
+      let known = cursor.flatMap { $0.ledger == next.ledger ? $0.numbers : nil } ?? [:]
+      let limit = max(1, limit)
+      var found: [(change: PurchaseChange, customer: CustomerRow.Number)] = []
+      for customer in try tables.owners(of: name, in: environment).map(\.number) {
+        var number = known[customer] ?? 0
+        // Of a ledger that was put back to an earlier state.
+        if try number > 0 && number > tables.lastPurchaseChange(of: customer) { number = 0 }
+        next.numbers[customer] = number
+        found += try tables.purchaseChanges(of: customer, after: number, limit: limit + 1)
+          .map { ($0, customer) }
+      }
+      found.sort { $0.change.number < $1.change.number }
+      var purchases: [OneTimePurchase] = []
+      for (change, customer) in found.prefix(limit) {
+        next.numbers[customer] = change.number
+        if let purchase = try tables.purchase(of: change) { purchases.append(purchase) }
+      }
+      return PurchasePage(purchases: purchases, next: next, hasMore: found.count > limit)
+    }
+  }
+}
+
 extension LedgerTables {
   /// All copies of a purchase are in one chain.
   package func purchases(in chain: PurchaseChainRow) throws -> Purchases {
@@ -55,33 +91,7 @@ extension LedgerTables {
     }
   }
 
-  /// See `Ledger.oneTimePurchases`.
-  package func oneTimePurchases(
-    of name: CustomerName, in environment: AppStoreEnvironment, after cursor: PurchaseCursor?,
-    limit: Int
-  ) throws -> PurchasePage {
-    var next = PurchaseCursor(ledger: try purchaseLedger())
-    let known = cursor.flatMap { $0.ledger == next.ledger ? $0.numbers : nil } ?? [:]
-    let limit = max(1, limit)
-    var found: [(change: PurchaseChange, customer: CustomerRow.Number)] = []
-    for customer in try owners(of: name, in: environment).map(\.number) {
-      var number = known[customer] ?? 0
-      // Of a ledger that was put back to an earlier state.
-      if try number > 0 && number > lastPurchaseChange(of: customer) { number = 0 }
-      next.numbers[customer] = number
-      found += try purchaseChanges(of: customer, after: number, limit: limit + 1)
-        .map { ($0, customer) }
-    }
-    found.sort { $0.change.number < $1.change.number }
-    var purchases: [OneTimePurchase] = []
-    for (change, customer) in found.prefix(limit) {
-      next.numbers[customer] = change.number
-      if let purchase = try purchase(of: change) { purchases.append(purchase) }
-    }
-    return PurchasePage(purchases: purchases, next: next, hasMore: found.count > limit)
-  }
-
-  private func purchase(of change: PurchaseChange) throws -> OneTimePurchase? {
+  fileprivate func purchase(of change: PurchaseChange) throws -> OneTimePurchase? {
     guard let chain = try chain(change.chain) else { return nil }
     return try purchases(in: chain).oneTime.first { $0.id.hasSameUTF8(as: change.purchase) }
   }

@@ -1,4 +1,5 @@
 package import PaywallCatalog
+package import PaywallSubscribers
 
 /// A row of a query, whose columns are read by their positions, from 0. The databases store the same
 /// columns in the same order; how a text is stored is their own.
@@ -52,6 +53,13 @@ extension LedgerRow {
     return value
   }
 
+  /// A word, or a number, of Apple's that need not be known.
+  package func openWord<Known>(_ column: Int) -> OpenEnum<Known>? where Known.RawValue == String {
+    word(column).map { OpenEnum(raw: $0) }
+  }
+  func openNumber<Known>(_ column: Int) -> OpenEnum<Known>? where Known.RawValue == Int {
+    int(optional: column).map { OpenEnum(raw: $0) }
+  }
   package func required(_ column: Int) throws -> String {
     guard let text = text(column) else { throw UnreadableRow("no text in column \(column)") }
     return text

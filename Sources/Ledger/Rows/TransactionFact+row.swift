@@ -17,20 +17,18 @@ extension TransactionFact {
       environment: chain.environment, transactionId: try row.required(0),
       originalTransactionId: chain.originalTransactionId, productId: try row.required(3),
       signedDate: row.moment(1) ?? .epoch, appTransactionId: row.text(2), groupId: row.text(4),
-      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
-      reason: row.word(7).map { OpenEnum(raw: $0) }, purchaseDate: row.moment(8),
-      originalPurchaseDate: row.moment(9), expiresDate: row.moment(10),
-      appAccountToken: row.text(11), quantity: row.int(optional: 12),
-      price: row.int64(optional: 13), currency: row.word(14), storefront: row.word(15),
-      offerKind: row.int(optional: 16).map { OpenEnum(raw: $0) }, offerId: row.text(17),
-      offerDiscount: row.word(18).map { OpenEnum(raw: $0) }, offerPeriod: row.word(19),
+      type: row.openWord(5), ownership: row.openWord(6), reason: row.openWord(7),
+      purchaseDate: row.moment(8), originalPurchaseDate: row.moment(9),
+      expiresDate: row.moment(10), appAccountToken: row.text(11),
+      quantity: row.int(optional: 12), price: row.int64(optional: 13), currency: row.word(14),
+      storefront: row.word(15), offerKind: row.openNumber(16), offerId: row.text(17),
+      offerDiscount: row.openWord(18), offerPeriod: row.word(19),
       isUpgraded: row.flag(20) ?? false, revocationDate: row.moment(21),
-      revocationReason: row.int(optional: 22),
-      revocationType: row.word(23).map { OpenEnum(raw: $0) },
+      revocationReason: row.int(optional: 22), revocationType: row.openWord(23),
       revocationPercentage: row.int(optional: 24))
     webOrderLineItemId = row.text(25)
-    additionalReason = row.word(26).map { OpenEnum(raw: $0) }
-    billingPlan = row.word(27).map { OpenEnum(raw: $0) }
+    additionalReason = row.openWord(26)
+    billingPlan = row.openWord(27)
     commitment = try row.stored(28)
     seats = try row.stored(29)
     seatRevocations = try row.stored(30) ?? []
@@ -60,14 +58,14 @@ extension RenewalFact {
       autoRenewProductId: row.text(3), autoRenews: row.flag(4), renewalDate: row.moment(5),
       renewalPrice: row.int64(optional: 6), currency: row.word(7),
       recentStartDate: row.moment(8),
-      expirationIntent: row.int(optional: 9).map { OpenEnum(raw: $0) },
+      expirationIntent: row.openNumber(9),
       isInBillingRetry: row.flag(10), gracePeriodExpiresDate: row.moment(11),
       priceIncreaseStatus: row.int(optional: 12),
-      offerKind: row.int(optional: 13).map { OpenEnum(raw: $0) }, offerId: row.text(14),
+      offerKind: row.openNumber(13), offerId: row.text(14),
       eligibleWinBackOfferIds: winBacks, appAccountToken: row.text(16))
     renewalQuantity = row.int(optional: 17)
     seats = try row.stored(18)
-    billingPlan = row.word(19).map { OpenEnum(raw: $0) }
+    billingPlan = row.openWord(19)
     commitment = try row.stored(20)
     bundle = try row.stored(21)
   }

@@ -3,26 +3,33 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-extension LedgerTables {
-  /// What is known of the customer of a piece of evidence, without storing it. The owner is found
-  /// as by `append`: the newest signed copy names the owner of a purchase.
+extension Ledger {
+  /// Reads at once who the customer of a piece of evidence is, and whether the evidence is stored.
+  /// Writes nothing. The owner is found as by `append`: the newest signed copy names the owner of a
+  /// purchase.
   ///
-  /// - Throws: `severalCustomers`.
-  package func known(
-    of evidence: Evidence, texts: EvidenceTexts
-  ) throws -> KnownCustomer {
-    let owners = try owners(presenting: evidence)
-    let history =
-      try history(of: owners) ?? erasedHistory(of: evidence.identity, in: evidence.environment)
-    return KnownCustomer(history: history, hasAllTexts: try hasAll(texts))
+  /// - Throws: `severalCustomers` as `append` would.
+  package func known(of evidence: Evidence) async throws(LedgerFailure) -> KnownCustomer {
+    let texts = EvidenceTexts(evidence)
+    return try await read(
+      .lookUp, ahead: { AheadRequest.of(evidence, texts, isWhole: true) }
+    ) { tables in
+      let owners = try tables.owners(presenting: evidence)
+      let history =
+        try tables.history(of: owners)
+        ?? tables.erasedHistory(of: evidence.identity, in: evidence.environment)
+      return KnownCustomer(history: history, hasAllTexts: try tables.hasAll(texts))
+    }
   }
+}
 
-  private func hasAll(_ texts: EvidenceTexts) throws -> Bool {
+extension LedgerTables {
+  fileprivate func hasAll(_ texts: EvidenceTexts) throws -> Bool {
     for text in texts.transactions + texts.renewals where try !has(text) { return false }
     return try texts.appTransaction.map { try has($0) } ?? true
   }
 
-  private func owners(presenting evidence: Evidence) throws -> [CustomerRow] {
+  fileprivate func owners(presenting evidence: Evidence) throws -> [CustomerRow] {
     var names: Set<UTF8Key> = []
     var provisional: [CustomerRow] = []
     let identity = evidence.ownerIdentity

@@ -131,9 +131,7 @@ extension LedgerTables {
   static func ids(of customer: CustomerRow, chains: [PurchaseChainRow]) -> [ErasedId] {
     ErasedId.all(customer.appTransactionId, chains.map(\.originalTransactionId))
   }
-}
 
-extension LedgerTables {
   /// The histories of the customers of a name. The ids of one piece of evidence belong to one
   /// person: their customer with the purchases of provisional ones, or the remnant of an erased
   /// one.
@@ -163,9 +161,7 @@ extension LedgerTables {
       grants: try found.sorted().flatMap { try grants(of: .remnant($0)) },
       marks: try found.sorted().flatMap { try marks(of: $0) })
   }
-}
 
-extension LedgerTables {
   /// Links a user to the customers of a name; `false` if no customer is known by it.
   package mutating func link(
     _ user: String, to name: CustomerName, in environment: AppStoreEnvironment, at now: Timestamp

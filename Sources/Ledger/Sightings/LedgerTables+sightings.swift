@@ -132,28 +132,7 @@ extension LedgerTables {
     }
   }
 
-  /// The sightings of an id, as a user's and as an anonymous one.
-  package func sightings(
-    ofId id: String, in environment: AppStoreEnvironment
-  ) throws -> [Sighting] {
-    try IdOrigin.allCases.compactMap { kind in
-      guard let row = try sighting(SightingKey(id, kind), in: environment),
-        let customer = try customer(row.customer)
-      else { return nil }
-      return try sighting(row, of: customer)
-    }
-  }
-
-  /// The sightings of the customers of a name, the oldest first.
-  package func sightings(
-    of name: CustomerName, in environment: AppStoreEnvironment
-  ) throws -> [Sighting] {
-    try owners(of: name, in: environment).flatMap { owner in
-      try sightings(of: owner.number).sorted().map { try sighting($0, of: owner) }
-    }
-  }
-
-  private func sighting(_ row: SightingRow, of customer: CustomerRow) throws -> Sighting {
+  fileprivate func sighting(_ row: SightingRow, of customer: CustomerRow) throws -> Sighting {
     let identity = CustomerIdentity(
       appTransactionId: customer.appTransactionId,
       originalTransactionIds: Set(try chains(of: customer.number).map(\.originalTransactionId)))
@@ -161,6 +140,34 @@ extension LedgerTables {
       unit: row.key.unit.text, kind: row.key.kind, customer: identity, firstSeen: row.firstSeen,
       route: row.route, isProved: row.isProved, isContested: row.isContested,
       isSetAside: try isSetAside(customer.number))
+  }
+}
+
+extension Ledger {
+  /// The sightings of an id, as a user's and as an anonymous one; in any letter case if it is a
+  /// UUID.
+  package func sightings(
+    ofId id: String, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await read(.request) { tables in
+      try IdOrigin.allCases.compactMap { kind in
+        guard let row = try tables.sighting(SightingKey(id, kind), in: environment),
+          let customer = try tables.customer(row.customer)
+        else { return nil }
+        return try tables.sighting(row, of: customer)
+      }
+    }
+  }
+
+  /// The sightings of the customers of a name, the oldest first.
+  package func sightings(
+    of name: CustomerName, in environment: AppStoreEnvironment
+  ) async throws(LedgerFailure) -> [Sighting] {
+    try await read(.request) { tables in
+      try tables.owners(of: name, in: environment).flatMap { owner in
+        try tables.sightings(of: owner.number).sorted().map { try tables.sighting($0, of: owner) }
+      }
+    }
   }
 }
 

@@ -127,9 +127,7 @@ extension LedgerTables {
       try update(row)
     }
   }
-}
 
-extension LedgerTables {
   /// Whether a person of these ids was erased at a moment or after it.
   func wasErased(
     _ ids: [ErasedId], in environment: AppStoreEnvironment, since moment: Timestamp

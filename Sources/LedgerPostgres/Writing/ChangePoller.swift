@@ -37,7 +37,7 @@ final class ChangePoller: Sendable {
     lastAnswer = answer
     let thread = Thread { [end] in
       var polling = Polling(
-        context: context, cache: cache, since: since, epoch: epoch, answer: answer)
+        context: context, cache: cache, answer: answer, since: since, epoch: epoch)
       repeat { polling.poll() } while end.wait(timeout: .now() + Self.pause) == .timedOut
     }
     thread.name = "ledger changes"
@@ -79,17 +79,6 @@ final class ChangePoller: Sendable {
     var version = 0
     var lastAnswer: ContinuousClock.Instant?
     var lastPruning = ContinuousClock.now
-
-    init(
-      context: LedgerContext, cache: AssignmentCache, since: String, epoch: String,
-      answer: LastAnswer
-    ) {
-      self.answer = answer
-      self.epoch = epoch
-      self.context = context
-      self.cache = cache
-      self.since = since
-    }
 
     mutating func poll() {
       let now = ContinuousClock.now

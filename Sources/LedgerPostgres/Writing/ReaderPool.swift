@@ -73,20 +73,11 @@ private struct Reader {
   let timeout: Int
   let findsByIndex: Bool
   let running: RunningStatements
-  private var session: Session? {
+  var session: Session? {
     didSet {
       if let oldValue, oldValue !== session { running.remove(oldValue.canceller) }
       if let session { running.insert(session.canceller) }
     }
-  }
-
-  init(
-    context: LedgerContext, timeout: Int, findsByIndex: Bool, running: RunningStatements
-  ) {
-    self.context = context
-    self.timeout = timeout
-    self.findsByIndex = findsByIndex
-    self.running = running
   }
 
   mutating func read(_ group: [ReaderPool.Item]) {

@@ -158,16 +158,16 @@ private struct TransactionReader {
     var fact = TransactionFact(
       environment: .production, transactionId: "", originalTransactionId: "", productId: "",
       signedDate: .epoch, groupId: row.flag(4) == true ? nil : "",
-      type: row.word(5).map { OpenEnum(raw: $0) }, ownership: row.word(6).map { OpenEnum(raw: $0) },
-      reason: row.word(7).map { OpenEnum(raw: $0) }, quantity: row.int(optional: 18),
-      price: row.int64(optional: 11), offerDiscount: row.word(8).map { OpenEnum(raw: $0) },
+      type: row.openWord(5), ownership: row.openWord(6),
+      reason: row.openWord(7), quantity: row.int(optional: 18),
+      price: row.int64(optional: 11), offerDiscount: row.openWord(8),
       revocationDate: row.moment(13), revocationReason: row.int(optional: 16),
-      revocationType: row.word(14).map { OpenEnum(raw: $0) },
+      revocationType: row.openWord(14),
       revocationPercentage: row.int(optional: 15))
     fact.refundedAt = row.moment(17)
     fact.seats = try row.stored(19)
     fact.seatRevocations = try row.stored(20) ?? []
-    fact.additionalReason = row.word(21).map { OpenEnum(raw: $0) }
+    fact.additionalReason = row.openWord(21)
     return fact
   }
 }

@@ -127,9 +127,7 @@ extension SQLTables {
       reads.ahead.drop()
     }
   }
-}
 
-extension SQLTables {
   /// Removes the row of a record, or what a table keeps beside it.
   func remove(
     from table: String, like key: RecordKey, in environment: AppStoreEnvironment

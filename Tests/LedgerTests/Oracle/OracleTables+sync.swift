@@ -22,9 +22,7 @@ extension OracleTables {
   mutating func put(erasedAt moment: Timestamp, hash: [UInt8]) {
     erasures[hash] = max(erasures[hash] ?? moment, moment)
   }
-}
 
-extension OracleTables {
   func entries(ofChain chain: PurchaseChainRow.Number) -> [LedgerEntry] {
     texts.filter { $0.subject == .chain(chain) }.map { text in
       LedgerEntry(
