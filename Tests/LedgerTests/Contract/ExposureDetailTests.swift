@@ -63,25 +63,21 @@ import Testing
 
   @Test(
     "Each placement has its count and its first time, in whatever order they come",
-    arguments: LedgerKind.allCases)
-  func placements(kind: LedgerKind) async throws {
+    .everyLedger, arguments: 0..<6)
+  func placements(_ turn: Int) async throws {
     let exposures: [(id: String, day: Double, placement: String?)] = [
       ("1", 0.5, "onboarding"), ("2", 0.6, "onboarding"), ("3", 0.25, "settings"),
       ("4", 0.75, nil), ("5", 0.125, "onboarding"), ("6", 0.5, "settings"),
     ]
-    for turn in exposures.indices {
-      try await kind.withLedger { ledger in
-        for (id, day, placement) in exposures[turn...] + exposures[..<turn] {
-          try await ledger.record(Sample.exposure(id, "ada", at: day, placement, ExposureDetails()))
-        }
-        #expect(
-          try await ledger.placements(of: "ada")
-            == ["onboarding 3 from day 0.125", "settings 2 from day 0.25"], "\(turn)")
-        let found = try await ledger.exposures(of: "ada", in: .production)
-        #expect(found.map(\.exposures) == [6])
-        #expect(found.map(\.renderedAt) == [Sample.day(0.125)])
-      }
+    for (id, day, placement) in exposures[turn...] + exposures[..<turn] {
+      try await ledger.record(Sample.exposure(id, "ada", at: day, placement, ExposureDetails()))
     }
+    #expect(
+      try await ledger.placements(of: "ada")
+        == ["onboarding 3 from day 0.125", "settings 2 from day 0.25"], "\(turn)")
+    let found = try await ledger.exposures(of: "ada", in: .production)
+    #expect(found.map(\.exposures) == [6])
+    #expect(found.map(\.renderedAt) == [Sample.day(0.125)])
   }
 
   @Test("The device's time and its correction are those of the earliest exposure", .everyLedger)

@@ -73,27 +73,23 @@ import Testing
 
   @Test(
     "Which grant a purchase redeems does not depend on what comes first",
-    arguments: LedgerKind.allCases)
-  func redemptionOrder(kind: LedgerKind) async throws {
+    .everyLedger, arguments: [[0, 1], [1, 0]])
+  func redemptionOrder(_ order: [Int]) async throws {
     let offer = Sample.offer()
     let purchases = [
       Sample.fact("101", chain: "100", signed: 1.2, offer: "half3m"),
       Sample.fact("201", chain: "200", signed: 2.6, offer: "half3m"),
     ]
-    for order in [[0, 1], [1, 0]] {
-      try await kind.withLedger { ledger in
-        try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
-        for (nonce, moment) in [(1, 1.0), (2, 2.5)] {
-          try await ledger.grant([Sample.request(offer, nonce: nonce)], at: moment)
-        }
-        for index in order {
-          try await ledger.append(Sample.notification("\(index)", purchases[index]), at: 2.7)
-        }
-        let grants = try #require(await ledger.only(.appTransactionId("7040"))?.grants)
-        #expect(grants.map(\.redemption?.transactionId) == ["101", "201"])
-        #expect(try await ledger.lateRedemptions() == 1)
-      }
+    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
+    for (nonce, moment) in [(1, 1.0), (2, 2.5)] {
+      try await ledger.grant([Sample.request(offer, nonce: nonce)], at: moment)
     }
+    for index in order {
+      try await ledger.append(Sample.notification("\(index)", purchases[index]), at: 2.7)
+    }
+    let grants = try #require(await ledger.only(.appTransactionId("7040"))?.grants)
+    #expect(grants.map(\.redemption?.transactionId) == ["101", "201"])
+    #expect(try await ledger.lateRedemptions() == 1)
   }
 
   @Test("A redemption that comes after its grant lapsed counts and is told", .everyLedger)

@@ -128,22 +128,20 @@ import TestSupport
   }
 
   @Test(
-    "What was known of the customer at the first exposure is frozen", arguments: LedgerKind.allCases
+    "What was known of the customer at the first exposure is frozen", .everyLedger
   )
-  func covariates(kind: LedgerKind) async throws {
-    try await kind.withLedger { ledger async throws in
-      let fact = Sample.purchase("100", customer: "1", bought: 0.5, price: 3000)
-      try await ledger.append(Sample.notification("n", fact), at: 1)
-      try await ledger.link("ada", to: .appTransactionId("1"), at: 1)
-      try await ledger.hold(
-        Sample.heldOut("1", "ada", origin: .userId, at: 1), Sample.heldOut("1", "bob", at: 1))
-      let later = Sample.purchase("101", chain: "100", customer: "1", bought: 2, price: 9000)
-      try await ledger.append(Sample.notification("m", later), at: 3)
-      try await ledger.hold(Sample.heldOut("2", "ada", origin: .userId, at: 4), at: 4)
-      let found = try await ledger.covariates(of: .price)
-      #expect(found.map(\.unit) == ["ada"])
-      #expect(found.map(\.covariates.spend) == [["USD": 3000]])
-    }
+  func covariates() async throws {
+    let fact = Sample.purchase("100", customer: "1", bought: 0.5, price: 3000)
+    try await ledger.append(Sample.notification("n", fact), at: 1)
+    try await ledger.link("ada", to: .appTransactionId("1"), at: 1)
+    try await ledger.hold(
+      Sample.heldOut("1", "ada", origin: .userId, at: 1), Sample.heldOut("1", "bob", at: 1))
+    let later = Sample.purchase("101", chain: "100", customer: "1", bought: 2, price: 9000)
+    try await ledger.append(Sample.notification("m", later), at: 3)
+    try await ledger.hold(Sample.heldOut("2", "ada", origin: .userId, at: 4), at: 4)
+    let found = try await ledger.covariates(of: .price)
+    #expect(found.map(\.unit) == ["ada"])
+    #expect(found.map(\.covariates.spend) == [["USD": 3000]])
   }
 
   @Test(

@@ -41,25 +41,23 @@ import Testing
     #expect(history?.completeAt == Sample.day(1))
   }
 
-  @Test("The newest signed name decides, whenever it comes", arguments: LedgerKind.allCases)
-  func newestName(kind: LedgerKind) async throws {
+  @Test(
+    "The newest signed name decides, whenever it comes", .everyLedger,
+    arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]])
+  func newestName(_ order: [Int]) async throws {
     let facts = [
       Sample.fact("100", customer: "7040", signed: 1),
       Sample.fact("101", chain: "100", customer: "7050", signed: 2),
       Sample.fact("102", chain: "100", customer: nil, signed: 3),
       Sample.fact("103", chain: "100", customer: "7040", signed: 0),
     ]
-    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
-      try await kind.withLedger { ledger in
-        for index in order {
-          try await ledger.append(Sample.notification(Sample.uuid(index), facts[index]), at: 4)
-        }
-        let history = try await ledger.only(.originalTransactionId("100"))
-        #expect(history?.appTransactionId == "7050")
-        #expect(history?.transactions.count == 4)
-        #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
-      }
+    for index in order {
+      try await ledger.append(Sample.notification(Sample.uuid(index), facts[index]), at: 4)
     }
+    let history = try await ledger.only(.originalTransactionId("100"))
+    #expect(history?.appTransactionId == "7050")
+    #expect(history?.transactions.count == 4)
+    #expect(try await ledger.only(.appTransactionId("7040"))?.transactions == [])
   }
 
   @Test("Nothing crosses an environment", .everyLedger)

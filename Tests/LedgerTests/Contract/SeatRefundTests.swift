@@ -49,29 +49,25 @@ import Testing
 
   @Test(
     "A revocation is a refund by its notification, also once a later copy says nothing of it",
-    arguments: LedgerKind.allCases)
-  func byNotification(kind: LedgerKind) async throws {
+    .everyLedger, arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]])
+  func byNotification(_ order: [Int]) async throws {
     let bought = Sample.purchase("101", bought: 1)
     let switched = Sample.purchase("102", chain: "102", bought: 1)
-    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
-      try await kind.withLedger { ledger async throws in
-        var later = Sample.refund(of: bought, at: 9, reason: nil)
-        later.signedDate = Sample.day(30)
-        let notifications = [
-          Sample.notification("a", type: "SUBSCRIBED", bought),
-          Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9, reason: nil)),
-          Sample.notification("c", type: "DID_CHANGE_RENEWAL_STATUS", later),
-          Sample.notification(
-            "d", type: "DID_CHANGE_RENEWAL_PREF", Sample.refund(of: switched, at: 9, reason: 2)),
-        ]
-        for index in order { _ = try await ledger.append(notifications[index], at: 40) }
-        let history = try #require(try await ledger.only(.appTransactionId("7040")))
-        let subscriber = history.subscriber(at: Sample.day(40))
-        #expect(subscriber.spend == ["USD": 9990])
-        #expect(subscriber.refunds == 1)
-        #expect(history.transactions.map(\.isRevocationNotUnderstood) == [false, true])
-        #expect(try await ledger.money() == ["refund 101 at 9, received 40"])
-      }
-    }
+    var later = Sample.refund(of: bought, at: 9, reason: nil)
+    later.signedDate = Sample.day(30)
+    let notifications = [
+      Sample.notification("a", type: "SUBSCRIBED", bought),
+      Sample.notification("b", type: "REFUND", Sample.refund(of: bought, at: 9, reason: nil)),
+      Sample.notification("c", type: "DID_CHANGE_RENEWAL_STATUS", later),
+      Sample.notification(
+        "d", type: "DID_CHANGE_RENEWAL_PREF", Sample.refund(of: switched, at: 9, reason: 2)),
+    ]
+    for index in order { _ = try await ledger.append(notifications[index], at: 40) }
+    let history = try #require(try await ledger.only(.appTransactionId("7040")))
+    let subscriber = history.subscriber(at: Sample.day(40))
+    #expect(subscriber.spend == ["USD": 9990])
+    #expect(subscriber.refunds == 1)
+    #expect(history.transactions.map(\.isRevocationNotUnderstood) == [false, true])
+    #expect(try await ledger.money() == ["refund 101 at 9, received 40"])
   }
 }
