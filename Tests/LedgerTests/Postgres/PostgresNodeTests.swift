@@ -198,53 +198,6 @@ import TestSupport
     }
   }
 
-  @Test("A ledger of a newer version is refused, and one that is not there is not made")
-  func versions() async throws {
-    let address = try PostgresAddress.unused()
-    var reading = PostgresLedger.Options()
-    reading.isCreating = false
-    #expect(throws: LedgerOpenError.missing(name: address.name)) {
-      try PostgresLedger.open(address, options: reading)
-    }
-    try await PostgresLedger.open(address).close()
-    try await PostgresLedger.open(address, options: reading).close()
-    try PostgresCluster.shared.get().sql("UPDATE \(address.schema).ledger SET version = 99")
-    #expect(throws: LedgerOpenError.newer(name: address.name)) {
-      try PostgresLedger.open(address)
-    }
-  }
-
-  @Test("Nodes that start at once make one ledger")
-  func creation() async throws {
-    let address = try PostgresAddress.unused()
-    let salts = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          let ledger = try PostgresLedger.open(address)
-          let salt = try await ledger.readTables { $0.salt }
-          await ledger.close()
-          return salt
-        }
-      }
-      return try await group.reduce(into: Set()) { $0.insert($1) }
-    }
-    #expect(salts.count == 1)
-  }
-
-  @Test("Facts stay under the roots that verified them")
-  func roots() async throws {
-    let address = try PostgresAddress.unused()
-    var options = PostgresLedger.Options()
-    options.roots = ["aa"]
-    let ledger = try PostgresLedger.open(address, options: options)
-    try await ledger.append(Sample.notification("n", Sample.fact("100")), at: 1)
-    await ledger.close()
-    options.roots = ["bb"]
-    #expect(
-      throws: LedgerOpenError.otherRoots(name: address.name, filled: ["aa"], trusted: ["bb"])
-    ) { try PostgresLedger.open(address, options: options) }
-  }
-
   @Test("While the database is away calls fail at once, and the ledger is back with it")
   func away() async throws {
     let cluster = try PostgresCluster.shared.get()
