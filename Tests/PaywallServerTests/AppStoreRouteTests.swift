@@ -67,36 +67,28 @@ import Testing
 
   @Test("Apple's refusal is a problem with its code, its words and Apple's number")
   func refused() async throws {
-    let answer = try await server(403, #"{"errorCode":4030005,"errorMessage":"x"}"#)
-      .exchange(Self.order)
-    #expect(answer.hasPrefix("422\n"))
-    #expect(answer.contains(#""code":"appStoreRefused""#))
-    #expect(answer.contains(#""reason":"4030005""#))
-    #expect(answer.contains("two extensions in the last 365 days"))
-    #expect(answer.contains("a-1"))
+    try await server(403, #"{"errorCode":4030005,"errorMessage":"x"}"#)
+      .exchange(Self.order).expect(
+        422, #""code":"appStoreRefused""#, #""reason":"4030005""#,
+        "two extensions in the last 365 days", "a-1")
   }
 
   @Test("When Apple does not answer, the same may be sent again")
   func unavailable() async throws {
-    let answer = try await server(500, "<html>").exchange(Self.order)
-    #expect(answer.hasPrefix("503\n"))
-    #expect(answer.contains(#""code":"appStoreUnavailable""#))
-    #expect(answer.contains("retry-after: 30"))
+    try await server(500, "<html>").exchange(Self.order).expect(
+      503, #""code":"appStoreUnavailable""#, "retry-after: 30")
   }
 
   @Test("Without a key for Apple nothing is asked")
   func notConfigured() async throws {
     let server = TestServer(keys: TestServer.allKeys)
-    let answer = try await server.exchange(Self.order)
-    #expect(answer.hasPrefix("503\n"))
-    #expect(answer.contains(#""code":"appStoreNotConfigured""#))
+    try await server.exchange(Self.order).expect(503, #""code":"appStoreNotConfigured""#)
   }
 
   @Test("Only an admin key opens these paths", arguments: ["client-key", "server-key"])
   func roles(key: String) async throws {
-    let answer = try await server(200, "{}", asked: asked)
-      .exchange(Self.order.replacing("admin-key", with: key))
-    #expect(answer.hasPrefix("403\n"))
+    try await server(200, "{}", asked: asked)
+      .exchange(Self.order.replacing("admin-key", with: key)).expect(403)
     #expect(asked.requests.withLock { $0.isEmpty })
   }
 
@@ -111,8 +103,7 @@ import Testing
     ])
   func invalid(body: String) async throws {
     let head = try #require(Self.order.split(separator: "\n\n").first)
-    let answer = try await server(200, "{}", asked: asked).exchange("\(head)\n\n\(body)")
-    #expect(answer.hasPrefix("400\n"))
+    try await server(200, "{}", asked: asked).exchange("\(head)\n\n\(body)").expect(400)
     #expect(asked.requests.withLock { $0.isEmpty })
   }
 

@@ -115,9 +115,8 @@ struct BundleKeyTests {
     #expect(refusal(settings) == nil)
     for mode in [0o644, 0o640, 0o604] {
       try files.allow(mode, "bundle.pem")
-      let words = try #require(refusal(settings))
-      #expect(words.contains("is open to others than its owner"))
-      #expect(words.contains("chmod 600 \(files.folder.path)/bundle.pem"))
+      try #require(refusal(settings)).expect(
+        has: "is open to others than its owner", "chmod 600 \(files.folder.path)/bundle.pem")
     }
   }
 

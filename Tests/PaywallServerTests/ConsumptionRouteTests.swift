@@ -13,10 +13,10 @@ struct ConsumptionRouteTests {
 
   private func server(of shopper: Shopper) async throws -> TestServer {
     let server = try TestServer.ofStore()
-    let reply = try await server.post(
+    try await server.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()], "userId": "u-1"],
-      as: "server")
-    #expect(reply.status == 200, "\(reply)")
+      as: "server"
+    ).expect(200)
     return server
   }
 

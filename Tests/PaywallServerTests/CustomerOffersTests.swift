@@ -128,13 +128,13 @@ struct CustomerOffersTests {
     #expect(reply.offers.first?["reason"]?.string == "grantedAgain", "\(reply)")
     let claims = try claims(of: reply)
     #expect(claims["allowIntroductoryOffer"] == .flag(true))
-    let tap = try await testServer.post(
+    try await testServer.post(
       "/v1/offers/sign",
       [
         "placement": "onboarding", "product": "pro_yearly_trial", "offer": "trial", "form": "jws",
         "transactions": [lapsed],
-      ])
-    #expect(tap.status == 200, "\(tap)")
+      ]
+    ).expect(200)
   }
 
   @Test("without its ledger the service answers paywalls, degraded, and signs nothing")
@@ -148,8 +148,8 @@ struct CustomerOffersTests {
     #expect(reply.body["paywall"] != nil && !reply.description.contains("signature"), "\(reply)")
     #expect(reply.body["degraded"] == .flag(true), "\(reply)")
     for path in ["/v1/customer", "/v1/transactions", "/v1/offers/eligibility"] {
-      let refused = try await testServer.post(path, ["transactions": [try shopper.transaction()]])
-      #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")
+      try await testServer.post(path, ["transactions": [try shopper.transaction()]]).expect(
+        503, "ledgerUnavailable")
     }
     let ready = try await testServer.exchange("GET /health/ready")
     #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("ledgerUnavailable"))

@@ -109,9 +109,9 @@ struct EnvironmentTests {
   func keptApart() async throws {
     let ledger = SQLiteLedger.inMemory()
     let testServer = TestServer(keys: TestServer.allKeys, ledger: ledger)
-    let reply = try await testServer.exchange(
-      TestServer.exposure(of: "user-7", more: #","environment":"Sandbox""#))
-    #expect(reply.contains("\"outcome\":\"recorded\""), "\(reply)")
+    try await testServer.exchange(
+      TestServer.exposure(of: "user-7", more: #","environment":"Sandbox""#)
+    ).expect(has: "\"outcome\":\"recorded\"")
     #expect(try await ledger.frozenTerms().isEmpty)
     let visitor = VisitorIdentity(userId: "user-7", anonymousId: nil)
     #expect(try await ledger.assignments(of: visitor, in: .production).isEmpty)

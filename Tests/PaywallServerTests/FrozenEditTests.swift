@@ -120,8 +120,8 @@ struct FrozenEditTests {
     try app.folder.remove(SampleFolder.experiment)
     try app.folder.write(
       text.replacing("7f3a9c21", with: "7f3a9c22"), to: "Experiments/annual-week.yaml")
-    let refusal = try #require(try await server.reload())
-    #expect(refusal.contains("[frozenChanged] 'annual-trial' is running and its file is gone"))
+    try #require(try await server.reload()).expect(
+      has: "[frozenChanged] 'annual-trial' is running and its file is gone")
     await server.end()
     let second = try await app.server()
     #expect(second.dependencies.current.condition.copiedFor != nil)

@@ -49,11 +49,11 @@ struct LateExposureTests {
       "experiment":"annual-trial","variant":"trial","phase":1,"placement":"onboarding",\
       "at":"2026-12-05T\(clock):00Z"}],"sentAt":"2026-12-05T12:00:00Z"}
       """
-    let reply = try await TestServer.Reply(
+    try await TestServer.Reply(
       TestServer.send(
         "POST /v1/exposures\nX-API-Key: client-key\n\n\(body)",
-        to: Application.build(parts, settings: Settings())))
-    #expect(reply.status == 200, "\(reply)")
+        to: Application.build(parts, settings: Settings()))
+    ).expect(200)
     let found = try await ledger.exposures(of: unit, in: .production)
     return try #require(found.first?.details)
   }

@@ -134,8 +134,7 @@ struct NodeTests {
 
     // One that runs with them keeps serving, and takes up nothing else of them.
     try two.edit(SampleFolder.experiment, "traffic: 50%", "traffic: 80%")
-    let refusal = try #require(try await second.reload())
-    #expect(refusal.contains("goes back from phase 2 to phase 1"), "\(refusal)")
+    try #require(try await second.reload()).expect(has: "goes back from phase 2 to phase 1")
     try two.edit(SampleFolder.experiment, "traffic: 80%", "traffic: 50%")
     try restart(two)
     #expect(try await second.reload() == nil)

@@ -69,10 +69,8 @@ struct PicturePageTests {
 
   @Test("lead from the list to a sheet of languages by personas, and to each picture")
   func pictures() async throws {
-    let list = try await page("/preview")
-    #expect(list.hasPrefix("200"))
-    #expect(list.contains(#"<a href="/preview/onboarding">onboarding</a>"#))
-    #expect(list.contains(#"<a href="/preview/lite">lite</a>"#))
+    try await page("/preview").expect(
+      200, #"<a href="/preview/onboarding">onboarding</a>"#, #"<a href="/preview/lite">lite</a>"#)
     let sheet = try await page("/preview/onboarding")
     #expect(sheet.contains("A visitor in London"))
     for locale in ["en", "de", "ja"] {
@@ -153,8 +151,8 @@ struct PicturePageTests {
     #expect(
       try await page("/preview/onboarding", of: application, key: "admin-key").contains(
         "<a href=\"\(path)\">"))
-    let form = try await page(path, of: application, key: "admin-key")
-    #expect(form.contains("<option value=\"annual-trial/trial\">"))
+    try await page(path, of: application, key: "admin-key").expect(
+      has: "<option value=\"annual-trial/trial\">")
     for (order, shown) in [
       ("variant=annual-trial%2Ftrial&for=PT24H", "pro_yearly_trial"),
       ("variant=&at=2026-12-05T12:30:00Z&for=PT1H", "\"placement\":\"onboarding\""),
@@ -219,7 +217,6 @@ struct PicturePageTests {
       ("", "/results"),
     ])
   func target(page: String, location: String) async throws {
-    let answer = try await signIn(application(), page: page)
-    #expect(answer.contains("location: \(location)\n"), "\(answer)")
+    try await signIn(application(), page: page).expect(has: "location: \(location)\n")
   }
 }

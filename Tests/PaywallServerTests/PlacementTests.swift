@@ -120,9 +120,8 @@ struct PlacementTests {
 
       {"placements":["settings","settings"]}
       """, is: Self.kept + "{\"placements\":[\(nothing),\(nothing)],\"revision\":\"REVISION\"}")
-    let all = try await TestServer().exchange("POST /v1/placements\n\n{}")
-    #expect(all.contains("{\"placements\":[{\"placement\":\"onboarding\","))
-    #expect(all.contains("},{\"placement\":\"settings\","))
+    try await TestServer().exchange("POST /v1/placements\n\n{}").expect(
+      has: "{\"placements\":[{\"placement\":\"onboarding\",", "},{\"placement\":\"settings\",")
   }
 
   @Test("attributes that nobody declared change nothing for an app")

@@ -145,11 +145,11 @@ struct PreviewTests {
 
   @Test("only an admin makes one", arguments: ["client", "server"])
   func roles(_ role: String) async throws {
-    let reply = try await TestServer.Reply(
+    try await TestServer.Reply(
       testServer().exchange(
         "POST /v1/previews\nX-API-Key: \(role)-key\n\n{\"placement\":\"onboarding\",\"variant\":\"trial\"}"
-      ))
-    #expect(reply.status == 403 && reply.code == "roleRequired", "\(reply)")
+      )
+    ).expect(403, "roleRequired")
   }
 
   @Test("a query with a token is shown the variant, and nobody may keep the answer")
@@ -289,9 +289,9 @@ struct PreviewTests {
     let server = try testServer.application()
     let secret = testServer.secret
     _ = try testServer.stateDirectory.previewSecret(orMadeFrom: { secret })
-    let shown = try await TestServer.send(
-      "GET /v1/placements/onboarding?preview=\(Self.token)", to: server)
-    #expect(shown.contains("\"reason\":\"forced\""))
+    try await TestServer.send(
+      "GET /v1/placements/onboarding?preview=\(Self.token)", to: server
+    ).expect(has: "\"reason\":\"forced\"")
   }
 
   @Test("a state directory that cannot be written to makes no token, and says so")
@@ -301,8 +301,8 @@ struct PreviewTests {
     var testServer = try testServer()
     testServer.state = nil
     testServer.statePath = folder.path + "/taken/state"
-    let reply = try await post(testServer, #"{"placement":"onboarding","variant":"trial"}"#)
-    #expect(reply.status == 503 && reply.code == "previewUnavailable", "\(reply)")
+    try await post(testServer, #"{"placement":"onboarding","variant":"trial"}"#).expect(
+      503, "previewUnavailable")
   }
 
   @Test("a restart keeps previews good")
@@ -312,9 +312,9 @@ struct PreviewTests {
     let request = "POST /v1/previews\nX-API-Key: admin-key\n\n\(order)"
     let first = try TestServer.Reply(await app.serverWithExperiment().exchange(request))
     let token = try #require(first.body["token"]?.string, "\(first)")
-    let shown = try await app.serverWithExperiment().exchange(
-      "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key")
-    #expect(shown.contains("\"reason\":\"forced\""), "\(shown)")
+    try await app.serverWithExperiment().exchange(
+      "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key"
+    ).expect(has: "\"reason\":\"forced\"")
   }
 
   @Test(
@@ -327,9 +327,9 @@ struct PreviewTests {
       ),
     ])
   func notSupported(_ path: String, _ body: String) async throws {
-    let reply = try await TestServer.Reply(
-      testServer().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)"))
-    #expect(reply.status == 422 && reply.code == "previewNotSupported", "\(reply)")
+    try await TestServer.Reply(
+      testServer().exchange("POST \(path)\nX-API-Key: admin-key\n\n\(body)")
+    ).expect(422, "previewNotSupported")
   }
 
   @Test("a preview is answered while the ledger is away")

@@ -114,11 +114,8 @@ struct RateLimitTests {
     let server = try AskedServer(of: Self.testServer().0)
     let guess = Self.paywall("client-kez", from: "192.0.2.7")
     try await Self.drain(server, guess, 20, "401")
-    let refused = try #require(try await server.send(guess).first)
-    #expect(refused.hasPrefix("429\n"))
-    #expect(refused.contains("\nconnection: close\n"))
-    #expect(refused.contains("\nretry-after: 1\n"))
-    #expect(refused.contains("\"reason\":\"unknownKey\""))
+    try #require(try await server.send(guess).first).expect(
+      429, "\nconnection: close\n", "\nretry-after: 1\n", "\"reason\":\"unknownKey\"")
     let nothing = "GET /v1/products\nX-Forwarded-For: 192.0.2.7"
     try await Self.drain(server, nothing, 1, "429")
     try await Self.drain(server, Self.paywall("client-key", from: "192.0.2.7"), Self.full)
@@ -184,9 +181,8 @@ struct RateLimitTests {
       """
     }
     try await Self.drain(server, request(from: "192.0.2.7"), 200, "422")
-    let refused = try #require(try await server.send(request(from: "192.0.2.7")).first)
-    #expect(refused.hasPrefix("429\n"))
-    #expect(refused.contains("\"reason\":\"notification\""))
+    try #require(try await server.send(request(from: "192.0.2.7")).first).expect(
+      429, "\"reason\":\"notification\"")
     try await Self.drain(server, request(from: "192.0.2.8"), 1, "422")
   }
 }

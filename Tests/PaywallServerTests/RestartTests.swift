@@ -15,9 +15,8 @@ struct RestartTests {
     try app.show("broken")
     let server = try await app.server()
     #expect(try await server.shown() == "standard-trial")
-    let ready = try await server.exchange("GET /health/ready")
-    #expect(ready.contains("\"status\":\"degraded\""))
-    #expect(ready.contains("\"code\":\"servingCopy\""))
+    try await server.exchange("GET /health/ready").expect(
+      has: "\"status\":\"degraded\"", "\"code\":\"servingCopy\"")
     #expect(server.dependencies.metrics.text.contains("paywall_degraded 1\n"))
     #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
 
@@ -129,8 +128,7 @@ struct RestartTests {
     await local.end()
     let open = try await app.server { $0.host = "0.0.0.0" }
     #expect(open.dependencies.signer == nil)
-    let ready = try await open.exchange("GET /health/ready")
-    #expect(ready.contains("\"code\":\"signingNotConfigured\""))
+    try await open.exchange("GET /health/ready").expect(has: "\"code\":\"signingNotConfigured\"")
     #expect(open.dependencies.metrics.text.contains("paywall_signing_configured 0\n"))
     let sign = try await open.exchange(
       """

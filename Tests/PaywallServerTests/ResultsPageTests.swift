@@ -60,12 +60,10 @@ struct ResultsPageTests {
       #expect(page.contains("frame-ancestors 'none'"))
       #expect(!page.contains("script-src"))
     }
-    let out = try await TestServer.send(
-      "POST /sign-out\n\(Self.own)\nCookie: \(cookie)", to: application)
-    #expect(out.hasPrefix("303"))
-    #expect(out.contains("Max-Age=0"))
-    let after = try await TestServer.send("GET /results\nCookie: \(cookie)", to: application)
-    #expect(after.hasPrefix("401"))
+    try await TestServer.send(
+      "POST /sign-out\n\(Self.own)\nCookie: \(cookie)", to: application
+    ).expect(303, "Max-Age=0")
+    try await TestServer.send("GET /results\nCookie: \(cookie)", to: application).expect(401)
   }
 
   @Test("lead to the facts of another environment, and begin with the server's own")
@@ -81,9 +79,8 @@ struct ResultsPageTests {
       let (usual, other) = isLocal ? ("sandbox", "production") : ("production", "sandbox")
       let shown = #"<b aria-current="true">"#
       for path in ["/results", "/results/annual-trial"] {
-        let own = try await page(path)
-        #expect(own.contains("\(shown)\(usual)</b>"), "\(own)")
-        #expect(own.contains(#"<a href="\#(path)?environment=\#(other)">\#(other)</a>"#))
+        try await page(path).expect(
+          has: "\(shown)\(usual)</b>", #"<a href="\#(path)?environment=\#(other)">\#(other)</a>"#)
         let others = try await page("\(path)?environment=\(other)")
         #expect(others.contains("\(shown)\(other)</b>"))
         #expect(others.contains(#"<a href="\#(path)">\#(usual)</a>"#))
@@ -121,12 +118,8 @@ struct ResultsPageTests {
     func page(_ path: String) async throws -> String {
       try await TestServer.send("GET \(path)\nCookie: \(cookie)", to: application)
     }
-    let waiting = try await page("/results/annual-trial")
-    #expect(waiting.hasPrefix("200"))
-    #expect(waiting.contains("refresh: 5"))
-    #expect(waiting.contains("Being computed"))
-    let list = try await page("/results")
-    #expect(list.contains("being computed"))
+    try await page("/results/annual-trial").expect(200, "refresh: 5", "Being computed")
+    try await page("/results").expect(has: "being computed")
     gate.isOpen.withLock { $0 = true }
     try await until { try await page("/results/annual-trial").contains("Who is ahead?") }
     #expect(!(try await page("/results/annual-trial").contains("refresh: ")))
@@ -155,10 +148,9 @@ struct ResultsPageTests {
 
   @Test("over TLS the cookie is secure, also behind a proxy that ends it")
   func secure() async throws {
-    let answer = try await signIn(
-      try testServer.application(), "Origin: https://localhost\nSec-Fetch-Site: same-origin")
-    #expect(answer.contains("set-cookie: __Host-paywall-results="))
-    #expect(answer.contains("; Secure"))
+    try await signIn(
+      try testServer.application(), "Origin: https://localhost\nSec-Fetch-Site: same-origin"
+    ).expect(has: "set-cookie: __Host-paywall-results=", "; Secure")
   }
 
   @Test("a made-up cookie opens nothing")
@@ -169,8 +161,7 @@ struct ResultsPageTests {
       "paywall-results=", String(cookie.dropLast()) + "x",
       "paywall-results=\(String(repeating: "0", count: 64))",
     ] {
-      let answer = try await TestServer.send("GET /results\nCookie: \(forged)", to: application)
-      #expect(answer.hasPrefix("401"))
+      try await TestServer.send("GET /results\nCookie: \(forged)", to: application).expect(401)
     }
   }
 
@@ -188,9 +179,8 @@ struct ResultsPageTests {
 
   @Test("without keys there are no pages")
   func keyless() async throws {
-    let answer = try await TestServer().exchange("GET /results")
-    #expect(answer.hasPrefix("403"))
-    #expect(answer.contains("paywall key create --role viewer --add"))
+    try await TestServer().exchange("GET /results").expect(
+      403, "paywall key create --role viewer --add")
   }
 
   @Test("a session ends after twelve hours, and with its key")

@@ -111,8 +111,7 @@ struct TimelineTests {
     try app.edit(SampleFolder.experiment, "share: 50% }", "share: 40% }")
     let held = ", { from: 2026-12-08T00:00Z, share: 100% }"
     try app.edit(SampleFolder.experiment, held, "")
-    let refusal = try #require(try await server.reload())
-    #expect(refusal.contains("shrinks from 50% to 40%"), "\(refusal)")
+    try #require(try await server.reload()).expect(has: "shrinks from 50% to 40%")
     // By the third no visitor has.
     try app.edit(SampleFolder.experiment, "share: 40% }", "share: 50% }")
     #expect(try await server.reload() == nil)

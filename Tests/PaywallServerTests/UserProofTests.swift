@@ -108,8 +108,8 @@ struct UserProofTests {
 
   @Test("a proof never stands in a query")
   func query() async throws {
-    let reply = try await recorded(testServer(), "userId=user-7&userProof=\(Self.proof)")
-    #expect(reply.status == 400 && reply.code == "malformedQuery", "\(reply)")
+    try await recorded(testServer(), "userId=user-7&userProof=\(Self.proof)").expect(
+      400, "malformedQuery")
   }
 
   @Test("nobody writes for another user, by either name of the id")
@@ -147,9 +147,8 @@ struct UserProofTests {
     let testServer = try testServer()
     _ = try await testServer.expose(["anonymousId": "user-15"], "control")
     var body: [String: JSON] = ["anonymousId": "user-15", "userId": "user-7"]
-    let unproved = try await testServer.post("/v1/aliases", body)
-    #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
-    #expect(unproved.reason == "unproved")
+    try await testServer.post("/v1/aliases", body).expect(
+      422, "userProofRequired", reason: "unproved")
     body["userProof"] = .text(Self.proofOf15)
     try await testServer.post("/v1/aliases", body).expect(422, reason: "wrongProof")
     body["userProof"] = .text(Self.proof)
@@ -165,14 +164,14 @@ struct UserProofTests {
     let account = "22b1d8c9-0be4-4df1-a8cc-30eefca5edfd"
     let testServer = try testServer()
     let texts: JSON = [try Shopper(account: account).transaction()]
-    let unproved = try await testServer.post(
-      "/v1/transactions", ["transactions": texts, "userId": .text(account)])
-    #expect(unproved.status == 422 && unproved.code == "userProofRequired", "\(unproved)")
+    try await testServer.post(
+      "/v1/transactions", ["transactions": texts, "userId": .text(account)]
+    ).expect(422, "userProofRequired")
     let proof = try #require(testServer.userProofs.proof(of: account))
-    let proved = try await testServer.post(
+    try await testServer.post(
       "/v1/transactions",
-      ["transactions": texts, "userId": .text(account), "userProof": .text(proof)])
-    #expect(proved.status == 200, "\(proved)")
+      ["transactions": texts, "userId": .text(account), "userProof": .text(proof)]
+    ).expect(200)
     // Nor does evidence stand in for a proof.
     let alias = try await testServer.post(
       "/v1/aliases", ["anonymousId": "d", "userId": .text(account), "transactions": texts])
