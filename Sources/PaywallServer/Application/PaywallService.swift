@@ -167,8 +167,10 @@ package struct PaywallService: Sendable {
     let (reloader, keys) = (dependencies.reloader, dependencies.keys)
     let (counts, alarm) = (dependencies.countFlusher, dependencies.alarm)
     var services: [any Service] = [
-      ReloadService(look: { await reloader.look() }, reload: { await reloader.reload() }),
-      ReloadService(look: { await keys.look() }, reload: { await keys.reload() }),
+      RepeatedService(interval: Self.lookInterval) { await reloader.look() },
+      HangUpService { await reloader.reload() },
+      RepeatedService(interval: Self.lookInterval) { await keys.look() },
+      HangUpService { await keys.reload() },
       RepeatedService(interval: .seconds(5)) { await counts.flush() },
     ]
     if let jobs = dependencies.appStoreJobs { services.append(AppStoreJobService(jobs: jobs)) }
@@ -184,7 +186,7 @@ package struct PaywallService: Sendable {
         })
       services.append(webhooks())
     }
-    if let certificates { services.append(CertificateService(certificates)) }
+    if let certificates { services.append(HangUpService { certificates.reload() }) }
     let metrics = HTTPServer.metrics(
       dependencies, settings: settings, limits: limits, listening: listeningForMetrics)
     if let metrics { services.append(metrics) }
@@ -192,6 +194,9 @@ package struct PaywallService: Sendable {
       dependencies, settings: settings, limits: limits, certificates: certificates,
       services: services, listening: listening)
   }
+
+  /// Not every file system reports changes, so files are looked at.
+  private static let lookInterval = Duration.seconds(1)
 
   private func webhooks() -> WebhookService {
     let (ledger, current, now) = (dependencies.ledger, dependencies.current, dependencies.now)
