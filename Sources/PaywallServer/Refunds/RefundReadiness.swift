@@ -2,24 +2,22 @@ package import Ledger
 package import PaywallAPI
 package import PaywallCatalog
 import Refunds
-import Synchronization
 
-/// What readiness and metrics tell of requests for refunds. Counting reads every request, so it is
-/// done once in ten seconds at the most, however often readiness is asked for without a key.
+/// What readiness and metrics tell of requests for refunds. Counting reads every request.
 package final class RefundReadiness: Sendable {
-  private let ledger: any Ledger
-  private let last = Mutex<(at: Timestamp, counts: RefundCounts)?>(nil)
+  private let counts: KeptReading<RefundCounts>
 
-  /// The oldest counts that are told, in milliseconds.
-  package static let longestAge: Int64 = 10_000
-
-  package init(_ ledger: any Ledger) { self.ledger = ledger }
+  package init(_ ledger: any Ledger) {
+    counts = KeptReading { now async throws(LedgerFailure) in
+      try await ledger.refundCounts(at: now)
+    }
+  }
 
   /// - Parameter isConfigured: the server has a key for the App Store Server API.
   package func reasons(
     _ snapshot: Snapshot, isConfigured: Bool, at now: Timestamp
   ) async -> [ReadinessReason] {
-    guard let counts = await counts(at: now) else { return [] }
+    guard let counts = await counts.value(at: now) else { return [] }
     var reasons: [ReadinessReason] = []
     if snapshot.refunds != nil, !isConfigured {
       reasons.append(
@@ -47,7 +45,7 @@ package final class RefundReadiness: Sendable {
   }
 
   package func metrics(at now: Timestamp) async -> [MetricFamily] {
-    guard let counts = await counts(at: now) else { return [] }
+    guard let counts = await counts.value(at: now) else { return [] }
     func sample(_ count: Int, _ state: String, _ reason: String = "") -> MetricSample {
       MetricSample(
         Double(count), [MetricLabel("state", state), MetricLabel("reason", reason)])
@@ -72,22 +70,5 @@ package final class RefundReadiness: Sendable {
           Double(deadline.milliseconds) / 1000))
     }
     return families
-  }
-
-  /// `nil` without the ledger, which readiness reports itself.
-  private func counts(at now: Timestamp) async -> RefundCounts? {
-    // Counts of the future are of a clock that went back.
-    if let last = last.withLock({ $0 }), last.at <= now,
-      now.milliseconds - last.at.milliseconds < Self.longestAge
-    {
-      return last.counts
-    }
-    do throws(LedgerFailure) {
-      let counts = try await ledger.refundCounts(at: now)
-      last.withLock { $0 = (now, counts) }
-      return counts
-    } catch {
-      return nil
-    }
   }
 }

@@ -1,25 +1,25 @@
 package import Ledger
 package import PaywallAPI
 package import PaywallCatalog
-import Synchronization
 
-/// The reasons and metrics of webhooks. Counted once in ten seconds at the most.
+/// The reasons and metrics of webhooks.
 package final class WebhookReadiness: Sendable {
-  private let ledger: any Ledger
-  private let last = Mutex<(at: Timestamp, state: State)?>(nil)
-
-  /// Milliseconds.
-  private static let longestAge: Int64 = 10_000
+  private let state: KeptReading<State>
 
   private struct State {
     var receivers: [WebhookReceiver]
     var counts: [WebhookCounts]
   }
 
-  package init(_ ledger: any Ledger) { self.ledger = ledger }
+  package init(_ ledger: any Ledger) {
+    state = KeptReading { _ async throws(LedgerFailure) in
+      State(
+        receivers: try await ledger.webhookReceivers(), counts: try await ledger.webhookCounts())
+    }
+  }
 
   package func reasons(_ snapshot: Snapshot, at now: Timestamp) async -> [ReadinessReason] {
-    guard !snapshot.webhooks.isEmpty, let state = await state(at: now) else { return [] }
+    guard !snapshot.webhooks.isEmpty, let state = await state.value(at: now) else { return [] }
     let failing = state.receivers.filter {
       $0.isActive && ($0.health.goneAt != nil || $0.health.failures > 0)
     }
@@ -34,7 +34,7 @@ package final class WebhookReadiness: Sendable {
   }
 
   package func metrics(_ snapshot: Snapshot, at now: Timestamp) async -> [MetricFamily] {
-    guard !snapshot.webhooks.isEmpty, let state = await state(at: now) else { return [] }
+    guard !snapshot.webhooks.isEmpty, let state = await state.value(at: now) else { return [] }
     func family(
       _ name: String, _ help: String, _ value: (WebhookReceiver, WebhookCounts?) -> Double
     ) -> MetricFamily {
@@ -61,23 +61,5 @@ package final class WebhookReadiness: Sendable {
         Double(max(receiver.health.failures, receiver.health.goneAt == nil ? 0 : 1))
       },
     ]
-  }
-
-  /// `nil` without the ledger, which readiness reports itself.
-  private func state(at now: Timestamp) async -> State? {
-    // A count of the future was made before a clock went back.
-    if let last = last.withLock({ $0 }), last.at <= now,
-      now.milliseconds - last.at.milliseconds < Self.longestAge
-    {
-      return last.state
-    }
-    do throws(LedgerFailure) {
-      let state = State(
-        receivers: try await ledger.webhookReceivers(), counts: try await ledger.webhookCounts())
-      last.withLock { $0 = (now, state) }
-      return state
-    } catch {
-      return nil
-    }
   }
 }
