@@ -10,15 +10,13 @@ extension EvaluationContext {
     guard
       identity.ids.contains(where: { reader.ledger.mayHaveAssignments(of: $0, in: environment) })
     else { return self }
-    do throws(LedgerFailure) {
-      var evaluation = self
-      let found = try await reader.ledger.assignments(of: identity, in: environment)
-      evaluation.records = found.afterLogin(as: identity.userId)
-      evaluation.allRecords = found
-      return evaluation
-    } catch {
-      throw reader.failures.problem(error)
+    let found = try await reader.failures.asking { () async throws(LedgerFailure) in
+      try await reader.ledger.assignments(of: identity, in: environment)
     }
+    var evaluation = self
+    evaluation.records = found.afterLogin(as: identity.userId)
+    evaluation.allRecords = found
+    return evaluation
   }
 
   /// The assignments that a request states, as the ledger would store them.

@@ -75,11 +75,9 @@ package final class NodeReporter: Sendable {
   package func isRolling() async -> Bool {
     let isKnown = state.withLock { $0.readAt.map { .now - $0 < Self.freshness } ?? false }
     if !isKnown {
-      do throws(LedgerFailure) {
+      await failures.noting { () async throws(LedgerFailure) in
         let nodes = try await ledger.nodes()
         state.withLock { take(nodes, &$0) }
-      } catch {
-        failures.note(error)
       }
     }
     return state.withLock { $0.differsSince.map { .now - $0 < Self.longestRollout } ?? false }
@@ -91,11 +89,7 @@ package final class NodeReporter: Sendable {
 
   /// Another server may end, and be the last one that is heard.
   package func withdraw() async {
-    do throws(LedgerFailure) {
-      try await ledger.withdraw(id)
-    } catch {
-      failures.note(error)
-    }
+    await failures.noting { () async throws(LedgerFailure) in try await ledger.withdraw(id) }
   }
 
   /// This server, as the database knew it last; `nil` before that.

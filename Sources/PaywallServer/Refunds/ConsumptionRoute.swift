@@ -31,11 +31,8 @@ struct ConsumptionRoute {
   ) async throws(Problem) -> Response {
     let now = now()
     for name in names {
-      let outcome: ReportOutcome
-      do throws(LedgerFailure) {
-        outcome = try await ledger.keep(body.report(at: now), of: name, in: environment, at: now)
-      } catch {
-        throw failures.problem(error)
+      let outcome = try await failures.asking { () async throws(LedgerFailure) in
+        try await ledger.keep(body.report(at: now), of: name, in: environment, at: now)
       }
       if let requests = try requests(outcome, environment) {
         logger.info(

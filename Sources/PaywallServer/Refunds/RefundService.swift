@@ -26,16 +26,14 @@ package struct RefundService: Service {
           // The sleep is the interval between two looks; a stop ends it at once.
           repeat { bell.ring() } while (try? await Task.sleep(for: interval)) != nil
         }
-        group.addTask { for await _ in bell.rings { await look() } }
+        group.addTask {
+          for await _ in bell.rings {
+            await failures.noting { () async throws(LedgerFailure) in
+              try await answering.answerDue()
+            }
+          }
+        }
       }
-    }
-  }
-
-  private func look() async {
-    do throws(LedgerFailure) {
-      try await answering.answerDue()
-    } catch {
-      failures.note(error)
     }
   }
 }

@@ -34,12 +34,9 @@ struct AliasRoute: Sendable {
       at: now)
     let voucher = voucher(of: body, standing, evidence, caller, entry)
     let environment = evidence?.environment ?? body.environment
-    let outcome: AliasOutcome
-    do throws(LedgerFailure) {
-      outcome = try await ledger.alias(
+    let outcome = try await failures.asking { () async throws(LedgerFailure) in
+      try await ledger.alias(
         body.anonymousId, to: body.userId, vouchedBy: voucher, in: environment, at: now)
-    } catch {
-      throw failures.problem(error)
     }
     metrics.aliased(outcome, vouchedBy: voucher)
     if let problem = Problem.refusal(of: outcome) { throw problem }
@@ -56,14 +53,12 @@ struct AliasRoute: Sendable {
     _ identity: VisitorIdentity, vouchedBy voucher: AliasVoucher,
     _ environment: AppStoreEnvironment, _ entry: RequestScope.Entry, at now: Timestamp
   ) async {
-    do throws(LedgerFailure) {
+    await failures.noting { () async throws(LedgerFailure) in
       let found = entry.release.snapshot.coEnrollments(
         in: try await ledger.assignments(of: identity, in: environment), of: identity,
         vouchedBy: voucher
       ).filter { !$0.user.experiment.hasSameUTF8(as: $0.anonymous.experiment) }
       if !found.isEmpty { try await ledger.record(found, in: environment, at: now) }
-    } catch {
-      failures.note(error)
     }
   }
 

@@ -21,15 +21,13 @@ extension CustomerRoutes {
     }
     var user: String?
     if case .user(let id) = name { user = id }
-    do throws(LedgerFailure) {
-      let page = try await ledger.oneTimePurchases(
+    let page = try await failures.asking { () async throws(LedgerFailure) in
+      try await ledger.oneTimePurchases(
         of: name, in: environment, after: cursor ?? nil, limit: Self.purchasesOfPage)
-      return ListedPurchases(
-        purchases: page.purchases.filter { $0.belongs(to: user) }, cursor: page.next.text,
-        hasMore: page.hasMore)
-    } catch {
-      throw failures.problem(error)
     }
+    return ListedPurchases(
+      purchases: page.purchases.filter { $0.belongs(to: user) }, cursor: page.next.text,
+      hasMore: page.hasMore)
   }
 
   /// The same for the customer of signed texts, without what the payer of their seat bought. `nil` for

@@ -205,11 +205,10 @@ struct CustomerRoutes {
   ) async throws(Problem) -> Bool {
     for environment in environments {
       for case .user(let user) in names {
-        do throws(LedgerFailure) {
-          if try await ledger.isRecorded(user, in: environment) { return true }
-        } catch {
-          throw failures.problem(error)
+        let isRecorded = try await failures.asking { () async throws(LedgerFailure) in
+          try await ledger.isRecorded(user, in: environment)
         }
+        if isRecorded { return true }
       }
     }
     return false
@@ -218,18 +217,16 @@ struct CustomerRoutes {
   private func forget(
     _ names: [CustomerName], in environments: [AppStoreEnvironment], _ snapshot: Snapshot
   ) async throws(Problem) -> Int {
-    var erased = 0
-    do throws(LedgerFailure) {
+    try await failures.asking { () async throws(LedgerFailure) in
       let now = now()
+      var erased = 0
       let terms = try await ErasureTerms(snapshot, of: ledger, at: now)
       for environment in environments {
         for name in names {
           erased += try await ledger.forget(name, in: environment, at: now, leaving: terms)
         }
       }
-    } catch {
-      throw failures.problem(error)
+      return erased
     }
-    return erased
   }
 }

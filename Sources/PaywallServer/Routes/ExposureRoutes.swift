@@ -40,16 +40,13 @@ struct ExposureRoutes {
     ).withAllRecords(from: assignments)
     let voucher = entry.voucher(
       of: evaluation.identity.userId, evaluation.user, provedBy: body.userProof, caller)
-    let answers: [ExposureAnswer]
     var batch = ExposureBatch(
       reader: ExposureReader(
         body, evaluation, entry.release, earlier.history, vouchedBy: voucher, at: now),
       evaluation: evaluation, release: entry.release, earlier: earlier, now: now)
     for claimed in body.exposures { batch.check(claimed) }
-    do throws(LedgerFailure) {
-      answers = try await batch.record(in: ledger)
-    } catch {
-      throw failures.problem(error)
+    let answers = try await failures.asking { [batch] () async throws(LedgerFailure) in
+      try await batch.record(in: ledger)
     }
     // An app takes a refusal for the last word. What is stored of this request is so once, however
     // often it comes.
@@ -78,10 +75,8 @@ extension ExposureRoutes {
     _ coEnrollments: [CoEnrollment], _ environment: AppStoreEnvironment, at now: Timestamp
   ) async {
     guard !coEnrollments.isEmpty else { return }
-    do throws(LedgerFailure) {
+    await failures.noting { () async throws(LedgerFailure) in
       try await ledger.record(coEnrollments, in: environment, at: now)
-    } catch {
-      failures.note(error)
     }
   }
 }

@@ -71,10 +71,8 @@ struct OfferRoutes {
   ) async throws(Problem) -> [String: Int] {
     let limited = snapshot.offers.values.filter { $0.limit?.perDay != nil }.map(\.key)
     guard !limited.isEmpty else { return [:] }
-    do throws(LedgerFailure) {
-      return try await ledger.dayCounts(of: limited, in: environment, at: now)
-    } catch {
-      throw failures.problem(error)
+    return try await failures.asking { () async throws(LedgerFailure) in
+      try await ledger.dayCounts(of: limited, in: environment, at: now)
     }
   }
 }

@@ -28,4 +28,26 @@ package final class LedgerFailureLog: Sendable {
     note(failure)
     return Problem(failure)
   }
+
+  /// What a call of the ledger returns.
+  ///
+  /// - Throws: the caller's problem, once the failure is noted.
+  func asking<Output>(
+    _ call: () async throws(LedgerFailure) -> Output
+  ) async throws(Problem) -> Output {
+    do throws(LedgerFailure) {
+      return try await call()
+    } catch {
+      throw problem(error)
+    }
+  }
+
+  /// Makes a call of the ledger that nobody waits for: its failure is only noted.
+  func noting(_ call: () async throws(LedgerFailure) -> Void) async {
+    do throws(LedgerFailure) {
+      try await call()
+    } catch {
+      note(error)
+    }
+  }
 }

@@ -89,10 +89,8 @@ package final class WebhookService: Service, Sendable {
     for endpoint in snapshot.webhooks {
       guard state.withLock({ $0.busy.insert(endpoint.name).inserted }) else { continue }
       group.addTask {
-        do throws(LedgerFailure) {
+        await self.failures.noting { () async throws(LedgerFailure) in
           try await self.sending.sendDue(to: endpoint)
-        } catch {
-          self.failures.note(error)
         }
         self.state.withLock { _ = $0.busy.remove(endpoint.name) }
       }
@@ -106,10 +104,8 @@ package final class WebhookService: Service, Sendable {
     }
     guard isFree else { return }
     group.addTask {
-      do throws(LedgerFailure) {
+      await self.failures.noting { () async throws(LedgerFailure) in
         try await self.timer.tellDue()
-      } catch {
-        self.failures.note(error)
       }
       self.state.withLock { $0.isTelling = false }
     }
