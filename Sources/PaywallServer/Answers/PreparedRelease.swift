@@ -1,7 +1,7 @@
 package import AppStore
+import Ledger
 package import PaywallCatalog
 package import PaywallDecisions
-import Ledger
 
 /// A snapshot prepared for requests: decisions compiled, paywalls rendered in every locale, keys as
 /// bytes. Made once per release, immutable; a request reads it once.
@@ -69,5 +69,24 @@ package final class PreparedRelease: Sendable {
   /// The terms of a phase; `nil` if this configuration has another one.
   package func frozenTerms(of experiment: String, phase: Int) -> FrozenTerms? {
     terms[PhaseName(experiment, phase)]
+  }
+}
+
+extension Snapshot {
+  /// Placements that have one thing to show: no rules, and no experiment that is or was live.
+  var plainPlacements: Set<String> {
+    var plain = Set(placements.filter { $0.value.rules.isEmpty }.keys)
+    for experiment in experiments.values
+    where experiment.status != .draft && experiment.status != .archived {
+      plain.subtract(experiment.placements)
+    }
+    return plain
+  }
+}
+
+extension PreparedRelease {
+  /// Bytewise.
+  func hasPlacement(_ name: String) -> Bool {
+    snapshot.placements[name].map { $0.id.utf8.elementsEqual(name.utf8) } ?? false
   }
 }

@@ -1,7 +1,7 @@
-import HTTPDocuments
+package import HTTPDocuments
 import HTTPService
 package import HTTPTransport
-import HTTPTypes
+package import HTTPTypes
 import Logging
 package import PaywallAPI
 import PaywallCatalog
@@ -123,4 +123,15 @@ extension Problem {
   /// A mistake in this program, such as a request that did not pass ``RootResponder``.
   static let unexpected = Problem(
     .internalError, "Try again; tell us the request id if it stays.")
+}
+
+extension HTTPRequest {
+  package func checkSize() throws(Problem) {
+    guard byteCount <= Limits.headers else {
+      throw Problem(
+        .headersTooLarge,
+        "The request line and the headers may have \(Limits.headers) bytes; these have \(byteCount)."
+      )
+    }
+  }
 }

@@ -1,7 +1,7 @@
-package import PaywallCatalog
 import HTTPTransport
 package import Ledger
 package import Logging
+package import PaywallCatalog
 
 /// Reads what the ledger kept of phases.
 package typealias PhaseReader = @Sendable () async throws(LedgerFailure) -> KeptPhases
@@ -193,6 +193,22 @@ package actor Reloader {
       logger.warning(
         "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
         metadata: ["path": "\(state.path)", "reason": "\(error)"])
+    }
+  }
+}
+
+// The ledger's timeline follows what is in service.
+extension Reloader {
+  /// Writes what the release in service changes, once it agrees with the ledger. What fails is
+  /// tried again by the next poll.
+  package func recordRelease() async {
+    guard uncompared == nil, let since = unrecorded else { return }
+    do throws(LedgerFailure) {
+      try await record(ServedRelease(current.value.snapshot), since)
+      if unrecorded == since { unrecorded = nil }
+      _ = await readKept()
+    } catch {
+      logger.debug("the timeline could not be written", metadata: ["reason": "\(error)"])
     }
   }
 }

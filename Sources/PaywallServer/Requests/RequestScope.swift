@@ -1,6 +1,7 @@
 import HTTPDocuments
 package import HTTPTransport
 package import HTTPTypes
+package import Logging
 package import NIOCore
 import PaywallCatalog
 
@@ -95,5 +96,15 @@ extension RequestScope {
       )
     }
     return caller
+  }
+}
+
+extension RequestScope.Entry {
+  /// The metadata of a log line: the ids that find the request's lines, and its own.
+  package func metadata(_ own: Logger.Metadata) -> Logger.Metadata {
+    var metadata = own
+    metadata["request"] = "\(requestId)"
+    if let trace { metadata["trace"] = "\(trace.traceId)" }
+    return metadata
   }
 }

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPDocuments
 import HTTPTransport
+import HTTPTypes
 import Ledger
 import Logging
 import PaywallAPI
@@ -140,5 +141,21 @@ extension MemberReader {
       .missingMember,
       "This is a notification of version 1, which is not signed and cannot be trusted. Choose version 2 for the address of notifications in App Store Connect, under App Information.",
       field: member.name)
+  }
+}
+
+extension Problem {
+  /// Whether this problem shows that a notification is not Apple's. It is Apple's if Apple signed
+  /// it for another app or environment, or if the ledger could not keep it.
+  var isNotFromApple: Bool {
+    guard reason != RateScope.keptAside.rawValue else { return false }
+    guard code == .notTrusted else { return (400..<500).contains(code.status.code) }
+    switch reason.flatMap(Distrust.Reason.init) {
+    case .wrongKind, .wrongApp, .namesNoApp, .appAppleIdNotConfigured, .wrongEnvironment,
+      .missingMember,
+      .badDate, .signedInFuture, .wrongType:
+      return false
+    default: return true
+    }
   }
 }

@@ -7,6 +7,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 import PaywallSubscribers
+import PaywallTextCoding
 
 /// A customer's offers, and the signatures for them.
 struct OfferRoutes {
@@ -74,5 +75,24 @@ struct OfferRoutes {
     return try await failures.asking { () async throws(LedgerFailure) in
       try await ledger.dayCounts(of: limited, in: environment, at: now)
     }
+  }
+}
+
+extension JSONText {
+  /// The answer with the signature of an offer.
+  mutating func signed(
+    _ offer: Offer, on product: String, _ signed: (signature: [UInt8], until: Timestamp)
+  ) {
+    raw("{\"product\":")
+    string(product)
+    raw(",\"offer\":{\"kind\":")
+    string(offer.kind.rawValue)
+    raw(",\"id\":")
+    string(offer.id)
+    raw(",\"signature\":{")
+    raw(signed.signature)
+    raw("},\"grantedUntil\":")
+    string(signed.until.rfc3339)
+    raw("}}")
   }
 }

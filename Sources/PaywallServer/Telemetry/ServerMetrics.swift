@@ -1,7 +1,10 @@
 package import AppStore
 package import HTTPDocuments
+import HTTPTransport
+package import HTTPTypes
 package import Ledger
 package import Logging
+package import NIOCore
 package import PaywallAPI
 package import PaywallCatalog
 package import PaywallDecisions
@@ -228,5 +231,19 @@ extension Reason {
     case .rule: 4
     case .default: 5
     }
+  }
+}
+
+extension ServerMetrics: ConnectionCounters {}
+
+extension ServerMetrics {
+  /// Counts a refusal of a connection; if it gets a response, as one that no route gave.
+  @Sendable package func noteRefusal(
+    _ code: Problem.Code, _ method: HTTPRequest.Method?, after limit: TimeAmount?
+  ) {
+    refused(code)
+    guard let limit else { return }
+    requests.meter(route: "none", method: method.map(MethodLabel.init) ?? .other)
+      .answered(code.status.code, nanoseconds: limit.nanoseconds)
   }
 }
