@@ -20,69 +20,64 @@ package struct MetricsReport: Sendable {
   let now: @Sendable () -> Timestamp
 
   package func text() async -> String {
-    let now = Double(now().milliseconds) / 1000
-    var families =
-      metrics.families + ProcessFigures().families + (sync?.families ?? [])
-    families.append(
+    let conflicts = ledger.conflictCounts()
+    let readiness = await readiness.readiness()
+    let present: [MetricFamily] = [
+      alarm.family,
       MetricFamily(
         .gauge, "paywall_release_info", "1 for the release that is served.",
-        [MetricSample(1, [MetricLabel("release", current.value.release)])]))
-    families.append(
+        [MetricSample(1, [MetricLabel("release", current.value.release)])]),
       MetricFamily(
         .gauge, "paywall_build_info", "1 for how the server was built.",
-        [MetricSample(1, BuildInfo.labels)]))
-    families.append(
+        [MetricSample(1, BuildInfo.labels)]),
       .gauge(
-        "paywall_read_only", "1 for a server that keeps and signs nothing.", isReadOnly ? 1 : 0))
-    if let loaded = metrics.snapshotLoadedAt {
-      let seconds = Double(loaded.milliseconds) / 1000
-      families.append(
-        .gauge(
-          "paywall_snapshot_loaded_timestamp_seconds",
-          "When the snapshot was taken up, in seconds since 1970.", seconds))
-      families.append(
-        .gauge("paywall_snapshot_age_seconds", "Time since then.", max(0, now - seconds)))
-    }
-    if let newest = metrics.ledger.newestNotification {
-      let seconds = Double(newest.milliseconds) / 1000
-      families.append(
-        .gauge(
-          "paywall_ledger_newest_notification_timestamp_seconds",
-          "When the newest notification came, since the server began.", seconds))
-      families.append(
-        .gauge(
-          "paywall_ledger_newest_notification_age_seconds", "Time since then.",
-          max(0, now - seconds)))
-    }
-    let sizes = [("database", ""), ("log", "-wal")].compactMap { name, ending in
-      ledgerPath.flatMap { Self.size(of: $0 + ending) }
-        .map { MetricSample($0, [MetricLabel("file", name)]) }
-    }
-    families.append(
+        "paywall_read_only", "1 for a server that keeps and signs nothing.", isReadOnly ? 1 : 0),
       MetricFamily(
         .gauge, "paywall_ledger_size_bytes", "The ledger's file, and its log of recent writes.",
-        sizes))
-    let conflicts = ledger.conflictCounts()
-    families.append(
+        ledgerSizes),
       MetricFamily(
         .counter, "paywall_conflicts_total",
         "Persons who were shown two variants, or two experiments of a layer, by cause.",
         ConflictEvent.Cause.allCases.map {
           MetricSample(Double(conflicts[$0] ?? 0), [MetricLabel("cause", $0.rawValue)])
-        }))
-    if !isReadOnly { families += await refunds.metrics(at: self.now()) }
-    families += await webhooks.metrics(current.value.snapshot, at: self.now())
-    families.append(alarm.family)
-    let readiness = await readiness.readiness()
-    families.append(
-      MetricFamily(
-        .gauge, "paywall_ready", "1 while the server wants traffic.",
-        [MetricSample(readiness.wantsTraffic ? 1 : 0)]))
-    families.append(
+        }),
+      .gauge(
+        "paywall_ready", "1 while the server wants traffic.", readiness.wantsTraffic ? 1 : 0),
       MetricFamily(
         .gauge, "paywall_readiness_reason", "1 for every reason of /health/ready.",
-        readiness.reasons.map { MetricSample(1, [MetricLabel("code", $0.code)]) }))
+        readiness.reasons.map { MetricSample(1, [MetricLabel("code", $0.code)]) }),
+    ]
+    let loaded = moment(
+      "paywall_snapshot_loaded_timestamp_seconds",
+      "When the snapshot was taken up, in seconds since 1970.", metrics.snapshotLoadedAt,
+      age: "paywall_snapshot_age_seconds")
+    let newest = moment(
+      "paywall_ledger_newest_notification_timestamp_seconds",
+      "When the newest notification came, since the server began.",
+      metrics.ledger.newestNotification, age: "paywall_ledger_newest_notification_age_seconds")
+    var families = metrics.families + ProcessFigures().families + loaded + newest + present
+    families += sync?.families ?? []
+    if !isReadOnly { families += await refunds.metrics(at: now()) }
+    families += await webhooks.metrics(current.value.snapshot, at: now())
     return families.metricsText
+  }
+
+  /// When something was, and how long ago; nothing if it has not been.
+  private func moment(
+    _ name: String, _ help: String, _ moment: Timestamp?, age: String
+  ) -> [MetricFamily] {
+    guard let moment else { return [] }
+    let past = Double(max(0, now().milliseconds - moment.milliseconds)) / 1000
+    return [
+      .gauge(name, help, moment.secondsSince1970), .gauge(age, "Time since then.", past),
+    ]
+  }
+
+  private var ledgerSizes: [MetricSample] {
+    [("database", ""), ("log", "-wal")].compactMap { name, ending in
+      ledgerPath.flatMap { Self.size(of: $0 + ending) }
+        .map { MetricSample($0, [MetricLabel("file", name)]) }
+    }
   }
 
   private static func size(of path: String) -> Double? {

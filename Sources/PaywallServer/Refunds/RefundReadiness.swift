@@ -67,7 +67,7 @@ package final class RefundReadiness: Sendable {
         .gauge(
           "paywall_refund_next_deadline_timestamp_seconds",
           "When Apple stops waiting for the oldest open request, in seconds since 1970.",
-          Double(deadline.milliseconds) / 1000))
+          deadline.secondsSince1970))
     }
     return families
   }

@@ -215,7 +215,7 @@ extension SyncStatus {
           "When a pass through Apple's history of notifications last ended.",
           state.doneAt.map {
             MetricSample(
-              Double($0.value.milliseconds) / 1000,
+              $0.value.secondsSince1970,
               [MetricLabel("environment", $0.key.rawValue)])
           }.sorted { $0.value < $1.value }),
         MetricFamily(

@@ -1,3 +1,5 @@
+import PaywallCatalog
+
 /// A metric with all its series, at one moment.
 package struct MetricFamily: Hashable, Sendable {
   package var name: String
@@ -21,6 +23,10 @@ package struct MetricFamily: Hashable, Sendable {
   package static func gauge(_ name: String, _ help: String, _ value: Double) -> MetricFamily {
     MetricFamily(.gauge, name, help, [MetricSample(value)])
   }
+}
+
+extension Timestamp {
+  var secondsSince1970: Double { Double(milliseconds) / 1000 }
 }
 
 /// One line of the metrics text.
