@@ -2,6 +2,7 @@ package import AppStore
 import Ledger
 package import PaywallCatalog
 package import PaywallDecisions
+import PaywallTextCoding
 
 /// A snapshot prepared for requests: decisions compiled, paywalls rendered in every locale, keys as
 /// bytes. Made once per release, immutable; a request reads it once.
@@ -73,6 +74,11 @@ package final class PreparedRelease: Sendable {
 }
 
 extension Snapshot {
+  /// Bytewise.
+  func hasPlacement(_ name: String) -> Bool {
+    placements[name].map { $0.id.hasSameUTF8(as: name) } ?? false
+  }
+
   /// Placements that have one thing to show: no rules, and no experiment that is or was live.
   var plainPlacements: Set<String> {
     var plain = Set(placements.filter { $0.value.rules.isEmpty }.keys)
@@ -81,12 +87,5 @@ extension Snapshot {
       plain.subtract(experiment.placements)
     }
     return plain
-  }
-}
-
-extension PreparedRelease {
-  /// Bytewise.
-  func hasPlacement(_ name: String) -> Bool {
-    snapshot.placements[name].map { $0.id.utf8.elementsEqual(name.utf8) } ?? false
   }
 }

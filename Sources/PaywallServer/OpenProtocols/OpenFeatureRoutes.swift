@@ -18,7 +18,7 @@ struct OpenFeatureRoutes {
     visitor.on(.flagEvaluate) { request, context in
       let placement = try context.parameters.decoded("placement")
       do {
-        guard context.entry.release.hasPlacement(placement) else {
+        guard context.entry.release.snapshot.hasPlacement(placement) else {
           throw FlagFailure.notFound(placement)
         }
         let body = try await request.body(of: context.caller, context.entry) {
@@ -63,14 +63,14 @@ struct OpenFeatureRoutes {
     let now = now()
     let placements = body.placements ?? entry.release.placementIds
     try entry.charge(placements: placements.count, caller)
-    let known = placements.filter(entry.release.hasPlacement)
+    let known = placements.filter(entry.release.snapshot.hasPlacement)
     let evaluation = try await evaluation(body, at: known, request, caller, entry, now)
     var json = AnswerBytes(capacity: 1024 * (known.count + 1))
     var isDegraded = false
     json.raw("{\"flags\":[")
     for (index, placement) in placements.enumerated() {
       if index > 0 { json.raw(",") }
-      guard entry.release.hasPlacement(placement) else {
+      guard entry.release.snapshot.hasPlacement(placement) else {
         json.raw(FlagFailure.notFound(placement).content(key: placement).json)
         continue
       }

@@ -123,9 +123,3 @@ extension Preview {
     return ForcedVariant(experiment: experiment, variant: variant)
   }
 }
-
-extension Snapshot {
-  fileprivate func hasPlacement(_ id: String) -> Bool {
-    placements[id].map { $0.id.hasSameUTF8(as: id) } ?? false
-  }
-}
