@@ -21,9 +21,7 @@ struct FirstFolder {
     self.logger = logger
     stamp = FolderStamp(of: settings.config)
     loaded = load(settings.config)
-    for warning in loaded.warnings {
-      logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
-    }
+    logger.warn(of: loaded.warnings)
     guard loaded.snapshot != nil || state.currentCopy != nil else {
       throw .configuration(loaded.errors)
     }
@@ -66,9 +64,7 @@ struct FirstFolder {
     let decided = kept?.timeline.decidedPhases(at: now) ?? []
     if let found = loaded.snapshot {
       let (snapshot, warnings) = found.keepingEnded(decided, at: now)
-      for warning in warnings {
-        logger.warning("configuration", metadata: ["diagnostic": "\(warning.diagnostic)"])
-      }
+      logger.warn(of: warnings.map(\.diagnostic))
       errors =
         (kept?.contradictions(by: snapshot, at: now) ?? []) + contradictions(by: snapshot, at: now)
       if errors.isEmpty {
@@ -106,12 +102,6 @@ struct FirstRelease {
   /// no copy.
   func keep(in state: StateDirectory, of folder: String, _ logger: Logger) {
     guard condition == .current, isCompared || state.currentCopy == nil else { return }
-    do {
-      try state.keep(stamp, of: folder, as: snapshot.release)
-    } catch {
-      logger.warning(
-        "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
-        metadata: ["path": "\(state.path)", "reason": "\(error)"])
-    }
+    state.keep(stamp, of: folder, as: snapshot.release, logger)
   }
 }

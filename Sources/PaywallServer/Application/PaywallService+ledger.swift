@@ -41,39 +41,22 @@ extension PaywallService {
     // A simulated store takes no ledger over that may hold what is real.
     options.adoptsRoots =
       settings.appStore == nil || !FileManager.default.fileExists(atPath: path)
-    let refusal = Mutex<StartError?>(nil)
-    let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
+    let ledger = try reopening(path, logger) { [options] () throws(LedgerOpenError) in
       let folder = StateDirectory(URL(filePath: path).deletingLastPathComponent().path)
       try? folder.make()
-      do throws(LedgerOpenError) {
-        let ledger = try SQLiteLedger.open(path: path, options: options)
-        if ledger.isPartlyRestored {
-          logger.warning(
-            "the restoration of this ledger broke off: links, grants and records are missing; 'paywall ledger import' restores the whole export into a new file",
-            metadata: ["path": "\(path)"])
-        }
-        if ledger.hasAdoptedRoots {
-          logger.notice(
-            "the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now",
-            metadata: ["path": "\(path)", "roots": "\(roots.digests.joined(separator: " "))"])
-        }
-        return ledger
-      } catch {
-        let reason = error.description
-        switch error {
-        case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
-        case .moved, .arriving: refusal.withLock { $0 = .movedLedger(reason) }
-        case .served:
-          refusal.withLock {
-            $0 = .inUse("the ledger \(path)", by: "a server that has it under another name")
-          }
-        default: break
-        }
-        throw .unavailable(reason)
+      let ledger = try SQLiteLedger.open(path: path, options: options)
+      if ledger.isPartlyRestored {
+        logger.warning(
+          "the restoration of this ledger broke off: links, grants and records are missing; 'paywall ledger import' restores the whole export into a new file",
+          metadata: ["path": "\(path)"])
       }
+      if ledger.hasAdoptedRoots {
+        logger.notice(
+          "the ledger did not say under which root certificates it was filled; from now on it holds to those that are trusted now",
+          metadata: ["path": "\(path)", "roots": "\(roots.digests.joined(separator: " "))"])
+      }
+      return ledger
     }
-    if let refusal = refusal.withLock({ $0 }) { throw refusal }
-    logFailure(of: ledger, named: path, logger)
     warnOfNames(of: path, logger)
     return ledger
   }
@@ -94,33 +77,48 @@ extension PaywallService {
     options.roots = roots.digests
     // A simulated store takes no ledger over that may hold what is real.
     options.adoption = settings.appStore == nil ? .always : .ifEmpty
+    return try reopening(address.name, logger) { [options] () throws(LedgerOpenError) in
+      try PostgresLedger.open(address, options: options)
+    }
+  }
+
+  /// A ledger that each use tries to open while it is not. What no other try mends stops the start.
+  private static func reopening(
+    _ name: String, _ logger: Logger,
+    open: @escaping @Sendable () throws(LedgerOpenError) -> any Ledger
+  ) throws(StartError) -> any Ledger {
     let refusal = Mutex<StartError?>(nil)
-    let ledger = ReopeningLedger { [options] () throws(LedgerFailure) in
+    let ledger = ReopeningLedger { () throws(LedgerFailure) in
       do throws(LedgerOpenError) {
-        return try PostgresLedger.open(address, options: options)
+        return try open()
       } catch {
-        let reason = error.description
-        switch error {
-        case .otherRoots: refusal.withLock { $0 = .ledgerRoots(reason) }
-        // What a later version keeps, this one would not respect: no number of restarts helps.
-        case .newer: refusal.withLock { $0 = .newerLedger(reason) }
-        case .moved, .arriving: refusal.withLock { $0 = .movedLedger(reason) }
-        case .transactionPooling: refusal.withLock { $0 = .ledgerPooling(reason) }
-        default: break
-        }
-        throw .unavailable(reason)
+        if let reason = StartError(error, of: name) { refusal.withLock { $0 = reason } }
+        throw .unavailable(error.description)
       }
     }
     if let refusal = refusal.withLock({ $0 }) { throw refusal }
-    logFailure(of: ledger, named: address.name, logger)
+    if case .unavailable(let reason)? = ledger.failure {
+      logger.error(
+        "the ledger cannot be opened; paywalls are served without it, notifications are answered 503",
+        metadata: ["path": "\(name)", "reason": "\(reason)"])
+    }
     return ledger
   }
+}
 
-  private static func logFailure(of ledger: ReopeningLedger, named name: String, _ logger: Logger) {
-    guard case .unavailable(let reason)? = ledger.failure else { return }
-    logger.error(
-      "the ledger cannot be opened; paywalls are served without it, notifications are answered 503",
-      metadata: ["path": "\(name)", "reason": "\(reason)"])
+extension StartError {
+  /// `nil` for what may be mended while the server runs.
+  fileprivate init?(_ error: LedgerOpenError, of name: String) {
+    let reason = error.description
+    switch error {
+    case .otherRoots: self = .ledgerRoots(reason)
+    // What a later version keeps, this one would not respect: no number of restarts helps.
+    case .newer where name.contains("://"): self = .newerLedger(reason)
+    case .moved, .arriving: self = .movedLedger(reason)
+    case .served: self = .inUse("the ledger \(name)", by: "a server that has it under another name")
+    case .transactionPooling: self = .ledgerPooling(reason)
+    default: return nil
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Logging
 package import PaywallCatalog
 
 /// The result of reading a folder: a snapshot, unless it has errors.
@@ -63,4 +64,13 @@ extension UserProofs {
     Paywalls/store/app.yaml: error: [noUserProofSecret] 'identity: signed' needs a secret to prove users by
       help: 'paywall key user-proof --out FILE' makes one; start the server with --user-proof-secret FILE
     """
+}
+
+extension Logger {
+  /// A line for each warning of a configuration.
+  func warn(of diagnostics: [String]) {
+    for diagnostic in diagnostics {
+      warning("configuration", metadata: ["diagnostic": "\(diagnostic)"])
+    }
+  }
 }

@@ -21,9 +21,8 @@ extension Reloader {
     let errors = found.filter { $0.severity == .error }
     guard errors.isEmpty else { return errors.map(\.diagnostic) }
     // Only what an override allows, or should have: other warnings are for who edits the files.
-    for breach in found where !breach.changes.isEmpty || breach.code == .overrideUnused {
-      logger.warning("configuration", metadata: ["diagnostic": "\(breach.diagnostic)"])
-    }
+    logger.warn(
+      of: found.filter { !$0.changes.isEmpty || $0.code == .overrideUnused }.map(\.diagnostic))
     return []
   }
 }
@@ -36,9 +35,7 @@ extension Reloader {
     if let kept { decided = kept.timeline.decidedPhases(at: now) }
     let served = inService?.decidedPhases(at: now) ?? []
     let (settled, warnings) = snapshot.keepingEnded(decided + served, at: now)
-    for warning in warnings {
-      logger.warning("configuration", metadata: ["diagnostic": "\(warning.diagnostic)"])
-    }
+    logger.warn(of: warnings.map(\.diagnostic))
     return settled
   }
 }

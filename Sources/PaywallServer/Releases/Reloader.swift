@@ -105,9 +105,7 @@ package actor Reloader {
     if let kept { compare(with: kept) }
     let stamp = FolderStamp(of: folder)
     let loaded = load(folder)
-    for warning in loaded.warnings {
-      logger.warning("configuration", metadata: ["diagnostic": "\(warning)"])
-    }
+    logger.warn(of: loaded.warnings)
     guard let snapshot = loaded.snapshot.map({ settled($0, kept) }) else {
       takeUpKeys(of: loaded)
       return refuse(loaded.errors)
@@ -186,14 +184,8 @@ package actor Reloader {
 
   /// Files that changed between reading and copying wait for the next scan.
   func keep(_ stamp: FolderStamp, as release: String) {
-    do {
-      guard FolderStamp(of: folder) == stamp else { return }
-      try state.keep(stamp, of: folder, as: release)
-    } catch {
-      logger.warning(
-        "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
-        metadata: ["path": "\(state.path)", "reason": "\(error)"])
-    }
+    guard FolderStamp(of: folder) == stamp else { return }
+    state.keep(stamp, of: folder, as: release, logger)
   }
 }
 

@@ -1,6 +1,7 @@
 import CatalogFiles
 package import Crypto
 import Foundation
+import Logging
 import PaywallAtomicFile
 import PaywallTextCoding
 
@@ -71,6 +72,17 @@ package struct StateDirectory: Sendable {
     }
     try put(Array(release.utf8), at: pointer)
     removeOthers(than: release)
+  }
+
+  /// The same; warns if the files cannot be copied.
+  func keep(_ stamp: FolderStamp, of folder: String, as release: String, _ logger: Logger) {
+    do {
+      try keep(stamp, of: folder, as: release)
+    } catch {
+      logger.warning(
+        "the configuration could not be copied to the state directory; a restart with a broken folder would find nothing to serve",
+        metadata: ["path": "\(path)", "reason": "\(error)"])
+    }
   }
 
   private static let mostBytes = ConfigurationFolder.mostBytes / 2
