@@ -23,7 +23,7 @@ extension PlacementRoutes {
   func question(_ head: HTTPRequest, _ context: VisitorCaller) throws(Problem) -> Question {
     let (caller, entry) = (context.caller, context.entry)
     let placement = try context.parameters.decoded("placement")
-    let query = try attributes(in: head, entry)
+    let query = try AttributeQuery(of: head, schema: entry.release.snapshot.schema)
     let now = now()
     let evaluation = try EvaluationContext(
       query.attributes, from: caller, proof: head.headerFields[.xUserProof], in: entry, nil,
@@ -61,7 +61,8 @@ extension PlacementRoutes {
     _ entry: RequestScope.Entry
   ) -> Reply {
     let decisions = question.placements.ids.map {
-      decide($0, evaluation, question.preview, entry, at: question.now)
+      self.decisions.serve(
+        $0, for: evaluation, preview: question.preview, in: entry, at: question.now)
     }
     let answer = entry.release.answer(
       decisions, asked: question.placements, for: evaluation.visitor, user: evaluation.user,
@@ -79,31 +80,16 @@ extension PlacementRoutes {
     guard let token else { return nil }
     return try previews.preview(in: token, of: entry.release.snapshot, at: now)
   }
-
-  func decide(
-    _ placement: String, _ evaluation: EvaluationContext, _ preview: Preview?,
-    _ entry: RequestScope.Entry,
-    at now: Timestamp
-  ) -> Decision {
-    decisions.serve(
-      placement, for: evaluation, preview: preview, in: entry, at: now)
-  }
 }
 
 // Parsing the request.
 extension PlacementRoutes {
-  private func attributes(
-    in head: HTTPRequest, _ entry: RequestScope.Entry
-  ) throws(Problem) -> AttributeQuery {
-    try AttributeQuery(of: head, schema: entry.release.snapshot.schema)
-  }
-
   /// The languages in the query of a request with a body, which has all other attributes in the
   /// body: two places could contradict.
   func languages(
     inQueryOf head: HTTPRequest, _ entry: RequestScope.Entry
   ) throws(Problem) -> [String: RawAttribute] {
-    let query = try attributes(in: head, entry)
+    let query = try AttributeQuery(of: head, schema: entry.release.snapshot.schema)
     let others = query.attributes.keys.filter { !LanguageAttributes.lists.contains($0) }
     guard let name = query.preview == nil ? others.min() : "preview" else {
       return query.attributes

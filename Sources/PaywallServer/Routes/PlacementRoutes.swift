@@ -164,7 +164,9 @@ extension PlacementRoutes {
     ).withRecords(
       at: placements.filter { preview?.variant(at: $0) == nil }, in: entry, from: assignments,
       at: now)
-    let decided = placements.map { decide($0, evaluation, preview, entry, at: now) }
+    let decided = placements.map {
+      decisions.serve($0, for: evaluation, preview: preview, in: entry, at: now)
+    }
     wishes.note(
       resolution.customer, evaluation.visitor,
       decided.flatMap { entry.release.products(of: $0) }, in: entry.release, at: now)
