@@ -14,20 +14,7 @@ struct ConnectionLimiterTests {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
     let limits = ConnectionLimits.patient { $0.connections = connections }
-    try await withLiveServer(
-      { running in server.application(limits: limits, listening: running) }, use)
-  }
-
-  /// Opens connections that get an answer each, one after another, and another once all are open.
-  private func hold(_ count: Int, on live: LiveServer) async throws {
-    guard count > 0 else { return }
-    try await live.connected { wire in
-      try await wire.send(Self.get)
-      #expect(try await wire.response()?.status == "200")
-      try await hold(count - 1, on: live)
-      try await wire.send(Self.get)
-      #expect(try await wire.response()?.status == "200")
-    }
+    try await withLiveServer(of: server, limits, use)
   }
 
   /// Of 64 places 60 are taken without a word; the next costs one.
@@ -37,10 +24,9 @@ struct ConnectionLimiterTests {
     try await live(64) { live in
       try await live.connected { oldest in
         for _ in 0..<answers {
-          try await oldest.send(Self.get)
-          #expect(try await oldest.response()?.status == "200")
+          try await oldest.expect("200", to: Self.get)
         }
-        try await hold(60, on: live)
+        try await live.hold(60, asking: Self.get, again: true)
         #expect(await oldest.isClosed())
       }
     }
@@ -60,11 +46,9 @@ struct ConnectionLimiterTests {
             #expect(refused?.body.contains("\"code\":\"tooManyConnections\"") == true)
             #expect(await third.isClosed())
           }
-          try await second.send(raw: "}")
-          #expect(try await second.response()?.status == "200")
+          try await second.expect("200", toRaw: "}")
         }
-        try await first.send(raw: "}")
-        #expect(try await first.response()?.status == "200")
+        try await first.expect("200", toRaw: "}")
       }
       // The places are free again, as soon as the server has seen those connections end.
       var next: String?
@@ -84,19 +68,11 @@ struct ConnectionLimiterTests {
     let server = try await app.server()
     let certificates = try app.certificates(server.dependencies)
     let limits = ConnectionLimits.patient { $0.connections = 1 }
-    try await withLiveServer(
-      { running in
-        Application.build(
-          server.dependencies, settings: server.settings, limits: limits,
-          certificates: certificates,
-          listening: running)
-      }
-    ) { live in
+    try await withLiveServer(of: server, limits, certificates: certificates) { live in
       try await live.connectedSecurely { busy, _ in
         #expect(try await busy.begin(Self.half) == "200")
         for _ in 0..<100 { #expect(try await live.connected { await $0.isClosed() }) }
-        try await busy.send(raw: "}")
-        #expect(try await busy.response()?.status == "200")
+        try await busy.expect("200", toRaw: "}")
       }
       let metrics = try Exposition(server.dependencies.metrics.text)
       #expect(metrics.value("paywall_refusals_total", ["code": "tooManyConnections"]) == 100)

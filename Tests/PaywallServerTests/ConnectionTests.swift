@@ -15,10 +15,7 @@ struct ConnectionTests {
   ) async throws {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    try await withLiveServer(
-      { running in
-        server.application(limits: limits, listening: running)
-      }, use)
+    try await withLiveServer(of: server, limits, use)
   }
 
   @Test("no request that is refused costs the connection")
@@ -99,8 +96,8 @@ struct ConnectionTests {
   func close(_ word: String) async throws {
     try await live { server in
       try await server.connected { wire in
-        try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\nConnection: \(word)\n\n")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect(
+          "200", to: "GET /v1/products HTTP/1.1\nHost: localhost\nConnection: \(word)\n\n")
         #expect(await wire.isClosed())
       }
     }
@@ -115,8 +112,7 @@ struct ConnectionTests {
         try await wire.send(Self.get.replacing("GET", with: "HEAD"))
         let head = try await wire.response(hasBody: false)
         #expect(head?.head.contains("content-length: \(get?.body.utf8.count ?? -1)") == true)
-        try await wire.send(Self.get)
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("200", to: Self.get)
       }
     }
   }
@@ -129,8 +125,7 @@ struct ConnectionTests {
           "POST /v1/placements/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nUnforeseen: x\r\n\r\n{"
         #expect(try await wire.begin(half) == "200")
         await server.group.triggerGracefulShutdown()
-        try await wire.send(raw: "}")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("200", toRaw: "}")
         #expect(await wire.isClosed())
       }
     }

@@ -47,54 +47,32 @@ struct ConsumptionRouteTests {
       members[key] = nil
       return members
     }
-    let own = shopper.appTransactionId
+    let own = "/v1/customers/\(shopper.appTransactionId)/consumption"
     let id = JSON.text(shopper.originalTransactionId)
     for (path, body, status, code) in [
       ("/v1/customers/1/consumption", self.agreed, 404, "unknownCustomer"),
-      ("/v1/customers/\(own)/consumption?environment=sandbox", self.agreed, 404, "unknownCustomer"),
-      ("/v1/customers/\(own)/consumption?environment=moon", self.agreed, 400, "wrongType"),
-      ("/v1/customers/\(own)/consumption?by=name", self.agreed, 400, "malformedQuery"),
+      ("\(own)?environment=sandbox", self.agreed, 404, "unknownCustomer"),
+      ("\(own)?environment=moon", self.agreed, 400, "wrongType"),
+      ("\(own)?by=name", self.agreed, 400, "malformedQuery"),
+      (own, agreed(["transactionId": "404"]), 404, "unknownTransaction"),
+      (own, agreed([:], without: "customerConsented"), 400, "missingMember"),
+      (own, agreed([:], without: "deliveryStatus"), 400, "missingMember"),
+      (own, agreed([:], without: "sampleContentProvided"), 400, "missingMember"),
+      (own, agreed(["deliveryStatus": "DELIVERED"]), 400, "wrongType"),
+      (own, agreed(["consumptionPercentage": .integer(100_001)]), 400, "wrongType"),
+      (own, agreed(["consumptionPercentage": .integer(5)]), 422, "shareNeedsTransaction"),
       (
-        "/v1/customers/\(own)/consumption", agreed(["transactionId": "404"]), 404,
-        "unknownTransaction"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed([:], without: "customerConsented"), 400,
-        "missingMember"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed([:], without: "deliveryStatus"), 400,
-        "missingMember"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed([:], without: "sampleContentProvided"), 400,
-        "missingMember"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed(["deliveryStatus": "DELIVERED"]), 400,
-        "wrongType"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed(["consumptionPercentage": .integer(100_001)]),
-        400, "wrongType"
-      ),
-      (
-        "/v1/customers/\(own)/consumption", agreed(["consumptionPercentage": .integer(5)]), 422,
-        "shareNeedsTransaction"
-      ),
-      (
-        "/v1/customers/\(own)/consumption",
+        own,
         agreed([
           "transactionId": id, "deliveryStatus": "undeliveredOther",
           "consumptionPercentage": .integer(5),
         ]), 422, "shareOfUndelivered"
       ),
       (
-        "/v1/customers/\(own)/consumption",
-        agreed(["transactionId": id, "consumptionPercentage": .integer(5)]), 422,
+        own, agreed(["transactionId": id, "consumptionPercentage": .integer(5)]), 422,
         "shareOfSubscription"
       ),
-      ("/v1/customers/\(own)/consumption", agreed(["consent": .flag(true)]), 400, "unknownMember"),
+      (own, agreed(["consent": .flag(true)]), 400, "unknownMember"),
     ] as [(String, [String: JSON], Int, String)] {
       let reply = try await server.post(path, body, as: "server")
       #expect(reply.status == status && reply.code == code, "\(path) \(body): \(reply)")

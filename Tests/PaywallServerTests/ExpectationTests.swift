@@ -44,10 +44,8 @@ struct ExpectationTests {
   func asked() async throws {
     try await everyWay { wire in
       for _ in 0..<2 {
-        try await wire.send(Self.head("/v1/placements/onboarding", length: 2))
-        #expect(try await wire.response()?.status == "100")
-        try await wire.send(raw: "{}")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("100", to: Self.head("/v1/placements/onboarding", length: 2))
+        try await wire.expect("200", toRaw: "{}")
       }
     }
   }
@@ -55,24 +53,21 @@ struct ExpectationTests {
   @Test("what is refused by its head is answered without its body")
   func refused() async throws {
     try await everyWay { wire in
-      try await wire.send(Self.head("/v1/placements/onboarding", length: 2, key: "no-such-key"))
-      #expect(try await wire.response()?.status == "401")
+      try await wire.expect(
+        "401", to: Self.head("/v1/placements/onboarding", length: 2, key: "no-such-key"))
     }
     try await everyWay { wire in
-      try await wire.send(Self.head("/v1/placements/onboarding", length: 2_000_000))
-      #expect(try await wire.response()?.status == "413")
+      try await wire.expect("413", to: Self.head("/v1/placements/onboarding", length: 2_000_000))
     }
   }
 
   @Test("a body that is here already is not asked for")
   func here() async throws {
     try await everyWay { wire in
-      try await wire.send(Self.head("/v1/placements/onboarding", length: 2) + "{}")
-      #expect(try await wire.response()?.status == "200")
+      try await wire.expect("200", to: Self.head("/v1/placements/onboarding", length: 2) + "{}")
       try await wire.send(Self.head("/v1/placements/onboarding", length: 2) + "{")
       // The rest is not waited for either: whoever sends a part has decided.
-      try await wire.send(raw: "}")
-      #expect(try await wire.response()?.status == "200")
+      try await wire.expect("200", toRaw: "}")
     }
   }
 
@@ -80,8 +75,7 @@ struct ExpectationTests {
   func oldVersion() async throws {
     try await everyWay { wire in
       try await wire.send(Self.head("/v1/placements/onboarding", length: 2, version: "1.0"))
-      try await wire.send(raw: "{}")
-      #expect(try await wire.response()?.status == "200")
+      try await wire.expect("200", toRaw: "{}")
     }
   }
 

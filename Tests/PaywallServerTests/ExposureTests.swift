@@ -84,11 +84,10 @@ struct ExposureTests {
   @Test("what was shown stays shown, also outside of the audience")
   func stays() async throws {
     _ = try await expose(testServer, [Self.claim("e-1")])
-    let reply = try await testServer.post(
-      "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]])
-    #expect(reply.reason == "experiment", "\(reply)")
-    #expect(reply.body["experiment"]?["recorded"] == .flag(true))
-    #expect(reply.body["experiment"]?["exposure"] == nil)
+    try await testServer.post(
+      "/v1/placements/onboarding", ["attributes": ["userId": "user-7", "country": "FR"]]
+    ).expect(
+      reason: "experiment", has: ["experiment.recorded": .flag(true), "experiment.exposure": nil])
   }
 
   @Test("an answer whose rendering is no exposure says so", arguments: ["paused", "stopped"])
@@ -98,8 +97,9 @@ struct ExposureTests {
       $0.experiments["annual-trial"]?.status = ExperimentStatus(rawValue: status) ?? .draft
     }
     let path = "/v1/placements/onboarding"
-    let posted = try await later.post(path, ["attributes": ["userId": "user-7"]])
-    #expect(posted.body["experiment"]?["exposure"] == .flag(false), "\(posted)")
+    try await later.post(path, ["attributes": ["userId": "user-7"]]).expect(has: [
+      "experiment.exposure": .flag(false)
+    ])
     try await later.exchange("GET \(path)?userId=user-7\nX-API-Key: client-key").expect(
       has: "\"recorded\":true,\"exposure\":false}")
   }
@@ -157,8 +157,7 @@ struct ExposureTests {
   func conflict(_ role: String) async throws {
     _ = try await expose(testServer, [Self.claim("a", "control")], as: ["anonymousId": "user-15"])
     _ = try await expose(testServer, [Self.claim("b")])
-    let alias = try await join(testServer, "user-15", "user-7", as: role)
-    #expect(alias.body["outcome"]?.string == "new", "\(alias)")
+    try await join(testServer, "user-15", "user-7", as: role).expect(has: ["outcome": "new"])
     let reply = try await expose(
       testServer, [Self.claim("c", "control")], as: ["userId": "user-7", "anonymousId": "user-15"])
     #expect(outcomes(reply) == ["c variantMismatch otherVariant"], "\(reply)")
@@ -291,8 +290,7 @@ struct ExposureTests {
     ).expect(
       has:
         #""experiment":{"id":"annual-trial","variant":"trial","phase":1,"recorded":true}"#)
-    let again = try await join(testServer, "user-7", "user-15")
-    #expect(again.status == 200 && again.body["outcome"]?.string == "already", "\(again)")
+    try await join(testServer, "user-7", "user-15").expect(200, has: ["outcome": "already"])
     try await join(testServer, "user-7", "user-1").expect(409, "aliasTaken")
     try await join(testServer, 7, "user-1").expect(200)
     #expect(try await join(testServer, "7", "user-1").body["outcome"]?.string == "already")
@@ -330,17 +328,16 @@ struct ExposureTests {
   func badAlias(
     _ anonymous: JSON, _ user: JSON, _ status: Int, _ code: String, _ field: String
   ) async throws {
-    let reply = try await join(TestServer.withExperiments(), anonymous, user)
-    #expect(reply.status == status && reply.code == code, "\(reply)")
-    #expect(reply.body["field"]?.string == field, "\(reply)")
+    try await join(TestServer.withExperiments(), anonymous, user).expect(
+      status, code, has: ["field": .text(field)])
   }
 
   @Test("an alias is of one environment, production unless it says so")
   func aliasEnvironment() async throws {
     _ = try await join(testServer, "a", "u")
-    let sandbox = try await testServer.post(
-      "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"])
-    #expect(sandbox.body["outcome"]?.string == "new", "\(sandbox)")
+    try await testServer.post(
+      "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "sandbox"]
+    ).expect(has: ["outcome": "new"])
     try await testServer.post(
       "/v1/aliases", ["anonymousId": "a", "userId": "v", "environment": "moon"]
     ).expect(400, "wrongType")

@@ -123,9 +123,9 @@ struct HeldOutTests {
       try await ledger.exposureCounts(of: PhaseKey("annual-trial", 1, in: .production)) == []
     )
     #expect(!ledger.mayHaveAssignments(of: "user-55", in: .production))
-    let after = try await server.post(
-      "/v1/placements/onboarding", ["attributes": .object(Self.held)])
-    #expect(after.reason == "default" && after.body["heldOutOf"]?["phase"]?.integer == 1)
+    try await server.post(
+      "/v1/placements/onboarding", ["attributes": .object(Self.held)]
+    ).expect(reason: "default", has: ["heldOutOf.phase": 1])
     // A claim alone still enrols no visitor.
     let control = Self.claim("c", ["heldOut": false, "variant": "control"])
     #expect(try await report(server, control) == ["variantMismatch heldOut"])

@@ -77,8 +77,7 @@ struct IncompleteRequestTests {
   func late(_ writing: Writing) async throws {
     try await live(does: 0, .patient { $0.requestTimeout = .milliseconds(100) }) { live, _ in
       try await live.connected { wire in
-        try await wire.send(raw: try Shape.shortOfLength.text(writing))
-        #expect(try await wire.response()?.status == "408")
+        try await wire.expect("408", toRaw: try Shape.shortOfLength.text(writing))
         #expect(await wire.isClosed())
       }
     }

@@ -11,9 +11,7 @@ struct MalformedPipelineTests {
     let bad = "get / HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 6000))\r\n\r\n"
     let app = try AppFolder(showing: "standard")
     let server = try await app.server()
-    try await withLiveServer(
-      { running in server.application(limits: .patient(), listening: running) }
-    ) { live in
+    try await withLiveServer(of: server) { live in
       for _ in 0..<5 {
         let received = try await live.connected { wire in
           await wire.attempt(bytes: Array((get + get + bad).utf8))

@@ -91,8 +91,7 @@ struct MetricsPortTests {
   func slow() async throws {
     try await live(.patient { $0.requestTimeout = .milliseconds(100) }) { live in
       try await live.connected { wire in
-        try await wire.send(raw: "GET /metrics HTT")
-        #expect(try await wire.response()?.status == "408")
+        try await wire.expect("408", toRaw: "GET /metrics HTT")
         #expect(await wire.isClosed())
       }
     }
@@ -102,20 +101,10 @@ struct MetricsPortTests {
   func places() async throws {
     try await live { live in
       try await live.connected { oldest in
-        try await oldest.send(Self.get)
-        #expect(try await oldest.response()?.status == "200")
-        try await hold(30, on: live)
+        try await oldest.expect("200", to: Self.get)
+        try await live.hold(30, asking: Self.get)
         #expect(await oldest.isClosed())
       }
-    }
-  }
-
-  private func hold(_ count: Int, on live: LiveServer) async throws {
-    guard count > 0 else { return }
-    try await live.connected { wire in
-      try await wire.send(Self.get)
-      #expect(try await wire.response()?.status == "200")
-      try await hold(count - 1, on: live)
     }
   }
 }

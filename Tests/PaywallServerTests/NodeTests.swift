@@ -224,8 +224,7 @@ struct NodeTests {
     #expect(try await server.post("/v1/offers/sign", signing).status == 200)
 
     try await offPool { try cluster.halt(.immediate) }
-    let shown = try await placement()
-    #expect(shown.status == 200 && shown.body["paywall"]?["id"]?.string == "standard", "\(shown)")
+    try await placement().expect(200, has: ["paywall.id": "standard"])
     let refused = try await notify(two)
     #expect(refused.status == 503 && refused.code == "ledgerUnavailable", "\(refused)")
     #expect(refused.description.contains("retry-after: 5"))

@@ -68,9 +68,9 @@ struct PreviewTests {
       ("null", "2026-12-05T13:00:00Z"),
     ])
   func times(_ time: String, _ end: String) async throws {
-    let reply = try await post(
-      testServer(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}")
-    #expect(reply.body["expires"]?.string == end, "\(reply)")
+    try await post(
+      testServer(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}"
+    ).expect(has: ["expires": .text(end)])
   }
 
   @Test(
@@ -133,14 +133,14 @@ struct PreviewTests {
       snapshot.experiments["later"] = other
     }
     let order = #"{"placement":"onboarding","variant":"trial"}"#
-    let reply = try await post(testServer, order)
-    #expect(reply.status == 422 && reply.code == "previewAmbiguous", "\(reply)")
-    #expect(
-      reply.body["detail"]?.string
-        == "Several experiments at the placement have a variant 'trial'; name one of annual-trial, later."
-    )
-    let named = try await post(testServer, order.dropLast() + #","experiment":"later"}"#)
-    #expect(named.status == 200 && named.body["experiment"]?.string == "later", "\(named)")
+    try await post(testServer, order).expect(
+      422, "previewAmbiguous",
+      has: [
+        "detail":
+          "Several experiments at the placement have a variant 'trial'; name one of annual-trial, later."
+      ])
+    try await post(testServer, order.dropLast() + #","experiment":"later"}"#).expect(
+      200, has: ["experiment": "later"])
   }
 
   @Test("only an admin makes one", arguments: ["client", "server"])
@@ -358,9 +358,8 @@ struct PreviewTests {
       "POST /v1/placements/onboarding\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
       "POST /v1/placements\nX-API-Key: client-key\n\n{\"preview\":\"\(token)\"}",
     ] {
-      let reply = try await TestServer.Reply(testServer.exchange(request))
-      #expect(reply.status == 422 && reply.code == code, "\(reply)")
-      #expect(reply.reason == reason && reply.body["field"]?.string == "preview", "\(reply)")
+      try await TestServer.Reply(testServer.exchange(request)).expect(
+        422, code, reason: reason, has: ["field": "preview"])
     }
   }
 }

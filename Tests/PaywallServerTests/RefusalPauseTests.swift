@@ -123,8 +123,7 @@ struct RefusalPauseTests {
       of: dependencies, .patient { $0.longestPause = .minutes(10) }, isSecure: false
     ) { live in
       try await live.connected { wire in
-        try await wire.send(raw: Self.guess)
-        #expect(try await wire.response()?.status == "401")
+        try await wire.expect("401", toRaw: Self.guess)
         let good = Self.guess.replacing("guess", with: "client-key")
         let other = try await live.connected { other in
           try await other.send(raw: good + good)

@@ -36,16 +36,6 @@ struct SlowReaderTests {
     try await withLiveServer({ server.application(limits, certificates, listening: $0) }, use)
   }
 
-  /// Opens connections that get an answer each and stay until all are open.
-  private func hold(_ count: Int, on live: LiveServer) async throws {
-    guard count > 0 else { return }
-    try await live.connected { wire in
-      try await wire.send(Self.get("/short"))
-      #expect(try await wire.response()?.status == "200")
-      try await hold(count - 1, on: live)
-    }
-  }
-
   /// Of 64 places 60 are taken without a word; the next costs one.
   @Test("a long answer leaves whole when the connection loses its place", arguments: paths)
   func evicted(_ path: String) async throws {
@@ -53,7 +43,7 @@ struct SlowReaderTests {
       try await live.connected(buffer: Self.buffer) { slow in
         try await slow.send(Self.get(path))
         #expect(try await slow.response(hasBody: false)?.status == "200")
-        try await hold(60, on: live)
+        try await live.hold(60, asking: Self.get("/short"))
         #expect(await slow.take() == LongAnswers.count)
       }
     }
@@ -66,8 +56,7 @@ struct SlowReaderTests {
         try await slow.send(Self.get(path))
         #expect(try await slow.response(hasBody: false)?.status == "200")
         try await live.connected { idle in
-          try await idle.send(Self.get("/short"))
-          #expect(try await idle.response()?.status == "200")
+          try await idle.expect("200", to: Self.get("/short"))
           await live.group.triggerGracefulShutdown()
           #expect(await idle.isClosed())
         }
@@ -132,8 +121,7 @@ struct SlowReaderTests {
 
   private static func wait(_ live: LiveServer) async throws {
     try await live.connected { wire in
-      try await wire.send(raw: "GET /short HTT")
-      #expect(try await wire.response()?.status == "408")
+      try await wire.expect("408", toRaw: "GET /short HTT")
     }
   }
 

@@ -14,9 +14,7 @@ struct SmugglingTests {
   private func answers(to bytes: String) async throws -> [String] {
     let server = try await AppFolder(showing: "standard").server()
     let statuses = Statuses()
-    try await withLiveServer({ running in
-      server.application(limits: .patient(), listening: running)
-    }) { live in
+    try await withLiveServer(of: server) { live in
       await statuses.set(
         try await live.connected { wire in
           await wire.attempt(raw: bytes)

@@ -162,8 +162,7 @@ struct StandingTests {
     ).expect(403, "roleRequired")
     try await testServer.delete("/v1/customers/u-1").expect(404, "unknownCustomer")
     try await testServer.delete("/v1/customers/u-1?by=userId&all=yes").expect(400, "malformedQuery")
-    let erased = try await testServer.delete("/v1/customers/u-1?by=userId")
-    #expect(erased.status == 200 && erased.body["erased"]?.integer == 1, "\(erased)")
+    try await testServer.delete("/v1/customers/u-1?by=userId").expect(200, has: ["erased": 1])
     try await testServer.post(
       "/v1/customer", ["customer": ["appTransactionId": .text(shopper.appTransactionId)]],
       as: "server"
@@ -203,9 +202,9 @@ struct StandingTests {
     try await testServer.post(
       "/v1/transactions", ["transactions": [try shopper.transaction()]]
     ).expect(200)
-    let cancelled = try await testServer.post(
-      "/v1/transactions", ["renewalInfo": [try shopper.renewal(["autoRenewStatus": 0])]])
-    #expect(cancelled.status == 200 && cancelled.body["kept"]?.integer == 1, "\(cancelled)")
+    try await testServer.post(
+      "/v1/transactions", ["renewalInfo": [try shopper.renewal(["autoRenewStatus": 0])]]
+    ).expect(200, has: ["kept": 1])
     let customer = try await testServer.post(
       "/v1/customer", ["transactions": [try shopper.transaction()]])
     #expect(customer.body["groups"]?.elements?.first?["autoRenew"] == .flag(false), "\(customer)")

@@ -35,9 +35,7 @@ struct StrictRequestTests {
     let app = try AppFolder(showing: "standard")
     let answers = Answers()
     let server = try await app.server()
-    try await withLiveServer({
-      server.application(limits: .patient(), listening: $0)
-    }) { live in
+    try await withLiveServer(of: server) { live in
       try await live.connected { wire in
         await wire.attempt(raw: change.http1)
         let answer = try await wire.response()
@@ -45,11 +43,7 @@ struct StrictRequestTests {
       }
     }
     let certificates = try app.certificates(server.dependencies)
-    try await withLiveServer({
-      Application.build(
-        server.dependencies, settings: server.settings, limits: .patient(),
-        certificates: certificates, listening: $0)
-    }) { live in
+    try await withLiveServer(of: server, certificates: certificates) { live in
       try await live.connectedHTTP2 { wire in
         let answer = try await wire.exchange(change.http2)
         await answers.add(answer.map { "\($0.status)" }, answer?.body)

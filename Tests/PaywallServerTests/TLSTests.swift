@@ -19,14 +19,9 @@ struct TLSTests {
     // A guess in a second, after the first twenty.
     let server = try await app.server { $0.rates.client = 1 }
     let certificates = try app.certificates(server.dependencies)
-    try await withLiveServer(
-      { running in
-        Application.build(
-          server.dependencies, settings: server.settings, limits: limits,
-          certificates: certificates,
-          listening: running)
-      },
-      { live in try await use(live, app, certificates) })
+    try await withLiveServer(of: server, limits, certificates: certificates) { live in
+      try await use(live, app, certificates)
+    }
   }
 
   @Test("HTTP/1.1 over TLS is answered as without: fast path, long way, problems, keep-alive")
@@ -40,8 +35,7 @@ struct TLSTests {
           try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\n")
           #expect(try await wire.response()?.status == status)
         }
-        try await wire.send(raw: "GET / HTTX/1.1\r\n\r\n")
-        #expect(try await wire.response()?.status == "400")
+        try await wire.expect("400", toRaw: "GET / HTTX/1.1\r\n\r\n")
         #expect(await wire.isClosed())
       }
     }
@@ -170,20 +164,17 @@ struct TLSTests {
       #expect(certificates.reload())
       let expected = try first.certificate
       try await live.connectedSecurely { wire, channel in
-        try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("200", to: "GET /v1/products HTTP/1.1\nHost: localhost\n\n")
         #expect(try await channel.nioSSL_peerCertificate().get() == expected)
         let second = try TestCertificate(in: app.folder)
         #expect(certificates.reload())
-        try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("200", to: "GET /v1/products HTTP/1.1\nHost: localhost\n\n")
         let renewed = try second.certificate
         #expect(renewed != expected)
         try app.folder.write("nonsense", to: "server.crt")
         #expect(!certificates.reload())
         try await live.connectedSecurely { wire, channel in
-          try await wire.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
-          #expect(try await wire.response()?.status == "200")
+          try await wire.expect("200", to: "GET /v1/products HTTP/1.1\nHost: localhost\n\n")
           #expect(try await channel.nioSSL_peerCertificate().get() == renewed)
         }
       }
@@ -253,8 +244,7 @@ struct TLSTests {
     let port = try #require(await ports.first { _ in true })
     try await LiveServer(port: port, group: group).connectedSecurely { wire, _ in
       if let path {
-        try await wire.send("GET \(path) HTTP/1.1\nHost: localhost\n\n")
-        #expect(try await wire.response()?.status == "200")
+        try await wire.expect("200", to: "GET \(path) HTTP/1.1\nHost: localhost\n\n")
       } else {
         await until { parts.metrics.connections.value == 1 }
       }
@@ -271,8 +261,7 @@ struct TLSTests {
         #expect(
           try await h2.exchange(HTTP2Wire.head("GET", "/v1/products"))?.status == 200)
         try await live.connectedSecurely { h1, _ in
-          try await h1.send("GET /v1/products HTTP/1.1\nHost: localhost\n\n")
-          #expect(try await h1.response()?.status == "200")
+          try await h1.expect("200", to: "GET /v1/products HTTP/1.1\nHost: localhost\n\n")
           try await live.connected { raw in
             await live.group.triggerGracefulShutdown()
             #expect(await raw.isClosed())

@@ -11,13 +11,8 @@ struct UnnamedProxyTests {
   ) async throws -> [String] {
     var testServer = TestServer(keys: keys)
     testServer.proxies = TrustedProxies([proxies].compactMap { AddressRange($0) })
-    var settings = Settings()
-    settings.port = 0
     let made = testServer
-    try await withLiveServer({ [settings] running in
-      Application.build(
-        try made.dependencies(), settings: settings, limits: .patient(), listening: running)
-    }) { live in
+    try await withLiveServer(of: try made.dependencies(), .patient(), isSecure: false) { live in
       for _ in 0..<2 {
         let status = try await live.connected { wire in
           try await wire.send(request)
@@ -43,13 +38,8 @@ struct UnnamedProxyTests {
   @Test("is a reason of readiness, from the next look on")
   func readiness() async throws {
     let testServer = TestServer(keys: TestServer.allKeys)
-    var settings = Settings()
-    settings.port = 0
-    try await withLiveServer({ [settings] running in
-      Application.build(
-        try testServer.dependencies(), settings: settings, limits: .patient(),
-        listening: running)
-    }) { live in
+    let parts = try testServer.dependencies()
+    try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
       let bodies = try await live.connected { wire in
         var bodies: [String] = []
         for header in ["X-Other: 1", "X-Forwarded-For: 192.0.2.7"] {

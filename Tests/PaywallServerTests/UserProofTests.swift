@@ -82,25 +82,23 @@ struct UserProofTests {
     #expect(unproved.body["identity"]?.string == "unproved", "\(unproved)")
     #expect(unproved.body["experiment"]?["variant"]?.string == "trial")
     #expect(unproved.body["experiment"]?["recorded"] == .flag(false))
-    let wrong = try await recorded(
-      testServer, "userId=user-7&country=GB", "\nX-User-Proof: \(Self.proofOf15)")
-    #expect(wrong.body["identity"]?.string == "wrongProof", "\(wrong)")
-    #expect(wrong.body["experiment"]?["recorded"] == .flag(false))
+    try await recorded(
+      testServer, "userId=user-7&country=GB", "\nX-User-Proof: \(Self.proofOf15)"
+    ).expect(has: ["identity": "wrongProof", "experiment.recorded": .flag(false)])
     // Outside of the audience only the record could show the experiment.
     #expect(try await recorded(testServer, "userId=user-7&country=FR").reason != "experiment")
     for proof in [Self.proof, Self.otherProof] {
-      let proved = try await recorded(
-        testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(proof)")
-      #expect(proved.body["identity"] == nil, "\(proved)")
-      #expect(proved.body["experiment"]?["recorded"] == .flag(true))
+      try await recorded(
+        testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(proof)"
+      ).expect(has: ["identity": nil, "experiment.recorded": .flag(true)])
     }
-    let server = try await testServer.post(
-      "/v1/placements/onboarding", ["attributes": .object(visitor)], as: "server")
-    #expect(server.body["experiment"]?["recorded"] == .flag(true), "\(server)")
-    let posted = try await testServer.post(
+    try await testServer.post(
+      "/v1/placements/onboarding", ["attributes": .object(visitor)], as: "server"
+    ).expect(has: ["experiment.recorded": .flag(true)])
+    try await testServer.post(
       "/v1/placements/onboarding",
-      ["attributes": .object(visitor), "userProof": .text(Self.proof)])
-    #expect(posted.body["experiment"]?["recorded"] == .flag(true), "\(posted)")
+      ["attributes": .object(visitor), "userProof": .text(Self.proof)]
+    ).expect(has: ["experiment.recorded": .flag(true)])
     let several = try await testServer.post(
       "/v1/placements", ["placements": ["onboarding"], "attributes": .object(visitor)])
     #expect(several.description.contains(#""identity":"unproved""#), "\(several)")
@@ -126,8 +124,7 @@ struct UserProofTests {
 
     #expect(try await testServer.expose(user, proof: Self.proof) == "recorded")
     #expect(try await testServer.expose(["anonymousId": "user-7"], id: "f") == "knownUser")
-    let read = try await recorded(testServer, "anonymousId=user-7&country=FR")
-    #expect(read.body["experiment"] == nil, "\(read)")
+    try await recorded(testServer, "anonymousId=user-7&country=FR").expect(has: ["experiment": nil])
     #expect(try await testServer.expose(user, id: "g", as: "server") == "repeated")
     let counts = try await testServer.ledger.exposureCounts(
       of: PhaseKey("annual-trial", 1, in: .production))
@@ -152,11 +149,10 @@ struct UserProofTests {
     body["userProof"] = .text(Self.proofOf15)
     try await testServer.post("/v1/aliases", body).expect(422, reason: "wrongProof")
     body["userProof"] = .text(Self.proof)
-    let proved = try await testServer.post("/v1/aliases", body)
-    #expect(proved.body["outcome"]?.string == "new", "\(proved)")
-    let elsewhere = try await recorded(
-      testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(Self.proof)")
-    #expect(elsewhere.body["experiment"]?["variant"]?.string == "control", "\(elsewhere)")
+    try await testServer.post("/v1/aliases", body).expect(has: ["outcome": "new"])
+    try await recorded(
+      testServer, "userId=user-7&country=FR", "\nX-User-Proof: \(Self.proof)"
+    ).expect(has: ["experiment.variant": "control"])
   }
 
   @Test("a customer is linked to a proved user only")
@@ -195,9 +191,9 @@ struct UserProofTests {
     let unproved = try await evaluate("")
     #expect(unproved.body["metadata"]?["identity"]?.string == "unproved", "\(unproved)")
     #expect(unproved.body["metadata"]?["recorded"] == nil)
-    let proved = try await evaluate("\nX-User-Proof: \(Self.proof)")
-    #expect(proved.body["metadata"]?["recorded"] == .flag(true), "\(proved)")
-    #expect(proved.body["metadata"]?["identity"] == nil)
+    try await evaluate("\nX-User-Proof: \(Self.proof)").expect(has: [
+      "metadata.recorded": .flag(true), "metadata.identity": nil,
+    ])
   }
 
   @Test("every way through the server asks for the proof, also of a shape that it knows")
@@ -205,11 +201,7 @@ struct UserProofTests {
     let testServer = try testServer()
     _ = try await testServer.expose(["userId": "user-7"], proof: Self.proof)
     let parts = try testServer.dependencies()
-    var settings = Settings()
-    settings.port = 0
-    try await withLiveServer({ [settings] running in
-      Application.build(parts, settings: settings, listening: running)
-    }) { live in
+    try await withLiveServer(of: parts, .patient(), isSecure: false) { live in
       for (header, expected) in [
         ("", #""identity":"unproved""#),
         ("X-User-Proof: \(Self.proof)\n", #""variant":"trial","phase":1,"recorded":true"#),

@@ -6,6 +6,7 @@ import NIOPosix
 import PaywallServer
 import ServiceLifecycle
 import Synchronization
+import Testing
 
 /// A server on a port of its own, for as long as `use` runs; then it is shut down gracefully.
 func withLiveServer(
@@ -80,6 +81,21 @@ func withLiveServer(
     }, use)
 }
 
+/// The server of a folder, with TLS if there is a certificate.
+func withLiveServer(
+  of server: PaywallService, _ limits: ConnectionLimits = .patient(),
+  certificates: Certificates? = nil, _ use: @Sendable (LiveServer) async throws -> Void
+) async throws {
+  try await withLiveServer(
+    { running in
+      certificates == nil
+        ? server.application(limits: limits, listening: running)
+        : Application.build(
+          server.dependencies, settings: server.settings, limits: limits,
+          certificates: certificates, listening: running)
+    }, use)
+}
+
 struct LiveServer: Sendable {
   let port: Int
   let group: ServiceGroup
@@ -116,6 +132,19 @@ struct LiveServer: Sendable {
   }
 }
 
+extension LiveServer {
+  /// Opens connections that get an answer each, one after another; each stays until all are open, and
+  /// may get another answer then.
+  func hold(_ count: Int, asking get: String, again: Bool = false) async throws {
+    guard count > 0 else { return }
+    try await connected { wire in
+      try await wire.expect("200", to: get)
+      try await hold(count - 1, asking: get, again: again)
+      if again { try await wire.expect("200", to: get) }
+    }
+  }
+}
+
 /// The two directions of a connection.
 struct Wire {
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
@@ -135,6 +164,22 @@ struct Wire {
     let parts = request.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
     let head = String(parts[0]).replacing("\n", with: "\r\n")
     try await send(raw: parts.count > 1 ? "\(head)\r\n\r\n\(parts[1])" : head)
+  }
+
+  /// Sends a request, and expects the status of its response.
+  mutating func expect(
+    _ status: String, to request: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await send(request)
+    #expect(try await response()?.status == status, sourceLocation: sourceLocation)
+  }
+
+  /// The same for bytes as they are.
+  mutating func expect(
+    _ status: String, toRaw text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await send(raw: text)
+    #expect(try await response()?.status == status, sourceLocation: sourceLocation)
   }
 
   func send(raw text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }

@@ -62,14 +62,20 @@ extension TestServer {
     var code: String? { body["code"]?.string }
     var reason: String? { body["reason"]?.string }
 
-    /// Expects a status, and the code and the reason of a refusal where they are given.
+    /// Expects a status, the code and the reason of a refusal, and members of the body by their paths,
+    /// such as `experiment.variant`, where they are given; `nil` for a member that is not there.
     func expect(
-      _ status: Int, _ code: String? = nil, reason: String? = nil,
+      _ status: Int? = nil, _ code: String? = nil, reason: String? = nil,
+      has members: KeyValuePairs<String, JSON?> = [:],
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
-      #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+      if let status { #expect(self.status == status, "\(self)", sourceLocation: sourceLocation) }
       if let code { #expect(self.code == code, "\(self)", sourceLocation: sourceLocation) }
       if let reason { #expect(self.reason == reason, "\(self)", sourceLocation: sourceLocation) }
+      for (path, expected) in members {
+        let found = path.split(separator: ".").reduce(body as JSON?) { $0?[String($1)] }
+        #expect(found == expected, "\(path) of \(self)", sourceLocation: sourceLocation)
+      }
     }
 
     /// The offers of the first product of the paywall.
