@@ -57,23 +57,23 @@ struct AccessTests {
   func memberRefusal(_ path: String, _ body: String, _ field: String) async throws {
     try await TestServer(keys: TestServer.allKeys).exchange(
       "POST \(path)\nX-API-Key: client-key\n\n\(body)"
-    ).expect(403, "\"code\":\"roleRequired\",\"field\":\"\(field)\"", " the role server")
+    ).expect(403, #""code":"roleRequired","field":"\#(field)""#, " the role server")
   }
 
   @Test(
     "no key, another key, two keys",
     arguments: [
       ("", "keyRequired", "Bearer"), ("Authorization: Basic Y2xpZW50", "keyRequired", "Bearer"),
-      ("Authorization: Bearer client-kez", "unknownKey", "Bearer error=\"invalid_token\""),
-      ("X-API-Key: client-ke", "unknownKey", "Bearer error=\"invalid_token\""),
+      ("Authorization: Bearer client-kez", "unknownKey", #"Bearer error="invalid_token""#),
+      ("X-API-Key: client-ke", "unknownKey", #"Bearer error="invalid_token""#),
     ])
   func unauthorized(_ header: String, _ code: String, _ challenge: String) async throws {
     let testServer = TestServer(keys: TestServer.allKeys)
     try await testServer.exchange("GET /v1/products\nX-Other: 1\n\(header)").expect(
-      401, "\nwww-authenticate: \(challenge)\n", "\"code\":\"\(code)\"")
+      401, "\nwww-authenticate: \(challenge)\n", #""code":"\#(code)""#)
     try await testServer.exchange(
       "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer admin-key"
-    ).expect(has: "\"code\":\"ambiguousKey\"")
+    ).expect(has: #""code":"ambiguousKey""#)
     try await testServer.exchange(
       "GET /v1/products\nX-API-Key: client-key\nAuthorization: Bearer client-key"
     ).expect(200)
@@ -101,9 +101,9 @@ struct AccessTests {
   @Test("without keys, a foreign host is refused, and nobody is an admin")
   func keyless() async throws {
     try await TestServer().exchange("GET /v1/products\nHost: rebound.example").expect(
-      has: "\"code\":\"keysRequired\"", "\"field\":\"Host\"")
+      has: #""code":"keysRequired""#, #""field":"Host""#)
     try await TestServer().exchange("GET /v1/status").expect(
-      has: "\"code\":\"keysRequired\"", "'paywall key create --role viewer --add'")
+      has: #""code":"keysRequired""#, "'paywall key create --role viewer --add'")
     let noHost = HTTPRequest(method: .get, scheme: "http", authority: nil, path: "/v1/products")
     #expect(throws: Problem.self) { try Keyless.admit(noHost) }
   }
@@ -111,7 +111,7 @@ struct AccessTests {
   @Test("without keys, a server that others can reach answers nobody")
   func notLoopback() async throws {
     try await TestServer(isDevelopment: false).exchange("GET /v1/products").expect(
-      has: "\"code\":\"keysRequired\"")
+      has: #""code":"keysRequired""#)
   }
 
   @Test("with keys, a proxy is no obstacle")

@@ -32,7 +32,7 @@ import Testing
     try await withRoot { app, root, load in
       let server = try await app.server({ $0.appleRoots = [root] }, load: load)
       #expect(app.lines.all.count { $0.contains("--apple-root replaces Apple's root") } == 1)
-      try await server.exchange("GET /health/ready").expect(has: "\"code\":\"appleRootReplaced\"")
+      try await server.exchange("GET /health/ready").expect(has: #""code":"appleRootReplaced""#)
       await server.dependencies.ledger.close()
     }
     let plain = try AppFolder(showing: "lite")

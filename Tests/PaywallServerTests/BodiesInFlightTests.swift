@@ -67,7 +67,7 @@ struct BodiesInFlightTests {
           let answer = try await second.response()
           #expect(answer?.status == "503")
           #expect(answer?.head.contains("retry-after: 1") == true)
-          #expect(answer?.body.contains("\"code\":\"tooManyBodies\"") == true)
+          #expect(answer?.body.contains(#""code":"tooManyBodies""#) == true)
           #expect(await second.isClosed())
         }
         #expect(try Self.count(parts, "tooManyBodies") == 1)
@@ -156,7 +156,7 @@ struct BodiesInFlightTests {
         try await wire.send(raw: Self.head(length: Self.large) + Self.body(Self.more))
         let answer = try await wire.response()
         #expect(answer?.status == "408")
-        #expect(answer?.body.contains("\"code\":\"bodyStalled\"") == true)
+        #expect(answer?.body.contains(#""code":"bodyStalled""#) == true)
         #expect(await wire.isClosed())
       }
       #expect(try Self.count(parts, "bodyStalled") == 1)

@@ -9,14 +9,14 @@ struct CachingTests {
   private static var etag: String {
     "\""
       + TestServer.digest(
-        PlacementTests.trial.replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
+        PlacementTests.trial.replacing(#","revision":"REVISION""#, with: "").dropLast()
           .description
       ).prefix(32) + "\""
   }
 
   @Test(
     "who has the answer already is told so: weak, in a list, or with a star",
-    arguments: ["TAG", "W/TAG", "\"other\", W/TAG", "\"a,b\" ,TAG", "*"])
+    arguments: ["TAG", "W/TAG", #""other", W/TAG"#, #""a,b" ,TAG"#, "*"])
   func notModified(_ tags: String) async throws {
     for method in ["GET", "HEAD"] {
       try await TestServer().exchange(
@@ -35,7 +35,7 @@ struct CachingTests {
   }
 
   @Test(
-    "another tag, or half of one, gets the whole answer", arguments: ["\"other\"", "TAG0\"", ""])
+    "another tag, or half of one, gets the whole answer", arguments: [#""other""#, "TAG0\"", ""])
   func modified(_ tags: String) async throws {
     let tag = tags.replacing("TAG", with: Self.etag.dropLast())
     try await TestServer().exchange("GET \(Self.path)\nIf-None-Match: \(tag)").expect(200)

@@ -63,7 +63,7 @@ struct CatalogFolderTests {
 
     let second = try await server()
     #expect(try await headline(second) == "More coins")
-    #expect(try await second.exchange("GET /health/ready").contains("\"status\":\"degraded\""))
+    #expect(try await second.exchange("GET /health/ready").contains(#""status":"degraded""#))
   }
 
   private func headline(_ service: PaywallService) async throws -> String? {

@@ -30,7 +30,7 @@ struct ClockWatchTests {
     let (parts, application) = try server.running()
     let twoDays = JSON.integer(noon.adding(milliseconds: 2 * 86_400_000).milliseconds)
     let text = try Shopper().transaction(["signedDate": twoDays]).string ?? ""
-    for body in ["{\"transactions\":[\"\(text)\"]}"] {
+    for body in [#"{"transactions":["\#(text)"]}"#] {
       try await TestServer.Reply(
         TestServer.send("POST /v1/transactions\nX-API-Key: client-key\n\n\(body)", to: application)
       ).expect(422, reason: "signedInFuture")

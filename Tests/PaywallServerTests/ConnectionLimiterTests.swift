@@ -43,7 +43,7 @@ struct ConnectionLimiterTests {
             let refused = try await third.response()
             #expect(refused?.status == "503")
             #expect(refused?.head.contains("retry-after: 1") == true)
-            #expect(refused?.body.contains("\"code\":\"tooManyConnections\"") == true)
+            #expect(refused?.body.contains(#""code":"tooManyConnections""#) == true)
             #expect(await third.isClosed())
           }
           try await second.expect("200", toRaw: "}")

@@ -58,7 +58,7 @@ struct ConsumptionSenderTests {
     ] as [(Int, Int?, String)])
   func failures(status: Int, code: Int?, expected: String) async throws {
     let moment = TestStore.moment.adding(milliseconds: 600_000)
-    let body = code.map { "{\"errorCode\":\($0),\"errorMessage\":\"no\"}" } ?? ""
+    let body = code.map { #"{"errorCode":\#($0),"errorMessage":"no"}"# } ?? ""
     let outcome = try await client(
       status, body,
       ["Content-Type": "application/json", "Retry-After": "\(moment.milliseconds)"]

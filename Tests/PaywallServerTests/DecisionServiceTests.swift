@@ -42,7 +42,7 @@ struct DecisionServiceTests {
     let log = LogLines()
     testServer.decisions = log
     let application = try testServer.application()
-    let body = "{\"attributes\":{\"userId\":\"user-7\"}}"
+    let body = #"{"attributes":{"userId":"user-7"}}"#
     for (request, count) in [
       ("GET /v1/placements/onboarding?userId=user-7", 1),
       ("POST /v1/placements/onboarding\n\n\(body)", 1), ("POST /v1/placements\n\n\(body)", 2),

@@ -51,7 +51,7 @@ struct DraftSecrecyTests {
     )
     #expect(hidden == none)
     #expect(hidden.0.contains(#"{"id":"e","outcome":"unknownExperiment"}"#), "\(hidden.0)")
-    #expect(hidden.1.contains("{outcome=\"unknownExperiment\"} 1"))
+    #expect(hidden.1.contains(#"{outcome="unknownExperiment"} 1"#))
   }
 
   @Test("an offer that only a draft shows is none to an app, and is signed by a server")

@@ -32,7 +32,7 @@ struct EnvironmentTests {
     for reply in try await AskedServer(of: testServer).send(
       "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
     {
-      #expect(reply.contains("\"paywall\":{\"id\":\"\(paywall)\""), "\(reply)")
+      #expect(reply.contains(#""paywall":{"id":"\#(paywall)""#), "\(reply)")
     }
     let posted = try await testServer.exchange(
       """
@@ -41,7 +41,7 @@ struct EnvironmentTests {
 
       {"attributes":{"environment":"\(word)"}}
       """)
-    #expect(posted.contains("\"paywall\":{\"id\":\"\(paywall)\""), "\(posted)")
+    #expect(posted.contains(#""paywall":{"id":"\#(paywall)""#), "\(posted)")
     let flag = try await testServer.exchange(
       """
       POST /ofrep/v1/evaluate/flags/onboarding
@@ -50,7 +50,7 @@ struct EnvironmentTests {
 
       {"context":{"targetingKey":"user-1","environment":"\(word)"}}
       """)
-    #expect(flag.contains("\"variant\":\"\(paywall)\""), "\(flag)")
+    #expect(flag.contains(#""variant":"\#(paywall)""#), "\(flag)")
   }
 
   @Test("is refused in any other word", arguments: ["staging", "Sandboxed", "", "sandbox%20"])
@@ -59,7 +59,7 @@ struct EnvironmentTests {
     for reply in try await AskedServer(of: testServer).send(
       "GET \(path)?environment=\(word)\nX-API-Key: client-key", times: 3)
     {
-      #expect(reply.hasPrefix("400\n") && reply.contains("\"code\":\"wrongType\""), "\(reply)")
+      #expect(reply.hasPrefix("400\n") && reply.contains(#""code":"wrongType""#), "\(reply)")
       #expect(reply.contains("use production, sandbox, xcode"), "\(reply)")
     }
     let bodies = [
@@ -71,7 +71,7 @@ struct EnvironmentTests {
     ]
     for (path, body) in bodies {
       let reply = try await testServer.exchange("POST \(path)\nX-API-Key: client-key\n\n\(body)")
-      #expect(reply.hasPrefix("400\n") && reply.contains("\"code\":\"wrongType\""), "\(reply)")
+      #expect(reply.hasPrefix("400\n") && reply.contains(#""code":"wrongType""#), "\(reply)")
     }
     let flag = try await testServer.exchange(
       """
@@ -111,7 +111,7 @@ struct EnvironmentTests {
     let testServer = TestServer(keys: TestServer.allKeys, ledger: ledger)
     try await testServer.exchange(
       TestServer.exposure(of: "user-7", more: #","environment":"Sandbox""#)
-    ).expect(has: "\"outcome\":\"recorded\"")
+    ).expect(has: #""outcome":"recorded""#)
     #expect(try await ledger.frozenTerms().isEmpty)
     let visitor = VisitorIdentity(userId: "user-7", anonymousId: nil)
     #expect(try await ledger.assignments(of: visitor, in: .production).isEmpty)

@@ -30,6 +30,6 @@ struct ExperimentAlarmTests {
     #expect(reasons.contains { $0.code == "experimentAlarm" && $0.weight == .note })
     #expect(
       await parts.report.text().contains(
-        "paywall_experiment_broken{experiment=\"annual-trial\",check=\"silentVariant\"} 1"))
+        #"paywall_experiment_broken{experiment="annual-trial",check="silentVariant"} 1"#))
   }
 }

@@ -111,7 +111,7 @@ struct ExposureDetailTests {
           products: digest(products), selected: "pro_yearly_trial"))
     try await server.exchange(
       "GET /v1/placements/onboarding?userId=user-7&country=IE&locale=de\nX-API-Key: client-key"
-    ).expect(has: "\"productIds\":\(products),", "\"content\":\(content)}")
+    ).expect(has: #""productIds":\#(products),"#, #""content":\#(content)}"#)
   }
 
   @Test("an app from before is recorded as always, and nothing of it is invented")
@@ -176,9 +176,9 @@ struct ExposureDetailTests {
       (#"{"paywall":null,"price":null}"#, []), ("null", []), ("{}", []),
     ])
   func badShown(shown: String, causes: [String]) async throws {
-    #expect(try await expose(claim: ",\"shown\":\(shown)") == "recorded")
+    #expect(try await expose(claim: #","shown":\#(shown)"#) == "recorded")
     var reported = try await details().reported
-    if shown.contains("\"EUR\"") { reported.currency = nil }
+    if shown.contains(#""EUR""#) { reported.currency = nil }
     #expect(reported == .unknown)
     #expect(try await details().served.paywall == "standard-trial")
     #expect(unknown() == causes)
@@ -217,7 +217,7 @@ struct ExposureDetailTests {
       ("2026-12-05T12:00:00Z", "2026-12-05T11:30:00Z", 0),
     ] as [(String, String, Int64)])
   func clock(sent: String, at: String, offset: Int64) async throws {
-    #expect(try await expose(request: ",\"sentAt\":\"\(sent)\"", at: at) == "recorded")
+    #expect(try await expose(request: #","sentAt":"\#(sent)""#, at: at) == "recorded")
     let found = try await found()
     #expect(found.renderedAt == time("2026-12-05T11:30:00Z"))
     #expect(found.deviceTime == DeviceTime(at: time(at), offset: offset))
@@ -227,12 +227,12 @@ struct ExposureDetailTests {
   @Test(
     "a time of sending that cannot be used corrects nothing, and is counted",
     arguments: [
-      ("7", "sentAt 1"), ("\"yesterday\"", "sentAt 1"), ("{}", "sentAt 1"),
-      ("\"2026-12-05T11:00:00\"", "sentAt 1"), ("\"1970-01-01T00:00:00Z\"", "clock 1"),
-      ("\"2035-01-01T00:00:00Z\"", "clock 1"), ("\"9999-12-31T23:59:59Z\"", "clock 1"),
+      ("7", "sentAt 1"), (#""yesterday""#, "sentAt 1"), ("{}", "sentAt 1"),
+      (#""2026-12-05T11:00:00""#, "sentAt 1"), (#""1970-01-01T00:00:00Z""#, "clock 1"),
+      (#""2035-01-01T00:00:00Z""#, "clock 1"), (#""9999-12-31T23:59:59Z""#, "clock 1"),
     ])
   func badClock(sentAt: String, cause: String) async throws {
-    #expect(try await expose(request: ",\"sentAt\":\(sentAt)") == "recorded")
+    #expect(try await expose(request: #","sentAt":\#(sentAt)"#) == "recorded")
     let found = try await found()
     #expect(found.renderedAt == time("2026-12-05T11:59:00Z"))
     #expect(found.deviceTime == nil)
@@ -270,7 +270,7 @@ struct ExposureDetailTests {
   func newcomersClock(day: String, isNew: Bool) async throws {
     let first = isNew ? "\(day)T10:00:00Z" : "2026-11-30T10:00:00Z"
     _ = try await expose(
-      attributes: ",\"firstSeen\":\"\(first)\"", request: ",\"sentAt\":\"\(day)T12:00:00Z\"",
+      attributes: #","firstSeen":"\#(first)""#, request: #","sentAt":"\#(day)T12:00:00Z""#,
       at: "\(day)T11:00:00Z")
     #expect(try await details().dimensions.isNew == isNew)
     #expect(unknown() == [])

@@ -101,7 +101,7 @@ struct ExposureTests {
       "experiment.exposure": .flag(false)
     ])
     try await later.exchange("GET \(path)?userId=user-7\nX-API-Key: client-key").expect(
-      has: "\"recorded\":true,\"exposure\":false}")
+      has: #""recorded":true,"exposure":false}"#)
   }
 
   @Test(
@@ -128,7 +128,7 @@ struct ExposureTests {
     #expect(outcomes(reply) == ["a recorded", outcome, "b repeated"], "\(reply)")
     let word = outcome.split(separator: " ")[1]
     #expect(reply.status == 200)
-    #expect(!reply.description.contains("\"outcome\":\"kept\""))
+    #expect(!reply.description.contains(#""outcome":"kept""#))
     let counts = try await testServer.ledger.exposureCounts(
       of: PhaseKey("annual-trial", 1, in: .production))
     #expect(counts == [ExposureCounts(variant: "trial", units: 1, repeats: 1)], "\(word)")

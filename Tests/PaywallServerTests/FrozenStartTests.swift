@@ -31,7 +31,7 @@ struct FrozenStartTests {
   private func enrol(_ app: FrozenFolder) async throws {
     let server = try await server(app)
     let reply = try await server.exchange(TestServer.exposure(of: "user-7", more: ""))
-    #expect(reply.hasSuffix("{\"exposures\":[{\"id\":\"e\",\"outcome\":\"recorded\"}]}"))
+    #expect(reply.hasSuffix(#"{"exposures":[{"id":"e","outcome":"recorded"}]}"#))
     await server.dependencies.ledger.close()
   }
 
@@ -44,7 +44,7 @@ struct FrozenStartTests {
     let second = try await server(app)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
-    #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"servingCopy\""))
+    #expect(ready.contains(#""status":"degraded""#) && ready.contains(#""servingCopy""#))
     #expect(
       app.lines.all.contains {
         $0.contains("[frozenChanged] the seed of 'annual-trial' changes from 7f3a9c21")
@@ -74,7 +74,7 @@ struct FrozenStartTests {
         """)
     #expect(seed(second) == "7f3a9c21")
     let ready = try await second.exchange("GET /health/ready")
-    #expect(ready.contains("\"status\":\"degraded\"") && ready.contains("\"reloadFailed\""))
+    #expect(ready.contains(#""status":"degraded""#) && ready.contains(#""reloadFailed""#))
     await second.dependencies.ledger.close()
   }
 

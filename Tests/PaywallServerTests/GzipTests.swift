@@ -22,7 +22,7 @@ struct GzipTests {
     }
   }
 
-  private static let tag = "\"0123\""
+  private static let tag = #""0123""#
 
   private func response(
     _ count: Int, _ accept: String, ifNoneMatch: String? = nil
@@ -37,10 +37,10 @@ struct GzipTests {
   @Test("short bodies stay as they are, long ones have a tag for each coding")
   func threshold() {
     #expect(response(1023, "gzip").headers[.contentEncoding] == nil)
-    #expect(response(1023, "gzip").headers[.eTag] == "\"0123\"")
+    #expect(response(1023, "gzip").headers[.eTag] == #""0123""#)
     #expect(response(1024, "gzip").headers[.contentEncoding] == "gzip")
-    #expect(response(1024, "gzip").headers[.eTag] == "\"0123-gzip\"")
-    #expect(response(1024, "br").headers[.eTag] == "\"0123\"")
+    #expect(response(1024, "gzip").headers[.eTag] == #""0123-gzip""#)
+    #expect(response(1024, "br").headers[.eTag] == #""0123""#)
     #expect(
       response(1024, "br").headers[.vary]
         == "Authorization, X-API-Key, X-User-Proof, Accept-Encoding")
@@ -49,12 +49,12 @@ struct GzipTests {
   @Test(
     "who has the text in either coding has it, and is told under which tag",
     arguments: [
-      (1024, "gzip", "\"0123-gzip\"", "\"0123-gzip\""), (1024, "gzip", "\"0123\"", "\"0123\""),
-      (1024, "", "W/\"0123-gzip\"", "\"0123-gzip\""),
-      (1024, "gzip", "\"0123\", \"0123-gzip\"", "\"0123-gzip\""),
-      (1024, "", "\"0123\", \"0123-gzip\"", "\"0123\""), (1024, "gzip", "*", "\"0123-gzip\""),
-      (1023, "gzip", "*", "\"0123\""), (1023, "gzip", "\"0123-gzip\"", nil),
-      (1024, "gzip", "\"0123-br\"", nil),
+      (1024, "gzip", #""0123-gzip""#, #""0123-gzip""#), (1024, "gzip", #""0123""#, #""0123""#),
+      (1024, "", #"W/"0123-gzip""#, #""0123-gzip""#),
+      (1024, "gzip", #""0123", "0123-gzip""#, #""0123-gzip""#),
+      (1024, "", #""0123", "0123-gzip""#, #""0123""#), (1024, "gzip", "*", #""0123-gzip""#),
+      (1023, "gzip", "*", #""0123""#), (1023, "gzip", #""0123-gzip""#, nil),
+      (1024, "gzip", #""0123-br""#, nil),
     ] as [(Int, String, String, String?)])
   func notModified(_ count: Int, _ accept: String, _ has: String, _ tag: String?) {
     let response = response(count, accept, ifNoneMatch: has)

@@ -131,7 +131,7 @@ struct HTTP2AbuseTests {
         let others = changes.filter { !$0.0.hasPrefix(":") }
         let refused = try await wire.exchange(pseudo + head + others)
         #expect(refused?.status == 400, "\(changes)")
-        #expect(refused?.body.contains("\"code\":\"malformedRequest\"") == true)
+        #expect(refused?.body.contains(#""code":"malformedRequest""#) == true)
       }
     }
   }

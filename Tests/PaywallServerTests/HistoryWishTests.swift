@@ -88,9 +88,7 @@ struct HistoryWishTests {
       "/v1/offers/sign", Self.request(shopper.transaction()))
     #expect(running.reason == "subscribedNow", "\(running)")
     // Nothing is known of them.
-    try await testServer.post(
-      "/v1/placements/onboarding", ["attributes": .object([:])]
-    ).expect(200)
+    try await testServer.post("/v1/placements/onboarding", ["attributes": .object([:])]).expect(200)
     #expect(asked.waiting == 0)
   }
 }

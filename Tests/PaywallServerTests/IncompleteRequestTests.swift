@@ -49,7 +49,7 @@ struct IncompleteRequestTests {
         wire.finish()
         let answer = try await wire.response()
         #expect(answer?.status == "400")
-        #expect(answer?.body.contains("\"code\":\"incompleteRequest\"") == true)
+        #expect(answer?.body.contains(#""code":"incompleteRequest""#) == true)
         #expect(await wire.isClosed())
       }
       await until { parts.metrics.connections.value == 0 }

@@ -65,7 +65,7 @@ struct KeyReloaderTests {
     #expect(
       app.lines.all.contains {
         $0.contains("the new offer key cannot be used; the one before stays")
-          && $0.contains("AuthKey.p8") && $0.contains("\"reason\"")
+          && $0.contains("AuthKey.p8") && $0.contains(#""reason""#)
       })
   }
 

@@ -41,7 +41,7 @@ struct KeylessTests {
       let answers = try await server.send(
         "GET /v1/placements/onboarding\n\(name): 192.0.2.7", times: 3)
       #expect(answers.allSatisfy { $0.hasPrefix("403\n") }, "\(name)")
-      #expect(answers.allSatisfy { $0.contains("\"code\":\"keysRequired\"") })
+      #expect(answers.allSatisfy { $0.contains(#""code":"keysRequired""#) })
       #expect(answers.allSatisfy { $0.contains("'paywall key create --role client --add'") })
     }
   }
@@ -125,7 +125,7 @@ struct KeylessTests {
     ])
   func roles(_ request: String, _ role: String) async throws {
     try await TestServer().exchange(request).expect(
-      403, "\"code\":\"keysRequired\"", "'paywall key create --role \(role) --add'")
+      403, #""code":"keysRequired""#, "'paywall key create --role \(role) --add'")
   }
 
   private static let trial = """
@@ -137,20 +137,20 @@ struct KeylessTests {
 
   @Test("the README's example is signed under the throw-away key")
   func trial() async throws {
-    try await TestServer().exchange(Self.trial).expect(200, "\"keyId\":\"TESTKEY001\"")
+    try await TestServer().exchange(Self.trial).expect(200, #""keyId":"TESTKEY001""#)
   }
 
   @Test(
     "nothing else is signed on a caller's word",
     arguments: [
-      ("\"form\":\"legacy\"", "\"form\":\"jws\""),
-      ("\"form\":\"legacy\"", "\"form\":\"legacy\",\"placement\":\"onboarding\""),
+      (#""form":"legacy""#, #""form":"jws""#),
+      (#""form":"legacy""#, #""form":"legacy","placement":"onboarding""#),
     ])
   func noOther(_ old: String, _ new: String) async throws {
     let request = Self.trial.replacing(old, with: new)
-      .replacing(",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"", with: "")
+      .replacing(#","appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138""#, with: "")
     try await TestServer().exchange(request).expect(
-      403, "\"code\":\"keysRequired\",\"field\":\"assertSubscriber\"")
+      403, #""code":"keysRequired","field":"assertSubscriber""#)
   }
 
   @Test("with a real offer key nothing is answered: a bare proxy opens nothing")
@@ -158,7 +158,7 @@ struct KeylessTests {
     var testServer = TestServer(isDevelopment: false)
     testServer.hasOfferKey = true
     let response = try await testServer.exchange(Self.trial)
-    #expect(response.contains("\"code\":\"keysRequired\""), "\(response)")
+    #expect(response.contains(#""code":"keysRequired""#), "\(response)")
     #expect(!response.contains("signature\":"))
   }
 
@@ -166,7 +166,7 @@ struct KeylessTests {
   func secondLock() async throws {
     var testServer = TestServer()
     testServer.hasOfferKey = true
-    try await testServer.exchange(Self.trial).expect(has: "\"code\":\"keysRequired\"")
+    try await testServer.exchange(Self.trial).expect(has: #""code":"keysRequired""#)
     let signer = OfferSigner(keys: try KeyRing([try TestOfferKey.made()]))
     let offer = PromotionalOffer(bundleId: "com.example.lumen", productId: "p", offerId: "o")
     for form in SignatureForm.allCases {

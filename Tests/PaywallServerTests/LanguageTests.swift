@@ -148,7 +148,7 @@ struct LanguageTests {
       Array(repeating: "de", count: 10_000),
     ]
     for (list, shown) in zip(lists, ["en", "en", "de"]) {
-      let texts = list.map { "\"\($0)\"" }.joined(separator: ",")
+      let texts = list.map { #""\#($0)""# }.joined(separator: ",")
       let answer = try await TestServer().exchange(
         """
         POST \(Self.placement)
@@ -170,7 +170,7 @@ struct LanguageTests {
     let answer = try await ask("GET \(Self.placement)?locale=de,zz&language=q&platform=iPhone")
     #expect(language(answer) == "de")
     for name in ["language", "locale", "platform"] {
-      #expect(answer.contains("{\"name\":\"\(name)\",\"why\":\"unusable\""), "\(answer)")
+      #expect(answer.contains(#"{"name":"\#(name)","why":"unusable""#), "\(answer)")
     }
   }
 }

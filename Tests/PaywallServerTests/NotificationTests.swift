@@ -168,8 +168,8 @@ struct NotificationTests {
   @Test(
     "what is no notification is refused with what to send",
     arguments: [
-      ("{}", "missingMember"), ("{\"signedPayload\":7}", "wrongType"), ("[]", "wrongType"),
-      ("{\"signedPayload\":\"\"}", "notTrusted"), ("{\"signedPayload\":\"a.b.c\"}", "notTrusted"),
+      ("{}", "missingMember"), (#"{"signedPayload":7}"#, "wrongType"), ("[]", "wrongType"),
+      (#"{"signedPayload":""}"#, "notTrusted"), (#"{"signedPayload":"a.b.c"}"#, "notTrusted"),
     ])
   func malformed(_ body: String, _ code: String) async throws {
     let reply = try TestServer.Reply(
@@ -189,7 +189,7 @@ struct NotificationTests {
     for size in [131_073, 2_000_000] {
       try await post(testServer, String(repeating: "A", count: size)).expect(413, "bodyTooLarge")
     }
-    let members = (0..<12_000).map { "\"\($0)\":1" }.joined(separator: ",")
+    let members = (0..<12_000).map { #""\#($0)":1"# }.joined(separator: ",")
     try TestServer.Reply(
       await testServer.exchange("POST \(Self.path)\n\n{\(members)}")
     ).expect(400, "missingMember")

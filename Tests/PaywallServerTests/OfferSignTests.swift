@@ -6,9 +6,9 @@ import Testing
 @Suite("Signing offers")
 struct OfferSignTests {
   private static let monsoon =
-    "\"product\":\"pro_yearly\",\"offer\":\"monsoon\",\"form\":\"jws\",\"assertSubscriber\":true"
+    #""product":"pro_yearly","offer":"monsoon","form":"jws","assertSubscriber":true"#
   private static let loyalty =
-    "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"assertSubscriber\":true"
+    #""product":"pro_yearly","offer":"loyalty","assertSubscriber":true"#
 
   @Test("a server signs on its own word, in the legacy form")
   func legacy() async throws {
@@ -31,7 +31,7 @@ struct OfferSignTests {
       "timestamp":1796472000000,"signature":"MEQ
       """.dropLast(3)
     #expect(response.hasPrefix(start), "\(response)")
-    #expect(response.hasSuffix("\"},\"grantedUntil\":\"2026-12-06T12:00:00Z\"}}"), "\(response)")
+    #expect(response.hasSuffix(#""},"grantedUntil":"2026-12-06T12:00:00Z"}}"#), "\(response)")
   }
 
   @Test("the compact JWS names the product, the offer and the transaction")
@@ -62,35 +62,35 @@ struct OfferSignTests {
       (#""product":"pro_weekly","offer":"loyalty","form":"jws""#, 422, "unknownProduct", "product"),
       (#""product":"pro_yearly","offer":"royalty","form":"jws""#, 422, "unknownOffer", "offer"),
       (
-        "\"product\":\"pro_lifetime\",\"offer\":\"loyalty\",\"form\":\"jws\"", 422,
+        #""product":"pro_lifetime","offer":"loyalty","form":"jws""#, 422,
         "offerNotOnProduct", "offer"
       ),
       (
-        "\"product\":\"pro_yearly\",\"offer\":\"comeBack\",\"form\":\"jws\"", 422,
+        #""product":"pro_yearly","offer":"comeBack","form":"jws""#, 422,
         "offerNeedsNoSignature", "offer"
       ),
       (
-        "\"product\":\"pro_yearly_trial\",\"offer\":\"trial\",\"form\":\"jws\"", 422,
+        #""product":"pro_yearly_trial","offer":"trial","form":"jws""#, 422,
         "offerNeedsNoSignature", "offer"
       ),
       (#""product":"pro_yearly","offer":"loyalty","form":"der""#, 400, "wrongType", "form"),
-      ("\"product\":\"pro_yearly\",\"offer\":\"loyalty\"", 400, "missingMember", "form"),
-      ("\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "missingMember", "product"),
-      ("\"product\":1,\"offer\":\"loyalty\",\"form\":\"jws\"", 400, "wrongType", "product"),
+      (#""product":"pro_yearly","offer":"loyalty""#, 400, "missingMember", "form"),
+      (#""offer":"loyalty","form":"jws""#, 400, "missingMember", "product"),
+      (#""product":1,"offer":"loyalty","form":"jws""#, 400, "wrongType", "product"),
       (
-        "\(loyalty),\"form\":\"jws\",\"appAccountToken\":\"7e3fb20b\"", 422, "badAppAccountToken",
+        #"\#(loyalty),"form":"jws","appAccountToken":"7e3fb20b""#, 422, "badAppAccountToken",
         "appAccountToken"
       ),
       (
-        "\(loyalty),\"form\":\"legacy\",\"appAccountToken\":\"\"", 422, "badAppAccountToken",
+        #"\#(loyalty),"form":"legacy","appAccountToken":"""#, 422, "badAppAccountToken",
         "appAccountToken"
       ),
       (
-        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"Zoe\"", 422,
+        #"\#(loyalty),"form":"legacy","applicationUsername":"Zoe""#, 422,
         "usernameNotLowercase", "applicationUsername"
       ),
       (
-        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"\"", 422, "emptyField",
+        #"\#(loyalty),"form":"legacy","applicationUsername":"""#, 422, "emptyField",
         "applicationUsername"
       ),
       (
@@ -106,49 +106,49 @@ struct OfferSignTests {
         422, "fieldTooLong", "applicationUsername"
       ),
       (
-        "\(loyalty),\"form\":\"legacy\",\"applicationUsername\":\"a\",\"appAccountToken\":\"7e3fb20b-4cdb-47cc-936d-99d65f608138\"",
+        #"\#(loyalty),"form":"legacy","applicationUsername":"a","appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138""#,
         422, "conflictingAccounts", "applicationUsername"
       ),
-      ("\(loyalty),\"form\":\"jws\",\"transactionId\":\"\"", 422, "emptyField", "transactionId"),
+      (#"\#(loyalty),"form":"jws","transactionId":"""#, 422, "emptyField", "transactionId"),
       (#"\#(loyalty),"form":"jws","transactions":["eyJ"]"#, 422, "notTrusted", "transactions[0]"),
-      ("\(loyalty),\"form\":\"jws\",\"receipt\":\"x\"", 400, "unknownMember", "receipt"),
+      (#"\#(loyalty),"form":"jws","receipt":"x""#, 400, "unknownMember", "receipt"),
       (
-        "\"product\":\"pro_yearly\",\"offer\":\"loyalty\",\"form\":\"jws\"", 403,
+        #""product":"pro_yearly","offer":"loyalty","form":"jws""#, 403,
         "noVerifiedHistory", "transactions"
       ),
       (
-        "\"product\":\"pro_yearly\",\"offer\":\"winter\",\"form\":\"jws\",\"assertSubscriber\":true",
+        #""product":"pro_yearly","offer":"winter","form":"jws","assertSubscriber":true"#,
         409, "offerNotEligible", "offer"
       ),
-      ("\(loyalty),\"form\":\"jws\",\"placement\":\"settings\"", 409, "notOffered", "offer"),
+      (#"\#(loyalty),"form":"jws","placement":"settings""#, 409, "notOffered", "offer"),
       (
-        "\"product\":\"pro_monthly\",\"offer\":\"loyalty\",\"form\":\"jws\",\"assertSubscriber\":true,\"placement\":\"onboarding\"",
+        #""product":"pro_monthly","offer":"loyalty","form":"jws","assertSubscriber":true,"placement":"onboarding""#,
         409, "notOffered", "offer"
       ),
       (#"\#(monsoon),"attributes":{"country":"GB"}"#, 409, "offerNotEligible", "offer"),
       (
-        "\(loyalty),\"form\":\"jws\",\"attributes\":{\"platform\":\"iOS\",\"osVersion\":\"12.1\"}",
+        #"\#(loyalty),"form":"jws","attributes":{"platform":"iOS","osVersion":"12.1"}"#,
         409, "offerNotEligible", "offer"
       ),
       (
-        "\(loyalty),\"form\":\"jws\",\"attributes\":{\"subscription.ever\":true}", 400,
+        #"\#(loyalty),"form":"jws","attributes":{"subscription.ever":true}"#, 400,
         "reservedAttribute", "subscription.ever"
       ),
       (#"\#(loyalty),"form":"jws","placement":"onbording""#, 422, "unknownPlacement", "placement"),
       (#"\#(loyalty),"form":"legacy","transactionId":"70001""#, 422, "notInForm", "transactionId"),
       (
-        "\(loyalty),\"form\":\"jws\",\"applicationUsername\":\"a\"", 422, "notInForm",
+        #"\#(loyalty),"form":"jws","applicationUsername":"a""#, 422, "notInForm",
         "applicationUsername"
       ),
       (
-        "\(loyalty),\"form\":\"jws\",\"placement\":\"onboarding\",\"attributes\":{\"subscription.ever\":true}",
+        #"\#(loyalty),"form":"jws","placement":"onboarding","attributes":{"subscription.ever":true}"#,
         400, "reservedAttribute", "subscription.ever"
       ),
     ])
   func refused(_ members: String, _ status: Int, _ code: String, _ field: String) async throws {
     try await TestServer(keys: TestServer.allKeys).exchange(
       "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(members)}"
-    ).expect(status, "\"code\":\"\(code)\",\"field\":\"\(field)\"")
+    ).expect(status, #""code":"\#(code)","field":"\#(field)""#)
   }
 
   @Test("the caller's word stands in for history, so whoever is in the audience gets the offer")
@@ -176,7 +176,7 @@ struct OfferSignTests {
     let request =
       "POST /v1/offers/sign\nX-API-Key: client-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
     try await testServer.exchange(request).expect(
-      403, "\"code\":\"roleRequired\",\"field\":\"assertSubscriber\"")
+      403, #""code":"roleRequired","field":"assertSubscriber""#)
     try await testServer.exchange(request.replacing("client-key", with: "server-key")).expect(200)
   }
 
@@ -184,7 +184,7 @@ struct OfferSignTests {
   func notConfigured() async throws {
     try await TestServer(keys: TestServer.allKeys, isSigning: false).exchange(
       "POST /v1/offers/sign\nX-API-Key: server-key\n\n{\(Self.loyalty),\"form\":\"jws\"}"
-    ).expect(503, "\"code\":\"signingNotConfigured\"")
+    ).expect(503, #""code":"signingNotConfigured""#)
   }
 
   @Test("a signature is logged as given on trust, with nobody's id and without the signature")

@@ -127,9 +127,7 @@ struct OneTimePurchaseTests {
       #expect(reply.body["purchasesCursor"] == nil)
       #expect(!"\(reply)".contains("501"), "\(reply)")
     }
-    try await server.post(
-      "/v1/customer", body.merging(["purchasesAfter": "00"]) { $1 }
-    ).expect(403)
+    try await server.post("/v1/customer", body.merging(["purchasesAfter": "00"]) { $1 }).expect(403)
   }
 
   @Test("who asks for a user sees that user's purchases and those of no account")

@@ -20,7 +20,7 @@ struct OpenFeatureTests {
   /// `value` as `/v1/placements` has it, and the digest of its members.
   private static func flag(_ key: String, value: String, _ rest: String) -> String {
     let revision = TestServer.digest(value).prefix(32)
-    return "{\"key\":\"\(key)\",\"value\":{\(value)},"
+    return #"{"key":"\#(key)","value":{\#(value)},"#
       + rest.replacing("REVISION", with: String(revision)) + "}"
   }
 
@@ -102,8 +102,8 @@ struct OpenFeatureTests {
       ),
     ])
   func reasons(context: String, reason: String, variant: String, metadata: String) async throws {
-    let body = body(try await post("/onboarding", "{\"context\":{\(context)}}"))
-    #expect(body.contains("\"reason\":\"\(reason)\",\"variant\":\"\(variant)\",\"metadata\":{"))
+    let body = body(try await post("/onboarding", #"{"context":{\#(context)}}"#))
+    #expect(body.contains(#""reason":"\#(reason)","variant":"\#(variant)","metadata":{"#))
     #expect(body.contains(metadata))
     #expect(
       try JSONSchema(vector: "ofrep-0.3.0.json")
@@ -150,7 +150,7 @@ struct OpenFeatureTests {
     for (path, component) in [("", "bulkEvaluationFailure"), ("/settings", "evaluationFailure")] {
       let response = try await post(path, body)
       #expect(response.hasPrefix(status))
-      #expect(self.body(response).contains("\"errorCode\":\"\(code)\",\"errorDetails\":\""))
+      #expect(self.body(response).contains(#""errorCode":"\#(code)","errorDetails":""#))
       #expect(self.body(response).contains(details))
       #expect(schema.complaints(about: self.body(response), as: component) == [])
     }
@@ -216,12 +216,12 @@ struct OpenFeatureCachingTests {
   func digest() async throws {
     let response = try await ask()
     let body = try #require(response.firstRange(of: "\n\n")).upperBound
-    #expect(try await tag() == "\"\(TestServer.digest(String(response[body...])).prefix(32))\"")
+    #expect(try await tag() == #""\#(TestServer.digest(String(response[body...])).prefix(32))""#)
   }
 
   @Test(
     "a POST whose condition holds is answered 304, weakly compared",
-    arguments: ["TAG", "W/TAG", "\"x\", TAG", "*"])
+    arguments: ["TAG", "W/TAG", #""x", TAG"#, "*"])
   func notModified(condition: String) async throws {
     let tag = try await tag()
     #expect(

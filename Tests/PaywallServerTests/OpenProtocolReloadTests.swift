@@ -98,7 +98,7 @@ struct OpenProtocolReloadTests {
             #expect(shown(features) == release(features).flatMap { releases[$0] })
             let flag = try await flag("onboarding", server)
             let shown = try #require(release(flag).flatMap { releases[$0] })
-            #expect(flag.contains("\"variant\":\"\(shown)\""))
+            #expect(flag.contains(#""variant":"\#(shown)""#))
           }
         }
       }

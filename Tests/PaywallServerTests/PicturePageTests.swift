@@ -63,7 +63,7 @@ struct PicturePageTests {
   func stranger(path: String) async throws {
     let answer = try await TestServer.send("GET \(path)", to: application())
     #expect(answer.hasPrefix("401"))
-    #expect(answer.contains("name=\"key\""))
+    #expect(answer.contains(#"name="key""#))
     #expect(!answer.contains("class=\"phone"))
   }
 
@@ -150,12 +150,12 @@ struct PicturePageTests {
     let path = "/preview/onboarding/token"
     #expect(
       try await page("/preview/onboarding", of: application, key: "admin-key").contains(
-        "<a href=\"\(path)\">"))
+        #"<a href="\#(path)">"#))
     try await page(path, of: application, key: "admin-key").expect(
-      has: "<option value=\"annual-trial/trial\">")
+      has: #"<option value="annual-trial/trial">"#)
     for (order, shown) in [
       ("variant=annual-trial%2Ftrial&for=PT24H", "pro_yearly_trial"),
-      ("variant=&at=2026-12-05T12:30:00Z&for=PT1H", "\"placement\":\"onboarding\""),
+      ("variant=&at=2026-12-05T12:30:00Z&for=PT1H", #""placement":"onboarding""#),
     ] {
       let made = try await page(path, of: application, key: "admin-key", form: order)
       #expect(made.hasPrefix("200"), "\(made)")

@@ -103,7 +103,7 @@ struct PlacementTests {
 
       {"attributes":{"userId":true,"country":"GB"}}
       """)
-    #expect(response.contains("\"reason\":\"default\",\"notEnrolled\":\"invalidUnit\""))
+    #expect(response.contains(#""reason":"default","notEnrolled":"invalidUnit""#))
   }
 
   @Test("several placements come in the order asked, all of them by name")
@@ -119,9 +119,9 @@ struct PlacementTests {
       POST /v1/placements
 
       {"placements":["settings","settings"]}
-      """, is: Self.kept + "{\"placements\":[\(nothing),\(nothing)],\"revision\":\"REVISION\"}")
+      """, is: Self.kept + #"{"placements":[\#(nothing),\#(nothing)],"revision":"REVISION"}"#)
     try await TestServer().exchange("POST /v1/placements\n\n{}").expect(
-      has: "{\"placements\":[{\"placement\":\"onboarding\",", "},{\"placement\":\"settings\",")
+      has: #"{"placements":[{"placement":"onboarding","#, #"},{"placement":"settings","#)
   }
 
   @Test("attributes that nobody declared change nothing for an app")

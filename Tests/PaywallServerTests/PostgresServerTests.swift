@@ -23,7 +23,7 @@ struct PostgresServerTests {
     let app = try AppFolder(showing: "standard")
     let server = try await app.server { $0.ledger = "postgres://ada@/paywall?host=/nowhere" }
     #expect(try await server.shown() == "standard")
-    try await server.exchange("GET /health/ready").expect(has: "\"code\":\"ledgerUnavailable\"")
+    try await server.exchange("GET /health/ready").expect(has: #""code":"ledgerUnavailable""#)
   }
 
   @Test("a password in the address is refused, and not repeated")

@@ -63,13 +63,13 @@ struct PreviewTests {
   @Test(
     "a time is a period or seconds",
     arguments: [
-      ("\"PT15M\"", "2026-12-05T12:15:00Z"), ("90", "2026-12-05T12:01:30Z"),
-      ("\"P7D\"", "2026-12-12T12:00:00Z"), ("604800", "2026-12-12T12:00:00Z"),
+      (#""PT15M""#, "2026-12-05T12:15:00Z"), ("90", "2026-12-05T12:01:30Z"),
+      (#""P7D""#, "2026-12-12T12:00:00Z"), ("604800", "2026-12-12T12:00:00Z"),
       ("null", "2026-12-05T13:00:00Z"),
     ])
   func times(_ time: String, _ end: String) async throws {
     try await post(
-      testServer(), "{\"placement\":\"onboarding\",\"variant\":\"control\",\"for\":\(time)}"
+      testServer(), #"{"placement":"onboarding","variant":"control","for":\#(time)}"#
     ).expect(has: ["expires": .text(end)])
   }
 
@@ -191,9 +191,9 @@ struct PreviewTests {
     ]
     let preview = try await testServer.post("/v1/placements/onboarding", request)
     #expect(preview.status == 200 && preview.reason == "forced", "\(preview)")
-    #expect(preview.description.contains("\"withhold\":true"), "\(preview)")
-    #expect(preview.description.contains("\"eligibility\":\"eligible\""), "\(preview)")
-    #expect(preview.description.contains("\"sign\":\"atPurchase\""), "\(preview)")
+    #expect(preview.description.contains(#""withhold":true"#), "\(preview)")
+    #expect(preview.description.contains(#""eligibility":"eligible""#), "\(preview)")
+    #expect(preview.description.contains(#""sign":"atPurchase""#), "\(preview)")
     #expect(!preview.description.contains("eyJ"), "\(preview)")
     let now = time("2026-12-05T12:00:00Z")
     #expect(
@@ -207,7 +207,7 @@ struct PreviewTests {
     request["preview"] = nil
     request["attributes"] = nil
     let drawn = try await testServer.post("/v1/placements/onboarding", request)
-    #expect(drawn.reason == "default" && drawn.description.contains("\"jws\":\"eyJ"), "\(drawn)")
+    #expect(drawn.reason == "default" && drawn.description.contains(#""jws":"eyJ"#), "\(drawn)")
   }
 
   @Test("of several placements the token counts at its own")
@@ -291,7 +291,7 @@ struct PreviewTests {
     _ = try testServer.stateDirectory.previewSecret(orMadeFrom: { secret })
     try await TestServer.send(
       "GET /v1/placements/onboarding?preview=\(Self.token)", to: server
-    ).expect(has: "\"reason\":\"forced\"")
+    ).expect(has: #""reason":"forced""#)
   }
 
   @Test("a state directory that cannot be written to makes no token, and says so")
@@ -314,7 +314,7 @@ struct PreviewTests {
     let token = try #require(first.body["token"]?.string, "\(first)")
     try await app.serverWithExperiment().exchange(
       "GET /v1/placements/onboarding?preview=\(token)\nX-API-Key: client-key"
-    ).expect(has: "\"reason\":\"forced\"")
+    ).expect(has: #""reason":"forced""#)
   }
 
   @Test(

@@ -69,16 +69,16 @@ struct ProblemTests {
     "a body that cannot be used is refused by a stable code",
     arguments: [
       ("", 400, "malformedJSON", nil), ("{", 400, "malformedJSON", nil),
-      ("[]", 400, "wrongType", nil), ("{\"attributes\":3}", 400, "wrongType", "attributes"),
-      ("{\"attribute\":{}}", 400, "unknownMember", "attribute"),
-      ("{\"attributes\":{\"a\":1,\"a\":2}}", 400, "malformedJSON", "a"),
+      ("[]", 400, "wrongType", nil), (#"{"attributes":3}"#, 400, "wrongType", "attributes"),
+      (#"{"attribute":{}}"#, 400, "unknownMember", "attribute"),
+      (#"{"attributes":{"a":1,"a":2}}"#, 400, "malformedJSON", "a"),
       ("{\"attributes\":{\"é\":1,\"e\u{301}\":2}}", 400, "duplicateAttribute", "e\u{301}"),
-      ("{\"sign\":[\"jws\",\"legacy\"]}", 400, "wrongType", "sign"),
-      ("{\"preview\":\"token\"}", 422, "previewInvalid", "preview"),
-      ("{\"preview\":7}", 400, "wrongType", "preview"),
+      (#"{"sign":["jws","legacy"]}"#, 400, "wrongType", "sign"),
+      (#"{"preview":"token"}"#, 422, "previewInvalid", "preview"),
+      (#"{"preview":7}"#, 400, "wrongType", "preview"),
       (#"{"attributes":{"subscription.state":1}}"#, 400, "reservedAttribute", "subscription.state"),
-      ("{\"attributes\":{\"userId\":\"\(long)\"}}", 400, "attributeTooLong", "userId"),
-      ("{\"attributes\":{\"tags\":[\"\(long)\"]}}", 400, "attributeTooLong", "tags"),
+      (#"{"attributes":{"userId":"\#(long)"}}"#, 400, "attributeTooLong", "userId"),
+      (#"{"attributes":{"tags":["\#(long)"]}}"#, 400, "attributeTooLong", "tags"),
     ] as [(String, Int, String, String?)])
   func body(_ body: String, _ status: Int, _ code: String, _ field: String?) async throws {
     try await refuse("POST /v1/placements/onboarding\n\n\(body)", status, code, field)
@@ -86,7 +86,7 @@ struct ProblemTests {
 
   @Test("a value of 1,024 characters is taken, however many bytes they have")
   func longest() async throws {
-    let body = "{\"attributes\":{\"userId\":\"\(Self.long.dropLast())\"}}"
+    let body = #"{"attributes":{"userId":"\#(Self.long.dropLast())"}}"#
     try await TestServer().exchange("POST /v1/placements/onboarding\n\n\(body)").expect(200)
   }
 
@@ -100,7 +100,7 @@ struct ProblemTests {
   @Test("too many placements, too many bytes")
   func sizes() async throws {
     for count in [51, 1000] {
-      let names = (0..<count).map { "\"p\($0)\"" }.joined(separator: ",")
+      let names = (0..<count).map { #""p\#($0)""# }.joined(separator: ",")
       try await refuse(
         "POST /v1/placements\n\n{\"placements\":[\(names)]}", 400, "tooManyPlacements",
         "placements")
@@ -191,11 +191,11 @@ struct ProblemTests {
     let response = try await TestServer().exchange(request)
     #expect(response.hasPrefix("\(status)\n"), "\(response)")
     #expect(response.contains("\ncontent-type: application/problem+json\n"))
-    #expect(response.contains("\"code\":\"\(code)\""), "\(response)")
+    #expect(response.contains(#""code":"\#(code)""#), "\(response)")
     if let field {
-      #expect(response.contains("\"field\":\"\(field)\""), "\(response)")
+      #expect(response.contains(#""field":"\#(field)""#), "\(response)")
     } else {
-      #expect(!response.contains("\"field\":"))
+      #expect(!response.contains(#""field":"#))
     }
     return response
   }

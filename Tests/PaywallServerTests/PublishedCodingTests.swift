@@ -31,8 +31,8 @@ struct PublishedCodingTests {
           #expect(packed.body.count < plain.body.count)
           let digest = TestServer.digest(String(decoding: plain.body, as: UTF8.self)).prefix(32)
           let tags = (try #require(plain.tag), try #require(packed.tag))
-          #expect(tags.0 == "\"\(digest)\"")
-          #expect(tags.1 == "\"\(digest)-gzip\"")
+          #expect(tags.0 == #""\#(digest)""#)
+          #expect(tags.1 == #""\#(digest)-gzip""#)
           for (accepts, tag) in [
             ("", tags.0), ("Accept-Encoding: gzip\n", tags.1), ("Accept-Encoding: gzip\n", tags.0),
           ] {

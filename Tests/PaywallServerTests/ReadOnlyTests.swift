@@ -92,7 +92,7 @@ struct ReadOnlyTests {
     let parts = try server.dependencies()
     let reply = try await server.post("/v1/placements/onboarding", request)
     #expect(reply.status == 200, "\(reply)")
-    #expect(!reply.description.contains("\"degraded\""), "\(reply)")
+    #expect(!reply.description.contains(#""degraded""#), "\(reply)")
     #expect(!reply.description.contains("eyJ"), "\(reply)")
     #expect(!reply.description.contains("signingNotConfigured"), "\(reply)")
     await parts.evidenceQueue.drain()
@@ -120,14 +120,14 @@ struct ReadOnlyTests {
     let app = try AppFolder(showing: "lite")
     let reader = try await app.server { $0.isReadOnly = true }
     let ready = try await reader.exchange("GET /health/ready")
-    #expect(ready.hasPrefix("200") && ready.contains("\"status\":\"ready\""))
-    #expect(ready.contains("\"code\":\"readOnly\",\"weight\":\"note\""))
+    #expect(ready.hasPrefix("200") && ready.contains(#""status":"ready""#))
+    #expect(ready.contains(#""code":"readOnly","weight":"note""#))
     #expect(!ready.contains("ledgerUnavailable") && !ready.contains("signingNotConfigured"))
     let metrics = try await reader.exchange("GET /metrics\nX-API-Key: admin-key")
     #expect(metrics.contains("\npaywall_read_only 1\n"))
     #expect(!metrics.contains("paywall_ledger_size_bytes{"))
     try await reader.exchange("GET /v1/status\nX-API-Key: admin-key").expect(
-      has: "\"ledger\":\"readOnly\"")
+      has: #""ledger":"readOnly""#)
     let writer = try await app.server()
     #expect(
       try await writer.exchange("GET /metrics\nX-API-Key: admin-key").contains(
@@ -149,7 +149,7 @@ struct ReadOnlyTests {
         now: { time("2026-12-05T12:00:00Z") })
       #expect(reader.dependencies.current.seed == "7f3a9c21", "\(folder)")
       let ready = try await reader.exchange("GET /health/ready")
-      #expect(ready.contains("\"code\":\"servingCopy\""), "\(folder)")
+      #expect(ready.contains(#""code":"servingCopy""#), "\(folder)")
     }
   }
 

@@ -21,7 +21,7 @@ struct ReadinessTests {
     testServer.isSigning = false
     try await ready(try testServer.dependencies()).expect(
       200,
-      "{\"status\":\"ready\",\"release\":\"\(testServer.snapshot.release)\",\"reasons\":[{\"code\":\"signingNotConfigured\",\"weight\":\"note\",\"detail\":\"no offer key was given\"}"
+      #"{"status":"ready","release":"\#(testServer.snapshot.release)","reasons":[{"code":"signingNotConfigured","weight":"note","detail":"no offer key was given"}"#
     )
   }
 
@@ -32,8 +32,8 @@ struct ReadinessTests {
     var testServer = TestServer()
     testServer.ledger = ledger
     let response = try await ready(try testServer.dependencies())
-    #expect(response.hasPrefix("200\n") && response.contains("\"status\":\"degraded\""))
-    #expect(response.contains("\"code\":\"ledgerUnavailable\",\"weight\":\"degraded\""))
+    #expect(response.hasPrefix("200\n") && response.contains(#""status":"degraded""#))
+    #expect(response.contains(#""code":"ledgerUnavailable","weight":"degraded""#))
   }
 
   @Test("a server that ends wants no traffic: 503, while it still answers paywalls")
@@ -42,8 +42,8 @@ struct ReadinessTests {
     parts.drain.begin()
     let response = try await ready(parts)
     #expect(response.hasPrefix("503\n") && response.contains("content-type: application/json"))
-    #expect(response.contains("{\"status\":\"shuttingDown\",\"release\":"))
-    #expect(response.contains("{\"code\":\"shuttingDown\",\"weight\":\"shuttingDown\",\"detail\":"))
+    #expect(response.contains(#"{"status":"shuttingDown","release":"#))
+    #expect(response.contains(#"{"code":"shuttingDown","weight":"shuttingDown","detail":"#))
     #expect(try Exposition(await parts.report.text()).value("paywall_ready") == 0)
     let application = Application.build(parts, settings: Settings())
     #expect(

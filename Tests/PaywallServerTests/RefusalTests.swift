@@ -56,7 +56,7 @@ struct RefusalTests {
         #expect(answer?.status == "503")
         #expect(answer?.head.contains("x-request-id: mine-1") == true)
         #expect(answer?.head.contains("retry-after: 1") == true)
-        #expect(answer?.body.contains("\"code\":\"answerTimeout\"") == true)
+        #expect(answer?.body.contains(#""code":"answerTimeout""#) == true)
         #expect(await wire.isClosed())
       }
       latch.open()
@@ -80,7 +80,7 @@ struct RefusalTests {
           HTTP2Wire.head("GET", "/health/ready", [("x-request-id", "mine-2")]))
         #expect(answer?.status == 503)
         #expect(answer?.headers["x-request-id"] == "mine-2")
-        #expect(answer?.body.contains("\"code\":\"answerTimeout\"") == true)
+        #expect(answer?.body.contains(#""code":"answerTimeout""#) == true)
       }
       latch.open()
       await until { lines.all.contains { $0.contains("answered too late") } }
@@ -116,7 +116,7 @@ struct RefusalTests {
         let answer = try await wire.response()
         #expect(answer?.status == status)
         #expect(answer?.head.contains("connection: close") == true)
-        #expect(answer?.body.contains("\"code\":\"\(code)\"") == true)
+        #expect(answer?.body.contains(#""code":"\#(code)""#) == true)
         #expect(await wire.isClosed())
       }
       var labels = ["route": "none", "status": status]

@@ -97,7 +97,7 @@ struct ReloadTests {
     #expect(ready.hasPrefix("200\n"))
     #expect(
       ready.contains(
-        "{\"code\":\"reloadFailed\",\"weight\":\"degraded\",\"detail\":\"the last reload had 1 error; the release before is served\"}"
+        #"{"code":"reloadFailed","weight":"degraded","detail":"the last reload had 1 error; the release before is served"}"#
       ))
     #expect(
       server.dependencies.metrics.text.contains("paywall_reloads_total{result=\"refused\"} 1\n"))
@@ -121,9 +121,9 @@ struct ReloadTests {
     #expect(good.hasSuffix("{\"release\":\"\(TestServer.digest("lite"))\",\"changed\":false}"))
     try app.show("broken")
     try await server.exchange("POST /v1/reload\nX-API-Key: admin-key").expect(
-      422, "\"code\":\"reloadFailed\"", "placements.yaml:1:1: error: broken")
+      422, #""code":"reloadFailed""#, "placements.yaml:1:1: error: broken")
     try await server.exchange("GET /v1/status\nX-API-Key: admin-key").expect(
-      has: "\"condition\":\"reloadFailed\"")
+      has: #""condition":"reloadFailed""#)
   }
 
   @Test("a reload may not take the last key from a server that others can reach")
@@ -165,7 +165,7 @@ struct ReloadTests {
             let response = try await TestServer.send(
               "GET /v1/placements/onboarding", to: application)
             let shown =
-              response.contains("\"id\":\"standard-trial\"") ? "standard-trial" : "standard"
+              response.contains(#""id":"standard-trial""#) ? "standard-trial" : "standard"
             #expect(response.contains("x-paywall-release: \(TestServer.digest(shown))"))
           }
         }

@@ -16,7 +16,7 @@ struct RestartTests {
     let server = try await app.server()
     #expect(try await server.shown() == "standard-trial")
     try await server.exchange("GET /health/ready").expect(
-      has: "\"status\":\"degraded\"", "\"code\":\"servingCopy\"")
+      has: #""status":"degraded""#, #""code":"servingCopy""#)
     #expect(server.dependencies.metrics.text.contains("paywall_degraded 1\n"))
     #expect(app.lines.all.contains { $0.contains("placements.yaml:1:1: error: broken") })
 
@@ -124,11 +124,11 @@ struct RestartTests {
     let local = try await app.server()
     #expect(local.dependencies.signer?.isThrowAway == true)
     #expect(app.lines.all.contains { $0.contains("throw-away key") })
-    #expect(try await local.exchange("GET /health/ready").contains("\"code\":\"throwAwayKey\""))
+    #expect(try await local.exchange("GET /health/ready").contains(#""code":"throwAwayKey""#))
     await local.end()
     let open = try await app.server { $0.host = "0.0.0.0" }
     #expect(open.dependencies.signer == nil)
-    try await open.exchange("GET /health/ready").expect(has: "\"code\":\"signingNotConfigured\"")
+    try await open.exchange("GET /health/ready").expect(has: #""code":"signingNotConfigured""#)
     #expect(open.dependencies.metrics.text.contains("paywall_signing_configured 0\n"))
     let sign = try await open.exchange(
       """
@@ -137,7 +137,7 @@ struct RestartTests {
 
       {"product":"pro_yearly","offer":"loyalty","form":"jws","assertSubscriber":true}
       """)
-    #expect(sign.contains("\"code\":\"signingNotConfigured\""))
+    #expect(sign.contains(#""code":"signingNotConfigured""#))
   }
 
   @Test("an offer key that cannot be read ends the start with what to do")

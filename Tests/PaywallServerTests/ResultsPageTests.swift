@@ -34,7 +34,7 @@ struct ResultsPageTests {
     for path in ["/results", "/results/annual-trial", "/results/none"] {
       let answer = try await testServer.exchange("GET \(path)")
       #expect(answer.hasPrefix("401"))
-      #expect(answer.contains("name=\"key\""))
+      #expect(answer.contains(#"name="key""#))
       #expect(!answer.contains("Verdict"))
     }
   }
@@ -129,7 +129,7 @@ struct ResultsPageTests {
   func wrongKey(key: String) async throws {
     let answer = try await signIn(try testServer.application(), key: key)
     #expect(answer.hasPrefix("401"))
-    #expect(answer.contains("role=\"alert\""))
+    #expect(answer.contains(#"role="alert""#))
     #expect(!answer.contains("set-cookie"))
   }
 

@@ -32,7 +32,7 @@ struct ResultsTests {
   func json() async throws {
     let server = testServer()
     try await server.exchange("GET \(Self.path)\nX-API-Key: admin-key").expect(
-      200, "\"decision\":\"wait\"", "cache-control: no-store")
+      200, #""decision":"wait""#, "cache-control: no-store")
     for key in ["client-key", "server-key"] {
       #expect(try await status("GET \(Self.path)\nX-API-Key: \(key)", server) == "403")
     }
@@ -52,13 +52,13 @@ struct ResultsTests {
   func mistakes(path: String, status: String, code: String) async throws {
     let answer = try await testServer().exchange("GET \(path)\nX-API-Key: admin-key")
     #expect(answer.hasPrefix(status))
-    #expect(answer.contains("\"code\":\"\(code)\""))
+    #expect(answer.contains(#""code":"\#(code)""#))
   }
 
   @Test("a look back, a dimension, an environment and a phase are understood")
   func question() async throws {
     try await testServer().exchange(
       "GET \(Self.path)?asOf=2026-11-20&by=storefront&environment=sandbox&phase=1\nX-API-Key: admin-key"
-    ).expect(200, "\"asOf\":\"2026-11-20T00:00:00Z\"", "\"environment\":\"sandbox\"")
+    ).expect(200, #""asOf":"2026-11-20T00:00:00Z""#, #""environment":"sandbox""#)
   }
 }

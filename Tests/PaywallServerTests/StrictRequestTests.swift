@@ -76,7 +76,7 @@ struct StrictRequestTests {
   func refused(_ change: Change) async throws {
     for answer in try await statuses(of: change) {
       #expect(answer.status == "400")
-      #expect(answer.body?.contains("\"code\":\"malformedRequest\"") == true, "\(answer)")
+      #expect(answer.body?.contains(#""code":"malformedRequest""#) == true, "\(answer)")
     }
   }
 
@@ -86,7 +86,7 @@ struct StrictRequestTests {
   func expectation(_ words: String) async throws {
     for answer in try await statuses(of: Change(headers: [("expect", words)])) {
       #expect(answer.status == "417")
-      #expect(answer.body?.contains("\"code\":\"unknownExpectation\"") == true, "\(answer)")
+      #expect(answer.body?.contains(#""code":"unknownExpectation""#) == true, "\(answer)")
     }
   }
 

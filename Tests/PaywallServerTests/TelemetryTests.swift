@@ -70,14 +70,14 @@ struct TelemetryTests {
     let text = parts.metrics.text
     for line in [
       "# TYPE paywall_requests_total counter",
-      "paywall_requests_total{method=\"GET\",route=\"/v1/placements/{placement}\",status=\"200\"} 2",
-      "paywall_requests_total{method=\"GET\",route=\"NotFound\",status=\"404\"} 1",
-      "paywall_decisions_total{reason=\"default\"} 1",
-      "paywall_decisions_total{reason=\"unknownPlacement\"} 1",
-      "paywall_attributes_ignored_total{cause=\"undeclared\"} 1",
-      "paywall_attributes_ignored_total{cause=\"unnamed\"} 1",
+      #"paywall_requests_total{method="GET",route="/v1/placements/{placement}",status="200"} 2"#,
+      #"paywall_requests_total{method="GET",route="NotFound",status="404"} 1"#,
+      #"paywall_decisions_total{reason="default"} 1"#,
+      #"paywall_decisions_total{reason="unknownPlacement"} 1"#,
+      #"paywall_attributes_ignored_total{cause="undeclared"} 1"#,
+      #"paywall_attributes_ignored_total{cause="unnamed"} 1"#,
       "# TYPE paywall_request_duration_seconds histogram",
-      "paywall_request_duration_seconds_count{method=\"GET\",route=\"/v1/placements/{placement}\"} 2",
+      #"paywall_request_duration_seconds_count{method="GET",route="/v1/placements/{placement}"} 2"#,
       "paywall_last_reload_succeeded 1",
     ] { #expect(text.contains("\(line)\n"), "\(line)") }
     #expect(!text.contains("nowhere"))

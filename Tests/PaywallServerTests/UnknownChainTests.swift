@@ -41,7 +41,7 @@ struct UnknownChainTests {
   ) -> String {
     let body =
       path.hasSuffix("notifications")
-      ? "{\"signedPayload\":\"\(text)\"}" : "{\"transactions\":[\"\(text)\"]}"
+      ? #"{"signedPayload":"\#(text)"}"# : #"{"transactions":["\#(text)"]}"#
     return """
       POST \(path)
       X-API-Key: \(role)-key
@@ -134,9 +134,7 @@ struct UnknownChainTests {
       #expect(reply.description.contains("\nretry-after: 1\n"))
       try await send(request("/v1/placements/onboarding", forged), to: server).expect(
         200, has: ["degraded": true])
-      try await send(
-        request("/v1/transactions", forged, from: "192.0.2.8"), to: server
-      ).expect(422)
+      try await send(request("/v1/transactions", forged, from: "192.0.2.8"), to: server).expect(422)
     }
     #expect(try await send(known, to: server).status == 200)
     try await TestServer.send("GET /metrics\nX-API-Key: admin-key", to: server).expect(

@@ -49,8 +49,8 @@ struct UnnamedProxyTests {
         return bodies
       }
       #expect(!bodies[0].contains("proxyNotTrusted"))
-      #expect(bodies[1].contains("\"code\":\"proxyNotTrusted\",\"weight\":\"note\""))
-      #expect(bodies[1].contains("\"status\":\"ready\""))
+      #expect(bodies[1].contains(#""code":"proxyNotTrusted","weight":"note""#))
+      #expect(bodies[1].contains(#""status":"ready""#))
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
   }
 
   private static func id(_ body: String) -> String {
-    String(body.split(separator: "\"transactionId\":\"").last?.prefix(3) ?? "")
+    String(body.split(separator: #""transactionId":""#).last?.prefix(3) ?? "")
   }
 
   private static func states(_ ledger: any Ledger) async throws -> [WebhookDelivery.State] {

@@ -36,7 +36,7 @@ struct DocumentationSearchTests {
     for query in ["q=a", "q=offer", "q=id", "q=key"] {
       let found = places(try await search(query))
       #expect(!found.isEmpty && found.count <= 40)
-      for place in found { #expect(page.contains("id=\"\(place)\""), "\(place)") }
+      for place in found { #expect(page.contains(#"id="\#(place)""#), "\(place)") }
     }
   }
 
@@ -45,7 +45,7 @@ struct DocumentationSearchTests {
     let page = try await search("q=xyzzy")
     #expect(page.hasPrefix("200\n"))
     #expect(page.contains("Nothing here has all of these words. Use fewer words"))
-    #expect(page.contains("<a href=\"/docs\">read the whole page</a>"))
+    #expect(page.contains(#"<a href="/docs">read the whole page</a>"#))
   }
 
   @Test("without words it is the whole page", arguments: ["q=", "q", "q=+%20", "Q=x", "other=1"])
@@ -66,7 +66,7 @@ struct DocumentationSearchTests {
   func escaped(query: String, text: String) async throws {
     let page = try await search("q=\(query)")
     #expect(page.contains("<bdi>\(text)</bdi>"))
-    #expect(page.contains("value=\"\(text)\""))
+    #expect(page.contains(#"value="\#(text)""#))
     for tag in ["<script", "<svg", "<img", "</title></title", "\" autofocus onfocus"] {
       #expect(!page.contains(tag), "\(tag)")
     }
@@ -77,7 +77,7 @@ struct DocumentationSearchTests {
     arguments: ["q=%", "q=%zz", "q=%C3%28", "q=a&q=b", "q=" + String(repeating: "a", count: 101)])
   func refused(query: String) async throws {
     let page = try await search(query)
-    #expect(page.hasPrefix("400\n") && page.contains("\"malformedQuery\""))
+    #expect(page.hasPrefix("400\n") && page.contains(#""malformedQuery""#))
   }
 
   @Test("takes 100 characters of any kind")

@@ -29,9 +29,9 @@ struct DocumentationTests {
     let description = try TestServer().application().responder.description
     for route in description.routes {
       let operation = route.operation
-      #expect(page.contains("<article id=\"\(operation.id)\">"), "\(operation.id)")
+      #expect(page.contains(#"<article id="\#(operation.id)">"#), "\(operation.id)")
       #expect(
-        page.contains("<pre class=\"curl\" data-operation=\"\(operation.id)\">")
+        page.contains(#"<pre class="curl" data-operation="\#(operation.id)">"#)
           != operation.isForBrowsers, "\(operation.id)")
       #expect(page.contains("<code>\(operation.path)</code>"), "\(operation.id)")
       for parameter in operation.parameters {
@@ -40,7 +40,7 @@ struct DocumentationTests {
       }
     }
     for code in Problem.Code.allCases {
-      #expect(page.contains("id=\"problem-\(code.rawValue)\""), "\(code)")
+      #expect(page.contains(#"id="problem-\#(code.rawValue)""#), "\(code)")
     }
     #expect(page.firstMatch(of: /[^$]\{[A-Z_]+\}/) == nil)
   }
@@ -72,7 +72,7 @@ struct DocumentationTests {
   @Test("refuses an unknown key instead of showing less")
   func unknownKey() async throws {
     let page = try await unusual().exchange("GET /docs\nX-API-Key: guessed")
-    #expect(page.hasPrefix("401\n") && page.contains("\"unknownKey\""))
+    #expect(page.hasPrefix("401\n") && page.contains(#""unknownKey""#))
   }
 
   @Test("a developer without keys sees names; a page of another site does not")

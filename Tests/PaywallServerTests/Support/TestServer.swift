@@ -167,7 +167,7 @@ struct TestServer {
     guard let start = text.range(of: "\n\n")?.upperBound, text.contains("REVISION") else {
       return text
     }
-    let hashed = text[start...].replacing(",\"revision\":\"REVISION\"", with: "").dropLast()
+    let hashed = text[start...].replacing(#","revision":"REVISION""#, with: "").dropLast()
     return text.replacing("REVISION", with: digest(String(hashed)).prefix(32))
   }
 
