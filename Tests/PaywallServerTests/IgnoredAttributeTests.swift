@@ -28,8 +28,7 @@ struct IgnoredAttributeTests {
       ),
     ])
   func query(_ query: String, _ expected: [String]) async throws {
-    let reply = try await TestServer.Reply(
-      testServer.exchange("GET /v1/placements/onboarding?\(query)\nX-API-Key: server-key"))
+    let reply = try await testServer.get("/v1/placements/onboarding?\(query)", as: "server")
     #expect(ignored(reply) == expected, "\(reply)")
   }
 
@@ -40,12 +39,10 @@ struct IgnoredAttributeTests {
       "00000000-0000-0000-0000-000000000000",
     ])
   func placeholders(_ id: String) async throws {
-    let reply = try await TestServer.Reply(
-      testServer.exchange(
-        "GET /v1/placements/onboarding?userId=\(id)&anonymousId=\(id)\nX-API-Key: server-key"))
+    let reply = try await testServer.get(
+      "/v1/placements/onboarding?userId=\(id)&anonymousId=\(id)", as: "server")
     #expect(ignored(reply) == ["anonymousId placeholder", "userId placeholder"], "\(reply)")
-    let without = try await TestServer.Reply(
-      testServer.exchange("GET /v1/placements/onboarding\nX-API-Key: server-key"))
+    let without = try await testServer.get("/v1/placements/onboarding", as: "server")
     #expect(reply.body["reason"]?.string == without.body["reason"]?.string)
     #expect(reply.body["experiment"] == nil && without.body["experiment"] == nil)
     try await testServer.post(
@@ -56,9 +53,7 @@ struct IgnoredAttributeTests {
   @Test(
     "ids that only look like one are ids", arguments: ["Null", "NULL", "none", "0", "nan", "nil0"])
   func likePlaceholders(_ id: String) async throws {
-    let reply = try await TestServer.Reply(
-      testServer.exchange(
-        "GET /v1/placements/onboarding?userId=\(id)\nX-API-Key: server-key"))
+    let reply = try await testServer.get("/v1/placements/onboarding?userId=\(id)", as: "server")
     #expect(ignored(reply) == nil, "\(reply)")
   }
 
@@ -98,9 +93,7 @@ struct IgnoredAttributeTests {
     let slipped = try await testServer.exchange(
       "GET \(path)&attr.sesions=3&country=Germany\nX-API-Key: client-key")
     #expect(plain == slipped)
-    let preview = try await TestServer.Reply(
-      testServer.exchange(
-        "GET \(path)&attr.sesions=3&preview=\(testServer.token())\nX-API-Key: client-key"))
+    let preview = try await testServer.get("\(path)&attr.sesions=3&preview=\(testServer.token())")
     #expect(ignored(preview) == ["sesions undeclared"], "\(preview)")
   }
 

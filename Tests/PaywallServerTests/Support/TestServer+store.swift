@@ -42,6 +42,10 @@ extension TestServer {
     return offer.merging(more) { $1 }
   }
 
+  func get(_ path: String, as role: String = "client") async throws -> Reply {
+    try Reply(await exchange("GET \(path)\nX-API-Key: \(role)-key"))
+  }
+
   func delete(_ path: String, as role: String = "server") async throws -> Reply {
     try Reply(await exchange("DELETE \(path)\nX-API-Key: \(role)-key"))
   }
