@@ -31,14 +31,9 @@ extension SyncStatus {
       state.refusals[report.environment] = texts
       return new
     }
-    for item in new {
-      logger.error(
-        "texts of the App Store cannot be trusted; they are left out, and the others are kept",
-        metadata: [
-          "environment": "\(report.environment.rawValue)", "reason": "\(item.reason.rawValue)",
-          "count": "\(item.count)", "detail": "\(item.detail)",
-        ])
-    }
+    log(
+      new, "texts of the App Store cannot be trusted; they are left out, and the others are kept",
+      ["environment": "\(report.environment.rawValue)"])
   }
 
   /// Logs each reason of histories that answers needed once.
@@ -46,13 +41,17 @@ extension SyncStatus {
     let new = state.withLock { state in
       refusals.items.filter { state.toldOfHistories.insert($0.reason).inserted }
     }
-    for item in new {
+    log(
+      new, "texts of a customer's history cannot be trusted; it is not complete without them", [:])
+  }
+
+  private func log(_ items: [Refusals.Item], _ text: Logger.Message, _ more: Logger.Metadata) {
+    for item in items {
       logger.error(
-        "texts of a customer's history cannot be trusted; it is not complete without them",
-        metadata: [
-          "reason": "\(item.reason.rawValue)", "count": "\(item.count)",
-          "detail": "\(item.detail)",
-        ])
+        text,
+        metadata: more.merging([
+          "reason": "\(item.reason.rawValue)", "count": "\(item.count)", "detail": "\(item.detail)",
+        ]) { $1 })
     }
   }
 }
