@@ -42,13 +42,9 @@ package struct RefundAnswering: Sendable {
   package func answerDue() async throws(LedgerFailure) {
     // One indexed read while none is due.
     guard try await !ledger.dueRefundCases(at: now(), limit: 1).isEmpty else { return }
-    do throws(LedgerFailure) {
+    try await ledger.doing(Self.job, as: holder) { () async throws(LedgerFailure) in
       try await answerClaimed()
-    } catch {
-      try? await ledger.release(Self.job, by: holder)
-      throw error
     }
-    try await ledger.release(Self.job, by: holder)
   }
 
   private func answerClaimed() async throws(LedgerFailure) {

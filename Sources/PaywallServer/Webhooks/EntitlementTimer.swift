@@ -25,13 +25,9 @@ package struct EntitlementTimer: Sendable {
   /// Tells everything that is due, unless another process does.
   package func tellDue() async throws(LedgerFailure) {
     guard try await ledger.hasDueEntitlements(at: now()) else { return }
-    do throws(LedgerFailure) {
+    try await ledger.doing(EntitlementState.job, as: holder) { () async throws(LedgerFailure) in
       while try await round() {}
-    } catch {
-      try? await ledger.release(EntitlementState.job, by: holder)
-      throw error
     }
-    try await ledger.release(EntitlementState.job, by: holder)
   }
 
   private func round() async throws(LedgerFailure) -> Bool {

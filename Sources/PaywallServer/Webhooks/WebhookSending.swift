@@ -47,13 +47,10 @@ package struct WebhookSending: Sendable {
     guard
       try await ledger.hasDueWebhooks(of: endpoint.name, url: endpoint.url.text, at: now())
     else { return }
-    do throws(LedgerFailure) {
+    try await ledger.doing(Self.job(of: endpoint.name), as: holder) {
+      () async throws(LedgerFailure) in
       while try await round(of: endpoint) {}
-    } catch {
-      try? await ledger.release(Self.job(of: endpoint.name), by: holder)
-      throw error
     }
-    try await ledger.release(Self.job(of: endpoint.name), by: holder)
   }
 
   /// - Returns: whether there may be more to send at once.
