@@ -148,7 +148,7 @@ extension OpenFeatureRoutes {
       ? Response(
         status: .notModified,
         headers: [.xPaywallRelease: entry.release.release, .cacheControl: "no-store"])
-      : Response(momentary: body, release: entry.release.release)
+      : entry.response(momentary: body)
     response.headers[.eTag] = etag
     return response
   }

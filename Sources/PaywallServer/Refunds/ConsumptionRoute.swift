@@ -41,9 +41,7 @@ struct ConsumptionRoute {
             "caller": "\(context.caller.name)", "environment": "\(environment.rawValue)",
             "consented": "\(body.customerConsented)", "requests": "\(requests)",
           ]))
-        return Response(
-          momentary: .members(("openRequests", requests)),
-          release: context.entry.release.release)
+        return context.entry.response(momentary: .members(("openRequests", requests)))
       }
     }
     throw Problem.unknownCustomer

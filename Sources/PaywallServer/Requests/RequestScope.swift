@@ -108,3 +108,14 @@ extension RequestScope.Entry {
     return metadata
   }
 }
+
+extension RequestScope.Entry {
+  /// Uncacheable JSON of the release that the request reads.
+  func response(momentary content: Content) -> Response {
+    Response(momentary: content, release: release.release)
+  }
+
+  func response(momentary json: [UInt8]) -> Response {
+    Response(momentary: json, release: release.release)
+  }
+}

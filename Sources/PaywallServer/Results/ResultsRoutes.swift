@@ -19,7 +19,7 @@ struct ResultsRoutes {
       let query = try PageForm(request.query.utf8)
       let report = try await results.report(
         ResultsQuestion(id, query: query, usual: usual), in: entry.release)
-      return Response(momentary: report.content, release: entry.release.release)
+      return entry.response(momentary: report.content)
     }
   }
 

@@ -24,7 +24,7 @@ struct AdminRoutes {
       Response(metrics: await offEventLoop { await report.text() })
     }
     viewer.on(.status) { _, context in
-      Response(momentary: await status(), release: context.entry.release.release)
+      context.entry.response(momentary: await status())
     }
     admin.on(.reload) { _, _ in try await reload() }
     admin.on(.explain, as: ExplainRequest.init) {

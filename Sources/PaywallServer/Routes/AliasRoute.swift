@@ -43,8 +43,7 @@ struct AliasRoute: Sendable {
     await noteCrossings(
       VisitorIdentity(userId: body.userId, anonymousId: body.anonymousId), vouchedBy: voucher,
       environment, entry, at: now)
-    return Response(
-      momentary: .members(("outcome", outcome.rawValue)), release: entry.release.release)
+    return entry.response(momentary: .members(("outcome", outcome.rawValue)))
   }
 
   /// Stores which two experiments of a layer the person has, for results: the response does not fail

@@ -51,7 +51,7 @@ struct AppStoreRoutes {
       ("environment", found.environment.rawValue),
       ("transactions", found.value.transactions.compactMap(\.payload.fact).map(\.found)),
       ("appleRequestId", found.requestId))
-    return Response(momentary: json, release: context.entry.release.release)
+    return context.entry.response(momentary: json)
   }
 
   private func extend(
@@ -72,7 +72,7 @@ struct AppStoreRoutes {
     let json = Content.members(
       ("environment", done.environment.rawValue), ("effectiveDate", done.value.effectiveDate),
       ("appleRequestId", done.requestId))
-    return Response(momentary: json, release: context.entry.release.release)
+    return context.entry.response(momentary: json)
   }
 
   private func setToken(
@@ -90,7 +90,7 @@ struct AppStoreRoutes {
       ]))
     let json = Content.members(
       ("environment", done.environment.rawValue), ("appleRequestId", done.requestId))
-    return Response(momentary: json, release: context.entry.release.release)
+    return context.entry.response(momentary: json)
   }
 }
 

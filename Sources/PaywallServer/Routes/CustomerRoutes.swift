@@ -96,9 +96,9 @@ struct CustomerRoutes {
       let history = try await ledger.append(evidence, user: user, at: now)
       await customers.see(sighting, at: now)
       guard evidence.isOfOurApp || caller.role.includes(.server) else {
-        return Response(
-          momentary: Array("{\"kept\":\(evidence.renewals.count)}".utf8).telling(judged.leftOut),
-          release: entry.release.release)
+        return entry.response(
+          momentary: Content.members(("kept", evidence.renewals.count)).json.telling(judged.leftOut)
+        )
       }
       return answer(
         [history], user: Self.account(body.attributes, caller), caller, entry,
@@ -145,12 +145,11 @@ struct CustomerRoutes {
     _ histories: [CustomerHistory], user: String?, _ caller: Caller, _ entry: RequestScope.Entry,
     without leftOut: [LeftOutText] = [], listed: ListedPurchases? = nil, at now: Timestamp
   ) -> Response {
-    Response(
+    entry.response(
       momentary: CustomerAnswer(
         histories: histories, user: user, snapshot: entry.release.snapshot,
         showsIds: caller.role.includes(.server), listed: listed, now: now
-      ).content.json.telling(leftOut),
-      release: entry.release.release)
+      ).content.json.telling(leftOut))
   }
 
   /// `?by=userId` or `?by=appAccountToken` for a user; without it the id is Apple's. Without

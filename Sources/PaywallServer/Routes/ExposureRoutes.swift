@@ -64,7 +64,7 @@ struct ExposureRoutes {
         claim, answer, by: evaluation.visitor, in: evaluation.environment, of: entry.release,
         at: now)
     }
-    return Response(momentary: answers.answer, release: entry.release.release)
+    return entry.response(momentary: answers.answer)
   }
 }
 

@@ -89,8 +89,7 @@ struct NotificationRoutes {
       logger.warning(
         "a notification names no app, so it is kept aside without effect; a newer version of paywall may read it",
         metadata: entry.metadata(["type": "\(notification.type)", "outcome": "\(kept)"]))
-      return Response(
-        momentary: Array("{\"status\":\"keptAside\"}".utf8), release: entry.release.release)
+      return entry.response(momentary: .members(("status", "keptAside")))
     } catch {
       metrics.received(.unavailable, type: notification.type)
       throw failures.problem(error)
@@ -124,8 +123,7 @@ struct NotificationRoutes {
           "environment": "\(notification.payload.environment.rawValue)",
           "outcome": "\(appended)",
         ]))
-      return Response(
-        momentary: Array("{\"status\":\"\(appended)\"}".utf8), release: entry.release.release)
+      return entry.response(momentary: .members(("status", "\(appended)")))
     } catch {
       metrics.received(.unavailable, type: notification.payload.type)
       throw failures.problem(error)

@@ -92,10 +92,9 @@ extension OfferRoutes {
         decision: decision, assignment: assignment,
         origin: assignment.flatMap { evaluation.visitor.origin(of: $0) }, account: account,
         transactionId: transactionId), basis: basis)
-    return Response(
+    return entry.response(
       momentary: JSONText { $0.signed(offer, on: body.product, signed) }.bytes.telling(
-        leftOut, ignored: evaluation.ignoredMember(for: caller)),
-      release: entry.release.release)
+        leftOut, ignored: evaluation.ignoredMember(for: caller)))
   }
 
   /// The offer by its key or App Store Connect identifier, on the named product. An app cannot name

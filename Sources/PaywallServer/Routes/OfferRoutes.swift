@@ -56,14 +56,13 @@ struct OfferRoutes {
       }, in: entry.release, at: now)
     let limits = LedgerLimits(
       dayCounts: try await dayCounts(in: entry.release.snapshot, evaluation.environment, at: now))
-    return Response(
+    return entry.response(
       momentary: EligibilityAnswer(
         compiled: entry.release.compiled, visitor: evaluation.visitor,
         environment: customer.environment,
         newestFact: customer.history.subscriber(at: now).newestFact, limits: limits,
         showsTransactionIds: caller.role.includes(.server), now: now
-      ).content.json.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)),
-      release: entry.release.release)
+      ).content.json.telling(leftOut, ignored: evaluation.ignoredMember(for: caller)))
   }
 
   /// How much of the daily budgets is used, for the offers that have one.

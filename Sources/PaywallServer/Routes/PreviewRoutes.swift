@@ -14,10 +14,9 @@ struct PreviewRoutes {
   func add(to admin: RouteGroup<AdminCaller>) {
     admin.on(.previewPost, as: PreviewOrder.init) { order, context in
       let (preview, token) = try token(for: order, context.caller, context.entry)
-      return Response(
+      return context.entry.response(
         momentary: .members(
-          ("token", token), ("experiment", preview.experiment), ("expires", preview.expires)),
-        release: context.entry.release.release)
+          ("token", token), ("experiment", preview.experiment), ("expires", preview.expires)))
     }
   }
 

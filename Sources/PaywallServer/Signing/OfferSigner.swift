@@ -4,7 +4,6 @@ import HTTPTypes
 package import OfferSigning
 package import PaywallAPI
 package import PaywallCatalog
-import PaywallTextCoding
 import Synchronization
 
 /// The keys this process signs with, and the source of nonces.
@@ -77,16 +76,10 @@ package final class OfferSigner: Sendable {
             .promotionalOffer(offer, transactionId: transactionId), nonce: nonce, at: now.date))
       case .legacy:
         let signed = try keys.signing.sign(offer, for: customer, nonce: nonce, at: now.date)
-        return JSONText { json in
-          json.raw("\"keyId\":")
-          json.string(signed.keyId)
-          json.raw(",\"nonce\":")
-          json.string(signed.nonce)
-          json.raw(",\"timestamp\":")
-          json.integer(signed.timestamp)
-          json.raw(",\"signature\":")
-          json.string(signed.signature)
-        }.bytes
+        return Content.members(
+          ("keyId", signed.keyId), ("nonce", signed.nonce), ("timestamp", signed.timestamp),
+          ("signature", signed.signature)
+        ).openJSON
       }
     } catch {
       throw Problem(error)
@@ -125,12 +118,12 @@ package final class OfferSigner: Sendable {
     }
   }
 
-  static func members(jws: String) -> [UInt8] {
-    JSONText { json in
-      json.raw("\"jws\":")
-      json.string(jws)
-    }.bytes
-  }
+  static func members(jws: String) -> [UInt8] { Content.members(("jws", jws)).openJSON }
+}
+
+extension Content {
+  /// The members of an object, without its braces.
+  fileprivate var openJSON: [UInt8] { Array(json.dropFirst().dropLast()) }
 }
 
 extension Timestamp {
