@@ -38,7 +38,7 @@ import Testing
     ]
     for (kind, members) in kinds {
       let effect = Impact.Effect(kind: kind, visitors: 2, examples: [])
-      let text = json(ImpactCard.EffectCard(effect: effect))
+      let text = json(effect)
       let sorted = members.split(separator: ",").map(String.init)
       for member in sorted { #expect(text.contains(member), "\(text)") }
       #expect(text.contains(#""visitors":2"#) && text.contains(#""examples":[]"#))
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test func `an estimate is a number, or why there is none`() {
-    #expect(json(EstimateCard(.known(0.5))) == "0.5")
-    #expect(json(EstimateCard(.unknown(.noLift))) == #"{"unknown":"noLift"}"#)
+    #expect(json(Estimate.known(0.5)) == "0.5")
+    #expect(json(Estimate.unknown(.noLift)) == #"{"unknown":"noLift"}"#)
   }
 
   private func json(_ value: some ContentConvertible) -> String {

@@ -21,7 +21,7 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
     "paywall plan origin/main",
     "paywall plan v12 v13 --visitors visitors.ndjson --format markdown",
     "paywall plan --detailed-exitcode")
-  static let answerSchema = PlanCard.schema
+  static let answerSchema = Plan.schema
 
   @Argument(help: "What runs: a revision or a folder; default: HEAD.") var base: String?
   @Argument(help: "What is to replace it; default: what the folder holds now.") var head: String?
@@ -68,7 +68,7 @@ struct PlanCommand: AsyncParsableCommand, AnswersInJSON {
     progress.end()
     interruption.end()
     switch answer.isJSON ? .json : format {
-    case .json: try console.write(json: PlanCard(plan: plan))
+    case .json: try console.write(json: plan)
     case .markdown:
       console.write(plan.markdown + (plan.isEmpty ? "" : pictures(from: old, to: new, at: now)))
     case .text:

@@ -10,147 +10,110 @@ struct SimulationCard: Card {
   let answer: LiftAnswer?
 
   static let members = Members<Self> {
-    $0.always("experiment", .text) { $0.simulation.experiment }
-    $0.always("stage", .words(of: Stage.self)) { $0.simulation.stage.rawValue }
-    $0.always("seed", .text) { $0.simulation.seed }
-    $0.always("seedIsStandIn", .boolean, "It has no seed of its own yet.") {
-      $0.simulation.usesFallbackSeed
-    }
-    $0.always("visitors", .count, "Those who match the audience.") { $0.simulation.visitors }
-    $0.always("outsideSlice", .count) { $0.simulation.outsideSlice }
-    $0.always("outsideTraffic", .count) { $0.simulation.outsideTraffic }
-    $0.always("heldOut", .count) { $0.simulation.heldOut }
-    $0.always("enrolled", .count) { $0.simulation.enrolled }
+    $0.always("experiment") { $0.simulation.experiment }
+    $0.always("stage") { $0.simulation.stage }
+    $0.always("seed") { $0.simulation.seed }
+    $0.always("seedIsStandIn", "It has no seed of its own yet.") { $0.simulation.usesFallbackSeed }
+    $0.always("visitors", "Those who match the audience.") { $0.simulation.visitors }
+    $0.always("outsideSlice") { $0.simulation.outsideSlice }
+    $0.always("outsideTraffic") { $0.simulation.outsideTraffic }
+    $0.always("heldOut") { $0.simulation.heldOut }
+    $0.always("enrolled") { $0.simulation.enrolled }
     $0.always("enrolmentRate", .rate) { $0.simulation.enrolmentRate }
-    $0.always("variants", .list(of: ArmCard.schema)) { $0.simulation.arms.map(ArmCard.init) }
-    $0.always("sampleRatio", SampleRatioCard.schema) {
-      SampleRatioCard(ratio: $0.simulation.sampleRatio)
-    }
-    $0.always("overlaps", .list(of: OverlapCard.schema)) {
-      $0.simulation.overlaps.map(OverlapCard.init)
-    }
-    $0.maybe("layer", .text) { $0.simulation.layer }
-    $0.maybe("slice", .text, "`0%-40%`.") { card in
+    $0.always("variants") { $0.simulation.arms }
+    $0.always("sampleRatio") { $0.simulation.sampleRatio }
+    $0.always("overlaps") { $0.simulation.overlaps }
+    $0.maybe("layer") { $0.simulation.layer }
+    $0.maybe("slice", "`0%-40%`.") { card in
       card.simulation.layer.map { _ in card.simulation.slice.description }
     }
     $0.maybe("growsTo", .share, "The last step of its traffic.") {
       $0.simulation.growth?.parts.last?.share.description
     }
-    $0.maybe("lift", LiftCard.schema, "With --baseline and --lift.") {
-      $0.answer.map(LiftCard.init)
-    }
+    $0.maybe("lift", "With --baseline and --lift.") { $0.answer }
   }
+}
 
-  struct ArmCard: Card {
-    let arm: Simulation.Arm
-
-    static let members = Members<Self> {
-      $0.always("variant", .text) { $0.arm.variant }
-      $0.always("openWidth", .count, "Buckets, of 10,000.") { $0.arm.openWidth }
-      $0.always("visitors", .count) { $0.arm.visitors }
-    }
+extension Simulation.Arm: Card {
+  static let members = Members<Self> {
+    $0.always("variant") { $0.variant }
+    $0.always("openWidth", "Buckets, of 10,000.") { $0.openWidth }
+    $0.always("visitors") { $0.visitors }
   }
+}
 
-  struct SampleRatioCard: Card {
-    let ratio: SampleRatio
-
-    static let members = Members<Self> {
-      $0.always("statistic", .number) { $0.ratio.statistic }
-      $0.always("degreesOfFreedom", .count) { $0.ratio.degreesOfFreedom }
-      $0.always("p", .rate) { $0.ratio.p }
-      $0.always("verdict", .words(of: SampleRatio.Verdict.self)) { $0.ratio.verdict.rawValue }
-    }
+extension SampleRatio: Card {
+  static let members = Members<Self> {
+    $0.always("statistic") { $0.statistic }
+    $0.always("degreesOfFreedom") { $0.degreesOfFreedom }
+    $0.always("p", .rate) { $0.p }
+    $0.always("verdict") { $0.verdict }
   }
+}
 
-  struct OverlapCard: Card {
-    let overlap: Simulation.Overlap
-
-    static let members = Members<Self> {
-      $0.always("experiment", .text) { $0.overlap.experiment }
-      $0.always("stage", .words(of: Stage.self)) { $0.overlap.stage.rawValue }
-      $0.always("shared", .count, "Visitors in both.") { $0.overlap.shared }
-      $0.maybe("placements", .list(of: .text), "Those that both are at.") {
-        $0.overlap.placements.isEmpty ? nil : $0.overlap.placements
-      }
-      $0.maybe("exclusive", .words(["layer", "audiences"]), "What keeps them apart.") { card in
-        card.overlap.exclusion.map { $0 == .audiences ? "audiences" : "layer" }
-      }
-      $0.maybe("layer", .text) { card -> String? in
-        if case .layer(let name)? = card.overlap.exclusion { name } else { nil }
-      }
+extension Simulation.Overlap: Card {
+  static let members = Members<Self> {
+    $0.always("experiment") { $0.experiment }
+    $0.always("stage") { $0.stage }
+    $0.always("shared", "Visitors in both.") { $0.shared }
+    $0.maybe("placements", "Those that both are at.") {
+      $0.placements.isEmpty ? nil : $0.placements
     }
+    $0.maybe("exclusive", .words(["layer", "audiences"]), "What keeps them apart.") { overlap in
+      overlap.exclusion.map { $0 == .audiences ? "audiences" : "layer" }
+    }
+    $0.maybe("layer") { if case .layer(let name)? = $0.exclusion { name } else { nil } }
   }
 }
 
 /// How many visitors and days a lift takes.
-struct LiftCard: Card {
-  let answer: LiftAnswer
-
+extension LiftAnswer: Card {
   static let members = Members<Self> {
-    $0.always("baseline", .rate) { $0.answer.question.baseline }
-    $0.always("lift", .number) { $0.answer.question.lift }
-    $0.always("power", .rate) { $0.answer.question.power }
-    $0.always("alpha", .rate) { $0.answer.question.alpha }
-    $0.always("neededEnrolled", EstimateCard.schema) { EstimateCard($0.answer.neededEnrolled) }
-    $0.always("neededVisitors", EstimateCard.schema) { EstimateCard($0.answer.neededVisitors) }
-    $0.maybe("perDay", .number) { $0.answer.question.perDay }
-    $0.maybe("days", .count) { $0.answer.days }
-    $0.maybe(
-      "decidedOnDay", .count, "The day on which the window of the last visitor closes."
-    ) { card in card.answer.days.map { $0 + card.answer.question.window } }
-    $0.maybe(
-      "spread", .number, "Of money: the mean square of what payers pay, over the squared mean."
-    ) { card -> Double? in
-      if case .known(let amounts)? = card.answer.question.amounts { amounts.spread } else { nil }
+    $0.always("baseline", .rate) { $0.question.baseline }
+    $0.always("lift") { $0.question.lift }
+    $0.always("power", .rate) { $0.question.power }
+    $0.always("alpha", .rate) { $0.question.alpha }
+    $0.always("neededEnrolled") { $0.neededEnrolled }
+    $0.always("neededVisitors") { $0.neededVisitors }
+    $0.maybe("perDay") { $0.question.perDay }
+    $0.maybe("days") { $0.days }
+    $0.maybe("decidedOnDay", "The day on which the window of the last visitor closes.") { answer in
+      answer.days.map { $0 + answer.question.window }
     }
-    $0.always("window", .count, "Days from an exposure until the goal is decided.") {
-      $0.answer.question.window
+    $0.maybe("spread", "Of money: the mean square of what payers pay, over the squared mean.") {
+      if case .known(let amounts)? = $0.question.amounts { amounts.spread } else { nil }
     }
-    $0.always("minimumLift", EstimateCard.schema, "What these visitors could show.") {
-      EstimateCard($0.answer.minimumLift)
-    }
-    $0.always(
-      "curve", .list(of: PointCard.schema),
-      "The power of other lifts with the visitors who are needed."
-    ) { $0.answer.curve.map(PointCard.init) }
-    $0.maybe("weeks", .list(of: WeekCard.schema), "With --per-day.") {
-      $0.answer.weeks.isEmpty ? nil : $0.answer.weeks.map(WeekCard.init)
-    }
+    $0.always("window", "Days from an exposure until the goal is decided.") { $0.question.window }
+    $0.always("minimumLift", "What these visitors could show.") { $0.minimumLift }
+    $0.always("curve", "The power of other lifts with the visitors who are needed.") { $0.curve }
+    $0.maybe("weeks", "With --per-day.") { $0.weeks.isEmpty ? nil : $0.weeks }
   }
+}
 
-  struct PointCard: Card {
-    let point: LiftAnswer.PowerPoint
-
-    static let members = Members<Self> {
-      $0.always("lift", .number) { $0.point.lift }
-      $0.always("power", EstimateCard.schema) { EstimateCard($0.point.power) }
-    }
+extension LiftAnswer.PowerPoint: Card {
+  static let members = Members<Self> {
+    $0.always("lift") { $0.lift }
+    $0.always("power") { $0.power }
   }
+}
 
-  struct WeekCard: Card {
-    let week: LiftAnswer.Week
-
-    static let members = Members<Self> {
-      $0.always("days", .count) { $0.week.days }
-      $0.always("enrolled", .count) { $0.week.enrolled }
-      $0.always("power", EstimateCard.schema) { EstimateCard($0.week.power) }
-      $0.always("minimumLift", EstimateCard.schema) { EstimateCard($0.week.minimumLift) }
-    }
+extension LiftAnswer.Week: Card {
+  static let members = Members<Self> {
+    $0.always("days") { $0.days }
+    $0.always("enrolled") { $0.enrolled }
+    $0.always("power") { $0.power }
+    $0.always("minimumLift") { $0.minimumLift }
   }
 }
 
 /// A number, or why there is none: `{"unknown":"noLift"}`.
-struct EstimateCard: ContentConvertible {
-  private let estimate: Estimate
-
-  init(_ estimate: Estimate) { self.estimate = estimate }
-
+extension Estimate: ContentConvertible {
   static let schema: Schema = .any([
-    .number, .object([.always("unknown", .words(of: Estimate.Gap.self))]),
+    Double.schema, .object([.always("unknown", .words(of: Gap.self))]),
   ])
 
   var content: Content {
-    switch estimate {
+    switch self {
     case .known(let value): value.content
     case .unknown(let gap): .object([Content.Member("unknown", .text(gap.rawValue))])
     }
@@ -158,7 +121,6 @@ struct EstimateCard: ContentConvertible {
 }
 
 extension Schema {
-  fileprivate static let number: Schema = ["type": "number"]
   /// From 0 to 1.
-  fileprivate static let rate = number.with("minimum", 0).with("maximum", 1)
+  fileprivate static let rate = Double.schema.with("minimum", 0).with("maximum", 1)
 }
