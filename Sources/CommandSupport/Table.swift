@@ -14,6 +14,18 @@ package struct Table {
     self.rows = rows.map { $0.map(\.oneLine) }
   }
 
+  /// A row for each item; each column says its title and its cell.
+  package init<Item>(of items: [Item], _ columns: Column<Item>...) {
+    self.init(of: items, columns)
+  }
+
+  package init<Item>(of items: [Item], _ columns: [Column<Item>]) {
+    self.init(
+      titles: columns.map(\.title), rows: items.map { item in columns.map { $0.cell(item) } })
+  }
+
+  package typealias Column<Item> = (title: String, cell: (Item) -> String)
+
   /// The table for a console: on a terminal the widest columns are cut until it fits, and where that is
   /// not enough the last ones are left out, with an ellipsis in the header. In a pipe nothing is cut.
   package func text(for console: Console) -> String {

@@ -24,8 +24,8 @@ struct ExperimentCard: Card {
     $0.maybe("layer", .text) { $0.experiment.layer }
     $0.maybe("slice", .text, "Of the layer, `0%-40%`.") { $0.slice }
     $0.always("traffic", .share, "What is enrolled now, or when it starts.") { $0.traffic }
-    $0.maybe("trafficSteps", .list(of: StepCard.schema), "The steps that are still to come.") {
-      $0.trafficSteps.isEmpty ? nil : $0.trafficSteps.map(StepCard.init)
+    $0.maybe("trafficSteps", "The steps that are still to come.") {
+      $0.trafficSteps.isEmpty ? nil : $0.trafficSteps
     }
     $0.always("unit") { $0.experiment.unit }
     $0.maybe("seed", .text) { $0.experiment.seed }
@@ -42,15 +42,6 @@ struct ExperimentCard: Card {
     $0.maybe("persons", .count, "Of the results, in the list, if there is a ledger.") { $0.persons }
     $0.maybe("verdict", .text, "Of the results, in the list: `Ship trial`.") { $0.verdict }
     $0.maybe("exposures", "Of the phase in production, if there is a ledger.") { $0.exposures }
-  }
-
-  struct StepCard: Card {
-    let step: Traffic.Step
-
-    static let members = Members<Self> {
-      $0.always("from", .moment) { $0.step.from.rfc3339 }
-      $0.always("share", .share) { $0.step.share.description }
-    }
   }
 
   struct VariantCard: Card {
@@ -74,6 +65,13 @@ struct ExperimentCard: Card {
         placements.map { ($0, variant.show(at: $0)?.description ?? "?") },
         uniquingKeysWith: { first, _ in first })
     }
+  }
+}
+
+extension Traffic.Step: Card {
+  static let members = Members<Self> {
+    $0.always("from") { $0.from }
+    $0.always("share", .share) { $0.share.description }
   }
 }
 

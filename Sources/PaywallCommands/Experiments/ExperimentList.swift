@@ -49,25 +49,26 @@ struct ExperimentList: AsyncParsableCommand, AnswersInJSON {
         console.note("note: people and verdicts are left out: \(failure.message)")
       }
     }
-    if answer.isJSON { return try console.write(json: cards) }
-    if let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
-    guard !cards.isEmpty || !status.isEmpty else {
-      return console.write("There are no experiments. One is a file in Experiments/.")
-    }
-    let hasResults = cards.contains { $0.verdict != nil }
-    let table = Table(
-      titles: ["EXPERIMENT", "STAGE"] + (hasResults ? ["PERSONS", "VERDICT"] : [])
-        + ["AT", "TRAFFIC", "VARIANTS", "TITLE"],
-      rows: cards.map { card in
-        [card.experiment.id, card.stage.rawValue]
-          + (hasResults ? [card.persons?.grouped ?? "", card.verdict ?? ""] : [])
-          + [
-            card.experiment.placements.joined(separator: ", "), card.trafficWords,
-            card.experiment.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", "),
-            card.experiment.title ?? "",
-          ]
-      })
-    console.write(table.text(for: console))
+    if !answer.isJSON, let at, at.zone != nil { console.write(console.faint("At \(at.words)")) }
+    try answer.write(
+      cards, to: console,
+      none: status.isEmpty ? "There are no experiments. One is a file in Experiments/." : nil,
+      Self.columns(withResults: cards.contains { $0.verdict != nil }))
+  }
+
+  private static func columns(withResults: Bool) -> [Table.Column<ExperimentCard>] {
+    let results: [Table.Column<ExperimentCard>] = [
+      ("PERSONS", { $0.persons?.grouped ?? "" }), ("VERDICT", { $0.verdict ?? "" }),
+    ]
+    return [("EXPERIMENT", \.experiment.id), ("STAGE", \.stage.rawValue)]
+      + (withResults ? results : []) + [
+        ("AT", { $0.experiment.placements.joined(separator: ", ") }), ("TRAFFIC", \.trafficWords),
+        (
+          "VARIANTS",
+          { $0.experiment.variants.map { "\($0.name) \($0.share)" }.joined(separator: ", ") }
+        ),
+        ("TITLE", { $0.experiment.title ?? "" }),
+      ]
   }
 }
 

@@ -26,8 +26,7 @@ struct ExperimentShow: AsyncParsableCommand, AnswersInJSON {
     let found = try snapshot.experiments.named(experiment, "experiment")
     var card = ExperimentCard(experiment: found, now: .now())
     card.exposures = try await ExposureCard(of: found, in: ledger, for: console)
-    if answer.isJSON { return try console.write(json: card) }
-    console.write(card.sheet(for: console, named: snapshot.audiences))
+    try answer.write(card, to: console) { [card] in card.sheet(for: $0, named: snapshot.audiences) }
   }
 }
 
@@ -60,13 +59,8 @@ extension ExperimentCard {
     sheet.blank()
     sheet.text(
       Table(
-        "VARIANT", "SHARE", "BUCKETS", "SHOWS",
-        rows: variants.map { variant in
-          [
-            variant.variant.name, variant.variant.share.description,
-            "\(variant.open.lowerBound)..<\(variant.open.upperBound)", variant.words,
-          ]
-        }
+        of: variants, ("VARIANT", \.variant.name), ("SHARE", \.variant.share.description),
+        ("BUCKETS", \.open.description), ("SHOWS", \.words)
       ).text(for: console))
     return sheet.body
   }

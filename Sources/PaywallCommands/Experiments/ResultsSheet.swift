@@ -91,18 +91,15 @@ struct ResultsSheet {
   }
 
   private func table(_ metric: ReportMetric) -> String {
-    Table(
-      "VARIANT", "PEOPLE", "WAIT", "VALUE", "CHANGE", "95% INTERVAL", "",
-      rows: metric.arms.map { arm in
-        let named = metric.comparisons.first { $0.variant == arm.variant }
-        let state = named.map { report.state(metric, $0) }
-        return [
-          arm.variant, Wording.count(arm.persons), Wording.count(arm.waiting),
-          metric.text(arm, currency),
-          named.flatMap { metric.change($0.comparison, currency) } ?? "",
-          named.flatMap { metric.range($0.comparison, currency) } ?? "", state?.words ?? "",
-        ]
-      }
+    let rows = metric.arms.map { arm in
+      (arm: arm, named: metric.comparisons.first { $0.variant == arm.variant })
+    }
+    return Table(
+      of: rows, ("VARIANT", \.arm.variant), ("PEOPLE", { Wording.count($0.arm.persons) }),
+      ("WAIT", { Wording.count($0.arm.waiting) }), ("VALUE", { metric.text($0.arm, currency) }),
+      ("CHANGE", { $0.named.flatMap { metric.change($0.comparison, currency) } ?? "" }),
+      ("95% INTERVAL", { $0.named.flatMap { metric.range($0.comparison, currency) } ?? "" }),
+      ("", { $0.named.map { report.state(metric, $0).words } ?? "" })
     ).text(for: console)
   }
 
@@ -132,14 +129,10 @@ struct ResultsSheet {
         "People who have had the time to decide; each share is of the step before.",
         to: console.width),
       Table(
-        "VARIANT", "SHOWN", "STARTED", "PAID", "RENEWED", "WAIT",
-        rows: report.funnels.map { funnel in
-          [
-            funnel.variant, Wording.count(funnel.shown), cell(funnel.started, of: funnel.shown),
-            cell(funnel.paid, of: funnel.started), cell(funnel.renewed, of: funnel.paid),
-            Wording.count(funnel.waiting),
-          ]
-        }
+        of: report.funnels, ("VARIANT", \.variant), ("SHOWN", { Wording.count($0.shown) }),
+        ("STARTED", { cell($0.started, of: $0.shown) }),
+        ("PAID", { cell($0.paid, of: $0.started) }),
+        ("RENEWED", { cell($0.renewed, of: $0.paid) }), ("WAIT", { Wording.count($0.waiting) })
       ).text(for: console),
     ]
   }

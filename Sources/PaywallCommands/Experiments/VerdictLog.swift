@@ -50,10 +50,8 @@ struct VerdictLog {
     for console: Console, kept: [ReportDetails.KeptVerdict] = [], changes: [HistoryEvent] = []
   ) -> String {
     let table = Table(
-      "SINCE", "VERDICT", "SENTENCE",
-      rows: lines.map {
-        [ResultsWords.minute($0.at), $0.verdict.decision.words, $0.verdict.sentence]
-      })
+      of: lines, ("SINCE", { ResultsWords.minute($0.at) }),
+      ("VERDICT", \.verdict.decision.words), ("SENTENCE", \.verdict.sentence))
     var parts = [
       table.text(for: console)
         + "\nComputed from what is known now: facts that came late count on their own day."
@@ -62,8 +60,8 @@ struct VerdictLog {
       parts.append(
         "As reports said it, with what was known then:\n"
           + Table(
-            "SINCE", "VERDICT", "SENTENCE",
-            rows: kept.map { [ResultsWords.minute($0.at), $0.decision, $0.sentence] }
+            of: kept, ("SINCE", { ResultsWords.minute($0.at) }), ("VERDICT", \.decision),
+            ("SENTENCE", \.sentence)
           ).text(for: console))
     }
     let decided = changes.filter { event in event.changes.contains { $0.key == "status" } }
@@ -71,8 +69,7 @@ struct VerdictLog {
       parts.append(
         "Who started and stopped it, and why:\n"
           + Table(
-            "WHEN", "WHO", "WHY",
-            rows: decided.reversed().map { [$0.at, $0.who ?? "", $0.message] }
+            of: decided.reversed(), ("WHEN", \.at), ("WHO", { $0.who ?? "" }), ("WHY", \.message)
           ).text(for: console))
     }
     return parts.joined(separator: "\n\n")

@@ -171,3 +171,11 @@ private struct RefusedRow: Card {
     $0.always("reason", .text) { $0.reason }
   }
 }
+
+/// `paywall import`.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    "import", "Take over an app and its customers from another service.",
+    examples: "paywall import revenuecat offerings.json entitlements.json --into photos",
+    subcommands: [ImportRevenueCat.self])
+}

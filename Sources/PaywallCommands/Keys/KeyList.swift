@@ -34,29 +34,16 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
     let keys = try ledger.configuration.load(for: console).keys
     let uses = usage ? try await readUses() : nil
     let cards = keys.map { KeyCard($0, uses) }.sorted { $0.key.name < $1.key.name }
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else {
-      return console.write(
-        wrapped: "There are no keys, so a server listens on this machine only. "
-          + "'paywall key create --role client --add' makes one.")
-    }
-    console.write(table(of: cards).text(for: console))
-  }
-
-  private func table(of cards: [KeyCard]) -> Table {
-    guard usage else {
-      return Table(
-        "KEY", "ROLE", "DIGEST",
-        rows: cards.map { [$0.key.name, $0.key.role.rawValue, "\($0.digest)…"] })
-    }
-    return Table(
-      "KEY", "ROLE", "DIGEST", "LAST SEEN", "REQUESTS",
-      rows: cards.map {
-        [
-          $0.key.name, $0.key.role.rawValue, "\($0.digest)…", $0.lastSeen ?? "never",
-          $0.requests ?? "",
-        ]
-      })
+    let usageColumns: [Table.Column<KeyCard>] = [
+      ("LAST SEEN", { $0.lastSeen ?? "never" }), ("REQUESTS", { $0.requests ?? "" }),
+    ]
+    try answer.write(
+      cards, to: console,
+      none: "There are no keys, so a server listens on this machine only. "
+        + "'paywall key create --role client --add' makes one.",
+      [
+        ("KEY", \.key.name), ("ROLE", \.key.role.rawValue), ("DIGEST", { "\($0.digest)…" }),
+      ] + (usage ? usageColumns : []))
   }
 
   private func readUses() async throws -> [KeyUse] {

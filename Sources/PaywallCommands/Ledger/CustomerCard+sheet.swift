@@ -43,18 +43,16 @@ extension CustomerCard {
 
   private func timelineTable(_ console: Console) -> String? {
     guard !history.transactions.isEmpty else { return nil }
-    let table = Table(
-      "WHEN", "PRODUCT", "WHAT", "UNTIL", "PRICE", "TRANSACTION",
-      rows: timeline.map { event in
-        let transaction = event.transaction
-        return [
-          transaction.moment.rfc3339, transaction.productWithQuantity, event.words,
-          transaction.expiresDate?.rfc3339 ?? "",
-          transaction.price.map { amount(($0, transaction.currency)) } ?? "",
-          transaction.transactionId,
-        ]
-      })
-    return table.text(for: console)
+    return Table(
+      of: timeline, ("WHEN", \.transaction.moment.rfc3339),
+      ("PRODUCT", \.transaction.productWithQuantity), ("WHAT", \.words),
+      ("UNTIL", { $0.transaction.expiresDate?.rfc3339 ?? "" }),
+      ("PRICE", { amount(of: $0.transaction) }), ("TRANSACTION", \.transaction.transactionId)
+    ).text(for: console)
+  }
+
+  private func amount(of transaction: TransactionFact) -> String {
+    transaction.price.map { amount(($0, transaction.currency)) } ?? ""
   }
 
   private func amount(_ spend: (key: String, value: Int64)) -> String {

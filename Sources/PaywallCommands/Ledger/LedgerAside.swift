@@ -29,12 +29,12 @@ struct LedgerAside: AsyncParsableCommand, AnswersInJSON {
       for each in kept { console.write("{\"signedPayload\":\"\(each.content)\"}") }
       return
     }
-    if answer.isJSON { return try console.write(json: kept.map(KeptCard.init)) }
-    guard !kept.isEmpty else { return console.write("None.") }
-    let table = Table(
-      "TYPE", "RECEIVED", "NOTIFICATION",
-      rows: kept.map { [$0.type, $0.receivedAt.rfc3339, $0.uuid] })
-    console.write(table.text(for: console))
+    try answer.write(
+      kept.map(KeptCard.init), to: console, none: "None.",
+      [
+        ("TYPE", \.kept.type), ("RECEIVED", \.kept.receivedAt.rfc3339),
+        ("NOTIFICATION", \.kept.uuid),
+      ])
   }
 
   /// Those that a newer version has understood since are kept aside no more.

@@ -46,17 +46,14 @@ struct LedgerFullPrice: AsyncParsableCommand, AnswersInJSON {
       return reports.prefix(Self.most)
     }
     let cards = reports.map(FullPriceCard.init)
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else { return console.write("None in the last \(days) days.") }
-    let table = Table(
-      "OFFER", "PRODUCT", "SIGNED", "BOUGHT", "TRANSACTION", "CUSTOMER",
-      rows: cards.map {
-        [
-          $0.grant.offer, $0.grant.product, $0.grant.grantedAt.rfc3339, $0.boughtAt,
-          $0.transaction.transactionId, $0.transaction.appTransactionId ?? "",
-        ]
-      })
-    console.write(table.text(for: console))
+    try answer.write(
+      cards, to: console, none: "None in the last \(days) days.",
+      [
+        ("OFFER", \.grant.offer), ("PRODUCT", \.grant.product),
+        ("SIGNED", \.grant.grantedAt.rfc3339), ("BOUGHT", \.boughtAt),
+        ("TRANSACTION", \.transaction.transactionId),
+        ("CUSTOMER", { $0.transaction.appTransactionId ?? "" }),
+      ])
   }
 }
 
@@ -72,7 +69,7 @@ private struct FullPriceCard: Card {
     $0.always("product", .text) { $0.grant.product }
     $0.always("grantedAt", .moment) { $0.grant.grantedAt.rfc3339 }
     $0.always("release", .text) { $0.grant.release }
-    $0.always("signatures") { $0.report.attempts.map(Signature.init) }
+    $0.always("signatures") { $0.report.attempts }
     $0.always("transactionId", .text) { $0.transaction.transactionId }
     $0.always("boughtAt", .moment) { $0.boughtAt }
     $0.maybe("price", .integer(), "Milliunits.") { $0.transaction.price }
@@ -80,17 +77,15 @@ private struct FullPriceCard: Card {
     $0.maybe("signedTransaction", .text, "As Apple signed it.") { $0.report.text?.compact }
   }
 
-  struct Signature: Card {
-    let attempt: SignedAttempt
-
-    static let members = Members<Self> {
-      $0.always("nonce", .text) { $0.attempt.nonce }
-      $0.always("keyId", .text) { $0.attempt.keyId }
-      $0.maybe("signedAt", .moment) { $0.attempt.signedAt?.rfc3339 }
-    }
-  }
-
   var grant: Grant { report.purchase.grant }
   var transaction: TransactionFact { report.purchase.transaction }
   var boughtAt: String { (transaction.boughtAt ?? transaction.signedDate).rfc3339 }
+}
+
+extension SignedAttempt: Card {
+  static let members = Members<Self> {
+    $0.always("nonce") { $0.nonce }
+    $0.always("keyId") { $0.keyId }
+    $0.maybe("signedAt") { $0.signedAt }
+  }
 }

@@ -16,19 +16,14 @@ extension [VisitorCard] {
   func table(_ console: Console) -> String {
     let rows = flatMap { card in card.timeline.map { (id: card.id, event: $0) } }
       .sorted { $0.event.moment < $1.event.moment }
-    var table = Table(
-      "WHEN", "EVENT", "EXPERIMENT", "PHASE", "VARIANT", "WHAT",
-      rows: rows.map(\.event).map { event in
-        [
-          event.moment.rfc3339, event.event.words, event.experiment ?? "",
-          event.phase.map(String.init) ?? "", event.variant ?? "", event.what,
-        ]
-      })
-    if count > 1 {
-      table.titles.insert("VISITOR", at: 1)
-      for (index, row) in rows.enumerated() { table.rows[index].insert(row.id, at: 1) }
-    }
-    return table.text(for: console)
+    var columns: [Table.Column<(id: String, event: VisitorCard.Event)>] = [
+      ("WHEN", \.event.moment.rfc3339), ("EVENT", \.event.event.words),
+      ("EXPERIMENT", { $0.event.experiment ?? "" }),
+      ("PHASE", { $0.event.phase.map(String.init) ?? "" }),
+      ("VARIANT", { $0.event.variant ?? "" }), ("WHAT", \.event.what),
+    ]
+    if count > 1 { columns.insert(("VISITOR", \.id), at: 1) }
+    return Table(of: rows, columns).text(for: console)
   }
 }
 

@@ -13,43 +13,37 @@ enum AttributeNoun: ShownNoun, RenamedNoun {
   static let showing = "Show one attribute: its type, its values, and where it is tested."
   static let rename = (old: "exports", new: "exportCount")
 
-  static func items(in snapshot: Snapshot, at now: Timestamp) -> [AttributeCard] {
-    snapshot.schema.attributes.map(AttributeCard.init)
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [Attribute] {
+    snapshot.schema.attributes
   }
 
-  static var columns: [(title: String, cell: (AttributeCard) -> String)] {
+  static var columns: [Table.Column<Attribute>] {
     [
-      ("ATTRIBUTE", \.name), ("TYPE", \.attribute.type.rawValue), ("FROM", \.source),
-      ("VALUES", { $0.attribute.values.joined(separator: ", ") }),
+      ("ATTRIBUTE", \.name), ("TYPE", \.type.rawValue), ("FROM", \.source),
+      ("VALUES", { $0.values.joined(separator: ", ") }),
     ]
   }
 
-  static func sheet(of card: AttributeCard, for console: Console) -> Sheet {
-    var sheet = Sheet(console, title: card.name)
-    sheet.row("type", card.attribute.type.rawValue)
-    sheet.row("from", card.source)
-    sheet.row("values", card.attribute.values.joined(separator: ", "))
+  static func sheet(of attribute: Attribute, for console: Console) -> Sheet {
+    var sheet = Sheet(console, title: attribute.name)
+    sheet.row("type", attribute.type.rawValue)
+    sheet.row("from", attribute.source)
+    sheet.row("values", attribute.values.joined(separator: ", "))
     return sheet
   }
 }
 
 /// An attribute as the commands print it.
-struct AttributeCard: Card, Named {
-  let attribute: Attribute
-
+extension Attribute: Card, Named {
   static let members = Members<Self> {
-    $0.always("name", .text) { $0.name }
-    $0.always("type") { $0.attribute.type }
-    $0.always("values", "Those that it can have; empty is any.") { $0.attribute.values }
-    $0.always("origin", .words(["declared", "builtIn", "computed"])) {
-      "\($0.attribute.origin)"
-    }
+    $0.always("name") { $0.name }
+    $0.always("type") { $0.type }
+    $0.always("values", "Those that it can have; empty is any.") { $0.values }
+    $0.always("origin", .words(["declared", "builtIn", "computed"])) { "\($0.origin)" }
   }
 
-  var name: String { attribute.name }
-
-  var source: String {
-    switch attribute.origin {
+  fileprivate var source: String {
+    switch origin {
     case .declared: "your app"
     case .builtIn: "every app"
     case .computed: "the server"

@@ -14,33 +14,30 @@ enum AudienceNoun: ShownNoun, RenamedNoun {
   static let none: String? =
     "There are no audiences. They are written in \(ConfigurationPath.audiences)."
 
-  static func items(in snapshot: Snapshot, at now: Timestamp) -> [AudienceCard] {
-    snapshot.audiences.values.sorted { $0.name < $1.name }.map(AudienceCard.init)
+  static func items(in snapshot: Snapshot, at now: Timestamp) -> [Audience] {
+    snapshot.audiences.values.sorted { $0.name < $1.name }
   }
 
-  static var columns: [(title: String, cell: (AudienceCard) -> String)] {
-    [("AUDIENCE", \.name), ("VISIBILITY", \.visibility), ("CONDITION", \.condition)]
+  static var columns: [Table.Column<Audience>] {
+    [
+      ("AUDIENCE", \.name), ("VISIBILITY", \.visibility.rawValue),
+      ("CONDITION", \.condition.description),
+    ]
   }
 
-  static func sheet(of card: AudienceCard, for console: Console) -> Sheet {
-    var sheet = Sheet(console, title: card.name)
-    sheet.row("condition", card.condition)
-    sheet.row("visibility", card.visibility)
+  static func sheet(of audience: Audience, for console: Console) -> Sheet {
+    var sheet = Sheet(console, title: audience.name)
+    sheet.row("condition", audience.condition.description)
+    sheet.row("visibility", audience.visibility.rawValue)
     return sheet
   }
 }
 
 /// An audience as the commands print it.
-struct AudienceCard: Card, Named {
-  let audience: Audience
-
+extension Audience: Card, Named {
   static let members = Members<Self> {
-    $0.always("name", .text) { $0.name }
-    $0.always("condition", .text, "In words.") { $0.condition }
-    $0.always("visibility", .words(of: Visibility.self)) { $0.visibility }
+    $0.always("name") { $0.name }
+    $0.always("condition", "In words.") { $0.condition.description }
+    $0.always("visibility") { $0.visibility }
   }
-
-  var name: String { audience.name }
-  var condition: String { audience.condition.description }
-  var visibility: String { audience.visibility.rawValue }
 }

@@ -13,7 +13,7 @@ protocol Noun {
   static var word: String { get }
   /// A sentence about `list`.
   static var listing: String { get }
-  static var columns: [(title: String, cell: (Item) -> String)] { get }
+  static var columns: [Table.Column<Item>] { get }
   /// The sentence for an empty list.
   static var none: String? { get }
 
@@ -43,13 +43,8 @@ struct ListCommand<Kind: Noun>: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let snapshot = try configuration.load(for: console)
     let items = Kind.items(in: snapshot, at: .now())
-    if answer.isJSON { return try console.write(json: items) }
-    if let none = Kind.none, items.isEmpty { return console.write(none) }
-    let columns = Kind.columns
-    let table = Table(
-      titles: columns.map(\.title), rows: items.map { item in columns.map { $0.cell(item) } })
-    console.write(table.text(for: console))
-    if let note = Kind.note(on: snapshot) { console.write(note) }
+    try answer.write(items, to: console, none: Kind.none, Kind.columns)
+    if !answer.isJSON, let note = Kind.note(on: snapshot) { console.write(note) }
   }
 }
 

@@ -30,7 +30,7 @@ enum PersonaNoun: ShownNoun, RenamedNoun {
     }
   }
 
-  static var columns: [(title: String, cell: (PersonaCard) -> String)] {
+  static var columns: [Table.Column<PersonaCard>] {
     [
       ("PERSONA", \.name), ("EXPECTS", { $0.placements.joined(separator: ", ") }),
       ("RESULT", { $0.failures.isEmpty ? "as expected" : "\($0.failures.count) wrong" }),

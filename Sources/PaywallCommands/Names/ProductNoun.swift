@@ -18,7 +18,7 @@ enum ProductNoun: ShownNoun, RenamedNoun {
       .map { ProductCard(product: $0, snapshot: snapshot) }
   }
 
-  static var columns: [(title: String, cell: (ProductCard) -> String)] {
+  static var columns: [Table.Column<ProductCard>] {
     [
       ("PRODUCT", \.name), ("TYPE", \.product.type.rawValue), ("GROUP", { $0.product.group ?? "" }),
       ("PERIOD", { $0.product.period?.description ?? "" }),

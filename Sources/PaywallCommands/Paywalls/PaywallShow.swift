@@ -46,13 +46,9 @@ struct PaywallShow: AsyncParsableCommand, AnswersInJSON {
     sheet.blank()
     sheet.text(
       Table(
-        "PRODUCT", "TYPE", "BILLING PLAN", "OFFERS, IN THIS ORDER",
-        rows: card.products.map {
-          [
-            $0.entry.product, $0.type, $0.entry.billingPlan.rawValue,
-            $0.entry.offers.joined(separator: ", "),
-          ]
-        }
+        of: card.products, ("PRODUCT", \.entry.product), ("TYPE", \.type),
+        ("BILLING PLAN", \.entry.billingPlan.rawValue),
+        ("OFFERS, IN THIS ORDER", { $0.entry.offers.joined(separator: ", ") })
       ).text(for: console))
     sheet.blank()
     sheet.text(content.outline)

@@ -45,8 +45,9 @@ struct RefundExplain: AsyncParsableCommand, AnswersInJSON {
         .no, "the ledger has no request for a refund '\(id)'",
         help: "'paywall refund report --json' counts them; Apple's CONSUMPTION_REQUEST opens one")
     }
-    if answer.isJSON { return try console.write(json: cards) }
-    console.write(cards.map { $0.sheet(console) }.joined(separator: "\n\n"))
+    try answer.write(cards, to: console) { console in
+      cards.map { $0.sheet(console) }.joined(separator: "\n\n")
+    }
   }
 
   /// What was recorded, or of an open request what is known now.

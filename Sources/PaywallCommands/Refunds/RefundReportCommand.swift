@@ -32,8 +32,7 @@ struct RefundReportCommand: AsyncParsableCommand, AnswersInJSON {
       return RefundReport(of: cases) { $0.basis?.facts?.price ?? prices[$0.notification] }
     }
     let card = RefundReportCard(report)
-    if answer.isJSON { return try console.write(json: card) }
-    console.write(card.text(console))
+    try answer.write(card, to: console, words: card.text)
   }
 }
 

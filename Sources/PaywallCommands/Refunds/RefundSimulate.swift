@@ -28,8 +28,7 @@ struct RefundSimulate: AsyncParsableCommand, AnswersInJSON {
     let policy = try policy(console)
     let cases = try await requests.ledger.use { try await requests.cases(in: $0) }
     let card = RefundSimulationCard(simulation: RefundSimulation(of: cases, under: policy))
-    if answer.isJSON { return try console.write(json: card) }
-    console.write(card.text(console))
+    try answer.write(card, to: console, words: card.text)
   }
 
   /// The rules of the file in the place of the folder's, checked as they are there.
@@ -68,52 +67,48 @@ struct RefundSimulationCard: Card {
     $0.always("requests", .count, "Judged again.") { $0.requests }
     $0.always("unchanged", .count) { $0.unchanged }
     $0.always("leftOut", "Open, or nothing is recorded to judge them by.") { $0.simulation.leftOut }
-    $0.always("changes", .list(of: Change.schema)) { $0.simulation.changes.map(Change.init) }
-    $0.always("changed", .list(of: Entry.schema)) { $0.changed }
+    $0.always("changes") { $0.simulation.changes }
+    $0.always("changed") { $0.changed }
   }
-
-  struct Change: Card {
-    let change: RefundSimulation.Change
-
-    static let members = Members<Self> {
-      $0.always("from", answer) { $0.change.from }
-      $0.always("to", answer) { $0.change.to }
-      $0.always("requests", .count) { $0.change.requests }
-      $0.always("prices", .amounts, "By currency.") { $0.change.money.sums }
-    }
-  }
-
-  struct Entry: Card {
-    let entry: RefundSimulation.Entry
-
-    static let members = Members<Self> {
-      $0.always("transactionId", .text) { $0.entry.transactionId }
-      $0.always("from", answer) { $0.entry.was.word }
-      $0.always("to", answer) { $0.entry.becomes.word }
-      $0.maybe("fromRule", .text) { $0.entry.was.rule }
-      $0.maybe("toRule", .text) { $0.entry.becomes.rule }
-      $0.maybe("price", .text) { $0.entry.price?.description }
-    }
-  }
-
-  private static let answer = Schema.words(
-    RefundRule.Preference.allCases.map(\.rawValue) + RefundRefusal.allCases.map(\.rawValue))
 
   private var requests: Int { simulation.entries.count }
   private var unchanged: Int { requests - changed.count }
-  private var changed: [Entry] { simulation.entries.filter(\.isChanged).map(Entry.init) }
+  private var changed: [RefundSimulation.Entry] { simulation.entries.filter(\.isChanged) }
 
   func text(_ console: Console) -> String {
     let total = requests == 1 ? "1 request" : "\(requests) requests"
     let head = "\(total) judged again, \(unchanged) as before; \(simulation.leftOut) left out."
     guard !simulation.changes.isEmpty else { return head }
     let table = Table(
-      "FROM", "TO", "REQUESTS", "PRICES",
-      rows: simulation.changes.map {
-        [$0.from, $0.to, String($0.requests), $0.money.sums.words]
-      })
+      of: simulation.changes, ("FROM", \.from), ("TO", \.to),
+      ("REQUESTS", { String($0.requests) }), ("PRICES", \.money.sums.words))
     return "\(head)\n\n\(table.text(for: console))"
   }
+}
+
+extension RefundSimulation.Change: Card {
+  static let members = Members<Self> {
+    $0.always("from", .refundAnswer) { $0.from }
+    $0.always("to", .refundAnswer) { $0.to }
+    $0.always("requests") { $0.requests }
+    $0.always("prices", .amounts, "By currency.") { $0.money.sums }
+  }
+}
+
+extension RefundSimulation.Entry: Card {
+  static let members = Members<Self> {
+    $0.always("transactionId", .text) { $0.transactionId }
+    $0.always("from", .refundAnswer) { $0.was.word }
+    $0.always("to", .refundAnswer) { $0.becomes.word }
+    $0.maybe("fromRule") { $0.was.rule }
+    $0.maybe("toRule") { $0.becomes.rule }
+    $0.maybe("price") { $0.price?.description }
+  }
+}
+
+extension Schema {
+  fileprivate static let refundAnswer = words(
+    RefundRule.Preference.allCases.map(\.rawValue) + RefundRefusal.allCases.map(\.rawValue))
 }
 
 extension [String: String] {

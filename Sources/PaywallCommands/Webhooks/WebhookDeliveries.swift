@@ -12,7 +12,7 @@ struct WebhookDeliveries: AsyncParsableCommand, AnswersInJSON {
     "An event is kept for 30 days. 'paywall webhook retry' sends one again.",
     examples: "paywall webhook deliveries --endpoint backend",
     "paywall webhook deliveries --state dead --json")
-  static let answerSchema = Schema.list(of: DeliveryCard.schema).described("The newest first.")
+  static let answerSchema = Schema.list(of: WebhookDelivery.schema).described("The newest first.")
 
   @Option(help: "Only the events for this endpoint.") var endpoint: String?
   @Option(
@@ -37,17 +37,13 @@ struct WebhookDeliveries: AsyncParsableCommand, AnswersInJSON {
     let found = try await ledger.use {
       try await $0.webhookDeliveries(of: endpoint, state, limit: limit)
     }
-    if answer.isJSON { return try console.write(json: found.map(DeliveryCard.init)) }
-    guard !found.isEmpty else { return console.write("None.") }
-    let table = Table(
-      "EVENT", "TYPE", "ENDPOINT", "AT", "STATE", "ATTEMPTS", "LAST FAILURE",
-      rows: found.map {
-        [
-          $0.id, $0.type, $0.endpoint, $0.at.rfc3339, $0.state.word, "\($0.attempts)",
-          $0.lastFailure ?? "",
-        ]
-      })
-    console.write(table.text(for: console))
+    try answer.write(
+      found, to: console, none: "None.",
+      [
+        ("EVENT", \.id), ("TYPE", \.type), ("ENDPOINT", \.endpoint), ("AT", \.at.rfc3339),
+        ("STATE", \.state.word), ("ATTEMPTS", { "\($0.attempts)" }),
+        ("LAST FAILURE", { $0.lastFailure ?? "" }),
+      ])
   }
 }
 
@@ -60,24 +56,20 @@ extension WebhookDelivery.State {
   }
 }
 
-struct DeliveryCard: Card {
-  let delivery: WebhookDelivery
-
+extension WebhookDelivery: Card {
   static let members = Members<Self> {
-    $0.always("id", .text, "The header 'webhook-id'.") { $0.delivery.id }
-    $0.always("endpoint", .text) { $0.delivery.endpoint }
-    $0.always("type", .text) { $0.delivery.type }
-    $0.always("at", .moment, "When it happened, by Apple.") { $0.delivery.at.rfc3339 }
-    $0.always("receivedAt", .moment) { $0.delivery.receivedAt.rfc3339 }
-    $0.always("historical", .boolean, "It was more than a day old when it came, or was imported.") {
-      $0.delivery.isHistorical
+    $0.always("id", "The header 'webhook-id'.") { $0.id }
+    $0.always("endpoint") { $0.endpoint }
+    $0.always("type") { $0.type }
+    $0.always("at", "When it happened, by Apple.") { $0.at }
+    $0.always("receivedAt") { $0.receivedAt }
+    $0.always("historical", "It was more than a day old when it came, or was imported.") {
+      $0.isHistorical
     }
-    $0.always("state", .text, "pending, delivered or dead (given up).") { $0.delivery.state.word }
-    $0.always("attempts", .count) { $0.delivery.attempts }
-    $0.maybe("deliveredAt", .moment) { $0.delivery.deliveredAt?.rfc3339 }
-    $0.maybe("nextAt", .moment, "The next attempt, if it waits.") {
-      $0.delivery.state == .pending ? $0.delivery.nextAt.rfc3339 : nil
-    }
-    $0.maybe("lastFailure", .text) { $0.delivery.lastFailure }
+    $0.always("state", "pending, delivered or dead (given up).") { $0.state.word }
+    $0.always("attempts") { $0.attempts }
+    $0.maybe("deliveredAt") { $0.deliveredAt }
+    $0.maybe("nextAt", "The next attempt, if it waits.") { $0.state == .pending ? $0.nextAt : nil }
+    $0.maybe("lastFailure") { $0.lastFailure }
   }
 }

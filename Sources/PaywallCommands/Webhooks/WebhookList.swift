@@ -34,20 +34,14 @@ struct WebhookList: AsyncParsableCommand, AnswersInJSON {
         endpoint: endpoint, receiver: receivers.first { $0.name == endpoint.name },
         counts: counts.first { $0.endpoint == endpoint.name })
     }
-    if answer.isJSON { return try console.write(json: cards) }
-    guard !cards.isEmpty else {
-      return console.write(
-        wrapped: "There are no endpoints. Declare them in \(ConfigurationPath.webhooks).")
-    }
-    let table = Table(
-      "ENDPOINT", "URL", "STATE", "WAITING", "GIVEN UP", "LAST FAILURE",
-      rows: cards.map {
-        [
-          $0.endpoint.name, $0.endpoint.url.text, $0.state, "\($0.counts?.pending ?? 0)",
-          "\($0.counts?.dead ?? 0)", $0.receiver?.health.lastFailure ?? "",
-        ]
-      })
-    console.write(table.text(for: console))
+    try answer.write(
+      cards, to: console,
+      none: "There are no endpoints. Declare them in \(ConfigurationPath.webhooks).",
+      [
+        ("ENDPOINT", \.endpoint.name), ("URL", \.endpoint.url.text), ("STATE", \.state),
+        ("WAITING", { "\($0.waiting)" }), ("GIVEN UP", { "\($0.givenUp)" }),
+        ("LAST FAILURE", { $0.receiver?.health.lastFailure ?? "" }),
+      ])
   }
 }
 
@@ -62,25 +56,20 @@ private struct WebhookCard: Card {
     $0.always("url", .text) { $0.endpoint.url.text }
     $0.always("events", .list(of: .text)) { $0.endpoint.events.map(\.rawValue) }
     $0.always("environments", .list(of: .text)) { $0.endpoint.environments.map(\.rawValue) }
-    $0.always("secrets", .list(of: .text), "Their places.") {
-      $0.endpoint.secrets.map(\.description)
+    $0.always("secrets", "Their places.") { $0.endpoint.secrets.map(\.description) }
+    $0.always("state", "working, failing, gone (it answered 410), or unknown to the ledger.") {
+      $0.state
     }
-    $0.always(
-      "state", .text, "working, failing, gone (it answered 410), or unknown to the ledger."
-    ) { $0.state }
-    $0.always("waiting", .count, "Events that are not delivered yet.") { $0.counts?.pending ?? 0 }
-    $0.always("givenUp", .count, "Events of the last 30 days.") { $0.counts?.dead ?? 0 }
-    $0.maybe("oldestAt", .moment, "When the oldest event that waits came.") {
-      $0.counts?.oldest?.rfc3339
-    }
-    $0.maybe("nextAt", .moment, "No attempt is made before.") {
-      $0.receiver?.health.nextAt?.rfc3339
-    }
-    $0.maybe("deliveredAt", .moment, "The last success.") {
-      $0.receiver?.health.deliveredAt?.rfc3339
-    }
-    $0.maybe("lastFailure", .text) { $0.receiver?.health.lastFailure }
+    $0.always("waiting", "Events that are not delivered yet.") { $0.waiting }
+    $0.always("givenUp", "Events of the last 30 days.") { $0.givenUp }
+    $0.maybe("oldestAt", "When the oldest event that waits came.") { $0.counts?.oldest }
+    $0.maybe("nextAt", "No attempt is made before.") { $0.receiver?.health.nextAt }
+    $0.maybe("deliveredAt", "The last success.") { $0.receiver?.health.deliveredAt }
+    $0.maybe("lastFailure") { $0.receiver?.health.lastFailure }
   }
+
+  var waiting: Int { counts?.pending ?? 0 }
+  var givenUp: Int { counts?.dead ?? 0 }
 
   var state: String {
     guard let receiver, receiver.isActive else { return "unknown" }

@@ -31,10 +31,9 @@ struct WebhookReplay: AsyncParsableCommand, AnswersInJSON {
       }
       return try await opened.replayWebhooks(of: name, since: since, at: .now())
     }
-    if answer.isJSON {
-      return try console.write(json: ReplayCard(endpoint: name, events: count))
+    try answer.write(ReplayCard(endpoint: name, events: count), to: console) { _ in
+      "\(count) \(count == 1 ? "event goes" : "events go") to '\(name)' again."
     }
-    console.write("\(count) \(count == 1 ? "event goes" : "events go") to '\(name)' again.")
   }
 }
 

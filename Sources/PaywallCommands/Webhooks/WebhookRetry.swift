@@ -22,11 +22,11 @@ struct WebhookRetry: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let id = id
-    let endpoints = try await ledger.use { try await $0.retryWebhook(id, at: .now()) }
+    let endpoints = try await ledger.use { [id] in try await $0.retryWebhook(id, at: .now()) }
     guard !endpoints.isEmpty else { throw Failure.unknownEvent(id) }
-    if answer.isJSON { return try console.write(json: RetryCard(id: id, endpoints: endpoints)) }
-    console.write("\(id) goes to \(endpoints.joined(separator: ", ")) again.")
+    try answer.write(RetryCard(id: id, endpoints: endpoints), to: console) { _ in
+      "\(id) goes to \(endpoints.joined(separator: ", ")) again."
+    }
   }
 }
 

@@ -22,10 +22,9 @@ struct WebhookShow: AsyncParsableCommand, AnswersInJSON {
     let id = id
     let found = try await ledger.use { try await $0.webhookDeliveries(ofEvent: id) }
     guard let first = found.first else { throw Failure.unknownEvent(id) }
-    let card = EventCard(event: first, deliveries: found.map(DeliveryCard.init))
-    if answer.isJSON { return try console.write(json: card) }
-    console.write(card.body)
-    for delivery in found { console.write(delivery.sentence) }
+    try answer.write(EventCard(event: first, deliveries: found), to: console) { _ in
+      ([first.text] + found.map(\.sentence)).joined(separator: "\n")
+    }
   }
 }
 
@@ -39,6 +38,8 @@ extension Failure {
 }
 
 extension WebhookDelivery {
+  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
+
   fileprivate var sentence: String {
     let tried = attempts == 1 ? "1 attempt" : "\(attempts) attempts"
     let failure = lastFailure.map { ": \($0)" } ?? ""
@@ -52,14 +53,12 @@ extension WebhookDelivery {
 
 private struct EventCard: Card {
   let event: WebhookDelivery
-  let deliveries: [DeliveryCard]
+  let deliveries: [WebhookDelivery]
 
   static let members = Members<Self> {
     $0.always("id", .text, "The header 'webhook-id'.") { $0.event.id }
     $0.always("type", .text) { $0.event.type }
-    $0.always("body", .text, "As it is sent, but for the member 'afterGap'.") { $0.body }
-    $0.always("deliveries", .list(of: DeliveryCard.schema)) { $0.deliveries }
+    $0.always("body", .text, "As it is sent, but for the member 'afterGap'.") { $0.event.text }
+    $0.always("deliveries") { $0.deliveries }
   }
-
-  var body: String { String(decoding: event.body, as: UTF8.self) }
 }
