@@ -34,26 +34,17 @@ struct ConfigurationEditor {
   /// An experiment with the document that declares it.
   func experiment(_ id: String) throws -> ExperimentFile {
     let experiment = try snapshot.experiments.named(id, "experiment")
-    let path = ExperimentFile.path(of: id)
-    let (document, _) = Document.parse(files.files[path] ?? [], path: path)
-    return ExperimentFile(experiment: experiment, document: document)
+    return ExperimentFile(
+      experiment: experiment, document: document(ExperimentFile.path(of: id)), editor: self)
   }
-}
 
-extension ConfigurationEditor {
-  /// Edits the file of an experiment, as any other change.
-  ///
-  /// - Parameter more: further changes for visitors, computed from the changed configuration.
-  func apply(
-    _ edits: [Edit], to file: ExperimentFile, question: String, done: String,
-    effects: [String] = [], since base: Snapshot? = nil, more: (Snapshot) -> [String] = { _ in [] }
-  ) throws {
-    try apply(
-      Proposal(
-        path: ExperimentFile.path(of: file.experiment.id),
-        text: try file.document.text(after: edits, for: console), question: question, done: done,
-        effects: effects),
-      since: base, effects: more)
+  /// A file of the configuration; an empty one if it is not there.
+  func document(_ path: String) -> Document {
+    Document.parse(files.files[path] ?? [], path: path).0
+  }
+
+  func change(of path: String, by edits: [Edit]) throws -> FileChange {
+    FileChange(path: path, text: try document(path).text(after: edits, for: console))
   }
 }
 
@@ -61,8 +52,30 @@ extension ConfigurationEditor {
 struct ExperimentFile {
   let experiment: Experiment
   let document: Document
+  let editor: ConfigurationEditor
 
   static func path(of id: String) -> String { ConfigurationPath.experiment(id) }
+
+  var now: Timestamp { editor.now }
+  var stage: Stage { experiment.stage(at: now) }
+
+  /// Edits it, as any other change.
+  ///
+  /// - Parameters:
+  ///   - others: files that change with it.
+  ///   - more: further changes for visitors, computed from the changed configuration.
+  func apply(
+    _ edits: [Edit], others: [FileChange] = [], question: String, done: String,
+    effects: [String] = [], updatesPersonas: Bool = false, since base: Snapshot? = nil,
+    more: (Snapshot) -> [String] = { _ in [] }
+  ) throws {
+    try editor.apply(
+      Proposal(
+        path: Self.path(of: experiment.id),
+        text: try document.text(after: edits, for: editor.console), others: others,
+        question: question, done: done, effects: effects, updatesPersonas: updatesPersonas),
+      since: base, effects: more)
+  }
 }
 
 extension Document {

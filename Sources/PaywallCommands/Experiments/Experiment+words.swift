@@ -3,10 +3,35 @@ import CatalogFiles
 import CommandSupport
 import Foundation
 import PaywallCatalog
+import YAMLText
 
 extension Experiment {
   /// What control shows.
   var controlWords: String { variant(named: Self.control)?.words ?? "nothing" }
+
+  /// Why something cannot be done with it: `'annual-trial' is archived already`.
+  func refusal(_ words: String, help: String?) -> Failure {
+    Failure(.no, "'\(id)' \(words)", help: help)
+  }
+
+  var startHelp: String { "'paywall experiment start \(id)' starts it" }
+  var restartHelp: String { "'paywall experiment restart \(id)' opens a new phase" }
+
+  /// The variant of a name that a person gave, or a failure with the nearest one.
+  func named(_ name: String) throws(Failure) -> Variant {
+    if let variant = variant(named: name) { return variant }
+    let names = variants.map(\.name)
+    throw refusal(
+      "has no variant '\(name)'",
+      help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
+  }
+
+  /// Without --winner, where neither the file nor a person says it.
+  var winnerIsMissing: Failure {
+    Failure(
+      .wrongUsage, "no winner of '\(id)' is given",
+      help: "add --winner with one of \(Nearest.list(variants.map(\.name)))")
+  }
 }
 
 extension Stage {

@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment archive ID`.
-struct ExperimentArchive: AsyncParsableCommand, EditsFiles {
+struct ExperimentArchive: EditsExperiment {
   static let configuration = CommandConfiguration(
     "archive", "Put an experiment that has ended away; its file stays as a record.",
     """
@@ -17,27 +17,22 @@ struct ExperimentArchive: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
+  func edit(_ file: ExperimentFile) throws {
     let found = file.experiment
-    switch found.stage(at: editor.now) {
+    switch file.stage {
     case .ended: break
-    case .archived:
-      throw Failure(
-        .no, "'\(found.id)' is archived already",
-        help: "'paywall experiment restart \(found.id)' opens a new phase")
+    case .archived: throw found.refusal("is archived already", help: found.restartHelp)
     case .draft:
-      throw Failure(
-        .no, "'\(found.id)' is a draft, which has no record to keep",
+      throw found.refusal(
+        "is a draft, which has no record to keep",
         help: "'paywall experiment delete \(found.id)' removes it")
     case .scheduled, .running, .paused:
-      throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: editor.now).words), and visitors would lose it",
+      throw found.refusal(
+        "is \(file.stage.words), and visitors would lose it",
         help: "'paywall experiment stop \(found.id) --after keep' ends it first")
     }
-    try editor.apply(
-      [.set("status", .text(ExperimentStatus.archived.rawValue))], to: file,
+    try file.apply(
+      [.set("status", .text(ExperimentStatus.archived.rawValue))],
       question: "Archive '\(found.id)'?", done: "Archived '\(found.id)'.",
       effects: [effect(found)])
   }

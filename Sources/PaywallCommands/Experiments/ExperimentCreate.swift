@@ -7,7 +7,7 @@ import PaywallDecisions
 import YAMLText
 
 /// `paywall experiment create ID`.
-struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
+struct ExperimentCreate: EditsFiles {
   static let configuration = CommandConfiguration(
     "create", "Write the file of a new draft; asks for what is not said, on a terminal.",
     examples: "paywall experiment create annual-first",
@@ -44,8 +44,7 @@ struct ExperimentCreate: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     try checkName(editor)
     var new = NewExperiment(
       id: experiment, title: title?.orNil, hypothesis: hypothesis?.orNil, owner: owner?.orNil,

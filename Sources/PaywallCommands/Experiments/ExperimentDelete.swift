@@ -4,7 +4,7 @@ import CommandSupport
 import PaywallCatalog
 
 /// `paywall experiment delete ID`.
-struct ExperimentDelete: AsyncParsableCommand, EditsFiles {
+struct ExperimentDelete: EditsExperiment {
   static let configuration = CommandConfiguration(
     "delete", "Delete the file of a draft; what has run is archived instead.",
     examples: "paywall experiment delete lite-first")
@@ -13,20 +13,18 @@ struct ExperimentDelete: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let found = try editor.experiment(experiment).experiment
+  func edit(_ file: ExperimentFile) throws {
+    let found = file.experiment
     guard found.status == .draft else {
-      let isOver = found.stage(at: editor.now) == .ended
-      throw Failure(
-        .no, "'\(found.id)' \(found.stage(at: editor.now).predicate), and only a draft is deleted",
+      throw found.refusal(
+        "\(file.stage.predicate), and only a draft is deleted",
         help: found.status == .archived
           ? "its file is the record of what ran; remove it by hand if it is not needed"
-          : isOver
+          : file.stage == .ended
             ? "'paywall experiment archive \(found.id)' puts it away, and keeps it as a record"
             : "'paywall experiment stop \(found.id) --after keep' ends it")
     }
-    try editor.apply(
+    try file.editor.apply(
       Proposal(
         path: ExperimentFile.path(of: found.id), text: nil,
         question: "Delete '\(found.id)'?", done: "Deleted '\(found.id)'.",

@@ -6,7 +6,7 @@ import Planning
 import YAMLText
 
 /// `paywall experiment override ID`.
-struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
+struct ExperimentOverride: EditsExperiment {
   static let configuration = CommandConfiguration(
     "override", "Allow one deliberate change of what is frozen while an experiment runs.",
     """
@@ -38,12 +38,10 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
-    let old = try served(editor)
-    let head = changes.isEmpty ? editor.snapshot : try changed(file, editor)
-    let change = try allowed(from: old, to: head, editor)
+  func edit(_ file: ExperimentFile) throws {
+    let old = try served(file.editor)
+    let head = changes.isEmpty ? file.editor.snapshot : try changed(file)
+    let change = try allowed(from: old, to: head, at: file.now)
     if let spent = old.experiments[experiment]?.override, spent.phase == change.phase,
       spent.digest == change.digest, spent.reason == reason
     {
@@ -60,8 +58,8 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
         YAMLValue.Member("digest", .text(change.digest ?? "")),
         YAMLValue.Member("reason", .text(reason)),
       ])
-    try editor.apply(
-      edits.edits, to: file,
+    try file.apply(
+      edits.edits,
       question: "Allow this change of '\(experiment)'?",
       done: "The change of '\(experiment)' is allowed.",
       effects: change.allowed.map { $0.message.sentence }, since: old)
@@ -93,7 +91,8 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
   }
 
   /// The configuration with the change.
-  private func changed(_ file: ExperimentFile, _ editor: ConfigurationEditor) throws -> Snapshot {
+  private func changed(_ file: ExperimentFile) throws -> Snapshot {
+    let editor = file.editor
     let text = try file.document.text(after: changes.edits(in: file.document), for: editor.console)
     let (head, report) = Loader.load(
       editor.parsed.replacing(ExperimentFile.path(of: experiment), with: Array(text.utf8)))
@@ -108,9 +107,9 @@ struct ExperimentOverride: AsyncParsableCommand, EditsFiles {
   }
 
   private func allowed(
-    from old: Snapshot, to head: Snapshot, _ editor: ConfigurationEditor
+    from old: Snapshot, to head: Snapshot, at now: Timestamp
   ) throws -> OverridableChange {
-    let change = OverridableChange(of: experiment, from: old, to: head, at: editor.now)
+    let change = OverridableChange(of: experiment, from: old, to: head, at: now)
     if let refused = change?.refused.first {
       throw Failure(
         .no, "\(refused.message); no override allows that", help: refused.help)

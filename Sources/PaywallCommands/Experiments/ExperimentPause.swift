@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment pause ID`.
-struct ExperimentPause: AsyncParsableCommand, EditsFiles {
+struct ExperimentPause: EditsExperiment {
   static let configuration = CommandConfiguration(
     "pause", "Enrol no visitors until it is resumed; no visitor is re-assigned.",
     """
@@ -21,42 +21,34 @@ struct ExperimentPause: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
+  func edit(_ file: ExperimentFile) throws {
     let found = file.experiment
-    switch found.stage(at: editor.now) {
+    switch file.stage {
     case .running, .scheduled: break
     case .paused:
-      throw Failure(
-        .no, "'\(found.id)' is paused already",
-        help: "'paywall experiment resume \(found.id)' continues it")
+      throw found.refusal(
+        "is paused already", help: "'paywall experiment resume \(found.id)' continues it")
     case .draft:
-      throw Failure(
-        .no, "'\(found.id)' is a draft, so there is nothing to pause",
-        help: "'paywall experiment start \(found.id)' starts it")
+      throw found.refusal("is a draft, so there is nothing to pause", help: found.startHelp)
     case .ended, .archived:
-      throw Failure(
-        .no, "'\(found.id)' has ended, so there is nothing to pause",
-        help: "'paywall experiment restart \(found.id)' opens a new phase")
+      throw found.refusal("has ended, so there is nothing to pause", help: found.restartHelp)
     }
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.paused.rawValue)
     if let show, show != found.whilePaused { edits.set("whilePaused", show.rawValue) }
-    let kept = (show ?? found.whilePaused) == .keep
-    try editor.apply(
-      edits.edits, to: file,
-      question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
-      effects: [
-        found.stage(at: editor.now) == .scheduled
-          ? "It does not start until it is resumed." : "No visitors enter until it is resumed.",
-        found.stage(at: editor.now) == .scheduled
-          ? nil
-          : kept
-            ? "Recorded visitors keep their variant meanwhile."
-            : "Recorded visitors see control (\(found.controlWords)) meanwhile.",
-        growth(of: found, at: editor.now),
-      ].compactMap(\.self))
+    try file.apply(
+      edits.edits, question: "Pause '\(found.id)'?", done: "Paused '\(found.id)'.",
+      effects: meanwhile(file) + (growth(of: found, at: file.now).map { [$0] } ?? []))
+  }
+
+  private func meanwhile(_ file: ExperimentFile) -> [String] {
+    guard file.stage != .scheduled else { return ["It does not start until it is resumed."] }
+    return [
+      "No visitors enter until it is resumed.",
+      (show ?? file.experiment.whilePaused) == .keep
+        ? "Recorded visitors keep their variant meanwhile."
+        : "Recorded visitors see control (\(file.experiment.controlWords)) meanwhile.",
+    ]
   }
 
   /// The steps of its traffic, which go on meanwhile, and what to do about it.

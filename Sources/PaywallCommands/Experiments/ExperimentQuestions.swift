@@ -148,12 +148,7 @@ struct ExperimentQuestions {
     try prompt.line(
       "How many of its audience enter?", default: "100%",
       about: "The others see what they see today, and are in no result."
-    ) { answer in
-      guard let share = BasisPoints(percent: answer) else {
-        throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
-      }
-      return share
-    }
+    ) { try BasisPoints(answer: $0) }
   }
 
   /// The layer of another experiment at the same placement.
@@ -183,5 +178,15 @@ struct ExperimentQuestions {
         .no, "there is no \(noun) '\(answer)'",
         help: Nearest.help(for: answer, among: names) ?? "there is \(Nearest.list(names))")
     }
+  }
+}
+
+extension BasisPoints {
+  /// A share that a person answers with.
+  init(answer: String) throws(Failure) {
+    guard let share = BasisPoints(percent: answer) else {
+      throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
+    }
+    self = share
   }
 }

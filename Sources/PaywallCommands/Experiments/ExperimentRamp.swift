@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment ramp ID SHARE@TIME …`.
-struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
+struct ExperimentRamp: EditsExperiment {
   static let configuration = CommandConfiguration(
     "ramp", "Let an experiment's traffic grow by itself, in steps.",
     """
@@ -26,37 +26,32 @@ struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
-    try check(file, at: editor.now)
-    try editor.apply(
-      edits(of: file, at: editor.now), to: file,
-      question: "Let the traffic of '\(experiment)' grow?",
+  func edit(_ file: ExperimentFile) throws {
+    try check(file)
+    try file.apply(
+      edits(of: file), question: "Let the traffic of '\(experiment)' grow?",
       done: "Wrote the steps of '\(experiment)'."
     ) { head in
       guard let found = head.experiments[experiment] else { return [] }
-      let effects = found.effects(after: file.experiment, in: head, at: editor.now)
+      let effects = found.effects(after: file.experiment, in: head, at: file.now)
       return found.status == .draft
-        ? effects + [found.growth(after: editor.now)].compactMap(\.self) : effects
+        ? effects + [found.growth(after: file.now)].compactMap(\.self) : effects
     }
   }
 
-  private func check(_ file: ExperimentFile, at now: Timestamp) throws {
-    let found = file.experiment
-    guard ![.ended, .archived].contains(found.stage(at: now)) else {
-      throw Failure(
-        .no, "'\(experiment)' has ended, so no visitor enters it any more",
-        help: "'paywall experiment restart \(experiment)' opens a new phase")
-    }
-    if found.hasStarted(by: now), found.traffic(at: now) == .all {
-      throw Failure(
-        .no, "'\(experiment)' enrols 100% of its audience already",
-        help: "a ramp is for an experiment that begins with less; a running one cannot enrol fewer")
+  private func check(_ file: ExperimentFile) throws {
+    let (found, now) = (file.experiment, file.now)
+    guard ![.ended, .archived].contains(file.stage) else {
+      throw found.refusal(
+        "has ended, so no visitor enters it any more", help: found.restartHelp)
     }
     let hasStarted = found.hasStarted(by: now)
-    var before: BasisPoints =
-      hasStarted ? found.traffic(at: now) : firstShare(of: file, at: now) ?? BasisPoints.none
+    if hasStarted, found.traffic(at: now) == .all {
+      throw found.refusal(
+        "enrols 100% of its audience already",
+        help: "a ramp is for an experiment that begins with less; a running one cannot enrol fewer")
+    }
+    var before = hasStarted ? found.traffic(at: now) : firstShare(of: file) ?? BasisPoints.none
     for (number, step) in steps.enumerated() {
       if step.moment == nil, number > 0 {
         throw Failure(
@@ -87,8 +82,8 @@ struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
   }
 
   /// What one that has not started begins with, as its file says, unless the first step says it.
-  private func firstShare(of file: ExperimentFile, at now: Timestamp) -> BasisPoints? {
-    let share = file.experiment.traffic(at: now)
+  private func firstShare(of file: ExperimentFile) -> BasisPoints? {
+    let share = file.experiment.traffic(at: file.now)
     guard file.document.has("traffic"), share.value > 0, steps.first?.moment != nil else {
       return nil
     }
@@ -96,8 +91,9 @@ struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
   }
 
   /// What has passed stays as it is written, with its comments.
-  private func edits(of file: ExperimentFile, at now: Timestamp) -> [Edit] {
-    let (found, hasStarted) = (file.experiment, file.experiment.hasStarted(by: now))
+  private func edits(of file: ExperimentFile) -> [Edit] {
+    let (found, now) = (file.experiment, file.now)
+    let hasStarted = found.hasStarted(by: now)
     let added = steps.map { step in
       YAMLValue.step(
         from: step.moment?.text
@@ -106,7 +102,7 @@ struct ExperimentRamp: AsyncParsableCommand, EditsFiles {
     }
     let items = file.document.root?.value(at: "traffic")?.items
     guard hasStarted, let items else {
-      let kept: BasisPoints? = hasStarted ? found.traffic.first : firstShare(of: file, at: now)
+      let kept: BasisPoints? = hasStarted ? found.traffic.first : firstShare(of: file)
       let first = kept.map { [YAMLValue.step(from: nil, $0)] } ?? []
       var edits = ExperimentEdits(file.document)
       edits.set("traffic", .list(first + added, .block))

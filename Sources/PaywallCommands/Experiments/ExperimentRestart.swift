@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment restart ID`.
-struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
+struct ExperimentRestart: EditsExperiment {
   static let configuration = CommandConfiguration(
     "restart", "Open a new phase: a new seed, new assignments, and frozen keys may change.",
     """
@@ -24,29 +24,27 @@ struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
+  func edit(_ file: ExperimentFile) throws {
     let found = file.experiment
-    guard found.status != .draft, found.stage(at: editor.now) != .scheduled else {
-      throw Failure(
-        .no, "'\(found.id)' has not run yet, so there is no phase to follow",
+    guard found.status != .draft, file.stage != .scheduled else {
+      throw found.refusal(
+        "has not run yet, so there is no phase to follow",
         help: found.status == .draft
-          ? "'paywall experiment start \(found.id)' starts it"
+          ? found.startHelp
           : "no visitor is enrolled yet: 'paywall experiment set \(found.id)' changes any key")
     }
     for change in changes { try change.checkHasNoVerb(for: found.id) }
-    try start?.checkIsNotPast(at: editor.now)
-    try checkTraffic(of: found, from: start?.timestamp ?? editor.now)
-    try editor.apply(
-      try edits(found, file.document, editor), to: file,
+    try start?.checkIsNotPast(at: file.now)
+    try checkTraffic(of: found, from: start?.timestamp ?? file.now)
+    try file.apply(
+      try edits(file),
       question: "Open phase \(found.phase + 1) of '\(found.id)'?",
       done: "Opened phase \(found.phase + 1) of '\(found.id)'.", effects: effects(found)
     ) { head in
       guard let opened = head.experiments[found.id] else { return [] }
       return [
-        Reach(experiment: opened, snapshot: head, now: editor.now).sentence,
-        opened.growth(after: editor.now),
+        Reach(experiment: opened, snapshot: head, now: file.now).sentence,
+        opened.growth(after: file.now),
       ].compactMap(\.self)
     }
   }
@@ -64,14 +62,13 @@ struct ExperimentRestart: AsyncParsableCommand, EditsFiles {
       help: "add traffic=\(less) to begin with less, or traffic=\(step.share) to begin there")
   }
 
-  private func edits(
-    _ found: Experiment, _ document: Document, _ editor: ConfigurationEditor
-  ) throws -> [Edit] {
+  private func edits(_ file: ExperimentFile) throws -> [Edit] {
+    let (found, document) = (file.experiment, file.document)
     var edits = ExperimentEdits(document)
     edits.set("status", ExperimentStatus.running.rawValue)
-    edits.set("seed", editor.freshSeed())
+    edits.set("seed", file.editor.freshSeed())
     edits.set("phase", "\(found.phase + 1)")
-    edits.set(time: "from", start?.text ?? editor.now.toTheMinute(after: found.schedule.start))
+    edits.set(time: "from", start?.text ?? file.now.toTheMinute(after: found.schedule.start))
     if let end {
       edits.set(time: "until", end.text)
     } else if found.schedule.end != nil {

@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment rollout ID`.
-struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
+struct ExperimentRollout: EditsExperiment {
   static let configuration = CommandConfiguration(
     "rollout", "Make the winner what its placements show, and put the experiment away.",
     """
@@ -33,80 +33,53 @@ struct ExperimentRollout: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
-    if isUndone { return try undo(file, editor) }
-    let found = file.experiment
-    let stage = found.stage(at: editor.now)
-    let variant = try winner(of: found, stage)
-    let isLive = stage == .running || stage == .paused
-    let placements = Document.parse(
-      editor.files.files[ConfigurationPath.placements] ?? [], path: ConfigurationPath.placements
-    ).0
-    try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(
-          after: ending(file, variant, isLive: isLive, editor), for: editor.console),
-        others: [
-          FileChange(
-            path: ConfigurationPath.placements,
-            text: try placements.text(
-              after: edits(found, file.document, variant, in: editor.snapshot),
-              for: editor.console))
-        ],
-        question: "Roll out '\(variant.name)' of '\(found.id)'?",
-        done: isLive
-          ? "Rolled out '\(variant.name)'. Next, once every server shows it: 'paywall experiment "
-            + "archive \(found.id)'."
-          : "Rolled out '\(variant.name)' and archived '\(found.id)'.",
-        effects: effects(found, variant, in: editor.snapshot)))
+  func edit(_ file: ExperimentFile) throws {
+    if isUndone { return try undo(file) }
+    let (found, snapshot) = (file.experiment, file.editor.snapshot)
+    let variant = try winner(of: found, file.stage)
+    let isLive = file.stage == .running || file.stage == .paused
+    try file.apply(
+      ending(file, variant, isLive: isLive),
+      others: [
+        try file.editor.change(
+          of: ConfigurationPath.placements, by: edits(found, file.document, variant, in: snapshot))
+      ],
+      question: "Roll out '\(variant.name)' of '\(found.id)'?",
+      done: isLive
+        ? "Rolled out '\(variant.name)'. Next, once every server shows it: 'paywall experiment "
+          + "archive \(found.id)'."
+        : "Rolled out '\(variant.name)' and archived '\(found.id)'.",
+      effects: effects(found, variant, in: snapshot))
   }
 
   private func winner(of found: Experiment, _ stage: Stage) throws -> Variant {
     switch stage {
     case .running, .paused, .ended: break
     case .draft, .scheduled:
-      throw Failure(
-        .no, "'\(found.id)' is \(stage.words), so it has no winner",
+      throw found.refusal(
+        "is \(stage.words), so it has no winner",
         help: "show the paywall by a rule in \(ConfigurationPath.placements)")
-    case .archived:
-      throw Failure(
-        .no, "'\(found.id)' is archived already",
-        help: "'paywall experiment restart \(found.id)' opens a new phase")
+    case .archived: throw found.refusal("is archived already", help: found.restartHelp)
     }
-    let names = found.variants.map(\.name)
-    guard let name = winner ?? found.winner else {
-      throw Failure(
-        .wrongUsage, "no winner of '\(found.id)' is given",
-        help: "add --winner with one of \(Nearest.list(names))")
-    }
-    guard let variant = found.variant(named: name) else {
-      throw Failure(
-        .no, "'\(found.id)' has no variant '\(name)'",
-        help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
-    }
-    return variant
+    guard let name = winner ?? found.winner else { throw found.winnerIsMissing }
+    return try found.named(name)
   }
 
   /// Ends what is live as `stop --after winner` does, and archives what has ended. The file says
   /// what was rolled out, and what the placements showed before.
-  private func ending(
-    _ file: ExperimentFile, _ variant: Variant, isLive: Bool, _ editor: ConfigurationEditor
-  ) -> [Edit] {
+  private func ending(_ file: ExperimentFile, _ variant: Variant, isLive: Bool) -> [Edit] {
     let found = file.experiment
     var edits = ExperimentEdits(file.document)
     let status: ExperimentStatus = isLive ? .stopped : .archived
     edits.set("status", status.rawValue)
     if isLive {
-      if found.schedule.end.map({ $0 > editor.now }) ?? true {
-        edits.set(time: "until", editor.now.toTheMinute(after: found.schedule.start))
+      if found.schedule.end.map({ $0 > file.now }) ?? true {
+        edits.set(time: "until", file.now.toTheMinute(after: found.schedule.start))
       }
       if found.after != .winner { edits.set("after", AfterEnd.winner.rawValue) }
       edits.set("winner", variant.name)
     }
-    edits.set("rollout", rollout(of: found, variant, isLive: isLive, in: editor.snapshot))
+    edits.set("rollout", rollout(of: found, variant, isLive: isLive, in: file.editor.snapshot))
     return edits.edits
   }
 

@@ -3,7 +3,7 @@ import CommandSupport
 import PaywallCatalog
 
 /// `paywall experiment set ID KEY=VALUE …`.
-struct ExperimentSet: AsyncParsableCommand, EditsFiles {
+struct ExperimentSet: EditsExperiment {
   static let configuration = CommandConfiguration(
     "set", "Change keys of an experiment; what is frozen while it runs is refused.",
     """
@@ -24,15 +24,13 @@ struct ExperimentSet: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
+  func edit(_ file: ExperimentFile) throws {
     for change in changes { try change.checkHasNoVerb(for: experiment) }
-    try editor.apply(
-      try changes.edits(in: file.document), to: file, question: "Change '\(experiment)'?",
+    try file.apply(
+      try changes.edits(in: file.document), question: "Change '\(experiment)'?",
       done: "Changed '\(experiment)'."
     ) { head in
-      head.experiments[experiment]?.effects(after: file.experiment, in: head, at: editor.now) ?? []
+      head.experiments[experiment]?.effects(after: file.experiment, in: head, at: file.now) ?? []
     }
   }
 }

@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall experiment start ID`.
-struct ExperimentStart: AsyncParsableCommand, EditsFiles {
+struct ExperimentStart: EditsExperiment {
   static let configuration = CommandConfiguration(
     "start", "Start a draft: sets its seed, reserves its slice, writes its start.",
     """
@@ -29,91 +29,79 @@ struct ExperimentStart: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
+  func edit(_ file: ExperimentFile) throws {
     var found = file.experiment
-    try check(found, editor)
+    try check(file)
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.running.rawValue)
-    let reservation = try reserve(file, editor)
+    let reservation = try reserve(file)
     if let reservation {
       if !reservation.isInFile { edits.set("slice", reservation.slice.description) }
       found.slice = reservation.slice
     }
-    edits.set("seed", editor.freshSeed())
+    edits.set("seed", file.editor.freshSeed())
     edits.set("phase", "\(found.phase)")
-    schedule(found, at: editor.now, by: &edits)
+    schedule(found, at: file.now, by: &edits)
     if let start { found.schedule.start = start.timestamp }
     if let end { found.schedule.end = end.timestamp }
-    let reach = Reach(experiment: found, snapshot: editor.snapshot, now: editor.now)
-    try editor.apply(
-      edits.edits, to: file,
-      question: "Start '\(found.id)'?",
+    let reach = Reach(experiment: found, snapshot: file.editor.snapshot, now: file.now)
+    try file.apply(
+      edits.edits, question: "Start '\(found.id)'?",
       done: start == nil ? "Started '\(found.id)'." : "Scheduled '\(found.id)'.",
       effects: [
         start.map { "It starts at \($0.words)." }, end.map { "It ends at \($0.words)." },
-        reservation?.sentence, reach.sentence, found.growth(after: editor.now),
+        reservation?.sentence, reach.sentence, found.growth(after: file.now),
       ].compactMap(\.self) + pages.sentences(for: found.placements, results: found.id)
     ) {
-      found.controlSentences(in: $0, at: start?.timestamp ?? editor.now)
-        + expectation.sentences(for: found.id, in: $0, editor.folder, at: editor.now)
+      found.controlSentences(in: $0, at: start?.timestamp ?? file.now)
+        + expectation.sentences(for: found.id, in: $0, file.editor.folder, at: file.now)
     }
   }
 
-  private func check(_ found: Experiment, _ editor: ConfigurationEditor) throws {
-    try start?.checkIsNotPast(at: editor.now)
+  private func check(_ file: ExperimentFile) throws {
+    let found = file.experiment
+    try start?.checkIsNotPast(at: file.now)
     switch found.status {
     case .draft: try checkGoal(found)
     case .running, .paused:
-      throw Failure(
-        .no, "'\(found.id)' is \(found.stage(at: editor.now).words) already",
+      throw found.refusal(
+        "is \(file.stage.words) already",
         help: found.status == .paused
           ? "'paywall experiment resume \(found.id)' continues it"
           : "'paywall experiment set \(found.id) traffic=…' changes how many enter")
     case .stopped, .archived:
-      throw Failure(
-        .no, "'\(found.id)' has run before",
-        help: "'paywall experiment restart \(found.id)' opens a new phase with new assignments")
+      throw found.refusal("has run before", help: "\(found.restartHelp) with new assignments")
     }
-    if let end = end?.timestamp ?? found.schedule.end, end <= start?.timestamp ?? editor.now {
-      throw Failure(
-        .no, "'\(found.id)' would end at \(end.rfc3339), before it starts", help: "name --end")
+    if let end = end?.timestamp ?? found.schedule.end, end <= start?.timestamp ?? file.now {
+      throw found.refusal("would end at \(end.rfc3339), before it starts", help: "name --end")
     }
   }
 
   /// Without a goal results never have a verdict.
   private func checkGoal(_ found: Experiment) throws {
     guard found.metrics.primary == nil else { return }
-    throw Failure(
-      .no, "'\(found.id)' names no goal, so its results would never have a verdict",
+    throw found.refusal(
+      "names no goal, so its results would never have a verdict",
       help:
         "'paywall experiment set \(found.id) metrics.primary=\(NewExperiment.usualGoal.rawValue)' names one"
     )
   }
 
   /// What to reserve of the layer: as it was asked for, as the file says, or as a person answers.
-  private func reserve(_ file: ExperimentFile, _ editor: ConfigurationEditor) throws
-    -> SliceReservation?
-  {
-    var wanted = slice?.share
-    let planned = try SliceReservation(
-      for: file.experiment, hasSlice: file.document.has("slice"), wanted: wanted,
-      in: editor.snapshot, at: editor.now)
+  private func reserve(_ file: ExperimentFile) throws -> SliceReservation? {
+    func place(_ wanted: BasisPoints?, hasSlice: Bool) throws -> SliceReservation? {
+      try SliceReservation(
+        for: file.experiment, hasSlice: hasSlice, wanted: wanted, in: file.editor.snapshot,
+        at: file.now)
+    }
+    let planned = try place(slice?.share, hasSlice: file.document.has("slice"))
     guard let planned, planned.isProposed else { return planned }
-    let prompt = Prompt(console: editor.console)
+    let prompt = Prompt(console: file.editor.console)
     guard prompt.isPossible, !editing.isSure, !editing.isDryRun else { return planned }
     let width = BasisPoints(planned.slice.end - planned.slice.start)?.description
     return try prompt.line(
       "How much of layer '\(planned.layer)'? Free is \(planned.free)", default: width
-    ) { answer in
-      guard let share = Share(argument: answer) else {
-        throw Failure(.wrongUsage, "'\(answer)' is not a share", help: "write a share like 20%")
-      }
-      wanted = share.share
-      return try SliceReservation(
-        for: file.experiment, hasSlice: false, wanted: wanted, in: editor.snapshot, at: editor.now)
-    }
+    ) { try place(BasisPoints(answer: $0), hasSlice: false) }
   }
 
   private func schedule(

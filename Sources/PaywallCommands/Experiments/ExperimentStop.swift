@@ -6,7 +6,7 @@ import PaywallServer
 import YAMLText
 
 /// `paywall experiment stop ID`.
-struct ExperimentStop: AsyncParsableCommand, EditsFiles {
+struct ExperimentStop: EditsExperiment {
   static let configuration = CommandConfiguration(
     "stop", "End an experiment, and say what its visitors get from now on.",
     """
@@ -36,29 +36,24 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(
-      ledger.configuration, editing, for: .ofProcess(), at: .now())
-    let file = try editor.experiment(experiment)
-    let found = file.experiment
-    try check(found, at: editor.now)
+  var configuration: ConfigurationOptions { ledger.configuration }
+
+  func edit(_ file: ExperimentFile) async throws {
+    let (found, editor) = (file.experiment, file.editor)
+    try check(found)
     let after = try after ?? ask(found, editor)
     let winner = try after == .winner ? winner(of: found, editor) : nil
     let doubt = await doubt(winner, found)
-    let rollout =
-      found.stage(at: editor.now) == .ended ? WrittenRollout(of: found, in: editor.snapshot) : nil
-    try editor.apply(
-      Proposal(
-        path: ExperimentFile.path(of: found.id),
-        text: try file.document.text(
-          after: edits(file, after, winner, at: editor.now), for: editor.console),
-        others: after == .control ? [try rollout?.removed(in: editor)].compactMap(\.self) : [],
-        question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
-        effects: (doubt.map { [$0] } ?? [])
-          + (found.stage(at: editor.now) == .scheduled
-            ? ["It has not started, so nothing changes for visitors."]
-            : remains(of: rollout, after) + effects(found, after, winner)),
-        updatesPersonas: true))
+    let rollout = file.stage == .ended ? WrittenRollout(of: found, in: editor.snapshot) : nil
+    try file.apply(
+      edits(file, after, winner),
+      others: after == .control ? [try rollout?.removed(in: editor)].compactMap(\.self) : [],
+      question: "Stop '\(found.id)' for good?", done: "Stopped '\(found.id)'.",
+      effects: (doubt.map { [$0] } ?? [])
+        + (file.stage == .scheduled
+          ? ["It has not started, so nothing changes for visitors."]
+          : remains(of: rollout, after) + effects(found, after, winner)),
+      updatesPersonas: true)
   }
 
   /// What becomes of the rules of a roll-out.
@@ -81,17 +76,17 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
       "Warning: the results do not say to ship '\(winner)'. \(report.verdict.sentence)"
   }
 
-  private func check(_ found: Experiment, at now: Timestamp) throws {
+  private func check(_ found: Experiment) throws {
     switch found.status {
     case .running, .paused: return
     case .stopped where after != nil || winner != nil: return
     case .draft:
-      throw Failure(
-        .no, "'\(found.id)' is a draft, so there is nothing to stop",
+      throw found.refusal(
+        "is a draft, so there is nothing to stop",
         help: "'paywall experiment delete \(found.id)' removes it")
     case .stopped, .archived:
-      throw Failure(
-        .no, "'\(found.id)' is \(found.status.rawValue) already",
+      throw found.refusal(
+        "is \(found.status.rawValue) already",
         help: found.status == .stopped
           ? "--after, with --winner, changes what its visitors get"
           : "an archived experiment shows nothing; 'restart' opens a new phase")
@@ -100,10 +95,8 @@ struct ExperimentStop: AsyncParsableCommand, EditsFiles {
 
   /// The end is written unless the schedule has passed it, so that the file says when it was; of what
   /// has not started, it is right after the start.
-  private func edits(
-    _ file: ExperimentFile, _ after: AfterEnd, _ winner: String?, at now: Timestamp
-  ) -> [Edit] {
-    let found = file.experiment
+  private func edits(_ file: ExperimentFile, _ after: AfterEnd, _ winner: String?) -> [Edit] {
+    let (found, now) = (file.experiment, file.now)
     var edits = ExperimentEdits(file.document)
     edits.set("status", ExperimentStatus.stopped.rawValue)
     if found.status != .stopped, found.schedule.end.map({ $0 > now }) ?? true {
@@ -160,22 +153,10 @@ extension ExperimentStop {
   }
 
   private func winner(of found: Experiment, _ editor: ConfigurationEditor) throws -> String {
-    if let winner = winner ?? found.winner { return try variant(winner, of: found) }
+    if let winner = winner ?? found.winner { return try found.named(winner).name }
     let prompt = Prompt(console: editor.console)
-    guard prompt.isPossible, !editing.isSure else {
-      throw Failure(
-        .wrongUsage, "no winner of '\(found.id)' is given",
-        help: "add --winner with one of \(Nearest.list(found.variants.map(\.name)))")
-    }
-    return try prompt.line("Which variant won?") { try variant($0, of: found) }
-  }
-
-  private func variant(_ name: String, of found: Experiment) throws -> String {
-    if found.variant(named: name) != nil { return name }
-    let names = found.variants.map(\.name)
-    throw Failure(
-      .no, "'\(found.id)' has no variant '\(name)'",
-      help: Nearest.help(for: name, among: names) ?? "it has \(Nearest.list(names))")
+    guard prompt.isPossible, !editing.isSure else { throw found.winnerIsMissing }
+    return try prompt.line("Which variant won?") { try found.named($0).name }
   }
 }
 

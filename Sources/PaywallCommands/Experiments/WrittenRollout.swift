@@ -65,12 +65,7 @@ struct WrittenRollout {
   /// The file of placements without it; `nil` if nothing changes.
   func removed(in editor: ConfigurationEditor) throws -> FileChange? {
     guard !edits.isEmpty else { return nil }
-    let document = Document.parse(
-      editor.files.files[ConfigurationPath.placements] ?? [], path: ConfigurationPath.placements
-    ).0
-    return FileChange(
-      path: ConfigurationPath.placements, text: try document.text(after: edits, for: editor.console)
-    )
+    return try editor.change(of: ConfigurationPath.placements, by: edits)
   }
 
   /// What no longer shows the winner, a sentence for each placement.

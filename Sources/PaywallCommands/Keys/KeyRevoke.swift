@@ -4,7 +4,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall key revoke NAME`.
-struct KeyRevoke: AsyncParsableCommand, EditsFiles {
+struct KeyRevoke: EditsFiles {
   static let configuration = CommandConfiguration(
     "revoke", "Remove a key from keys.yaml, so that requests with it are refused.",
     """
@@ -25,8 +25,7 @@ struct KeyRevoke: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     let keys = Dictionary(editor.snapshot.keys.map { ($0.name, $0) }) { first, _ in first }
     let key = try keys.named(name, "key")
     guard mayBeLast || keys.count > 1 else { throw Self.refusal(of: key) }

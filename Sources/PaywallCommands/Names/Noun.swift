@@ -132,7 +132,7 @@ extension RenamedNoun {
 }
 
 /// `paywall NOUN rename OLD NEW`.
-struct RenameCommand<Kind: RenamedNoun>: AsyncParsableCommand, EditsFiles {
+struct RenameCommand<Kind: RenamedNoun>: EditsFiles {
   static var configuration: CommandConfiguration {
     let line = "paywall \(Kind.word) rename \(Kind.rename.old) \(Kind.rename.new)"
     return CommandConfiguration(
@@ -147,8 +147,7 @@ struct RenameCommand<Kind: RenamedNoun>: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     try Kind.check(old, in: editor)
     try editor.apply(Renaming(kind: Kind.kind, old: old, new: new).proposal(in: editor))
   }

@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall wall create ID`.
-struct PaywallCreate: AsyncParsableCommand, EditsFiles {
+struct PaywallCreate: EditsFiles {
   static let configuration = CommandConfiguration(
     "create", "Write the file of a new paywall, or copy that of another one.",
     examples:
@@ -29,8 +29,7 @@ struct PaywallCreate: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     try paywall.checkIsFileName()
     let path = ConfigurationPath.paywall(paywall)
     guard editor.files.files[path] == nil else {

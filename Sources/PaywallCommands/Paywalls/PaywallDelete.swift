@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall wall delete ID`.
-struct PaywallDelete: AsyncParsableCommand, EditsFiles {
+struct PaywallDelete: EditsFiles {
   static let configuration = CommandConfiguration(
     "delete", "Delete the file of a paywall; where it is named, another one takes its place.",
     "Without --replace-with it names every use, and deletes nothing that is used.",
@@ -21,8 +21,7 @@ struct PaywallDelete: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     _ = try editor.snapshot.paywalls.named(paywall, "paywall")
     let uses = NameUses(of: .paywall, paywall, in: editor.parsed)
     let others = editor.snapshot.paywalls.keys.filter { $0 != paywall }.sorted()
@@ -38,11 +37,7 @@ struct PaywallDelete: AsyncParsableCommand, EditsFiles {
     }
     let path = ConfigurationPath.paywall(paywall)
     var changes = try uses.files.filter { $0 != path }.map { file in
-      let document = Document.parse(editor.files.files[file] ?? [], path: file).0
-      return FileChange(
-        path: file,
-        text: try document.text(
-          after: uses.edits(of: file, to: replaceWith ?? ""), for: editor.console))
+      try editor.change(of: file, by: uses.edits(of: file, to: replaceWith ?? ""))
     }
     changes.append(FileChange(path: path, text: nil))
     try editor.apply(

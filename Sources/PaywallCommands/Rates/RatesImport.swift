@@ -7,7 +7,7 @@ import YAMLText
 import Foundation
 
 /// `paywall rates import FILE`.
-struct RatesImport: AsyncParsableCommand, EditsFiles {
+struct RatesImport: EditsFiles {
   static let configuration = CommandConfiguration(
     "import", "Add the European Central Bank's rates of a day to rates.yaml.",
     """
@@ -29,8 +29,7 @@ struct RatesImport: AsyncParsableCommand, EditsFiles {
   @OptionGroup var configuration: ConfigurationOptions
   @OptionGroup var editing: EditOptions
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     let known = editor.snapshot.rates
     let base = known?.base ?? "USD"
     do {

@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 /// `paywall webhook rotate`.
-struct WebhookRotate: AsyncParsableCommand, EditsFiles {
+struct WebhookRotate: EditsFiles {
   static let configuration = CommandConfiguration(
     "rotate", "Give an endpoint another secret, and later take the former one away.",
     """
@@ -28,17 +28,15 @@ struct WebhookRotate: AsyncParsableCommand, EditsFiles {
     }
   }
 
-  func run() async throws {
-    let editor = try ConfigurationEditor(configuration, editing, for: .ofProcess(), at: .now())
+  func edit(_ editor: ConfigurationEditor) throws {
     let endpoint = try editor.snapshot.webhook(name)
     let rotation = try Rotation(of: endpoint, to: to.flatMap(SecretPlace.init))
-    let path = ConfigurationPath.webhooks
-    let (document, _) = Document.parse(editor.files.files[path] ?? [], path: path)
-    let text = try document.text(
-      after: [.set(["endpoints", name, "secret"], rotation.value)], for: editor.console)
+    let file = try editor.change(
+      of: ConfigurationPath.webhooks,
+      by: [.set(["endpoints", name, "secret"], rotation.value)])
     try editor.apply(
       Proposal(
-        path: path, text: text, question: "Change the secrets of '\(name)'?",
+        path: file.path, text: file.text, question: "Change the secrets of '\(name)'?",
         done: rotation.done, effects: rotation.effects))
   }
 }
