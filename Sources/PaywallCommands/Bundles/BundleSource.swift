@@ -73,21 +73,13 @@ struct BundleSource {
   private static func get(_ url: URL, _ key: String?) async throws -> Data {
     var request = URLRequest(url: url, timeoutInterval: 15)
     if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
-    let answer: (data: Data, response: URLResponse)
-    do {
-      answer = try await URLSession.shared.data(for: request)
-    } catch {
-      throw Failure(
-        .failedOutside, "\(url) does not answer: \(error.localizedDescription)",
-        help: "is the server running, and is the address right?")
-    }
-    let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
+    let (data, status) = try await request.answer(from: url)
     guard status == 200 else {
-      let said = String(decoding: answer.data.prefix(500), as: UTF8.self)
+      let said = String(decoding: data.prefix(500), as: UTF8.self)
       throw Failure(
         .failedOutside, "\(url) answers \(status): \(said)",
         help: status == 401 ? "add --key, or put it into PAYWALL_CLIENT_KEY" : nil)
     }
-    return answer.data
+    return data
   }
 }

@@ -1,100 +1,70 @@
+import CommandSupport
 import ExperimentResults
+import HTTPDocuments
+import PaywallAPI
 
 /// What `experiment compute` says of a variant. An open side of an interval is left out.
-struct ComputedComparison: Encodable {
-  var gap: String?
-  var control: Value
-  var variant: Value
-  var relative: Numbers?
-  var absolute: Numbers?
-  /// The difference with the variance of no effect, where there is a gap.
-  var pooled: Numbers?
-  var adjustment: Adjustment?
-  var chanceToWin: Double?
+struct ComputedComparison: Card {
+  private let comparison: Comparison
 
   init(_ sums: ComputedSums) {
-    let comparison = Comparison(
+    comparison = Comparison(
       sums.kind, control: sums.control, variant: sums.variant, sums.settings)
-    gap = comparison.gap?.rawValue
-    control = Value(n: comparison.control.units, value: comparison.control.value)
-    variant = Value(n: comparison.variant.units, value: comparison.variant.value)
-    relative = comparison.relative.map(Numbers.init)
-    absolute = comparison.absolute.map(Numbers.init)
-    pooled = comparison.pooled.map(Numbers.init)
-    adjustment = comparison.adjustment.map {
-      Adjustment(slope: $0.slope, varianceRemoved: $0.varianceRemoved)
+  }
+
+  static let members = Members<Self> {
+    $0.maybe("gap") { $0.comparison.gap }
+    $0.always("control") { Value(arm: $0.comparison.control) }
+    $0.always("variant") { Value(arm: $0.comparison.variant) }
+    $0.maybe("relative") { $0.comparison.relative.map(Numbers.init) }
+    $0.maybe("absolute") { $0.comparison.absolute.map(Numbers.init) }
+    $0.maybe("pooled", "The difference with the variance of no effect, where there is a gap.") {
+      $0.comparison.pooled.map(Numbers.init)
     }
-    chanceToWin = comparison.chanceToWin
+    $0.maybe("adjustment") { $0.comparison.adjustment }
+    $0.maybe("chanceToWin") { $0.comparison.chanceToWin }
   }
 
-  struct Value: Encodable {
-    var n: Int
-    var value: Double
-  }
+  private struct Value: Card {
+    let arm: Comparison.Arm
 
-  struct Adjustment: Encodable {
-    var slope: Double
-    var varianceRemoved: Double
-  }
-
-  struct Ends: Encodable {
-    var lower: Double?
-    var upper: Double?
-
-    init(_ interval: Interval) {
-      lower = interval.lower.isFinite ? interval.lower : nil
-      upper = interval.upper.isFinite ? interval.upper : nil
+    static let members = Members<Self> {
+      $0.always("n") { $0.arm.units }
+      $0.always("value") { $0.arm.value }
     }
   }
 
-  struct Belief: Encodable {
-    var mean: Double
-    var deviation: Double
-    var chanceToWin: Double
-    var riskOfControl: Double
-    var riskOfVariant: Double
-    var interval: Ends
-  }
+  private struct Numbers: Card {
+    let effect: Effect
 
-  struct Numbers: Encodable {
-    var estimate: Double
-    var standardError: Double
-    var degreesOfFreedom: Double?
-    var fixed: Ends
-    var fixedAtLeast: Ends
-    var fixedAtMost: Ends
-    var sequential: Ends
-    var sequentialAtLeast: Ends
-    var sequentialAtMost: Ends
-    var p: Double
-    var pAtMostZero: Double
-    var pAtLeastZero: Double
-    var sequentialP: Double
-    var sequentialPAtMostZero: Double
-    var sequentialPAtLeastZero: Double
-    var posterior: Belief
-
-    init(_ effect: Effect) {
-      estimate = effect.estimate
-      standardError = effect.standardError
-      degreesOfFreedom = effect.degreesOfFreedom.isFinite ? effect.degreesOfFreedom : nil
-      fixed = Ends(effect.fixed)
-      fixedAtLeast = Ends(effect.fixedAtLeast)
-      fixedAtMost = Ends(effect.fixedAtMost)
-      sequential = Ends(effect.sequential)
-      sequentialAtLeast = Ends(effect.sequentialAtLeast)
-      sequentialAtMost = Ends(effect.sequentialAtMost)
-      p = effect.p
-      pAtMostZero = effect.pAtMostZero
-      pAtLeastZero = effect.pAtLeastZero
-      sequentialP = effect.sequentialP
-      sequentialPAtMostZero = effect.sequentialPAtMostZero
-      sequentialPAtLeastZero = effect.sequentialPAtLeastZero
-      let belief = effect.posterior
-      posterior = Belief(
-        mean: belief.mean, deviation: belief.deviation, chanceToWin: belief.chanceToWin,
-        riskOfControl: belief.riskOfControl, riskOfVariant: belief.riskOfVariant,
-        interval: Ends(belief.interval))
+    static let members = Members<Self> {
+      $0.always("estimate") { $0.effect.estimate }
+      $0.always("standardError") { $0.effect.standardError }
+      $0.always("degreesOfFreedom") { $0.effect.degreesOfFreedom }
+      $0.always("fixed") { $0.effect.fixed }
+      $0.always("fixedAtLeast") { $0.effect.fixedAtLeast }
+      $0.always("fixedAtMost") { $0.effect.fixedAtMost }
+      $0.always("sequential") { $0.effect.sequential }
+      $0.always("sequentialAtLeast") { $0.effect.sequentialAtLeast }
+      $0.always("sequentialAtMost") { $0.effect.sequentialAtMost }
+      $0.always("p") { $0.effect.p }
+      $0.always("pAtMostZero") { $0.effect.pAtMostZero }
+      $0.always("pAtLeastZero") { $0.effect.pAtLeastZero }
+      $0.always("sequentialP") { $0.effect.sequentialP }
+      $0.always("sequentialPAtMostZero") { $0.effect.sequentialPAtMostZero }
+      $0.always("sequentialPAtLeastZero") { $0.effect.sequentialPAtLeastZero }
+      $0.always("posterior") { $0.effect.posterior }
     }
+  }
+}
+
+extension Posterior: Card {
+  static let members = Members<Self> {
+    $0.always("mean") { $0.mean }
+    $0.always("deviation") { $0.deviation }
+    $0.always("chanceToWin") { $0.chanceToWin }
+    $0.always("riskOfControl") { $0.riskOfControl }
+    $0.always("riskOfVariant") { $0.riskOfVariant }
+    $0.always("interval") { $0.interval }
   }
 }

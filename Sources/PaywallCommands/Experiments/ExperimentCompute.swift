@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import ExperimentResults
 import Foundation
+import HTTPDocuments
 
 /// `paywall experiment compute`.
 struct ExperimentCompute: AsyncParsableCommand {
@@ -37,30 +38,18 @@ struct ExperimentCompute: AsyncParsableCommand {
   }
 
   /// One answer to one comparison, a list to a list.
-  static func answer(to data: Data) throws -> ComputedAnswer {
+  static func answer(to data: Data) throws -> JSONContent {
     do {
       if data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "[") {
-        return .list(
-          try JSONDecoder().decode([ComputedSums].self, from: data).map(ComputedComparison.init))
+        let sums = try JSONDecoder().decode([ComputedSums].self, from: data)
+        return JSONContent(sums.map(ComputedComparison.init).content)
       }
-      return .one(ComputedComparison(try JSONDecoder().decode(ComputedSums.self, from: data)))
+      let sums = try JSONDecoder().decode(ComputedSums.self, from: data)
+      return JSONContent(ComputedComparison(sums).content)
     } catch let error as DecodingError {
       throw Failure(
         .wrongUsage, "the input is no comparison: \(error.plainWords)",
         help: "'paywall help experiment compute' has its form")
-    }
-  }
-}
-
-/// What the command prints.
-enum ComputedAnswer: Encodable {
-  case one(ComputedComparison)
-  case list([ComputedComparison])
-
-  func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .one(let comparison): try comparison.encode(to: encoder)
-    case .list(let comparisons): try comparisons.encode(to: encoder)
     }
   }
 }

@@ -7,7 +7,6 @@ import Ledger
 import LedgerPostgres
 import LedgerSQLite
 import PaywallAPI
-import PaywallAtomicFile
 import PaywallCatalog
 import PaywallServer
 import ResultsPages
@@ -96,7 +95,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let report = try await ledger.report(question, snapshot)
     if let baseline { noteUnused(baseline, report, console) }
     if isLog { return try await writeLog(question, report, snapshot, console) }
-    if let html { try write(report, to: html, console) }
+    if let html { try console.write(page: ResultsPage(report).html, to: html) }
     if isCSV { return console.write(String(report.metricTable.csv.dropLast())) }
     if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
     console.write(ResultsSheet(report, console, showsBreakdowns: by != nil).text)
@@ -123,15 +122,6 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
         for: console, kept: report.details.verdicts,
         changes: try HistoryEvent.commits(of: report.experiment, ledger.configuration, console)))
   }
-
-  private func write(_ report: ExperimentReport, to path: String, _ console: Console) throws {
-    do {
-      try AtomicFile.replace(path, with: Array(ResultsPage(report).html.utf8), access: .usual)
-    } catch {
-      throw Failure(.failedOutside, "the page cannot be written to '\(path)': \(error)")
-    }
-    console.note("wrote \(path)")
-  }
 }
 
 extension LedgerOptions {
@@ -152,22 +142,19 @@ extension LedgerOptions {
   func reports(
     _ questions: [ResultsQuestion], _ snapshot: Snapshot
   ) async throws -> [ExperimentReport] {
-    let opened = try open()
-    do throws(ResultsFailure) {
+    try await use { opened in
       var reports: [ExperimentReport] = []
       for question in questions {
-        reports.append(try await question.report(from: opened, snapshot, at: .now()))
+        do throws(ResultsFailure) {
+          reports.append(try await question.report(from: opened, snapshot, at: .now()))
+        } catch .ledger(let failure) {
+          throw failure
+        } catch .phase(let why) {
+          throw Failure(
+            .wrongUsage, "no results: \(why)", help: "leave --phase out for the present phase")
+        }
       }
-      await opened.close()
       return reports
-    } catch {
-      await opened.close()
-      switch error {
-      case .ledger(let failure): throw Failure(failure, path)
-      case .phase(let why):
-        throw Failure(
-          .wrongUsage, "no results: \(why)", help: "leave --phase out for the present phase")
-      }
     }
   }
 }

@@ -49,14 +49,8 @@ struct KeyList: AsyncParsableCommand, AnswersInJSON {
   private func readUses() async throws -> [KeyUse] {
     guard ledger.isThere else { throw ledger.missing }
     if PostgresAddress.isAddress(ledger.path) {
-      let opened = try ledger.open()
-      do throws(LedgerFailure) {
-        let counts = try await opened.dailyCounts(of: KeyUse.experiment, in: .production)
-        await opened.close()
-        return KeyUse.all(in: counts)
-      } catch {
-        await opened.close()
-        throw Failure(error, ledger.path)
+      return try await ledger.use {
+        KeyUse.all(in: try await $0.dailyCounts(of: KeyUse.experiment, in: .production))
       }
     }
     return try Failure.outside {

@@ -69,7 +69,7 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     }
     let picture = subject.picture(
       by: maker, for: try person(named, in: snapshot), locale: visitor.locale)
-    if let html { try write(PicturePage(picture).html, to: html, console) }
+    if let html { try console.write(page: PicturePage(picture).html, to: html) }
     if answer.isJSON { return try console.write(json: JSONContent(picture.content)) }
     if html == nil { console.write(PicturePage(picture).html) }
   }
@@ -106,24 +106,14 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
       locales: visitor.locale.map { [$0] } ?? snapshot.app.locales
     ).contactSheet { Self.fileName("\(subject.name)-\($0.column)-\($0.locale).html") }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try write(sheet.html, to: "\(folder)/index.html", nil)
     for cell in sheet.cells {
-      try write(PicturePage(cell.picture).html, to: "\(folder)/\(cell.address)", nil)
+      try AtomicFile.write(page: PicturePage(cell.picture).html, to: "\(folder)/\(cell.address)")
     }
-    console.note("wrote \(folder)/index.html")
+    try console.write(page: sheet.html, to: "\(folder)/index.html")
   }
 
   /// Names of variants may hold what file names must not.
   private static func fileName(_ text: String) -> String {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "_" })
-  }
-
-  private func write(_ page: String, to path: String, _ console: Console?) throws {
-    do {
-      try AtomicFile.replace(path, with: Array(page.utf8), access: .usual)
-    } catch {
-      throw Failure(.failedOutside, "the page cannot be written to '\(path)': \(error)")
-    }
-    console?.note("wrote \(path)")
   }
 }

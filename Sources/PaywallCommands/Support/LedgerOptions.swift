@@ -48,13 +48,9 @@ struct LedgerOptions: ParsableArguments {
       let opened = try PostgresLedger.open(address, options: options)
       note(movedTo: opened.movedTo)
       return opened
-    } catch .otherRoots(let name, let filled, let trusted) {
-      throw Failure(
-        .failedOutside,
-        LedgerOpenError.otherRoots(name: name, filled: filled, trusted: trusted).description,
-        help: "give the former root with --apple-root, or leave it out for Apple's")
     } catch {
-      throw Failure(.failedOutside, error.description)
+      throw Failure(
+        error, ofOtherRoots: "give the former root with --apple-root, or leave it out for Apple's")
     }
   }
 
@@ -88,15 +84,12 @@ struct LedgerOptions: ParsableArguments {
       }
       note(movedTo: opened.movedTo)
       return opened
-    } catch .otherRoots(let path, let filled, let trusted) {
+    } catch {
       throw Failure(
-        .failedOutside,
-        LedgerOpenError.otherRoots(name: path, filled: filled, trusted: trusted).description,
-        help:
+        error,
+        ofOtherRoots:
           "give the former root with --apple-root (or leave it out for Apple's); 'ledger export' under it and 'ledger import' into another file take along what verifies"
       )
-    } catch {
-      throw Failure(.failedOutside, error.description)
     }
   }
 }
@@ -191,6 +184,12 @@ extension AppStoreEnvironment {
 }
 
 extension Failure {
+  /// - Parameter help: for a ledger that was filled under other roots.
+  fileprivate init(_ error: LedgerOpenError, ofOtherRoots help: String) {
+    let isOfOthers = if case .otherRoots = error { true } else { false }
+    self.init(.failedOutside, error.description, help: isOfOthers ? help : nil)
+  }
+
   init(_ failure: LedgerFailure, _ path: String) {
     switch failure {
     case .unavailable(let reason):

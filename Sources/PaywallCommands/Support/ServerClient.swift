@@ -59,20 +59,9 @@ struct ServerClient {
     request.httpBody = Data(body)
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
-    let (data, status) = try await answer(to: request)
+    let (data, status) = try await request.answer(from: url)
     guard status == 200 else { throw failure(data, status) }
     return data
-  }
-
-  private func answer(to request: URLRequest) async throws -> (Data, Int) {
-    do {
-      let (data, response) = try await URLSession.shared.data(for: request)
-      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
-    } catch {
-      throw Failure(
-        .failedOutside, "\(url) does not answer: \(error.localizedDescription)",
-        help: "is the server running, and is the address right?")
-    }
   }
 
   private func failure(_ data: Data, _ status: Int) -> Failure {
@@ -93,5 +82,21 @@ struct ServerClient {
     var title: String?
     var detail: String?
     var code: String?
+  }
+}
+
+extension URLRequest {
+  /// What a server answers, with the status.
+  ///
+  /// - Parameter server: as a person knows it.
+  func answer(from server: URL) async throws -> (Data, Int) {
+    do {
+      let (data, response) = try await URLSession.shared.data(for: self)
+      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+    } catch {
+      throw Failure(
+        .failedOutside, "\(server) does not answer: \(error.localizedDescription)",
+        help: "is the server running, and is the address right?")
+    }
   }
 }

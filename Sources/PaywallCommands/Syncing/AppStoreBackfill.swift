@@ -132,13 +132,13 @@ private struct BackfillCard: Card {
     $0.always("complete", .count, "Histories that are complete now.") { $0.progress.complete }
     $0.always("repeated", "Ids whose customer was read already.") { $0.progress.repeated }
     $0.always("erased", "Transactions from before their person was erased.") { $0.progress.erased }
-    $0.always("failed", .count, "Ids without a history, over all runs with this list.") {
+    $0.always("failed", "Ids without a history, over all runs with this list.") {
       $0.progress.failed
     }
     $0.always("calls", .count) { $0.progress.calls }
-    $0.always(
-      "refused", .count, "Texts that cannot be trusted, over all runs with this list."
-    ) { $0.refused }
+    $0.always("refused", "Texts that cannot be trusted, over all runs with this list.") {
+      $0.refused
+    }
     $0.always("failures", .list(of: FailedId.schema), "Of this run.") { $0.failures }
     $0.always("refusals", .list(of: RefusedId.schema), "Of this run.") { $0.refusals }
     $0.maybe("reason", .text, "Why it stopped.") { $0.reason }
@@ -151,12 +151,7 @@ private struct BackfillCard: Card {
   }
 
   private var word: String {
-    switch outcome {
-    case .done: "done"
-    case .busy: "busy"
-    case .cancelled: "cancelled"
-    case .stopped: "stopped"
-    }
+    if case .stopped = outcome { "stopped" } else { "\(outcome)" }
   }
 
   var sentence: String {

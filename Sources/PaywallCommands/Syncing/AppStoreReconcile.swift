@@ -114,13 +114,7 @@ extension ReconcileReport: Card {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
-  private var word: String {
-    switch outcome {
-    case .done: "done"
-    case .busy: "busy"
-    case .failed: "failed"
-    }
-  }
+  private var word: String { failure == nil ? "\(outcome)" : "failed" }
 
   fileprivate var sentence: String {
     let what =
@@ -165,13 +159,7 @@ extension HistoryReading: Card {
     $0.maybe("reason", .text) { $0.failure?.text }
   }
 
-  private var word: String {
-    switch end {
-    case .whole: "whole"
-    case .toBeContinued: "toBeContinued"
-    case .failed: "failed"
-    }
-  }
+  private var word: String { if case .failed = end { "failed" } else { "\(end)" } }
 
   fileprivate var sentence: String {
     if let failure { return "\(id): \(failure.text)\(refused.clause)" }
