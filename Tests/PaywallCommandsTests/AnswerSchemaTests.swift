@@ -182,8 +182,7 @@ import Testing
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
     if command == "experiment resume" {
-      let paused = try await experiment("pause", "annual-trial", "--yes", in: folder)
-      #expect(paused.status == 0, "\(paused.complaints)")
+      try await experiment("pause", "annual-trial", "--yes", in: folder).expect(0)
     }
     try await answers(Self.onExample[command], in: folder, config: true)
   }
@@ -206,8 +205,8 @@ import Testing
         try await answers(Self.inFolder["rates import"], in: folder, config: true)
         let key = try await paywall(
           "key", "create", "--role", "client", "--name", "app", "--add", "--yes", "--json",
-          "--config", folder.path())
-        #expect(key.status == 0, "\(key.complaints)")
+          in: folder)
+        key.expect(0)
         for command in ["key revoke", "offer sign", "offer verify"] {
           try await answers(Self.inFolder[command], in: folder, config: true)
         }
@@ -254,7 +253,7 @@ import Testing
         let ended = try await run(
           Program.url, words + ["--json"], environment: ["PAYWALL_APP_STORE": url])
         let status: Int32 = command == "appstore test-notification" ? 1 : 0
-        #expect(ended.status == status, "\(words): \(ended.complaints)")
+        ended.expect(status)
         let answer = try json(ended.output) as? [String: Any]
         if let bought = answer?["transaction"] as? [String: Any] {
           transaction = try #require(bought["id"] as? String)
@@ -278,15 +277,14 @@ import Testing
 
   @Test(.inFolder)
   func `A schema is printed by the name of its command, in no folder`() async throws {
-    let explain = try await paywall("schema", "explain", "--config", folder.path())
-    #expect(explain.status == 0, "\(explain.complaints)")
+    let explain = try await paywall("schema", "explain", in: folder).expect(0)
     let schema = try #require(try json(explain.output) as? [String: Any])
     #expect(schema["title"] as? String == "paywall explain --json")
     // What it refers to stands in it.
     let defined = try #require(schema["$defs"] as? [String: Any])
     let references = explain.output.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
     #expect(Set(references) == Set(defined.keys.map { "#/$defs/\($0)" }))
-    let export = try await paywall("schema", "ledger", "export", "--config", folder.path())
+    let export = try await paywall("schema", "ledger", "export", in: folder)
     #expect(export.output.contains("\"title\": \"paywall ledger export --json, a line\""))
   }
 

@@ -7,8 +7,7 @@ import Testing
 /// The commands as a person at a shell sees them, on the example app.
 @Suite struct AnswerTests {
   @Test func `The example app has no mistakes`() async throws {
-    let run = try await paywall("check", "--config", example)
-    #expect(run.status == 0)
+    let run = try await paywall("check", "--config", example).expect(0)
     #expect(run.output.hasPrefix("no mistakes in "))
     #expect(run.complaints.isEmpty)
   }
@@ -18,22 +17,19 @@ import Testing
     let file = folder.appending(path: "Paywalls/lite.yaml")
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(text.replacing("season_2026", with: "season_2062").utf8).write(to: file)
-    let run = try await paywall("check", "--config", folder.path())
+    let run = try await paywall("check", in: folder)
     run.expect(
       1, prints: "Paywalls/lite.yaml:6:5: error: ", "  - season_2062\n", "    ^^^^^^^^^^^\n",
       "help: did you mean 'season_2026'?")
 
-    let annotated = try await paywall("check", "--config", folder.path(), "--format", "github")
-    #expect(annotated.status == 1)
-    #expect(
-      annotated.output.contains("::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::"))
+    let annotated = try await paywall("check", "--format", "github", in: folder)
+    annotated.expect(1, prints: "::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::")
 
     let report = try json(
-      await paywall("check", "--config", folder.path(), "--format", "json").output)
+      await paywall("check", "--format", "json", in: folder).output)
     #expect((report as? [String: Any])?["errors"] as? Int == 1)
 
-    let list = try await paywall("paywall", "list", "--config", folder.path())
-    #expect(list.status == 1)
+    let list = try await paywall("paywall", "list", in: folder).expect(1)
     #expect(list.output.isEmpty)
     #expect(list.complaints.contains("season_2062"))
   }
@@ -41,7 +37,7 @@ import Testing
   @Test(.inExample)
   func `The schemas that were written, or are out of date, come as JSON`() async throws {
     func schema(_ options: String...) async throws -> (Int32, [String: [String]]) {
-      let run = try await paywall(["schema", "--json", "--config", folder.path()] + options)
+      let run = try await paywall(["schema", "--json"] + options, in: folder)
       let card = try #require(json(run.output) as? [String: Any])
       return (run.status, card.compactMapValues { $0 as? [String] })
     }
@@ -61,8 +57,7 @@ import Testing
     ["offer", "list"], ["explain", "--placement", "onboarding", "--user", "user-7"],
   ])
   func `Every answer comes as text without colour in a pipe`(arguments: [String]) async throws {
-    let plain = try await paywall(arguments + ["--config", example])
-    #expect(plain.status == 0)
+    let plain = try await paywall(arguments + ["--config", example]).expect(0)
     #expect(!plain.output.isEmpty && !plain.output.contains("\u{1B}"))
   }
 
@@ -72,9 +67,7 @@ import Testing
     ["offer", "verify", "--offer-key", "k.pem", "--offer-key-id", "K"],
   ])
   func `Wrong usage exits with 2 and says what is right`(arguments: [String]) async throws {
-    let run = try await run(
-      Program.url, arguments, environment: ["PWD": example])
-    #expect(run.status == 2)
+    let run = try await run(Program.url, arguments, environment: ["PWD": example]).expect(2)
     #expect(run.output.isEmpty)
     #expect(!run.complaints.isEmpty)
   }
@@ -91,8 +84,7 @@ import Testing
   }
 
   @Test func `A folder that is not there is something outside, not an answer`() async throws {
-    let run = try await paywall("check", "--config", example + "/Paywals")
-    #expect(run.status == 3)
+    let run = try await paywall("check", "--config", example + "/Paywals").expect(3)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains("help: --config takes the folder"))
   }
@@ -159,7 +151,7 @@ import Testing
       let line = "  backend: { role: server, digest: \(made["digest"] as? String ?? "") }"
       try Data("keys:\n\(line)\n".utf8)
         .write(to: folder.appending(path: "Paywalls/store/keys.yaml"))
-      #expect(try await paywall("check", "--config", folder.path()).status == 0)
+      #expect(try await paywall("check", in: folder).status == 0)
     }
     #expect(try await paywall("key", "create", "--role", "king").status == 2)
     #expect(try await paywall("key", "create", "--role", "client", "--name", "Ä").status == 2)

@@ -23,8 +23,7 @@ import Testing
   @Test func `A customer subscribes, the clock moves, and each notification is shown`() async throws
   {
     try await serving { url, _ in
-      let added = try await store(url, "customer", "add", "ada", "--storefront", "DEU")
-      #expect(added.status == 0, "\(added.complaints)")
+      try await store(url, "customer", "add", "ada", "--storefront", "DEU").expect(0)
       let bought = try await store(url, "buy", "pro_yearly_trial", "--customer", "ada")
       #expect(bought.output.contains("SUBSCRIBED INITIAL_BUY"))
       #expect(bought.output.contains("active, renews 2026-01-12T10:00:00Z"))
@@ -77,12 +76,12 @@ import Testing
     let missing = try await paywall([
       "local-app-store", "serve", "--products", file.path() + ".gone", "--bundle-id", "a.b",
     ])
-    #expect(missing.status == 3 && missing.complaints.contains("cannot be read"))
+    missing.expect(3, complains: "cannot be read")
     try Data("[1]".utf8).write(to: file)
     let broken = try await paywall([
       "local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b",
     ])
-    #expect(broken.status == 1 && broken.complaints.contains("not an object"))
+    broken.expect(1, complains: "not an object")
   }
 
   @Test(
@@ -102,7 +101,7 @@ import Testing
   ) async throws {
     let run = try await run(
       Program.url, ["local-app-store"] + arguments, environment: ["PAYWALL_APP_STORE_TOKEN": ""])
-    #expect(run.status == status, "\(run.complaints)")
+    run.expect(status)
     #expect(run.complaints.contains(word), "\(run.complaints)")
     #expect(run.output.isEmpty)
   }
@@ -118,7 +117,7 @@ import Testing
           FileManager.default.fileExists(
             atPath: folder.appending(path: ".paywall/local-app-store.sqlite").path()))
       }
-      let root = try await paywall("local-app-store", "root", "--config", folder.path())
+      let root = try await paywall("local-app-store", "root", in: folder)
       #expect(root.output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
     }
   }
@@ -127,8 +126,7 @@ import Testing
   {
     try await serving(["--production"]) { url, folder in
       for (store, word) in [("http://127.0.0.1:1", "does not answer"), (url, "--production")] {
-        let run = try await paywall(
-          "serve", "--port", "0", "--config", folder.path(), "--app-store", store)
+        let run = try await paywall("serve", "--port", "0", "--app-store", store, in: folder)
         run.expect(3, complains: word)
       }
     }
@@ -147,16 +145,15 @@ import Testing
       .write(to: story)
     let report = folder.appending(path: "stories.xml")
     let right = try await paywall(
-      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", "--config", folder.path())
+      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", in: folder)
     right.expect(0, prints: "ok   refund", "1 story, none differs")
     let wrong = try await paywall(
       "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
       folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")
-    #expect(wrong.status == 1, "\(wrong.complaints)")
-    #expect(
-      wrong.output.contains(
-        "wrong.yaml:4:29: error: the server at entitlements: expected a list of 0, seen [{"))
-    #expect(wrong.output.contains("2 stories, 1 differs; --seed 5 runs them"))
+    wrong.expect(
+      1,
+      prints: "wrong.yaml:4:29: error: the server at entitlements: expected a list of 0, seen [{",
+      "2 stories, 1 differs; --seed 5 runs them")
     let xml = try String(contentsOf: report, encoding: .utf8)
     #expect(xml.contains(#"tests="2" failures="1""#))
   }
@@ -166,15 +163,13 @@ import Testing
     let story = folder.appending(path: "broken.yaml")
     try Data("when:\n  - buyy: pro_monthly\n".utf8).write(to: story)
     let run = try await paywall(
-      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
-      folder.path())
-    #expect(run.status == 2)
+      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), in: folder)
+    run.expect(2)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains("broken.yaml:2:5: error: there is no step 'buyy'"))
     #expect(run.complaints.contains("help: did you mean 'buy'?"))
     for arguments in [["nowhere.yaml"], [story.path(), "--header", "a: b"]] {
-      let refused = try await paywall(["local-app-store", "story", "run"] + arguments)
-      #expect(refused.status == 2, "\(refused.complaints)")
+      try await paywall(["local-app-store", "story", "run"] + arguments).expect(2)
     }
   }
 }

@@ -34,8 +34,7 @@ import TestSupport
         let root = folder.appending(path: "root.cer").path()
         let trusted = try await Self.run(arguments + ["--apple-root", root])
         trusted.expect(0, prints: StoreApp.originalTransactionId)
-        let apple = try await Self.run(arguments)
-        apple.expect(3, complains: "cannot be trusted")
+        try await Self.run(arguments).expect(3, complains: "cannot be trusted")
       }
       let file = try Data(
         contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
@@ -63,18 +62,14 @@ import TestSupport
         let arguments =
           try Self.arguments(url, in: folder)
           + ["--apple-root", folder.appending(path: "root.cer").path()]
-        let beside = try await Self.run(arguments)
-        #expect(beside.status == 0, "\(beside)")
+        try await Self.run(arguments).expect(0)
         let files = try FileManager.default.contentsOfDirectory(atPath: state.path())
         #expect(files.contains("app-store-budget-beside.json"), "\(files)")
         #expect(!files.contains("app-store-budget.json"), "\(files)")
         let first = try BudgetSeat.take(
           [.beside], in: state.path(), holder: "process 18, a command")
         let second = try await Self.run(arguments)
-        #expect(second.status == 3, "\(second)")
-        #expect(
-          second.complaints.contains("process 17 on 127.0.0.1:8080; process 18, a command"),
-          "\(second)")
+        second.expect(3, complains: "process 17 on 127.0.0.1:8080; process 18, a command")
         withExtendedLifetime(first) {}
       }
       withExtendedLifetime(server) {}
@@ -93,11 +88,10 @@ import TestSupport
     try StoreApp().write(to: folder)
     var arguments = try Self.arguments("https://api.example.com", in: folder)
     arguments += options
-    let run = try await Self.run(arguments)
-    run.expect(2, complains: word)
+    try await Self.run(arguments).expect(2, complains: word)
     let local = try await Self.run([
       "appstore", "transaction", "1", "--config", folder.path(), "--apple-root", "root.cer",
     ])
-    #expect(local.status == 2 && local.complaints.contains("--apple-root"), "\(local)")
+    local.expect(2, complains: "--apple-root")
   }
 }

@@ -57,22 +57,19 @@ import Testing
     }
 
     static func expectFine(_ arguments: String...) async throws {
-      let run = try await paywall(["bundle"] + arguments)
-      #expect(run.status == 0, "\(run.complaints)")
+      try await paywall(["bundle"] + arguments).expect(0)
     }
   }
 
   @Test(.inExample)
   func `What was built is right, by the text of the root and by its file`() async throws {
     let shop = try await Shop(folder)
-    let built = try await shop.build("app.json", "--json")
-    #expect(built.status == 0, "\(built.complaints)")
+    let built = try await shop.build("app.json", "--json").expect(0)
     try shop.write("\n \(shop.rootText)\n", to: "root.pub")
     for root in [shop.rootText, shop.path("root.pub"), shop.root] {
       let verified = try await shop.verify(
         "app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
-      #expect(verified.status == 0, "\(verified.output)\(verified.complaints)")
-      #expect(verified.output.contains("The bundle is right."))
+      verified.expect(0, prints: "The bundle is right.")
     }
     let card = try #require(try json(built.output) as? [String: Any])
     let release = try #require(card["release"] as? String)
@@ -95,16 +92,14 @@ import Testing
     let shop = try await Shop(folder)
     #expect(try await shop.build("app.json").status == 0)
     let other = String(repeating: "0", count: 64)
-    let released = try await shop.verify("app.json", "--release", other)
-    released.expect(1, prints: "otherRelease: it is ")
+    try await shop.verify("app.json", "--release", other).expect(1, prints: "otherRelease: it is ")
     let placements = "Paywalls/targeting/placements.yaml"
     let text = try shop.text(placements)
     try #require(text.contains("fallback: standard"))
     try shop.write(
       text.replacing("default: nothing", with: "default: lite", maxReplacements: 1),
       to: placements)
-    let matched = try await shop.verify("app.json", "--matches", folder.path(), "--json")
-    #expect(matched.status == 1)
+    let matched = try await shop.verify("app.json", "--matches", folder.path(), "--json").expect(1)
     let verdict = try #require(try json(matched.output) as? [String: Any])
     #expect(verdict["trusted"] as? Bool == false)
     let reasons = try #require(verdict["reasons"] as? [[String: String]])
@@ -141,8 +136,7 @@ import Testing
       let old = SignedBundle(
         payload: payload, signature: signature.text, certificate: certificate.text)
       try Data(old.file).write(to: URL(filePath: shop.path("old.json")))
-      let run = try await shop.verify("old.json", "--max-age", "30d")
-      #expect(run.status == (codes.isEmpty ? 0 : 1))
+      let run = try await shop.verify("old.json", "--max-age", "30d").expect(codes.isEmpty ? 0 : 1)
       for code in ["tooOld", "expired"] {
         #expect(run.output.contains("\(code): it was ") == codes.contains(code), "\(run.output)")
       }
@@ -167,14 +161,12 @@ import Testing
     ] {
       try #require(good.contains(old))
       try shop.write(good.replacing(old, with: new, maxReplacements: 1), to: "altered.json")
-      let run = try await shop.verify("altered.json")
-      #expect(run.status == 1, "\(run.output)")
+      let run = try await shop.verify("altered.json").expect(1)
       #expect(!run.output.contains("is right"))
       #expect(run.complaints.hasPrefix("error: "))
     }
     try shop.write(String(good.prefix(good.count / 2)), to: "altered.json")
-    let half = try await shop.verify("altered.json")
-    half.expect(1, complains: "is no bundle")
+    try await shop.verify("altered.json").expect(1, complains: "is no bundle")
   }
 
   @Test(.inExample)
@@ -182,15 +174,12 @@ import Testing
     let shop = try await Shop(folder)
     #expect(try await shop.build("app.json").status == 0)
     try await Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
-    let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem"))
-    #expect(other.status == 1)
+    let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem")).expect(1)
     let verdict = try #require(try json(other.output) as? [String: Any])
     #expect(verdict["trusted"] as? Bool == false)
     #expect((verdict["reasons"] as? [[String: String]])?.first?["code"] == "unknownRoot")
-    let app = try await shop.verify("app.json", "--bundle-id", "com.example.other")
-    #expect(app.status == 1)
-    let both = try await shop.verify("app.json", "--root-key", shop.path("other.pem"))
-    #expect(both.status == 0, "\(both.complaints)")
+    try await shop.verify("app.json", "--bundle-id", "com.example.other").expect(1)
+    try await shop.verify("app.json", "--root-key", shop.path("other.pem")).expect(0)
     #expect(try await shop.verify("gone.json").status == 3)
   }
 
@@ -212,8 +201,7 @@ import Testing
     }
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: shop.path("bundle.pem"))
-    let built = try await shop.build("app.json")
-    built.expect(3, complains: "chmod 600")
+    try await shop.build("app.json").expect(3, complains: "chmod 600")
     #expect(!FileManager.default.fileExists(atPath: shop.path("app.json")))
   }
 
@@ -222,12 +210,10 @@ import Testing
     try await Shop.expectFine(
       "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
       shop.path("bundle.cert"), "--bundle-id", "com.example.other")
-    let other = try await shop.build("app.json")
-    other.expect(1, complains: "com.example.other")
+    try await shop.build("app.json").expect(1, complains: "com.example.other")
     try await Shop.expectFine(
       "key", "certify", shop.root, "--root-key", shop.root, "--out", shop.path("bundle.cert"))
-    let stranger = try await shop.build("app.json")
-    stranger.expect(3, complains: "is for the key")
+    try await shop.build("app.json").expect(3, complains: "is for the key")
   }
 
   @Test(.inExample)

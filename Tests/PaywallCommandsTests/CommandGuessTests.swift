@@ -24,11 +24,7 @@ import Testing
     typed: String, meant: String
   ) async throws {
     let words = typed.split(separator: " ").map(String.init)
-    let refused = try await paywall(words)
-    #expect(refused.status == 2)
-    #expect(
-      refused.complaints.contains("help: did you mean 'paywall \(meant)'?"), "\(refused.complaints)"
-    )
+    try await paywall(words).expect(2, complains: "help: did you mean 'paywall \(meant)'?")
     // The answer is a command.
     let path = meant.split(separator: " ").map(String.init).filter { $0 != "EXPERIMENT" }
     let command = path.filter { !$0.hasPrefix("--") }
@@ -42,8 +38,7 @@ import Testing
     }
     #expect(AppStoreCommand.former == Set(there).subtracting(["schema", "man", "completions"]))
     for typed in [["appstore"], ["help", "appstore"]] {
-      let refused = try await paywall(typed + ["buy", "pro yearly", "--customer", "ada"])
-      #expect(refused.status == 64)
+      let refused = try await paywall(typed + ["buy", "pro yearly", "--customer", "ada"]).expect(64)
       #expect(
         refused.complaints == """
           error: 'paywall appstore buy' is a command of another program now

@@ -10,10 +10,11 @@ struct Run {
   var complaints: String
 
   /// Expects how it ended, and words of what it wrote.
+  @discardableResult
   func expect(
     _ status: Int32, prints printed: String..., complains complained: String...,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  ) -> Run {
     #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
     for words in printed {
       #expect(output.contains(words), "\(output)", sourceLocation: sourceLocation)
@@ -21,6 +22,7 @@ struct Run {
     for words in complained {
       #expect(complaints.contains(words), "\(complaints)", sourceLocation: sourceLocation)
     }
+    return self
   }
 }
 
@@ -32,6 +34,15 @@ func paywall(_ arguments: [String]) async throws -> Run {
 /// Runs the program that was built beside the tests, as a script would: in a pipe.
 func paywall(_ arguments: String..., environment: [String: String] = [:]) async throws -> Run {
   try await run(Program.url, arguments, environment: environment)
+}
+
+/// Runs the program on the configuration of a folder.
+func paywall(_ arguments: String..., in folder: URL) async throws -> Run {
+  try await paywall(arguments, in: folder)
+}
+
+func paywall(_ arguments: [String], in folder: URL) async throws -> Run {
+  try await paywall(arguments + ["--config", folder.path()])
 }
 
 /// A line that begins with `local-app-store` is of that program.

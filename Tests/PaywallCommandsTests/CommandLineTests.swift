@@ -28,16 +28,14 @@ import Testing
   func `A wrong word is answered with the right one`(
     words: [String], message: String, help: String
   ) async throws {
-    let run = try await paywall(words)
-    #expect(run.status == 2)
+    let run = try await paywall(words).expect(2)
     #expect(run.complaints == "error: \(message)\nhelp: \(help)\n")
     #expect(run.output.isEmpty)
   }
 
   @Test(arguments: ["wall", "paywall"])
   func `Paywalls go by both words`(word: String) async throws {
-    let run = try await paywall(word, "list", "--config", example)
-    run.expect(0, prints: "standard-trial")
+    try await paywall(word, "list", "--config", example).expect(0, prints: "standard-trial")
   }
 
   @Test(.inExample) func `The folder is found from below`() async throws {
@@ -46,7 +44,7 @@ import Testing
         URL(filePath: "/usr/bin/env"),
         ["--chdir", folder.appending(path: below).path(), Program.url.path(), "check"],
         environment: [:])
-      #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      run.expect(0)
     }
   }
 
@@ -54,10 +52,8 @@ import Testing
   func `A variable counts for every command, and the command line before it`() async throws {
     let environment = ["PAYWALL_CONFIG": folder.path()]
     try Data("title: x\n".utf8).write(to: folder.appending(path: "Paywalls/broken.yaml"))
-    let there = try await run(Program.url, ["check"], environment: environment)
-    #expect(there.status == 1)
-    let here = try await run(Program.url, ["check", "--config", example], environment: environment)
-    #expect(here.status == 0)
+    try await run(Program.url, ["check"], environment: environment).expect(1)
+    try await run(Program.url, ["check", "--config", example], environment: environment).expect(0)
   }
 
   @Test
@@ -69,7 +65,7 @@ import Testing
         "PAYWALL_SERVICE_PORT_HTTP": "80", "PAYWALL_PORT": "tcp://10.0.0.1:80",
         "PAYWALL_PORT_80_TCP": "tcp://10.0.0.1:80", "PAYWALL_PORT_80_TCP_ADDR": "10.0.0.1",
       ])
-    #expect(list.status == 0)
+    list.expect(0)
     #expect(
       list.complaints
         == "warning: the variable PAYWALL_CONFG means nothing; did you mean PAYWALL_CONFIG?\n")
@@ -80,15 +76,14 @@ import Testing
   }
 
   @Test(.inExample) func `Quiet prints errors and answers only`() async throws {
-    let quiet = try await experiment("pause", "annual-trial", "--yes", "-q", in: folder)
-    #expect(quiet.status == 0)
+    let quiet = try await experiment("pause", "annual-trial", "--yes", "-q", in: folder).expect(0)
     #expect(quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet.output)")
     let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet", in: folder)
     #expect(
       wrong.complaints
         == "error: 'annual-trial' is paused already\n"
         + "help: 'paywall experiment resume annual-trial' continues it\n")
-    let list = try await paywall("-q", "experiment", "list", "--config", folder.path())
+    let list = try await paywall("-q", "experiment", "list", in: folder)
     #expect(list.output.contains("annual-trial"))
   }
 
@@ -105,8 +100,7 @@ import Testing
 
   @Test(.inFolder)
   func `There is a manual page of every command, which man can read`() async throws {
-    let run = try await paywall("man", "--out", folder.path())
-    #expect(run.status == 0)
+    try await paywall("man", "--out", folder.path()).expect(0)
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())
     #expect(pages.contains("paywall.1") && pages.contains("paywall-experiment-start.1"))
     #expect(pages.count == HelpTests.all(under: PaywallCommand.self).count)

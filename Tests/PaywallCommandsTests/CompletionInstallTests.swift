@@ -19,8 +19,7 @@ struct CompletionInstallTests {
   @Test("bash completes the program, and an alias of it, as it is asked to at a Tab")
   func bash() async throws {
     try await withFolder { home in
-      let installed = try await install("--alias", "pw", home: home)
-      #expect(installed.status == 0, "\(installed.complaints)")
+      let installed = try await install("--alias", "pw", home: home).expect(0)
       let folder = home.path() + "/.local/share/bash-completion/completions"
       #expect(installed.output.contains("wrote \(folder)/paywall\nwrote \(folder)/pw\n"))
       let asked = try await run(
@@ -65,14 +64,13 @@ struct CompletionInstallTests {
   func refused() async throws {
     try await withFolder { home in
       let shell = try await install(home: home, more: ["SHELL": "/bin/dash"])
-      #expect(shell.status == 2 && shell.complaints.contains("name bash, zsh or fish"), "\(shell)")
+      shell.expect(2, complains: "name bash, zsh or fish")
       for alias in ["paywall", "a b", "../x", ""] {
         let run = try await install("bash", "--alias", alias, home: home)
         #expect(
           run.status == 2 && run.complaints.lowercased().contains("an alias has letters"), "\(run)")
       }
-      let homeless = try await install("fish", home: home, more: ["HOME": ""])
-      #expect(homeless.status == 2 && homeless.complaints.contains("set HOME"), "\(homeless)")
+      try await install("fish", home: home, more: ["HOME": ""]).expect(2, complains: "set HOME")
     }
   }
 }

@@ -40,7 +40,7 @@ import Testing
       Program.url,
       ["---completion"] + command + ["--", argument, "\(words.count - 1)", "0"] + words,
       environment: ["SAP_SHELL": "bash"])
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     return run.output.split(separator: "\n").map(String.init)
   }
 }

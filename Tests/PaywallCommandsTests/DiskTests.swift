@@ -14,7 +14,7 @@ import Testing
     let before = try Files(of: folder)
     let run = try await onFullDisk(
       "experiment", "pause", "annual-trial", "--yes", "--config", folder.path())
-    #expect(run.status == 3)
+    run.expect(3)
     #expect(
       run.complaints == """
         error: \(Self.experiment): the file could not be written: File too large; nothing was written
@@ -36,7 +36,7 @@ import Testing
       arguments.map {
         $0.replacing("FOLDER", with: folder.path()).replacing("EXAMPLE", with: example)
       })
-    #expect(run.status == 3)
+    run.expect(3)
     #expect(run.output.isEmpty)
     #expect(run.complaints.contains("cannot be written: File too large"), "\(run.complaints)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)

@@ -62,8 +62,7 @@ import Testing
         3 units; 1 held out; unknown: appVersion 1, audience 1, isNew 1, language 1, paywall 1, placement 1, \
         platform 1, price 3, storefront 1, subscription 1, system 1; undecidedPaywall 1
         """), "\(shown)")
-    let json = try await paywall(
-      "experiment", "show", "annual-trial", "--ledger", path, "--json")
+    let json = try await paywall("experiment", "show", "annual-trial", "--ledger", path, "--json")
     #expect(json.output.contains("\"undecidedPaywall\""), "\(json)")
     #expect(
       shown.output.contains(
@@ -73,12 +72,11 @@ import Testing
   @Test(.inFolder)
   func `A ledger that cannot be read keeps no one from an experiment`() async throws {
     let path = folder.path() + "/ledger.sqlite"
-    let absent = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
-    #expect(absent.status == 3)
+    let absent = try await paywall("experiment", "show", "annual-trial", "--ledger", path).expect(3)
     #expect(absent.complaints.hasPrefix("error: there is no ledger '\(path)'"), "\(absent)")
     try Data(String(repeating: "no ledger ", count: 100).utf8).write(to: URL(filePath: path))
     let other = try await paywall("experiment", "show", "annual-trial", "--ledger", path)
-    #expect(other.status == 0 && other.output.contains("annual-trial"))
+    other.expect(0, prints: "annual-trial")
     #expect(
       other.complaints.hasPrefix("note: exposures are left out: \(path) is no ledger"), "\(other)"
     )

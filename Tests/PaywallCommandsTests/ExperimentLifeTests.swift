@@ -18,7 +18,7 @@ import Testing
     #expect(added.contains("status: running"))
     #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
     #expect(added.contains("from: 2099-01-01T09:00Z"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
@@ -31,13 +31,13 @@ import Testing
     #expect(!draft.output.contains("/results/"))
     let started = try await experiment(
       "start", "lite-first", "--at", "2099-01-01T09:00Z", "--server", server, "--yes", in: folder)
-    #expect(started.status == 0, "\(started.complaints)")
+    started.expect(0)
     for page in ["preview/onboarding", "preview/export", "results/lite-first"] {
       #expect(started.output.contains("https://paywalls.example.com/\(page)\n"), "\(page)")
     }
     let wrong = try await experiment(
       "start", "lite-first", "--server", "paywalls", "--yes", in: folder)
-    #expect(wrong.status == 2 && wrong.complaints.contains("--server takes an address"))
+    wrong.expect(2, complains: "--server takes an address")
   }
 
   @Test(.inExample)
@@ -50,20 +50,20 @@ import Testing
     ).write(to: folder.appending(path: path), atomically: true, encoding: .utf8)
     let run = try await experiment(
       "set", "annual-trial", "until=2099-01-01T09:00Z", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let former = "schedule: { start: 2026-11-02T09:00Z, end: 2099-01-01T09:00Z }"
     #expect(try lines(path, in: folder).contains(former))
-    #expect(try await paywall("fmt", "--config", folder.path()).status == 0)
+    #expect(try await paywall("fmt", in: folder).status == 0)
     let after = try text(path, in: folder)
     #expect(after.contains("\nfrom: 2026-11-02T09:00Z\nuntil: 2099-01-01T09:00Z\n"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
   func `Traffic may grow, and the comment behind it stays where it was`() async throws {
     let before = try text("Experiments/annual-trial.yaml", in: folder)
     let run = try await experiment("set", "annual-trial", "traffic=80%", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     // Slice 0%-40% of the layer, and of that half, now four fifths.
     #expect(run.output.contains("320 enter instead of 200."))
     let after = try text("Experiments/annual-trial.yaml", in: folder)
@@ -96,7 +96,7 @@ import Testing
     ] {
       let run = try await experiment(
         verb, "annual-trial", options + ["--anyway", "--yes"], in: folder)
-      #expect(run.status == 0, "\(verb): \(run.complaints)")
+      run.expect(0)
       #expect(
         try lines("Experiments/annual-trial.yaml", in: folder).contains("status: \(status)"))
     }
@@ -111,7 +111,7 @@ import Testing
   func `A pause before the start is resumed, and leaves the schedule as it was`() async throws {
     let started = try await experiment(
       "start", "lite-first", ["--at", "2099-01-01T09:00Z", "--yes"], in: folder)
-    #expect(started.status == 0, "\(started.complaints)")
+    started.expect(0)
     let scheduled = try lines("Experiments/lite-first.yaml", in: folder)
     let paused = try await experiment("pause", "lite-first", ["--yes"], in: folder)
     #expect(paused.output.contains("It does not start until it is resumed."))
@@ -126,7 +126,7 @@ import Testing
     let run = try await experiment(
       "restart", "annual-trial", ["variants.trial.paywall=lite", "--anyway", "--yes"],
       in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let after = try text("Experiments/annual-trial.yaml", in: folder)
     #expect(after.contains("phase: 2\n"))
     #expect(!after.contains("7f3a9c21"))
@@ -143,14 +143,14 @@ import Testing
         "gift=gift-wall:30%", "--title", "Gifts: \"yes\" or # no", "--audience",
         "{ country: [NO, SE] }", "--layer", "wording", "--primary", "paidRate", "--yes",
       ], in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let text = try text("Experiments/gift-first.yaml", in: folder)
     #expect(text.contains("status: draft"))
     #expect(text.contains("# one is named control; shares sum to 100%"))
     #expect(text.contains("control: { share: 70%, paywall: standard }"))
     #expect(text.contains("gift:    { share: 30%, paywall: gift-wall }"))
     let shown = try json(
-      await paywall("experiment", "show", "gift-first", "--json", "--config", folder.path())
+      await paywall("experiment", "show", "gift-first", "--json", in: folder)
         .output)
     let card = try #require(shown as? [String: Any])
     #expect(card["title"] as? String == "Gifts: \"yes\" or # no")
@@ -159,9 +159,8 @@ import Testing
     let again = try await experiment(
       "create", "gift-first", ["--placement", "export", "--variant", "control=standard"],
       in: folder)
-    #expect(again.status == 1)
-    let gone = try await experiment("delete", "gift-first", ["--yes"], in: folder)
-    #expect(gone.status == 0)
+    again.expect(1)
+    try await experiment("delete", "gift-first", ["--yes"], in: folder).expect(0)
     #expect(!FileManager.default.fileExists(atPath: folder.path() + "/Experiments/gift-first.yaml"))
   }
 
@@ -173,7 +172,7 @@ import Testing
         "--placement", "export", "--variant", "control=standard", "--variant", "gift=gift-wall",
         "--yes",
       ], in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(
       try text("Experiments/gift-first.yaml", in: folder)
         .contains(#/primary: \{ proceedsPerVisitor: \{ window: P?\d/#))
@@ -214,8 +213,7 @@ import Testing
     let comment = "# " + String(repeating: "why ", count: 250_000) + "\n"
     let before = comment + (try text("Experiments/annual-trial.yaml", in: folder))
     try Data(before.utf8).write(to: file)
-    let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints.prefix(500))")
+    try await experiment("pause", "annual-trial", "--yes", in: folder).expect(0)
     #expect(
       try text("Experiments/annual-trial.yaml", in: folder)
         == before.replacing("status: running", with: "status: paused"))
@@ -232,7 +230,7 @@ import Testing
     let run = try await experiment(
       "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--anyway", "--yes",
       in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let after = try lines("Experiments/annual-trial.yaml", in: folder)
     #expect(after.filter { !ended.contains($0) } == ["after: winner", "winner: trial"])
   }
@@ -262,7 +260,7 @@ import Testing
     refused.expect(1, complains: "subscription.known: true")
     let asked = try await experiment(
       "set", "week", "audience={ subscription.known: true }", "--yes", in: folder)
-    #expect(asked.status == 0, "\(asked.complaints)")
+    asked.expect(0)
     #expect(try await experiment("start", "week", "--anyway", "--yes", in: folder).status == 0)
     let opened = try await experiment("set", "week", "audience=", "--yes", in: folder)
     opened.expect(1, complains: "cannot be compared")
@@ -282,7 +280,7 @@ import Testing
       let created = try await experiment("create", id, options, in: folder)
       let started = try await experiment("start", id, "--yes", "--dry-run", in: folder)
       for run in [created, started] {
-        #expect(run.status == 0, "\(run.complaints)")
+        run.expect(0)
         let sentence = seen.map {
           "Control shows '\(control)' at 'session-end' to visitors who see \($0) today, so it is a "
             + "change too."

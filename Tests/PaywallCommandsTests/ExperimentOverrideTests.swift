@@ -22,14 +22,12 @@ import Testing
     let before = try text(in: folder)
     let edited = before.replacing("traffic: 50%", with: "traffic: 49%")
     try write(edited, in: folder)
-    #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 1)
+    #expect(try await paywall("check", "--base", "HEAD", in: folder).status == 1)
 
-    let dry = try await override("--reason", "Too many calls", "--dry-run", in: folder)
-    #expect(dry.status == 0, "\(dry.complaints)")
+    try await override("--reason", "Too many calls", "--dry-run", in: folder).expect(0)
     #expect(try text(in: folder) == edited)
 
-    let run = try await override("--reason", "Too many calls: # 1", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    try await override("--reason", "Too many calls: # 1", "--yes", in: folder).expect(0)
     let after = try text(in: folder)
     let lines = after.split(separator: "\n", omittingEmptySubsequences: false)
     let added = lines.filter { $0.hasPrefix("override:") }
@@ -40,15 +38,14 @@ import Testing
     // Every other line and comment stays.
     #expect(lines.filter { !$0.hasPrefix("override:") }.joined(separator: "\n") == edited)
 
-    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-    check.expect(0, prints: "warning")
-    #expect(
-      check.output.contains(
-        "traffic of 'annual-trial' shrinks from 50% to 49%: visitors would leave their variant; "
-          + "the override allows it: Too many calls: # 1"))
+    let check = try await paywall("check", "--base", "HEAD", in: folder)
+    check.expect(
+      0, prints: "warning",
+      "traffic of 'annual-trial' shrinks from 50% to 49%: visitors would leave their variant; "
+        + "the override allows it: Too many calls: # 1")
 
     try write(after.replacing("traffic: 49%", with: "traffic: 48%"), in: folder)
-    let other = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    let other = try await paywall("check", "--base", "HEAD", in: folder)
     other.expect(1, prints: "allows another change than this one")
   }
 
@@ -56,11 +53,10 @@ import Testing
   func `A change that is said is made and allowed in one edit, without git`() async throws {
     let run = try await override(
       "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let after = try text(in: folder)
     #expect(after.contains("traffic: 20%") && after.contains("reason: Too many calls"))
-    let again = try await override("--reason", "Again", "--yes", in: folder)
-    again.expect(3, complains: "git")
+    try await override("--reason", "Again", "--yes", in: folder).expect(3, complains: "git")
   }
 
   @Test(.inRepository)
@@ -71,7 +67,7 @@ import Testing
       "status=draft", "--reason", "Wrong product", "--anyway", "--yes", in: folder)
     run.expect(0, prints: "with it change: traffic")
     // A persona is in it, which is another mistake.
-    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    let check = try await paywall("check", "--base", "HEAD", in: folder)
     #expect(check.output.contains("the override allows it: Wrong product"), "\(check.output)")
     #expect(!check.output.contains("another change"))
   }
@@ -86,8 +82,7 @@ import Testing
         reason.isEmpty
         ? ["set", "annual-trial"] : ["override", "annual-trial", "--reason", reason]
       let options = [change, "-m", "next", "--yes", "--config", folder.path()]
-      let run = try await paywall(["experiment"] + words + options)
-      #expect(run.status == Int32(status), "\(change): \(run)")
+      let run = try await paywall(["experiment"] + words + options).expect(Int32(status))
       if status == 1 { #expect(run.complaints.contains("say in --reason why"), "\(run)") }
     }
   }
@@ -98,10 +93,8 @@ import Testing
       let run = try await experiment("override", "annual-trial", options + ["--yes"], in: folder)
       run.expect(1, complains: "there is nothing to allow")
     }
-    let noReason = try await override("--yes", in: folder)
-    #expect(noReason.status == 2)
-    let phase = try await override("phase=7", "--reason", "Why", "--yes", in: folder)
-    #expect(phase.status == 2)
+    try await override("--yes", in: folder).expect(2)
+    try await override("phase=7", "--reason", "Why", "--yes", in: folder).expect(2)
     #expect(try text(in: folder) == before)
   }
 
@@ -109,8 +102,8 @@ import Testing
     _ = try await override(
       "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
     let run = try await paywall(
-      "experiment", "restart", "annual-trial", "--anyway", "--yes", "--config", folder.path())
-    #expect(run.status == 0, "\(run.complaints)")
+      "experiment", "restart", "annual-trial", "--anyway", "--yes", in: folder)
+    run.expect(0)
     #expect(try !text(in: folder).contains("override:"))
   }
 }

@@ -14,11 +14,9 @@ import Testing
     let run = try await experiment(
       "ramp", "annual-trial", "60%@2098-12-01T09:00Z", "80%@2099-01-01T09:00+01:00", "--yes",
       in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
-    #expect(
-      run.output.contains(
-        "Traffic grows to 60% at 2098-12-01T09:00:00Z, to 80% at 2099-01-01T08:00:00Z."))
-    #expect(run.output.contains("Enrolled visitors keep their variant."))
+    run.expect(
+      0, prints: "Traffic grows to 60% at 2098-12-01T09:00:00Z, to 80% at 2099-01-01T08:00:00Z.",
+      "Enrolled visitors keep their variant.")
     let after = try text(Self.file, in: folder)
     let steps = """
         - { share: 50% }
@@ -29,7 +27,7 @@ import Testing
     let kept = before.split(separator: "\n").filter { !$0.hasPrefix("traffic:") }
     #expect(after.split(separator: "\n").filter { kept.contains($0) } == kept)
     #expect(after.contains("# may only grow while running"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
 
     let card = try await experiment("show", "annual-trial", "--json", in: folder)
     let shown = try #require(json(card.output) as? [String: Any])
@@ -39,11 +37,11 @@ import Testing
         ["from": "2098-12-01T09:00:00Z", "share": "60%"],
         ["from": "2099-01-01T08:00:00Z", "share": "80%"],
       ])
-    let list = try await paywall("experiment", "list", "--config", folder.path())
+    let list = try await paywall("experiment", "list", in: folder)
     #expect(list.output.contains("50% → 80%"))
     let later = try await paywall(
-      "experiment", "list", "--json", "--at", "2098-12-02T00:00Z", "--status", "running",
-      "--config", folder.path())
+      "experiment", "list", "--json", "--at", "2098-12-02T00:00Z", "--status", "running", in: folder
+    )
     let cards = try #require(json(later.output) as? [[String: Any]])
     #expect(cards.first?["traffic"] as? String == "60%")
   }
@@ -62,23 +60,21 @@ import Testing
     try replace(line, by: old, in: Self.file, of: folder)
     let run = try await experiment(
       "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    run.expect(0)
     let new = old.replacing("2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
     #expect(try text(Self.file, in: folder).contains(new))
-    let ended = try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder)
-    #expect(ended.status == 1, "a comment would be lost")
+    try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder).expect(1)
   }
 
   @Test(.inExample)
   func `A draft begins with the first step, and a share alone is from its start`() async throws {
     let run = try await experiment(
       "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(
       try text("Experiments/lite-first.yaml", in: folder).contains(
         "traffic:\n  - { share: 5% }\n  - { from: 2099-01-01T09:00Z, share: 25% }\n"))
-    let set = try await experiment("set", "lite-first", "traffic=40%", "--yes", in: folder)
-    #expect(set.status == 0, "\(set.complaints)")
+    try await experiment("set", "lite-first", "traffic=40%", "--yes", in: folder).expect(0)
     #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\ntraffic: 40%\n"))
   }
 
@@ -91,7 +87,7 @@ import Testing
     fallen.expect(2, complains: "traffic would fall from 20% to 10%")
     let run = try await experiment(
       "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(
       try text(file, in: folder).contains(
         "  - { share: 20% }\n  - { from: 2099-01-01T09:00Z, share: 50% }\n"))
@@ -100,7 +96,7 @@ import Testing
   @Test(.inExample) func `A start announces no step that its end forestalls`() async throws {
     let ramp = try await experiment(
       "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-    #expect(ramp.status == 0, "\(ramp.complaints)")
+    ramp.expect(0)
     let open = try await experiment("start", "lite-first", "--dry-run", in: folder)
     #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
     let ending = try await experiment(

@@ -22,11 +22,10 @@ import Testing
   {
     let set = try await experiment(
       "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them", in: folder)
-    #expect(set.status == 0, "\(set.complaints)")
+    set.expect(0)
     try replace(
       "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
-    let run = try await experiment("history", "annual-trial", "--json", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    let run = try await experiment("history", "annual-trial", "--json", in: folder).expect(0)
     let events = try #require(json(run.output) as? [[String: Any]])
     #expect(
       events.map { $0["message"] as? String } == ["not committed", "More of them", "The example"])
@@ -45,7 +44,7 @@ import Testing
   {
     let run = try await experiment(
       "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(
       try text("Paywalls/targeting/placements.yaml", in: folder).contains(
         """
@@ -56,7 +55,7 @@ import Testing
 
         """))
     #expect(try text("Experiments/team-or-solo.yaml", in: folder).contains("status: archived"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
     let files = try await git("show", "--name-only", "--format=", in: folder)
     #expect(files.split(separator: "\n").count == 3)
   }
@@ -65,19 +64,18 @@ import Testing
   func `One that runs is stopped with its winner and rolled out by one command`() async throws {
     let run = try await experiment(
       "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let file = try text("Experiments/annual-trial.yaml", in: folder)
     #expect(file.contains("\nstatus: stopped\n") && file.contains("\nwinner: trial\n"))
     #expect(
       try text("Paywalls/targeting/placements.yaml", in: folder).contains(
         "      - audience: britishIsles\n        show: standard-trial\n"))
     // Servers accept it, and archiving it is the next command.
-    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-    #expect(check.status == 0, "\(check.output)")
+    try await paywall("check", "--base", "HEAD", in: folder).expect(0)
     let archived = try await experiment(
       "archive", "annual-trial", "--update-personas", "--yes", in: folder)
-    #expect(archived.status == 0, "\(archived.complaints)")
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    archived.expect(0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample) func `With everyone in it, the winner becomes the default`() async throws {

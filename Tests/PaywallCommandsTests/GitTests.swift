@@ -8,7 +8,7 @@ import Testing
     try await git("add", "notes.txt", in: folder)
     let run = try await experiment(
       "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(try await git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
     #expect(
       try await git("show", "--name-only", "--format=", in: folder)
@@ -31,7 +31,7 @@ import Testing
     let run = try await run(
       Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
       environment: ["GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"])
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
   }
 
   /// A pull request of a stranger can hold them: beside `Paywalls`, or in a folder of its own.
@@ -46,7 +46,7 @@ import Testing
             "-c", #"printf '#!/bin/sh\ntouch "%s"\n' "$1" > "$0" && chmod 755 "$0""#, script, proof,
           ],
           environment: [:])
-        #expect(written.status == 0)
+        written.expect(0)
         try await git("init", "--quiet", "--bare", in: folder)
         for (key, value) in [
           ("core.bare", "false"), ("core.worktree", folder.path()), ("core.fsmonitor", script),
@@ -57,7 +57,7 @@ import Testing
           ["experiment", "set", "annual-trial", "traffic=50%", "--yes", "-m", "why"],
           ["check", "--base", "HEAD"],
         ] {
-          let run = try await paywall(arguments + ["--config", folder.path()])
+          let run = try await paywall(arguments, in: folder)
           #expect(run.status != 0)
         }
         #expect(!FileManager.default.fileExists(atPath: proof))
@@ -83,8 +83,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: proof + "-hook"))
     try await git("config", "--unset", "core.fsmonitor", in: folder)
     try await git("checkout", "--quiet", "--", ".", in: folder)
-    let done = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-    #expect(done.status == 0, "\(done.complaints)")
+    try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder).expect(0)
     #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
   }
 
@@ -95,13 +94,12 @@ import Testing
     let script = #"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""#
     let written = try await run(
       URL(filePath: "/bin/sh"), ["-c", script, path, commands], environment: [:])
-    #expect(written.status == 0, "\(written.complaints)")
+    written.expect(0)
   }
 
   @Test(.inRepository) func `A hook may say more than a pipe holds`() async throws {
     try await hook("head -c 300000 /dev/zero | tr '\\0' x >&2", in: folder)
-    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-    #expect(run.status == 0, "\(run.complaints.prefix(300))")
+    try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder).expect(0)
   }
 
   @Test(.inRepository)
@@ -109,12 +107,11 @@ import Testing
     try await hook("echo 'a ticket is missing' >&2\nexit 1", in: folder)
     let head = try await git("rev-parse", "HEAD", in: folder)
     let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
-    #expect(run.status == 3)
-    #expect(
-      run.complaints.contains(
-        "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing"
-      ), "\(run.complaints)")
-    #expect(run.complaints.contains("help: run it by hand in "))
+    run.expect(
+      3,
+      complains:
+        "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing",
+      "help: run it by hand in ")
     #expect(try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
     #expect(try await git("rev-parse", "HEAD", in: folder) == head)
   }
@@ -123,9 +120,9 @@ import Testing
     let run = try await run(
       Program.url, ["check", "--base", "HEAD", "--config", folder.path()],
       environment: ["PATH": "/nowhere"])
-    #expect(run.status == 3)
-    #expect(run.complaints.contains("--base needs git, and the program 'git' cannot be run here"))
-    #expect(run.complaints.contains("help: install git"))
+    run.expect(
+      3, complains: "--base needs git, and the program 'git' cannot be run here",
+      "help: install git")
   }
 
   @Test(.inRepository)
@@ -133,18 +130,16 @@ import Testing
     try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
     try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
     try replace("selektiert: ", by: "selected: ", in: "Paywalls/standard.yaml", of: folder)
-    let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
-    #expect(run.status == 1)
-    #expect(
-      run.output.contains(
-        "the configuration of HEAD has errors, so nothing was compared with it"))
-    #expect(run.output.contains("help: compare with a revision that 'paywall check'"))
+    let run = try await paywall("check", "--base", "HEAD", in: folder)
+    run.expect(
+      1, prints: "the configuration of HEAD has errors, so nothing was compared with it",
+      "help: compare with a revision that 'paywall check'")
   }
 
   @Test(.inExample) func `A folder without git says why -m and --base cannot be`() async throws {
     let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
     run.expect(3, complains: "in no git repository")
-    let check = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    let check = try await paywall("check", "--base", "HEAD", in: folder)
     check.expect(3, complains: "--base needs git")
     #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
   }
@@ -165,16 +160,16 @@ import Testing
       """.utf8
     ).write(to: visitors)
     let run = try await paywall(
-      "plan", "--visitors", visitors.path(), "--config", folder.path(), "--detailed-exitcode")
+      "plan", "--visitors", visitors.path(), "--detailed-exitcode", in: folder)
     run.expect(4, prints: "onboarding: 1 of 2 visitors")
     try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
-    let wrong = try await paywall("plan", "--visitors", visitors.path(), "--config", folder.path())
+    let wrong = try await paywall("plan", "--visitors", visitors.path(), in: folder)
     wrong.expect(1, complains: "visitors.ndjson:2: ")
   }
 
   @Test(.inRepository)
   func `check --base finds a hand edit that would draw enrolled visitors again`() async throws {
-    #expect(try await paywall("check", "--base", "HEAD", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", "--base", "HEAD", in: folder).status == 0)
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
     let edited = try text("Experiments/annual-trial.yaml", in: folder)
       .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
@@ -183,9 +178,9 @@ import Testing
       1
       + (edited.prefix(upTo: try #require(edited.range(of: "seed:")).lowerBound)
         .count { $0 == "\n" })
-    let run = try await paywall("check", "--base", "HEAD", "--config", folder.path())
+    let run = try await paywall("check", "--base", "HEAD", in: folder)
     run.expect(1, prints: "Experiments/annual-trial.yaml:\(line):1: error: ", "7f3a9c21", "help: ")
-    let unknown = try await paywall("check", "--base", "no-such", "--config", folder.path())
+    let unknown = try await paywall("check", "--base", "no-such", in: folder)
     unknown.expect(3, complains: "'no-such' is no revision")
   }
 }

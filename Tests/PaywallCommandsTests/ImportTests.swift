@@ -28,10 +28,8 @@ import Testing
   {
     try await withFolder { folder in
       let app = folder.appending(path: "photos")
-      let made = try await take([Self.offerings, Self.others], into: app)
-      #expect(made.status == 0, "\(made.complaints)")
-      let check = try await paywall("check", "--strict", "--config", app.path())
-      #expect(check.status == 0, "\(check.output)")
+      let made = try await take([Self.offerings, Self.others], into: app).expect(0)
+      try await paywall("check", "--strict", "--config", app.path()).expect(0)
       #expect(try text("Paywalls/store/app.yaml", in: app).contains("bundleId: com.example.photos"))
       let products = try text("Paywalls/store/products.yaml", in: app)
       #expect(products.contains("levels: [pro_yearly, pro_monthly]"))
@@ -71,7 +69,7 @@ import Testing
           Self.offerings, Self.others, "--json", "--storekit",
           "\(example)Paywalls/store/Products.storekit",
         ], into: folder)
-      #expect(made.status == 0, "\(made.complaints)")
+      made.expect(0)
       let card = try #require(try json(made.output) as? [String: Any])
       #expect((card["files"] as? [String])?.contains("Paywalls/winter-sale.yaml") == true)
       let products = try text("Paywalls/store/products.yaml", in: folder)
@@ -85,8 +83,7 @@ import Testing
     try await withFolder { folder in
       try Data().write(to: folder.appending(path: "notes.txt"))
       let refused = try await take([Self.offerings, Self.others], into: folder)
-      #expect(refused.status == 1 && refused.complaints.contains("it has notes.txt"))
-      #expect(refused.complaints.contains("--into FOLDER"))
+      refused.expect(1, complains: "it has notes.txt", "--into FOLDER")
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["notes.txt"])
     }
@@ -135,7 +132,7 @@ import Testing
       try Data(content.utf8).write(to: file)
       let app = folder.appending(path: "app")
       let refused = try await take([file.path(), "--bundle-id", "com.example.photos"], into: app)
-      #expect(refused.status == 1, "\(refused.complaints)")
+      refused.expect(1)
       #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
       #expect(refused.complaints.contains(help), "\(refused.complaints)")
       #expect(!FileManager.default.fileExists(atPath: app.path()))
@@ -156,7 +153,7 @@ import Testing
         let app = folder.appending(path: "app")
         let refused = try await take(
           [file.path(), "--bundle-id", "com.example.photos"] + arguments, into: app)
-        #expect(refused.status == status, "\(refused.complaints)")
+        refused.expect(status)
         #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
         #expect(!FileManager.default.fileExists(atPath: app.path()))
       }
@@ -184,12 +181,9 @@ import Testing
       try Data(open.utf8).write(to: file)
       let arguments = [file.path(), "--app", "app_ios", "--bundle-id", "com.example.photos"]
       let without = try await take(arguments, into: folder.appending(path: "without"))
-      #expect(without.status == 0)
-      #expect(without.complaints.contains("add --product coins_100=P1Y"), "\(without.complaints)")
-      #expect(without.complaints.contains("the files have no entitlements"))
+      without.expect(0, complains: "add --product coins_100=P1Y", "the files have no entitlements")
       let app = folder.appending(path: "with")
-      let with = try await take(arguments + ["--product", "coins_100=consumable"], into: app)
-      #expect(with.status == 0, "\(with.complaints)")
+      try await take(arguments + ["--product", "coins_100=consumable"], into: app).expect(0)
       #expect(try text("Paywalls/store/products.yaml", in: app).contains("coins_100: { type"))
     }
   }
@@ -204,8 +198,7 @@ import Testing
         #"{"object": "list", "items": [\#(products.joined(separator: ","))]}"#.utf8
       ).write(to: file)
       let app = folder.appending(path: "app")
-      let made = try await take([file.path(), "--bundle-id", "com.example.photos"], into: app)
-      #expect(made.status == 0, "\(made.complaints)")
+      try await take([file.path(), "--bundle-id", "com.example.photos"], into: app).expect(0)
       #expect(try text("Paywalls/store/products.yaml", in: app).contains("p499: {"))
     }
   }
@@ -223,8 +216,7 @@ import Testing
 
   @Test func `Each customer of production is named once, and bad rows by their line`() async throws
   {
-    let listed = try await list(Self.export)
-    #expect(listed.status == 1)
+    let listed = try await list(Self.export).expect(1)
     #expect(listed.output == "2000000000000010\n2000000000000020\n2000000000000050\n")
     for sentence in [
       "transactions.csv:8: 'GPA.3300-2' is no transaction id",
@@ -240,14 +232,12 @@ import Testing
   @Test func `The ids are one new file, which is never replaced`() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "ids.txt").path()
-      let written = try await list(Self.export, "--out", file, "--json")
-      #expect(written.status == 1)
+      let written = try await list(Self.export, "--out", file, "--json").expect(1)
       let card = try #require(try json(written.output) as? [String: Any])
       #expect(card["ids"] as? Int == 3 && card["refused"] as? Int == 3)
       let before = try String(contentsOfFile: file, encoding: .utf8)
       #expect(before == "2000000000000010\n2000000000000020\n2000000000000050\n")
-      let again = try await list(Self.export, "--out", file)
-      #expect(again.status == 1 && again.complaints.contains("exists already"))
+      try await list(Self.export, "--out", file).expect(1, complains: "exists already")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
     }
   }
@@ -288,7 +278,7 @@ import Testing
   ) async throws {
     let refused = try await run(
       Program.url, ["import", "revenuecat"] + arguments, environment: [:])
-    #expect(refused.status == 2, "\(refused.complaints)")
+    refused.expect(2)
     #expect(
       refused.complaints.lowercased().contains(sentence.lowercased()), "\(refused.complaints)")
   }

@@ -19,13 +19,11 @@ import Testing
       "--product", "pro_yearly=P1Y", "--product", "pro_monthly=P1M", "--product",
       "coins=consumable", "--locale", "en", "--locale", "de", in: app)
     made.expect(0, prints: "paywall serve --config \(app.path())")
-    let check = try await paywall("check", "--strict", "--config", app.path())
-    #expect(check.status == 0, "\(check.output)")
-    let schemas = try await paywall("schema", "--check", "--config", app.path())
-    #expect(schemas.status == 0, "\(schemas.complaints)")
+    try await paywall("check", "--strict", "--config", app.path()).expect(0)
+    try await paywall("schema", "--check", "--config", app.path()).expect(0)
     let shown = try await paywall(
       "explain", "--config", app.path(), "--placement", "onboarding", "--user", "ada")
-    #expect(shown.status == 0 && shown.output.contains("standard"), "\(shown.complaints)")
+    shown.expect(0, prints: "standard")
     #expect(
       try text("Paywalls/store/products.yaml", in: app).contains(
         "levels: [pro_yearly, pro_monthly]"))
@@ -39,9 +37,8 @@ import Testing
   func `Xcode's file says what is sold, and check compares it from then on`() async throws {
     let made = try await begin(
       "--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
-    #expect(made.status == 0, "\(made.complaints)")
-    let check = try await paywall("check", "--config", folder.path())
-    #expect(check.status == 0, "\(check.output)")
+    made.expect(0)
+    try await paywall("check", in: folder).expect(0)
     let products = try text("Paywalls/store/products.yaml", in: folder)
     // Of the file: its first group, and the terms of its products.
     #expect(products.contains("lumen-pro: { id: \"21504291\""))
@@ -62,15 +59,12 @@ import Testing
       try Data("# Photos".utf8).write(to: folder.appending(path: "README.md"))
       #expect(try await begin(arguments[0], arguments[1], in: folder).status == 0)
       let before = try text("Paywalls/store/app.yaml", in: folder)
-      let again = try await begin("--product", "other=P1Y", in: folder)
-      #expect(
-        again.status == 1 && again.complaints.contains("it has Paywalls"), "\(again.complaints)")
+      try await begin("--product", "other=P1Y", in: folder).expect(1, complains: "it has Paywalls")
       #expect(try text("Paywalls/store/app.yaml", in: folder) == before)
     }
     try await withFolder { folder in
       try Data().write(to: folder.appending(path: "notes.txt"))
-      let refused = try await begin("--product", "pro=P1M", in: folder)
-      #expect(refused.status == 1 && refused.complaints.contains("notes.txt"))
+      try await begin("--product", "pro=P1M", in: folder).expect(1, complains: "notes.txt")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
       #expect(names == ["notes.txt"])
     }
@@ -90,7 +84,7 @@ import Testing
   ) async throws {
     let refused = try await paywall(
       ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
-    #expect(refused.status == status, "\(refused.complaints)")
+    refused.expect(status)
     #expect(refused.complaints.contains(sentence), "\(refused.complaints)")
     #expect(refused.complaints.contains("help:"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
@@ -107,21 +101,20 @@ import Testing
     }
     let whole = try text("Paywalls/store/Products.storekit", in: URL(filePath: example))
     let cut = try await storekit(String(whole.prefix(whole.count / 2)), into: "cut")
-    #expect(cut.status == 1 && cut.complaints.contains("Store.storekit:"), "\(cut.complaints)")
+    cut.expect(1, complains: "Store.storekit:")
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cut").path()))
     let later = try await storekit(
       whole.replacing("\"major\" : 4", with: "\"major\" : 9"), into: "later")
-    #expect(later.status == 0 && later.complaints.contains("version 9 is newer"))
+    later.expect(0, complains: "version 9 is newer")
     let many = (0..<500).map {
       #"{"productID": "p\#($0)", "type": "NonConsumable", "displayPrice": "1", "familyShareable": false}"#
     }
     let long = try await storekit(
       #"{"version": {"major": 4, "minor": 0}, "products": [\#(many.joined(separator: ","))]}"#,
       into: "many")
-    #expect(long.status == 0, "\(long.complaints)")
+    long.expect(0)
     #expect(try text("many/Paywalls/store/products.yaml", in: folder).contains("p499: {"))
-    let none = try await storekit("[]", into: "none")
-    #expect(none.status == 1 && none.complaints.contains("not an object"))
+    try await storekit("[]", into: "none").expect(1, complains: "not an object")
   }
 
   @Test(.inFolder)
@@ -137,7 +130,7 @@ import Testing
     let made = try await paywall(
       "init", folder.path(), "--bundle-id", "com.example.photos", "--product", "pro=P1M", "--json"
     )
-    #expect(made.status == 0, "\(made.complaints)")
+    made.expect(0)
     let card = try #require(try json(made.output) as? [String: Any])
     let log = try await git(["log", "--format=%h %s"])
     #expect(log.output == "\(card["commit"] ?? "") Begin with paywalls of com.example.photos\n")

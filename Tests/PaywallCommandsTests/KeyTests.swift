@@ -11,19 +11,18 @@ import Testing
   func `A key is made, replaced and revoked, and the file keeps its comments`() async throws {
     let first = try await key(
       "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
-    #expect(first.status == 0, "\(first.complaints)")
+    first.expect(0)
     let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
     #expect(!(try text(in: folder)).contains(made.0))
     let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
     try Data(line.utf8).write(to: file(in: folder))
     let second = try await key(
       "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
-    #expect(second.status == 0, "\(second.complaints)")
+    second.expect(0)
     #expect(try text(in: folder).hasPrefix(line))
     let list = try await key("list", in: folder)
     #expect(list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
-    let revoked = try await key("revoke", "app", "--yes", in: folder)
-    #expect(revoked.status == 0, "\(revoked.complaints)")
+    try await key("revoke", "app", "--yes", in: folder).expect(0)
     #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
     let only = try text(in: folder)
     for arguments in [["--yes"], ["--dry-run"]] {
@@ -37,7 +36,7 @@ import Testing
     let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
     end.expect(0, prints: "until it is restarted")
     #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
@@ -60,8 +59,7 @@ import Testing
     let again = try await key(
       "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
     again.expect(1, complains: "there is a key 'client' already")
-    let near = try await key("revoke", "cliont", "--yes", in: folder)
-    near.expect(1, complains: "client")
+    try await key("revoke", "cliont", "--yes", in: folder).expect(1, complains: "client")
     #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
     let unsure = try await key("create", "--role", "client", "--name", "other", "--add", in: folder)
     // A key that no file lets in is not shown.
@@ -86,10 +84,9 @@ import Testing
     for name in ["app", "idle"] {
       let made = try await key(
         "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
-      #expect(made.status == 0, "\(made.complaints)")
+      made.expect(0)
     }
-    let unserved = try await key("list", "--usage", in: folder)
-    #expect(unserved.status == 3 && unserved.complaints.contains("there is no ledger"))
+    try await key("list", "--usage", in: folder).expect(3, complains: "there is no ledger")
     let line = try #require(try text(in: folder).firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
     let digest = String(line.1.prefix(16))
     let state = folder.appending(path: ".paywall")
@@ -105,8 +102,7 @@ import Testing
             (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
           })), at: Timestamp(milliseconds: 1_728_100_000_000))
     await ledger.close()
-    let list = try await key("list", "--usage", in: folder)
-    #expect(list.status == 0, "\(list.complaints)")
+    let list = try await key("list", "--usage", in: folder).expect(0)
     let rows = list.output.split(separator: "\n").map {
       $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     }
@@ -135,7 +131,7 @@ import Testing
   }
 
   private func key(_ arguments: [String], in folder: URL) async throws -> Run {
-    try await paywall(["key"] + arguments + ["--config", folder.path()])
+    try await paywall(["key"] + arguments, in: folder)
   }
 
   private func file(in folder: URL) -> URL { folder.appending(path: "Paywalls/store/keys.yaml") }

@@ -9,15 +9,13 @@ import Testing
   @Test(.inFolder)
   func `A secret is made for its owner alone, and proves as ten lines of Python do`() async throws {
     let path = folder.appending(path: "user-proof.secret").path()
-    let made = try await paywall("key", "user-proof", "--out", path)
-    #expect(made.status == 0, "\(made.complaints)")
+    let made = try await paywall("key", "user-proof", "--out", path).expect(0)
     let secret = try String(contentsOfFile: path, encoding: .utf8)
     #expect(secret.wholeMatch(of: /[0-9a-f]{64}\n/) != nil)
     #expect(!made.output.contains(secret.prefix(64)))
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    let again = try await paywall("key", "user-proof", "--out", path)
-    #expect(again.status == 1)
+    try await paywall("key", "user-proof", "--out", path).expect(1)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == secret)
 
     // hmac.new(b"0123456789abcdef0123456789abcdef", b"user-7", "sha256").hexdigest()
@@ -26,7 +24,7 @@ import Testing
       atPath: known, contents: Data("0123456789abcdef0123456789abcdef\n".utf8),
       attributes: [.posixPermissions: 0o600])
     let proof = try await paywall("key", "user-proof", "--secret", known, "--user", "user-7")
-    #expect(proof.status == 0, "\(proof.complaints)")
+    proof.expect(0)
     #expect(proof.output == "2cd67013356eac556271874e0276a3f82c60f4a0d3e8263f441937f9f0cbf114\n")
   }
 
@@ -39,8 +37,7 @@ import Testing
     #expect(run.status != 0)
     #expect(run.output.isEmpty)
     for arguments in [[], ["--secret", path], ["--user", "u"], ["--out", path, "--user", "u"]] {
-      let wrong = try await paywall(["key", "user-proof"] + arguments)
-      #expect(wrong.status == 2, "\(arguments)")
+      try await paywall(["key", "user-proof"] + arguments).expect(2)
     }
   }
 
@@ -49,24 +46,22 @@ import Testing
     let app = folder.appending(path: "Paywalls/store/app.yaml")
     let text = try String(contentsOf: app, encoding: .utf8) + "\nidentity: signed\n"
     try Data(text.utf8).write(to: app)
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    let doctor = try await paywall("doctor", "--config", folder.path(), "--port", "0")
+    #expect(try await paywall("check", in: folder).status == 0)
+    let doctor = try await paywall("doctor", "--port", "0", in: folder)
     doctor.expect(1, prints: "'identity: signed' needs a secret, and none is given")
-    let serve = try await paywall("serve", "--config", folder.path(), "--port", "0")
+    let serve = try await paywall("serve", "--port", "0", in: folder)
     serve.expect(1, complains: "[noUserProofSecret]", "paywall key user-proof --out FILE")
-    let gone = try await paywall(
-      "serve", "--config", folder.path(), "--port", "0", "--user-proof-secret", "gone")
+    let gone = try await paywall("serve", "--port", "0", "--user-proof-secret", "gone", in: folder)
     #expect(gone.status != 0)
     #expect(gone.complaints.contains("--user-proof-secret cannot be used"))
     let secret = folder.appending(path: "user-proof.secret").path()
     #expect(try await paywall("key", "user-proof", "--out", secret).status == 0)
-    let well = try await paywall(
-      "doctor", "--config", folder.path(), "--port", "0", "--user-proof-secret", secret)
+    let well = try await paywall("doctor", "--port", "0", "--user-proof-secret", secret, in: folder)
     #expect(well.output.contains("users count with a proof"), "\(well.output)")
 
     try Data(text.replacing("identity: signed", with: "identity: sined").utf8).write(to: app)
-    let wrong = try await paywall("check", "--config", folder.path())
-    #expect(wrong.status == 1)
+    let wrong = try await paywall("check", in: folder)
+    wrong.expect(1)
     #expect(wrong.output.contains("sined") || wrong.complaints.contains("sined"))
   }
 }

@@ -20,17 +20,16 @@ extension LedgerTests {
       (Array(lines.dropLast()), "\(lines.count - 1): error: the export breaks off here"),
       (lines.dropLast(3) + lines.suffix(1), "\(lines.count - 3) came: a part of it is missing"),
     ] {
-      let run = try await ledger(
-        "import", write(part, in: folder), "--ledger", copy, in: folder)
+      let run = try await ledger("import", write(part, in: folder), "--ledger", copy, in: folder)
       run.expect(1, complains: complaint)
     }
     // It goes on with the whole one, and then is a ledger in use.
     let whole = try await ledger("import", write(lines, in: folder), "--ledger", copy, in: folder)
-    #expect(whole.status == 0 && whole.output.contains(" restored, "), "\(whole)")
+    whole.expect(0, prints: " restored, ")
     let again = try await ledger("export", "--ledger", copy, in: folder)
     #expect(again.output.split(separator: "\n").sorted() == lines.sorted())
     let second = try await ledger("import", write(lines, in: folder), "--ledger", copy, in: folder)
-    #expect(second.status == 0 && second.output.contains(" left out; "), "\(second)")
+    second.expect(0, prints: " left out; ")
   }
 
   @Test(.inStory) func `Texts of an export without its last line are imported`() async throws {
@@ -52,7 +51,7 @@ extension LedgerTests {
         "--config", folder.path(), "--ledger", folder.path() + "/ledger.sqlite",
         "--apple-root", folder.path() + "/root.cer",
       ], environment: [:])
-    #expect(run.status == 3)
+    run.expect(3)
     #expect(
       run.complaints.hasPrefix(
         "error: standard output could not be written: No space left on device\nhelp: "),
@@ -69,12 +68,10 @@ extension LedgerTests {
     for name in ["ledger", "other"] {
       let path = folder.path() + "/\(name).sqlite"
       _ = try await ledger("import", folder.path() + "/story.ndjson", "--ledger", path, in: folder)
-      let run = try await ledger(
-        "import", write(lines, in: folder), "--ledger", path, in: folder)
-      #expect(run.status == 0)
-      #expect(run.output.contains("; \(records) records left out; 0 lines refused."), "\(run)")
-      #expect(run.complaints.contains("note: this ledger is in use"))
-      #expect(run.complaints.contains("--only-texts") && run.complaints.contains("--ledger"))
+      let run = try await ledger("import", write(lines, in: folder), "--ledger", path, in: folder)
+      run.expect(
+        0, prints: "; \(records) records left out; 0 lines refused.",
+        complains: "note: this ledger is in use", "--only-texts", "--ledger")
     }
     #expect(try await ledger("show", customer, in: folder).status == 1)
   }

@@ -11,8 +11,7 @@ import Testing
 extension LedgerTests {
   @Test(.inStory) func `Nobody is erased without being sure`() async throws {
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    let unasked = try await ledger("forget", Self.customer, in: folder)
-    #expect(unasked.status == 2, "\(unasked)")
+    try await ledger("forget", Self.customer, in: folder).expect(2)
     let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
     #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
     #expect(try await ledger("show", Self.customer, in: folder).status == 1)
@@ -38,16 +37,14 @@ extension LedgerTests {
 
     // What of a person stays in results is said by the experiments, so there is no guessing it.
     let unknown = try await ledger("forget", "u-1", "--user", "--yes", in: folder, trusts: false)
-    #expect(
-      unknown.status == 1 && unknown.complaints.contains("name the folder that holds it"),
-      "\(unknown)")
+    unknown.expect(1, complains: "name the folder that holds it")
     let elsewhere = try await ledger(
       "forget", "u-1", "--user", "--environment", "sandbox", "--yes", "--config", example,
       in: folder, trusts: false)
-    #expect(elsewhere.status == 1, "\(elsewhere)")
+    elsewhere.expect(1)
     let erased = try await ledger(
       "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false)
-    #expect(erased.status == 0, "\(erased)")
+    erased.expect(0)
     #expect(
       erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
     #expect(
@@ -72,7 +69,7 @@ extension LedgerTests {
     await opened.close()
     let erased = try await ledger(
       "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false)
-    #expect(erased.status == 0, "\(erased)")
+    erased.expect(0)
     #expect(
       try await ledger(
         "forget", "u-1", "--user", "--yes", "--config", example, in: folder, trusts: false

@@ -17,8 +17,7 @@ extension LedgerTests {
     let shown = try await ledger("show", Self.customer, in: folder)
     #expect(exported.status == 0 && exported.output.count > 1000 && shown.status == 0)
 
-    let moved = try await move("--from", file, "--to", address)
-    #expect(moved.status == 0, "\(moved.complaints)")
+    let moved = try await move("--from", file, "--to", address).expect(0)
     #expect(moved.output.hasPrefix("Moved "))
     #expect(moved.output.contains(" rows of 1 customer from \(file) to postgres://"))
     #expect(moved.output.contains("all digests are the same"))
@@ -55,7 +54,7 @@ extension LedgerTests {
     #expect(before.output == shown.output)
     #expect(before.complaints.hasPrefix("note: \(file) is as it was when it became read-only"))
     let gone = try await move("--from", file, "--cancel")
-    #expect(gone.status == 3 && gone.complaints.contains("help: start the servers on that one"))
+    gone.expect(3, complains: "help: start the servers on that one")
   }
 
   @Test(.inStory, .enabled(if: PostgresCluster.isInstalled))
@@ -63,14 +62,14 @@ extension LedgerTests {
     let address = try PostgresCluster.shared.get().address(schema: "refusing_story")
     let file = folder.path() + "/ledger.sqlite"
     let missing = try await move("--from", folder.path() + "/none.sqlite", "--to", address)
-    #expect(missing.status == 3 && missing.complaints.contains("--from: there is no ledger at"))
+    missing.expect(3, complains: "--from: there is no ledger at")
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
     #expect(
       try await ledger("import", folder.path() + "/story.ndjson", "--ledger", address, in: folder)
         .status == 0)
     let filled = try await move("--from", file, "--to", address)
-    #expect(filled.status == 3 && filled.complaints.contains("has rows of its own"))
-    #expect(filled.complaints.contains("help: name a file that does not exist, or a database"))
+    filled.expect(
+      3, complains: "has rows of its own", "help: name a file that does not exist, or a database")
     let untouched = try await move("--from", file, "--cancel")
     #expect(untouched.complaints.contains("is not being moved"))
     #expect(try await move("--from", file).status == 2)

@@ -12,8 +12,7 @@ import Testing
   static let customer = "704000000382071239"
 
   @Test(.inStory) func `A story is imported once, whatever is imported again`() async throws {
-    let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    #expect(first.status == 0, "\(first)")
+    let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder).expect(0)
     #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
     let second = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
     #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
@@ -36,8 +35,7 @@ import Testing
 
   @Test(.inStory) func `An export holds Apple's texts, and another ledger takes it`() async throws {
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    let export = try await ledger("export", in: folder)
-    #expect(export.status == 0)
+    let export = try await ledger("export", in: folder).expect(0)
     #expect(export.complaints == "\(export.output.split(separator: "\n").count) lines written\n")
     for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
       #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
@@ -69,7 +67,7 @@ import Testing
 
   @Test(.inStory) func `Apple's own root does not vouch for test data`() async throws {
     let run = try await ledger("import", folder.path() + "/story.ndjson", in: folder, trusts: false)
-    #expect(run.status == 1)
+    run.expect(1)
     #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
     #expect(run.complaints.contains("untrustedChain"))
   }
@@ -78,7 +76,7 @@ import Testing
   func `Notifications make no history complete, and the import says so`() async throws {
     let run = try await ledger(
       "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
-    #expect(run.status == 1, "\(run)")
+    run.expect(1)
     #expect(
       run.output == """
         9 notifications kept, 0 were here already; 0 other texts read; 0 lines refused. \
@@ -127,7 +125,7 @@ import Testing
     try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
     let mixed = try await ledger(
       "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
-    #expect(mixed.status == 1)
+    mixed.expect(1)
     #expect(
       mixed.output == """
         9 notifications kept, 0 were here already; 1 other text read; 1 line refused. \
@@ -146,7 +144,7 @@ import Testing
     try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
     let run = try await ledger(
       "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
-    #expect(run.status == 1)
+    run.expect(1)
     #expect(
       run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
       "\(run)")
@@ -167,11 +165,11 @@ import Testing
       folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
     ]
     let run = try await paywall(arguments)
-    #expect(run.status == 0, "\(run)")
-    #expect(
-      run.output.contains(
+    run.expect(
+      0,
+      prints:
         "Not eligible: has used the introductory offer of the group premium on 2026-01-05 (transaction 450382071239001)."
-      ), "\(run.output)")
+    )
     let answers = try await json(paywall(arguments + ["--json"]).output)
     #expect((answers as? [[String: Any]])?.first?["reason"] as? String == "usedIntroductoryOffer")
   }
@@ -223,12 +221,11 @@ import Testing
   }
 
   @Test(.inStory) func `Who is unknown is said to be, with where else to look`() async throws {
-    let none = try await ledger("show", "1", in: folder)
-    none.expect(3, complains: "there is no ledger")
+    try await ledger("show", "1", in: folder).expect(3, complains: "there is no ledger")
     let state = folder.appending(path: ".paywall")
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     try Data().write(to: state.appending(path: "local-app-store.sqlite"))
-    let local = try await paywall("ledger", "show", "1", "--config", folder.path())
+    let local = try await paywall("ledger", "show", "1", in: folder)
     #expect(local.complaints.contains("that of 'paywall serve --app-store'"), "\(local)")
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
     let stranger = try await ledger("show", "1", in: folder)
@@ -239,8 +236,7 @@ import Testing
     _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
     for verb in [["show", Self.customer], ["export"]] {
       let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
-      let run = try await paywall(arguments)
-      #expect(run.status == 3)
+      let run = try await paywall(arguments).expect(3)
       #expect(run.output == "")
       #expect(run.complaints.contains("was filled under the root "))
       #expect(run.complaints.contains("--apple-root"))

@@ -65,9 +65,7 @@ import Testing
       [exposure("1", id, "control", at: 1)], in: .production,
       at: Timestamp(milliseconds: 1_767_312_000_000))
     await ledger.close()
-    let run = try await show(id, in: folder)
-    #expect(run.status == 0, "\(run)")
-    #expect(run.output.contains(#"eve\u{1B}[2J\u{202E}\u{9B}31m"#), "\(run.output)")
+    let run = try await show(id, in: folder).expect(0, prints: #"eve\u{1B}[2J\u{202E}\u{9B}31m"#)
     let scalars = Set((run.output + run.complaints).unicodeScalars)
     #expect(scalars.isDisjoint(with: ["\u{1B}", "\u{202E}", "\u{9B}"]))
     let programs = try await show(id, "--json", in: folder)

@@ -16,7 +16,7 @@ struct LumenTests {
         }
       }
     }
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(
       run.output == """
         -- a new visitor

@@ -26,8 +26,7 @@ import TestSupport
   func `Each server has a line, and what differs a sentence`() async throws {
     let address = try PostgresCluster.shared.get().address()
     let ledger = try PostgresLedger.open(try PostgresAddress(address))
-    let nobody = try await paywall("nodes", "--ledger", address)
-    #expect(nobody.status == 0, "\(nobody.complaints)")
+    let nobody = try await paywall("nodes", "--ledger", address).expect(0)
     #expect(nobody.output == "No server was heard in the last hour.\n")
 
     _ = try await ledger.announce(Self.report("a", version: "0.2.0"), clock: Self.now)
@@ -47,8 +46,7 @@ import TestSupport
     )
     #expect(differences.last?.hasPrefix("preview.key is not the same on all servers") == true)
 
-    let programs = try await paywall("nodes", "--ledger", address, "--json")
-    #expect(programs.status == 0, "\(programs.complaints)")
+    let programs = try await paywall("nodes", "--ledger", address, "--json").expect(0)
     let answer = try #require(try json(programs.output) as? [String: Any])
     let nodes = try #require(answer["nodes"] as? [[String: Any]])
     #expect(nodes.map { $0["version"] as? String } == ["0.2.0", "0.3.0"])
@@ -59,8 +57,7 @@ import TestSupport
 
   @Test(.inFolder) func `A ledger in a file has one server`() async throws {
     let path = folder.appending(path: "ledger.sqlite").path()
-    let none = try await paywall("nodes", "--ledger", path)
-    #expect(none.status == 3 && none.complaints.contains("there is no ledger"))
+    try await paywall("nodes", "--ledger", path).expect(3, complains: "there is no ledger")
     try await LedgerTests().withStory { folder in
       let file = try await paywall(
         "nodes", "--ledger", folder.appending(path: "ledger.sqlite").path(), "--apple-root",
@@ -71,7 +68,7 @@ import TestSupport
 
   @Test func `A database that is away is said with its address and no password`() async throws {
     let away = try await paywall("nodes", "--ledger", "postgres://ada@/paywall?host=/nowhere")
-    #expect(away.status == 3 && away.complaints.contains("cannot be opened"), "\(away)")
+    away.expect(3, complains: "cannot be opened")
     let secret = try await paywall("nodes", "--ledger", "postgres://ada:secret@db/paywall")
     #expect(secret.status == 2 && !secret.complaints.contains("secret"), "\(secret)")
   }

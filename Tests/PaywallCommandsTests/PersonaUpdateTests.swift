@@ -10,12 +10,10 @@ import Testing
   @Test(.inExample) func `Nothing is written, and both ways out are named`() async throws {
     let before = try text(Self.file, in: folder)
     let run = try await experiment("archive", "team-or-solo", "--yes", in: folder)
-    run.expect(1, prints: "The persona 'team-in-mumbai' would fail: export shows")
-    #expect(
-      run.complaints.contains(
-        "'paywall check' would fail with this change, so nothing was written"))
-    #expect(run.complaints.contains("--update-personas"))
-    #expect(run.complaints.contains("--anyway"))
+    run.expect(
+      1, prints: "The persona 'team-in-mumbai' would fail: export shows",
+      complains: "'paywall check' would fail with this change, so nothing was written",
+      "--update-personas", "--anyway")
     #expect(try text(Self.file, in: folder) == before)
   }
 
@@ -31,25 +29,23 @@ import Testing
           "export: { show: team-wall, reason: winner, experiment: team-or-solo }",
           with: "export: { show: team-wall, reason: rule }"))
     #expect(try text(Self.file, in: folder).contains("\nstatus: archived\n"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample) func `--anyway writes it alone, and check fails as it was said`() async throws {
     let before = try text(Self.persona, in: folder)
-    let run = try await experiment("archive", "team-or-solo", "--anyway", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    try await experiment("archive", "team-or-solo", "--anyway", "--yes", in: folder).expect(0)
     #expect(try text(Self.persona, in: folder) == before)
-    #expect(try await paywall("check", "--config", folder.path()).status == 1)
+    #expect(try await paywall("check", in: folder).status == 1)
   }
 
   @Test(.inExample)
   func `An emergency is one command, and personas are judged as if it ran`() async throws {
-    let run = try await experiment("pause", "annual-trial", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    let run = try await experiment("pause", "annual-trial", "--yes", in: folder).expect(0)
     #expect(!run.output.contains("would fail"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
     #expect(try await experiment("resume", "annual-trial", "--yes", in: folder).status == 0)
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(
@@ -64,9 +60,7 @@ import Testing
     let before = try text(Self.persona, in: folder)
     let run = try await onTerminal(
       "experiment", "archive", "team-or-solo", "--config", folder.path(), answering: answers)
-    #expect(run.status == status, "\(run.output)")
-    #expect(
-      run.output.contains("[u]pdate the personas, write it [a]nyway, or change [n]othing? [n]"))
+    run.expect(status, prints: "[u]pdate the personas, write it [a]nyway, or change [n]othing? [n]")
     #expect(try text(Self.file, in: folder).contains("\nstatus: archived\n") == isArchived)
     #expect(try (text(Self.persona, in: folder) != before) == isUpdated)
   }
@@ -87,17 +81,15 @@ import Testing
   func `The commit holds all of the files, and what create wrote is new as a whole`() async throws {
     let archived = try await experiment(
       "archive", "team-or-solo", "--update-personas", "--yes", "-m", "Put it away", in: folder)
-    #expect(archived.status == 0, "\(archived.complaints)")
+    archived.expect(0)
     #expect(
       try await git("show", "--name-only", "--format=", in: folder)
         == "\(Self.file)\n\(Self.persona)")
     let created = try await experiment(
       "create", "new", "--placement", "export", "--variant", "control=standard", "--variant",
       "b=lite", "--yes", in: folder)
-    #expect(created.status == 0, "\(created.complaints)")
-    let started = try await experiment(
-      "start", "new", "--anyway", "--yes", "-m", "Try it", in: folder)
-    #expect(started.status == 0, "\(started.complaints)")
+    created.expect(0)
+    try await experiment("start", "new", "--anyway", "--yes", "-m", "Try it", in: folder).expect(0)
     #expect(try await git("show", "--name-only", "--format=", in: folder) == "Experiments/new.yaml")
   }
 }

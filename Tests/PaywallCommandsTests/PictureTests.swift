@@ -8,7 +8,7 @@ import Testing
   @Test func `a persona's picture shows the offer, in the page and in JSON`() async throws {
     let run = try await paywall(
       "picture", "onboarding", "--as", "trial-in-london", "--config", example)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(run.output.hasPrefix("<!doctype html>"))
     #expect(run.output.contains("1 week free, then US$59.99 a year"))
     #expect(run.output.contains("onboarding: standard-trial, experiment (annual-trial trial"))
@@ -39,7 +39,7 @@ import Testing
     let run = try await paywall(
       "picture", "onboarding", "--out", folder.appending(path: "sheet").path(), "--config",
       example)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     let files = try FileManager.default.contentsOfDirectory(
       atPath: folder.appending(path: "sheet").path())
     // Two personas, and one who is in an experiment with two variants, in three languages.
@@ -60,7 +60,7 @@ import Testing
       .write(to: file, atomically: true, encoding: .utf8)
     let run = try await paywall(
       "plan", example, folder.path(), "--count", "100", "--format", "markdown")
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     for column in ["trial-in-london-control", "trial-in-london-trial"] {
       #expect(run.output.contains("| **onboarding** | \(column) | de |\n"), "\(run.output)")
     }
@@ -85,14 +85,13 @@ import Testing
     let images = folder.appending(path: "Paywalls/images")
     try Data(count: 401 * 1024).write(to: images.appending(path: "dawn.webp"))
     try FileManager.default.removeItem(at: images.appending(path: "dusk.webp"))
-    let run = try await paywall("check", "--config", folder.path())
+    let run = try await paywall("check", in: folder)
     run.expect(
       0, prints: "'Paywalls/images/dawn.webp' has 401 KB",
       "there is no file 'Paywalls/images/dusk.webp'", "Paywalls/standard.yaml:")
   }
 
   @Test func `the example app has no warnings`() async throws {
-    let run = try await paywall("check", "--strict", "--config", example)
-    #expect(run.status == 0, "\(run.output)")
+    try await paywall("check", "--strict", "--config", example).expect(0)
   }
 }

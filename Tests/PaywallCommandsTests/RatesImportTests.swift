@@ -70,11 +70,9 @@ import TestSupport
     let bank = folder.appending(path: "eurofxref.csv")
     try Data(ReferenceRateTests.daily.utf8).write(to: bank)
     func run(_ arguments: String...) async throws -> Run {
-      try await paywall(
-        ["rates", "import", bank.path(), "--yes", "--config", folder.path()] + arguments)
+      try await paywall(["rates", "import", bank.path(), "--yes"] + arguments, in: folder)
     }
-    let added = try await run()
-    #expect(added.status == 0, "\(added.complaints)")
+    try await run().expect(0)
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.hasPrefix(before.trimmingCharacters(in: .newlines)))
     let line = try #require(text.split(separator: "\n").last)
@@ -82,11 +80,9 @@ import TestSupport
       line
         == "  2026-11-25: { BGN: 1.694360, EUR: 0.866326, GBP: 0.760548, JPY: 153.980768 }"
         .replacing("1.694360", with: "1.69436"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
-    let again = try await run()
-    again.expect(1, complains: "has rates of 2026-11-25 already")
-    let other = try await run("--date", "2026-11-24")
-    other.expect(1, complains: "no rates of 2026-11-24")
+    #expect(try await paywall("check", in: folder).status == 0)
+    try await run().expect(1, complains: "has rates of 2026-11-25 already")
+    try await run("--date", "2026-11-24").expect(1, complains: "no rates of 2026-11-24")
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 }

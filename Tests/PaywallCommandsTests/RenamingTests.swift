@@ -13,8 +13,7 @@ import Testing
     ])
   func `Only the words of the name change`(words: [String], old: String, new: String) async throws {
     let before = try files(in: folder)
-    let run = try await paywall(words + ["--yes", "--update-personas", "--config", folder.path()])
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    try await paywall(words + ["--yes", "--update-personas", "--config", folder.path()]).expect(0)
     let after = try files(in: folder)
     #expect(before.keys.sorted() == after.keys.sorted())
     let word = "(?<![\\w.-])\(old)(?![\\w-])"
@@ -32,29 +31,25 @@ import Testing
         !line.contains("#") && line.range(of: word, options: .regularExpression) != nil
           && !line.contains("\"")
       })
-    let check = try await paywall("check", "--config", folder.path())
-    #expect(check.status == 0, "\(check.output)")
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
   func `A paywall is renamed with its file, and a running experiment keeps what it shows`()
     async throws
   {
-    let run = try await paywall(
-      "wall", "rename", "team-wall", "teams", "--yes", "--config", folder.path())
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    try await paywall("wall", "rename", "team-wall", "teams", "--yes", in: folder).expect(0)
     let after = try files(in: folder)
     #expect(after["Paywalls/team-wall.yaml"] == nil && after["Paywalls/teams.yaml"] != nil)
     #expect(after["Experiments/team-or-solo.yaml"]?.contains("paywall: teams }") == true)
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
   func `A persona is renamed with its file`() async throws {
     let run = try await paywall(
-      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
-      folder.path())
-    #expect(run.status == 0, "\(run.complaints)")
+      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
+    run.expect(0)
     #expect(try files(in: folder)["Paywalls/personas/left-in-autumn.yaml"] != nil)
   }
 
@@ -65,11 +60,10 @@ import Testing
     let wrong = old.replacing("come-back-wall", with: "lite")
     try #require(wrong != old)
     try Data(wrong.utf8).write(to: folder.appending(path: file))
-    #expect(try await paywall("check", "--config", folder.path()).status == 1)
+    #expect(try await paywall("check", in: folder).status == 1)
     let run = try await paywall(
-      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", "--config",
-      folder.path())
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
+    run.expect(0)
     #expect(try text("Paywalls/personas/left-in-autumn.yaml", in: folder) == wrong)
   }
 
@@ -78,28 +72,26 @@ import Testing
     let file = "Paywalls/store/offers.yaml"
     try replace("    id: loyalty_20\n", by: "", in: file, of: folder)
     let before = try text(file, in: folder)
-    let run = try await paywall(
-      "offer", "rename", "loyalty", "stayWithUs", "--yes", "--config", folder.path())
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
-    #expect(run.output.contains("so the limits of 'stayWithUs' do not count them."))
-    #expect(run.output.contains("One that asks to have 'loyalty' signed still gets it"))
+    let run = try await paywall("offer", "rename", "loyalty", "stayWithUs", "--yes", in: folder)
+    run.expect(
+      0, prints: "so the limits of 'stayWithUs' do not count them.",
+      "One that asks to have 'loyalty' signed still gets it")
     #expect(
       try text(file, in: folder)
         == before.replacing(
           "  loyalty:\n    kind: promotional\n",
           with: "  stayWithUs:\n    kind: promotional\n    id: loyalty\n"))
     #expect(try text("Paywalls/standard.yaml", in: folder).contains("stayWithUs"))
-    let show = try await paywall("offer", "show", "stayWithUs", "--json", "--config", folder.path())
+    let show = try await paywall("offer", "show", "stayWithUs", "--json", in: folder)
     #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
   func `What a renamed offer means to apps in use is said before it is written`() async throws {
     let before = try files(in: folder)
-    let run = try await paywall(
-      "offer", "rename", "loyalty", "stayWithUs", "--dry-run", "--config", folder.path())
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+    let run = try await paywall("offer", "rename", "loyalty", "stayWithUs", "--dry-run", in: folder)
+    run.expect(0)
     let words = run.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(words.contains("asks to have 'loyalty' signed gets 'unknownOffer'"), "\(words)")
     #expect(words.contains("asks for its identifier 'loyalty_20' first"))
@@ -113,8 +105,7 @@ import Testing
       by: "    period: P1W\n    again: true\n    limit: { perCustomer: 1, every: P1Y }\n",
       in: "Paywalls/store/offers.yaml", of: folder)
     let before = try files(in: folder)
-    let run = try await paywall(
-      "offer", "rename", "trial", "freeWeek", "--yes", "--config", folder.path())
+    let run = try await paywall("offer", "rename", "trial", "freeWeek", "--yes", in: folder)
     run.expect(1, complains: "customers could have it again")
     #expect(try files(in: folder) == before)
   }
@@ -123,23 +114,21 @@ import Testing
   func `A paywall that is used is deleted with another one in its place`() async throws {
     let run = try await paywall(
       "wall", "delete", "gift-wall", "--replace-with", "standard", "--update-personas", "--yes",
-      "--config", folder.path())
-    #expect(run.status == 0, "\(run.output)\(run.complaints)")
+      in: folder)
+    run.expect(0)
     #expect(try files(in: folder)["Paywalls/gift-wall.yaml"] == nil)
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample) func `A paywall is created from products or from another one`() async throws {
     let first = try await paywall(
-      "wall", "create", "winter", "--product", "pro_yearly", "--product", "pro_monthly",
-      "--title", "Winter: 50% off", "--yes", "--config", folder.path())
-    #expect(first.status == 0, "\(first.complaints)")
+      "wall", "create", "winter", "--product", "pro_yearly", "--product", "pro_monthly", "--title",
+      "Winter: 50% off", "--yes", in: folder)
+    first.expect(0)
     #expect(
       try text("Paywalls/winter.yaml", in: folder).hasSuffix(
         "title: \"Winter: 50% off\"\nproducts:\n  - pro_yearly\n  - pro_monthly\n"))
-    let second = try await paywall(
-      "wall", "create", "copy", "--from", "standard", "--yes", "--config", folder.path())
-    #expect(second.status == 0, "\(second.complaints)")
+    try await paywall("wall", "create", "copy", "--from", "standard", "--yes", in: folder).expect(0)
     #expect(
       try text("Paywalls/copy.yaml", in: folder) == text("Paywalls/standard.yaml", in: folder))
   }
@@ -154,8 +143,7 @@ import Testing
     (["attribute", "list"], "planInterest"), (["persona", "list"], "as expected"),
   ])
   func `What there is can be read`(words: [String], word: String) async throws {
-    let text = try await paywall(words + ["--config", example])
-    text.expect(0, prints: word)
+    try await paywall(words + ["--config", example]).expect(0, prints: word)
   }
 
   private func files(in folder: URL) throws -> [String: String] {

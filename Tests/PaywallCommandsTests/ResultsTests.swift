@@ -40,7 +40,7 @@ import Testing
       let html = folder.appending(path: "page.html")
       let shown = try await paywall(
         "experiment", "results", "annual-trial", "--ledger", path, "--html", html.path())
-      #expect(shown.status == 0, "\(shown.complaints)")
+      shown.expect(0)
       for words in ["WAIT", "Who is ahead?", "May I stop it?", "HEALTH", "LEFT OUT", "SOURCE"] {
         #expect(shown.output.contains(words), "\(words)")
       }
@@ -50,7 +50,7 @@ import Testing
       #expect(!page.contains("Sign out"))
       let earlier = try await paywall(
         "experiment", "results", "annual-trial", "--ledger", path, "--phase", "7")
-      #expect(earlier.status == 2, "\(earlier.complaints)")
+      earlier.expect(2)
     }
   }
 
@@ -85,8 +85,7 @@ import Testing
     ["--as-of", "2999-01-01"],
   ])
   func `Wrong options are refused`(options: [String]) async throws {
-    let ended = try await paywall(["experiment", "results", "annual-trial"] + options)
-    #expect(ended.status == 2)
+    try await paywall(["experiment", "results", "annual-trial"] + options).expect(2)
   }
 }
 

@@ -20,7 +20,7 @@ import Testing
     for key in ["winner:", "rollout:"] { #expect(!file.contains("\n\(key)")) }
     try await expectGreen(in: folder)
     let again = try await experiment("rollout", "annual-trial", "--undo", "--yes", in: folder)
-    #expect(again.status == 1 && again.complaints.contains("not rolled out"))
+    again.expect(1, complains: "not rolled out")
   }
 
   @Test(.inRepository)
@@ -29,8 +29,7 @@ import Testing
       ($0, try text($0, in: folder))
     }
     try await rollOut("team-or-solo", in: folder)
-    let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder).expect(0)
     #expect(try text(Self.placements, in: folder) == files[0].1)
     let file = try text("Experiments/team-or-solo.yaml", in: folder)
     #expect(file.contains("\nstatus: stopped\n") && !file.contains("winner: "))
@@ -44,8 +43,7 @@ import Testing
     let before = try text(Self.placements, in: folder)
     try await rollOut("team-or-solo", in: folder)
     #expect(try text(Self.placements, in: folder) != before)
-    let run = try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    try await experiment("rollout", "team-or-solo", "--undo", "--yes", in: folder).expect(0)
     #expect(try text(Self.placements, in: folder) == before)
   }
 
@@ -60,7 +58,7 @@ import Testing
     #expect(keep.output.contains("Rule 1 of 'onboarding' still shows"), "\(keep.output)")
     let run = try await experiment(
       "stop", "annual-trial", "--after", "control", "--yes", in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
     #expect(try text(Self.placements, in: folder) == before)
     try await expectGreen(in: folder)
   }
@@ -69,8 +67,7 @@ import Testing
   func `A check says of a reverted roll-out that the experiment stays ended`() async throws {
     try await rollOut("annual-trial", "--winner", "trial", "-m", "Roll out", in: folder)
     try await git("revert", "--no-edit", "HEAD", in: folder)
-    let check = try await paywall("check", "--base", "HEAD~1", "--config", folder.path())
-    #expect(check.status == 0, "\(check.output)\(check.complaints)")
+    let check = try await paywall("check", "--base", "HEAD~1", in: folder).expect(0)
     let said = check.output + check.complaints
     #expect(said.contains("'annual-trial' ended with the winner 'trial' and stays ended"))
     #expect(said.contains("status: stopped"))
@@ -80,7 +77,7 @@ import Testing
     for verb in [["pause"], ["stop", "--after", "control"]] {
       let run = try await experiment(
         verb[0], "annual-trial", Array(verb.dropFirst()) + ["--yes"], in: folder)
-      #expect(run.status == 0, "\(run.complaints)")
+      run.expect(0)
       try await expectGreen(in: folder)
     }
     let persona = try text("Paywalls/personas/trial-in-london.yaml", in: folder)
@@ -90,11 +87,10 @@ import Testing
   private func rollOut(_ id: String, _ options: String..., in folder: URL) async throws {
     let run = try await experiment(
       "rollout", id, ["--update-personas", "--yes"] + options, in: folder)
-    #expect(run.status == 0, "\(run.complaints)")
+    run.expect(0)
   }
 
   private func expectGreen(in folder: URL) async throws {
-    let check = try await paywall("check", "--config", folder.path())
-    #expect(check.status == 0, "\(check.output)\(check.complaints)")
+    try await paywall("check", in: folder).expect(0)
   }
 }

@@ -21,8 +21,7 @@ import TestSupport
   ) async throws {
     try await withCopyOfExample { folder in
       let made = try await paywall(
-        "key", "create", "--role", "admin", "--name", "ops", "--add", "--yes", "--json",
-        "--config", folder.path())
+        "key", "create", "--role", "admin", "--name", "ops", "--add", "--yes", "--json", in: folder)
       let card = try #require(try json(made.output) as? [String: Any])
       let key = try #require(card["key"] as? String)
       let options = signsBundles ? try await bundleOptions(in: folder) : []
@@ -53,7 +52,7 @@ import TestSupport
       }
       #expect(checks["transport"] == "warning")
       #expect(checks["readiness"] == "warning")
-      #expect(run.status == 0)
+      run.expect(0)
 
       let text = try await paywall(
         "doctor", "--port", server.port, "--config", server.folder.path())
@@ -76,7 +75,7 @@ import TestSupport
         "preview", "--placement", "onboarding", "--variant", "trial", "--config",
         server.folder.path())
       // Both are made with the secret of the same state folder, and have the same beginning.
-      #expect(here.status == 0)
+      here.expect(0)
       #expect(here.output.prefix(3) == token.prefix(3))
 
       let refused = try await paywall(asked + ["--experiment", "lite-first", "--key", server.key])
@@ -91,8 +90,7 @@ import TestSupport
         #"{"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"}}"#.utf8
       ).write(to: request)
       let asked = ["explain", "--request", request.path(), "--server", server.url, "--key"]
-      let answered = try await paywall(asked + [server.key])
-      #expect(answered.status == 0, "\(answered.complaints)")
+      let answered = try await paywall(asked + [server.key]).expect(0)
       let card = try #require(try json(answered.output) as? [String: Any])
       let decision = card["decision"] as? [String: Any]
       #expect((decision ?? card)["placement"] as? String == "onboarding")
@@ -115,11 +113,9 @@ import TestSupport
           Program.url, ["bundle", "verify", url, "--root-key", root] + more,
           environment: ["PAYWALL_CLIENT_KEY": key])
       }
-      let right = try await verify(
-        server.url, "--matches", server.folder.path(), key: server.key)
+      let right = try await verify(server.url, "--matches", server.folder.path(), key: server.key)
       right.expect(0, prints: "The bundle is right.")
-      let pointer = try await verify("\(server.url)/v1/bundle", key: server.key)
-      #expect(pointer.status == 0, "\(pointer.complaints)")
+      try await verify("\(server.url)/v1/bundle", key: server.key).expect(0)
       let keyless = try await verify(server.url, key: "")
       keyless.expect(
         3, complains: "/v1/bundle answers 401", "help: add --key, or put it into PAYWALL_CLIENT_KEY"
@@ -134,11 +130,9 @@ import TestSupport
   @Test func `Who asks a server without a key, or where none is, is told what to do`() async throws
   {
     let asked = ["explain", "--placement", "onboarding", "--server", "http://127.0.0.1:1"]
-    let keyless = try await run(
-      Program.url, asked, environment: ["PAYWALL_ADMIN_KEY": ""])
+    let keyless = try await run(Program.url, asked, environment: ["PAYWALL_ADMIN_KEY": ""])
     keyless.expect(2, complains: "add --key")
-    let nobody = try await paywall(asked + ["--key", "pw_admin_0"])
-    nobody.expect(3, complains: "does not answer")
+    try await paywall(asked + ["--key", "pw_admin_0"]).expect(3, complains: "does not answer")
     let serverless = try await paywall("explain", "--placement", "onboarding", "--key", "k")
     serverless.expect(2, complains: "--key goes with --server")
     let address = try await paywall(
@@ -148,13 +142,12 @@ import TestSupport
 
   @Test(.inExample) func `A doctor says of an address what is wrong with it`() async throws {
     let closed = try await paywall(
-      "doctor", "--url", "http://127.0.0.1:1", "--port", "1", "--config", folder.path(), "--json")
+      "doctor", "--url", "http://127.0.0.1:1", "--port", "1", "--json", in: folder)
     let found = try checks(closed)
     #expect(found["server"] == "error")
     #expect(found["port"] == "ok")
-    #expect(closed.status == 1)
-    let wrong = try await paywall("doctor", "--url", "paywalls.example.com")
-    #expect(wrong.status == 2)
+    closed.expect(1)
+    try await paywall("doctor", "--url", "paywalls.example.com").expect(2)
   }
 
   @Test(
@@ -166,9 +159,8 @@ import TestSupport
   func `A server that cannot start says why, and how badly`(
     arguments: [String], status: Int32
   ) async throws {
-    let run = try await paywall(["serve", "--port", "0", "--config", folder.path()] + arguments)
-    #expect(run.status == status, "\(run.complaints)")
-    #expect(run.complaints.contains("error: "))
+    let run = try await paywall(["serve", "--port", "0"] + arguments, in: folder)
+    run.expect(status, complains: "error: ")
   }
 
   @Test(
@@ -182,8 +174,7 @@ import TestSupport
   func `A preview of what is not there, or for too long, is refused`(
     arguments: [String], status: Int32, word: String
   ) async throws {
-    let run = try await paywall(["preview", "--config", folder.path()] + arguments)
-    #expect(run.status == status)
+    let run = try await paywall(["preview"] + arguments, in: folder).expect(status)
     #expect(run.complaints.contains(word))
     #expect(run.output.isEmpty)
   }
@@ -199,8 +190,7 @@ func bundleOptions(in folder: URL) async throws -> [String] {
       path("bundle.cert"),
     ],
   ] {
-    let made = try await paywall(["bundle", "key"] + arguments)
-    #expect(made.status == 0, "\(made.complaints)")
+    try await paywall(["bundle", "key"] + arguments).expect(0)
   }
   return [
     "--bundle-key", path("bundle.pem"), "--bundle-certificate", path("bundle.cert"),

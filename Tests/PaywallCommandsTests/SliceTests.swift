@@ -40,12 +40,10 @@ import Testing
   func `simulate plays the slice that start writes`(options: [String]) async throws {
     try Self.open.make(in: folder)
     let simulated = try await paywall(
-      ["simulate", "lite-first", "--json", "--visitors", "10000"] + options + [
-        "--config", folder.path(),
-      ])
+      ["simulate", "lite-first", "--json", "--visitors", "10000"] + options, in: folder)
     let started = try await experiment(
       "start", "lite-first", options + ["--anyway", "--yes"], in: folder)
-    #expect(started.status == 0, "\(started.complaints)")
+    started.expect(0)
     let answer = try #require(json(simulated.output) as? [String: Any])
     let slice = try #require(answer["slice"] as? String)
     #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: \(slice)\n"))
@@ -57,12 +55,9 @@ import Testing
     async throws
   {
     try ExperimentChange("lite-first", "slice: 40%-80%", "slice: 30%-80%").make(in: folder)
-    let run = try await paywall(
-      "simulate", "lite-first", "--visitors", "1000", "--config", folder.path())
-    #expect(run.status == 0)
-    #expect(
-      run.complaints.contains(
-        "note: 'start' would refuse it: slice 30%-80% of layer 'pricing' is not free"))
+    let run = try await paywall("simulate", "lite-first", "--visitors", "1000", in: folder)
+    run.expect(
+      0, complains: "note: 'start' would refuse it: slice 30%-80% of layer 'pricing' is not free")
   }
 
   @Test(arguments: [(10_000, 5_000), (6_000, 3_000), (900, 450), (1_100, 500), (1, 1), (0, 0)])

@@ -23,11 +23,9 @@ import Testing
     let told = try await store(
       "story", "run", file.path(), "--config", example, "--paywall", Program.url.path(),
       "--patience", "0", "--seed", "7", "--junit", report.path())
-    #expect(told.status == 1)
-    #expect(
-      told.output.contains(
-        "seven.yaml:3:35: error: the server at entitlements.count: expected 7, seen 1"))
-    #expect(told.output.contains("--seed 7 runs them with the same ids"))
+    told.expect(
+      1, prints: "seven.yaml:3:35: error: the server at entitlements.count: expected 7, seen 1",
+      "--seed 7 runs them with the same ids")
     let written = try String(contentsOf: report, encoding: .utf8)
     #expect(written.contains("tests=\"1\" failures=\"1\""))
     #expect(written.contains("line=\"3\""))
@@ -40,7 +38,7 @@ import Testing
       let refused = try await store(
         "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", example, "--paywall",
         path)
-      #expect(refused.status == 3)
+      refused.expect(3)
       #expect(
         refused.complaints == """
           error: '\(path)' is no program
@@ -52,8 +50,7 @@ import Testing
     let other = try await store(
       "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", example, "--paywall",
       Program.store.path())
-    #expect(other.status == 3)
-    #expect(other.complaints.contains("unknown option '--for-tests'"))
+    other.expect(3, complains: "unknown option '--for-tests'")
   }
 
   @Test(.inExample) func `A configuration with a mistake is answered before any story`()
@@ -63,8 +60,7 @@ import Testing
     try "bundleId: 1\n".write(to: app, atomically: true, encoding: .utf8)
     let refused = try await store(
       "story", "run", "\(example)/Tests/Stories/refund.yaml", "--config", folder.path())
-    #expect(refused.status == 1)
-    #expect(refused.complaints.contains("Paywalls/store/app.yaml:1:"))
+    refused.expect(1, complains: "Paywalls/store/app.yaml:1:")
   }
 
   @Test(.timeLimit(.minutes(5)))
@@ -102,39 +98,32 @@ import Testing
 
   @Test func `A server for tests is refused without a store on this machine`() async throws {
     let alone = try await paywall("serve", "--for-tests", "--config", example)
-    #expect(alone.status == 2)
-    #expect(alone.complaints.contains("--for-tests goes with --app-store, on this machine"))
+    alone.expect(2, complains: "--for-tests goes with --app-store, on this machine")
     let far = try await paywall(
       "serve", "--for-tests", "--config", example, "--app-store", "https://store.example.com",
       "--app-store-token", "0123456789abcdef0123456789abcdef")
-    #expect(far.status == 2)
-    #expect(far.complaints.contains("--for-tests goes with --app-store, on this machine"))
+    far.expect(2, complains: "--for-tests goes with --app-store, on this machine")
     let open = try await paywall(
       "serve", "--for-tests", "--config", example, "--app-store", "http://127.0.0.1:9",
       "--host", "0.0.0.0")
-    #expect(open.status == 2)
-    #expect(open.complaints.contains("--for-tests takes no --host 0.0.0.0"))
+    open.expect(2, complains: "--for-tests takes no --host 0.0.0.0")
   }
 
   @Test(.inFolder) func `The root is printed, and written as Apple offers its own`() async throws {
     let state = folder.appending(path: "state").path()
-    let printed = try await store("root", "--config", example, "--state-dir", state)
-    #expect(printed.status == 0)
+    let printed = try await store("root", "--config", example, "--state-dir", state).expect(0)
     let file = folder.appending(path: "root.cer")
     let written = try await store(
       "root", "--config", example, "--state-dir", state, "--out", file.path())
-    #expect(written.status == 0)
+    written.expect(0)
     let body = printed.output.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
     #expect(try Data(contentsOf: file) == Data(base64Encoded: body))
   }
 
   @Test func `What commands print as JSON has a schema`() async throws {
-    let card = try await store("schema", "buy")
-    #expect(card.status == 0)
+    let card = try await store("schema", "buy").expect(0)
     #expect(try json(card.output) is [String: Any])
-    let none = try await store("schema", "root")
-    #expect(none.status == 1)
-    #expect(none.complaints.contains("'local-app-store root' prints no JSON"))
+    try await store("schema", "root").expect(1, complains: "'local-app-store root' prints no JSON")
   }
 
   @Test(.inFolder) func `A story is told to a back end of one's own`() async throws {
@@ -155,8 +144,7 @@ import Testing
         "story", "run", file.path(), "--config", example, "--state-dir", state, "--notify",
         "\(url)/apple", "--header", "Authorization: Bearer test")
     }
-    #expect(told.status == 0, "\(told.output)\(told.complaints)")
-    #expect(told.output.contains("1 story, none differs"))
+    told.expect(0, prints: "1 story, none differs")
   }
 
   @Test(arguments: [
@@ -169,8 +157,7 @@ import Testing
     (["serve", "--api-key", "a.p8"], "--api-key, --api-key-id and --api-issuer go together"),
   ])
   func `Options that do not fit are named`(typed: [String], message: String) async throws {
-    let refused = try await run(Program.store, typed, environment: [:])
-    #expect(refused.status == 2)
+    let refused = try await run(Program.store, typed, environment: [:]).expect(2)
     #expect(refused.complaints.contains(message), "\(refused.complaints)")
   }
 
@@ -178,8 +165,7 @@ import Testing
     let refused = try await store(
       "serve", "--config", example, "--port", "0", "--api-key", "\(example)/README.md",
       "--api-key-id", "ABCDEFGHIJ", "--api-issuer", "57246542-96fe-1a63-e053-0824d011072a")
-    #expect(refused.status == 3)
-    #expect(refused.complaints.contains("cannot be read as a P-256 key in PEM"))
+    refused.expect(3, complains: "cannot be read as a P-256 key in PEM")
   }
 
   @Test(
@@ -197,7 +183,7 @@ import Testing
     let answer = try await StubAppStoreServer.run({ _ in (status, body) }) { url in
       try await store("customer", "list", "--app-store", url)
     }
-    #expect(answer.status == exit)
+    answer.expect(exit)
     #expect((answer.output + answer.complaints).contains(words), "\(answer)")
   }
 }

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func check(_ options: String..., in folder: URL) async throws -> (Int32, String) {
-    let run = try await paywall(["check"] + options + ["--config", folder.path()])
+    let run = try await paywall(["check"] + options, in: folder)
     return (run.status, run.output + run.complaints)
   }
 

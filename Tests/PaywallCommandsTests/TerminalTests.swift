@@ -38,8 +38,7 @@ import TestSupport
       "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
       once: "[y/N]: "
     ) {
-      let deleted = try await experiment("delete", "lite-first", "--yes", in: folder)
-      #expect(deleted.status == 0)
+      try await experiment("delete", "lite-first", "--yes", in: folder).expect(0)
     }
     run.expect(3, prints: "the configuration changed meanwhile, so nothing was written")
     #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
@@ -68,7 +67,7 @@ import TestSupport
     #expect(written.contains("title: Gifts first\n"))
     #expect(written.contains("\naudience: { country: [DE, AT] }"))
     #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
-    #expect(try await paywall("check", "--config", folder.path()).status == 0)
+    #expect(try await paywall("check", in: folder).status == 0)
   }
 }
 

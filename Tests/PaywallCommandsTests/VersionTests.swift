@@ -6,8 +6,7 @@ import Testing
 /// What people put into a report of a bug.
 @Suite struct VersionTests {
   @Test func `The program says its version, its commit and its Swift`() async throws {
-    let run = try await paywall("--version")
-    #expect(run.status == 0)
+    let run = try await paywall("--version").expect(0)
     #expect(run.complaints.isEmpty)
     let shape = /paywall \d+\.\d+\.\d+ \(commit (?:[0-9a-f]{40}|unknown), Swift \d+\.\d+\)\n/
     #expect(run.output.wholeMatch(of: shape) != nil, "\(run.output)")

@@ -27,9 +27,9 @@ import TestSupport
       }
       try await withEndpoint("\(url)/broken") { folder in
         let refused = try await webhook("test", "backend", in: folder)
-        #expect(refused.status == 1)
-        #expect(refused.complaints.contains("'backend' did not take the event: it answered 500"))
-        #expect(refused.complaints.contains("help: a receiver answers 200 to 299"))
+        refused.expect(
+          1, complains: "'backend' did not take the event: it answered 500",
+          "help: a receiver answers 200 to 299")
       }
     }
     #expect(bodies.withLock { $0.count } == 4)
@@ -40,12 +40,9 @@ import TestSupport
     try await withEndpoint("http://127.0.0.1:1/") { folder in
       let line = ["webhook", "test", "backend", "--config", folder.path()]
       let unset = try await run(Program.url, line, environment: [:])
-      #expect(unset.status == 3)
-      #expect(unset.complaints.contains("the environment variable HOOK_SECRET is not set"))
+      unset.expect(3, complains: "the environment variable HOOK_SECRET is not set")
       let unknown = try await webhook("test", "backnd", in: folder)
-      #expect(unknown.status == 1)
-      #expect(unknown.complaints.contains("there is no endpoint 'backnd'"))
-      #expect(unknown.complaints.contains("help: there are 'backend'"))
+      unknown.expect(1, complains: "there is no endpoint 'backnd'", "help: there are 'backend'")
     }
   }
 
@@ -93,13 +90,10 @@ import TestSupport
       let replayed = try await webhook("replay", "backend", in: folder, since)
       #expect(replayed.output == "1 event goes to 'backend' again.\n", "\(replayed.complaints)")
       let nowhere = try await webhook("replay", "backnd", in: folder, since)
-      #expect(
-        nowhere.status == 1
-          && nowhere.complaints.contains("the ledger has no endpoint 'backnd'"))
+      nowhere.expect(1, complains: "the ledger has no endpoint 'backnd'")
       let unknown = try await webhook("retry", "evt_0", in: folder, options)
-      #expect(unknown.status == 1 && unknown.complaints.contains("there is no event 'evt_0'"))
-      let wrong = try await webhook("deliveries", "--state", "lost", in: folder, options)
-      #expect(wrong.status == 2)
+      unknown.expect(1, complains: "there is no event 'evt_0'")
+      try await webhook("deliveries", "--state", "lost", in: folder, options).expect(2)
     }
   }
 
@@ -119,12 +113,10 @@ import TestSupport
       #expect(try await rotate().complaints.contains("no rotation to end"))
       #expect(try await rotate("--to", "whsec_AAAA").status == 2)
       #expect(try await rotate("--to", "env:HOOK_SECRET").status == 1)
-      let begun = try await rotate("--to", "env:HOOK_NEW", "--json")
-      #expect(begun.status == 0, "\(begun.complaints)")
+      try await rotate("--to", "env:HOOK_NEW", "--json").expect(0)
       #expect(try places() == ["env:HOOK_NEW", "env:HOOK_SECRET"])
       #expect(try await rotate("--to", "env:HOOK_OTHER").complaints.contains("two secrets already"))
-      let ended = try await rotate("--json")
-      #expect(ended.status == 0, "\(ended.complaints)")
+      try await rotate("--json").expect(0)
       #expect(try places() == ["env:HOOK_NEW"])
     }
   }
@@ -142,8 +134,7 @@ import TestSupport
         let beginning = ["--config", folder.path(), "--start", "2026-12-05T10:00:00Z"]
         try await serving(["local-app-store", "serve", "--seed", "1"] + beginning) { store in
           try await serving(["serve", "--config", folder.path(), "--app-store", store]) { server in
-            let played = try await run(lumen, [server, store], environment: [:])
-            #expect(played.status == 0, "\(played.complaints)")
+            try await run(lumen, [server, store], environment: [:]).expect(0)
             await until { types.withLock { $0.contains("subscription.product_changed") } }
           }
         }
