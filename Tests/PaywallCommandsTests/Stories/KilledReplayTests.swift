@@ -105,30 +105,29 @@ import TestSupport
     try await Self.story(pages: pages, kills: 6, UInt64(round), in: folder)
   }
 
-  @Test("Control-C gives the claim back: the next run goes on at once, where this one ended")
+  @Test(
+    "Control-C gives the claim back: the next run goes on at once, where this one ended", .inFolder)
   func interrupted() async throws {
-    try await withFolder { folder in
-      let (app, pages) = (StoreApp(), 12)
-      try app.write(to: folder)
-      try StoreApp.writeKey(to: folder)
-      let now = Timestamp(milliseconds: Int64(app.now.timeIntervalSince1970) * 1000)
-      let history = try History(pages: pages, ending: now)
-      try await StubAppStoreServer.run({ history.answer($0) }) { url in
-        // Makes the ledger.
-        try await Self.endClaim(folder)
-        let child = try ChildProcess(Program.url.path(), Self.reconcile(url, folder))
-        try child.input.close()
-        // The call of this page never gets an answer.
-        history.kill(child, at: 5, isBefore: true, by: SIGINT)
-        let interrupted = try await child.end()
-        interrupted.expect(130, complains: "run the command again to go on")
-        let run = try await paywall(Self.reconcile(url, folder))
-        #expect(run.status == 0, "\(run)")
-      }
-      #expect(try await Self.export(folder).sorted() == (0..<pages).map(History.uuid))
-      // The page that had no answer is the only one that was asked for twice.
-      #expect(history.calls == pages + 1)
+    let (app, pages) = (StoreApp(), 12)
+    try app.write(to: folder)
+    try StoreApp.writeKey(to: folder)
+    let now = Timestamp(milliseconds: Int64(app.now.timeIntervalSince1970) * 1000)
+    let history = try History(pages: pages, ending: now)
+    try await StubAppStoreServer.run({ history.answer($0) }) { url in
+      // Makes the ledger.
+      try await Self.endClaim(folder)
+      let child = try ChildProcess(Program.url.path(), Self.reconcile(url, folder))
+      try child.input.close()
+      // The call of this page never gets an answer.
+      history.kill(child, at: 5, isBefore: true, by: SIGINT)
+      let interrupted = try await child.end()
+      interrupted.expect(130, complains: "run the command again to go on")
+      let run = try await paywall(Self.reconcile(url, folder))
+      #expect(run.status == 0, "\(run)")
     }
+    #expect(try await Self.export(folder).sorted() == (0..<pages).map(History.uuid))
+    // The page that had no answer is the only one that was asked for twice.
+    #expect(history.calls == pages + 1)
   }
 
   private static func story(

@@ -5,36 +5,34 @@ import Testing
 
 /// Stories over HTTP to the real program, which is killed after each step that it acknowledged.
 @Suite struct StoryTests {
-  @Test(arguments: Story.all)
+  @Test(.inFolder, arguments: Story.all)
   func `What was acknowledged outlives the server`(_ story: Story) async throws {
-    try await withFolder { folder in
-      let scene = try Scene(in: folder)
-      var server = KilledServer(folder: folder)
-      var before: Story.Step?
-      for step in story.steps {
-        if case .restore = step {
-          let said = try await server.run { try await scene.answers(story.told, $0) }
-          try await server.restore()
-          #expect(try await server.run { try await scene.answers(story.told, $0) } == said)
-        } else {
-          try await server.run { url in
-            if let before { try await scene.repeats(before, url) }
-            try await scene.takes(step, url)
-          }
+    let scene = try Scene(in: folder)
+    var server = KilledServer(folder: folder)
+    var before: Story.Step?
+    for step in story.steps {
+      if case .restore = step {
+        let said = try await server.run { try await scene.answers(story.told, $0) }
+        try await server.restore()
+        #expect(try await server.run { try await scene.answers(story.told, $0) } == said)
+      } else {
+        try await server.run { url in
+          if let before { try await scene.repeats(before, url) }
+          try await scene.takes(step, url)
         }
-        before = step
       }
-      try await server.run { url in
-        if let before { try await scene.repeats(before, url) }
-        for question in story.told { try await scene.asks(question, url) }
-      }
-      let kept = try LedgerSummary(await server.export()).lines
-      #expect(kept == story.kept.sorted())
-      guard let (customer, text) = story.shown else { return }
-      let shown = try await server.command("show", more: customer)
-      #expect(shown.status == (text == nil ? 1 : 0), "\(shown)")
-      if let text { #expect(shown.output.contains(text), "\(shown)") }
+      before = step
     }
+    try await server.run { url in
+      if let before { try await scene.repeats(before, url) }
+      for question in story.told { try await scene.asks(question, url) }
+    }
+    let kept = try LedgerSummary(await server.export()).lines
+    #expect(kept == story.kept.sorted())
+    guard let (customer, text) = story.shown else { return }
+    let shown = try await server.command("show", more: customer)
+    #expect(shown.status == (text == nil ? 1 : 0), "\(shown)")
+    if let text { #expect(shown.output.contains(text), "\(shown)") }
   }
 
   /// The buckets of decisions.md in a second writing: the stories' variants follow from the seeds.
