@@ -182,7 +182,7 @@ import Testing
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     try Data(repeating: 7, count: 32).write(to: state.appending(path: "preview.key"))
     if command == "experiment resume" {
-      try await experiment("pause", "annual-trial", "--yes", in: folder).expect(0)
+      try await experiment("pause", "annual-trial", "--yes").expect(0)
     }
     try await answers(Self.onExample[command], in: folder, config: true)
   }
@@ -200,8 +200,7 @@ import Testing
         }
         try await answers("key user-proof --secret user.secret --user u-1", in: folder)
         try await answers("key create --role client", in: folder)
-        try Data(ReferenceRateTests.daily.utf8).write(
-          to: folder.appending(path: "eurofxref.csv"))
+        try Data(ReferenceRateTests.daily.utf8).write(to: folder.appending(path: "eurofxref.csv"))
         try await answers(Self.inFolder["rates import"], in: folder, config: true)
         let key = try await paywall(
           "key", "create", "--role", "client", "--name", "app", "--add", "--yes", "--json",

@@ -25,8 +25,7 @@ import Testing
     let annotated = try await paywall("check", "--format", "github", in: folder)
     annotated.expect(1, prints: "::error file=Paywalls/lite.yaml,line=6,col=5,endColumn=16::")
 
-    let report = try json(
-      await paywall("check", "--format", "json", in: folder).output)
+    let report = try json(await paywall("check", "--format", "json", in: folder).output)
     #expect((report as? [String: Any])?["errors"] as? Int == 1)
 
     let list = try await paywall("paywall", "list", in: folder).expect(1)

@@ -35,8 +35,7 @@ import TestSupport
       trusted.expect(0, prints: StoreApp.originalTransactionId)
       try await Self.run(arguments).expect(3, complains: "cannot be trusted")
     }
-    let file = try Data(
-      contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
+    let file = try Data(contentsOf: folder.appending(path: ".paywall/app-store-budget.json"))
     let uses = try #require(
       try JSONDecoder().decode([String: JSON].self, from: file)["uses"]?.elements)
     #expect(uses.count == 1)
@@ -65,8 +64,7 @@ import TestSupport
       let files = try FileManager.default.contentsOfDirectory(atPath: state.path())
       #expect(files.contains("app-store-budget-beside.json"), "\(files)")
       #expect(!files.contains("app-store-budget.json"), "\(files)")
-      let first = try BudgetSeat.take(
-        [.beside], in: state.path(), holder: "process 18, a command")
+      let first = try BudgetSeat.take([.beside], in: state.path(), holder: "process 18, a command")
       let second = try await Self.run(arguments)
       second.expect(3, complains: "process 17 on 127.0.0.1:8080; process 18, a command")
       withExtendedLifetime(first) {}

@@ -84,8 +84,7 @@ import Testing
     #expect(tls.verdict == .error)
     #expect(tls.detail.contains("no TLS connection"))
     #expect(tls.help?.contains("certificate") == true)
-    #expect(
-      Finding.appleNotification(.init(raw: "NEW"), in: .production).detail.contains("NEW"))
+    #expect(Finding.appleNotification(.init(raw: "NEW"), in: .production).detail.contains("NEW"))
     // Apple has ten results of an attempt that failed; each says what to do.
     let failed = SentNotification.Result.allCases.filter { $0 != .success }
     let advice = failed.map { SentNotification.Advice(.init($0)) }

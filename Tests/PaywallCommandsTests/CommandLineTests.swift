@@ -76,9 +76,9 @@ import Testing
   }
 
   @Test(.inExample) func `Quiet prints errors and answers only`() async throws {
-    let quiet = try await experiment("pause", "annual-trial", "--yes", "-q", in: folder).expect(0)
+    let quiet = try await experiment("pause", "annual-trial", "--yes", "-q").expect(0)
     #expect(quiet.output.isEmpty && quiet.complaints.isEmpty, "\(quiet.output)")
-    let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet", in: folder)
+    let wrong = try await experiment("pause", "annual-trial", "--yes", "--quiet")
     #expect(
       wrong.complaints
         == "error: 'annual-trial' is paused already\n"
@@ -104,7 +104,7 @@ import Testing
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path())
     #expect(pages.contains("paywall.1") && pages.contains("paywall-experiment-start.1"))
     #expect(pages.count == HelpTests.all(under: PaywallCommand.self).count)
-    let page = try text("paywall-experiment-start.1", in: folder)
+    let page = try text("paywall-experiment-start.1")
     #expect(page.hasPrefix(".TH \"PAYWALL-EXPERIMENT-START\" \"1\""))
     #expect(page.contains(".B \\-\\-slice <slice>\n"))
     #expect(page.contains(".SH EXAMPLES\n.nf\npaywall experiment start lite\\-first\n"))

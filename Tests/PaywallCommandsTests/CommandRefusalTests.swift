@@ -102,8 +102,7 @@ import Testing
   ]
 
   private static let variants = ["--variant", "control=standard", "--variant", "other=lite"]
-  private static let paused = ExperimentChange(
-    "annual-trial", "status: running", "status: paused")
+  private static let paused = ExperimentChange("annual-trial", "status: running", "status: paused")
   private static let over = ExperimentChange(
     "annual-trial", "from: 2026-11-02T09:00Z", "from: 2026-11-02T09:00Z\nuntil: 2026-11-03T09:00Z")
   private static let all = ExperimentChange("annual-trial", "traffic: 50%", "traffic: 100%")

@@ -50,8 +50,7 @@ import Testing
     for verb in [["experiment", "pause", "annual-trial", "--yes", "--json"], ["fmt"]] {
       let refused = try await refusal(verb + ["--config", folder.path()])
       #expect(refused?.status == .failedOutside)
-      #expect(
-        refused?.message == "\(Self.experiment): the file is read-only; nothing was written")
+      #expect(refused?.message == "\(Self.experiment): the file is read-only; nothing was written")
       #expect(refused?.help?.contains("chmod u+w") == true)
     }
     #expect(try Files(of: folder) == before)
@@ -77,9 +76,7 @@ import Testing
     try Data("x".utf8).write(to: URL(filePath: file))
     for (arguments, help) in [
       (["schema", "--config", example, "--out", file], "choose another place with --out"),
-      (
-        ["schema", "--config", example, "--out", "\(file)/in"], "choose another place with --out"
-      ),
+      (["schema", "--config", example, "--out", "\(file)/in"], "choose another place with --out"),
       (["bundle", "key", "create", "--out", "\(file)/key"], nil),
       (["key", "user-proof", "--out", "\(folder.path())/none/secret"], nil),
     ] as [([String], String?)] {

@@ -96,11 +96,10 @@ import Testing
       try ExperimentChange(change.0, change.1, change.2).make(in: folder)
     }
     let path = "Experiments/\(words[1]).yaml"
-    let before = try text(path, in: folder)
-    let run = try await experiment(
-      words[0], words[1], words.dropFirst(2) + ["--dry-run"], in: folder)
+    let before = try text(path)
+    let run = try await experiment(words[0], words[1], words.dropFirst(2) + ["--dry-run"])
     run.expect(0, prints: sentence)
-    #expect(try text(path, in: folder) == before)
+    #expect(try text(path) == before)
   }
 
   @Test func `Each stage says of a change what it means for visitors`() throws {
@@ -129,8 +128,7 @@ import Testing
         == [kept, "It ends at 2026-12-22T09:00:00Z."])
     var ending = old
     ending.schedule.end = end
-    #expect(
-      old.effects(after: ending, in: snapshot, at: now) == [kept, "It ends by hand."])
+    #expect(old.effects(after: ending, in: snapshot, at: now) == [kept, "It ends by hand."])
     #expect(
       effects { $0.status = .draft } == ["It is a draft, so nothing changes for visitors."])
     #expect(effects { $0.status = .stopped } == ["It has ended; no visitors enter it."])

@@ -46,8 +46,7 @@ import Testing
     _ = try await opened.add(
       CountBatch(run: "5a5a5a5a-0000-4000-8000-000000000001", number: 1, counts: counts.counts),
       at: moment)
-    let held = HeldOutUnit(
-      experiment: "annual-trial", phase: 1, unit: "held", unitKind: .visitor)
+    let held = HeldOutUnit(experiment: "annual-trial", phase: 1, unit: "held", unitKind: .visitor)
     _ = try await opened.record(
       [
         HeldOutExposure(
@@ -91,7 +90,6 @@ import Testing
     #expect(shown.status == 0 && shown.complaints.isEmpty, "\(shown)")
     #expect(shown.output.contains("0 units"))
     #expect(FileManager.default.contents(atPath: path) == bytes)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == before)
   }
 }

@@ -10,14 +10,13 @@ import Testing
 
   @Test(.inExample)
   func `Steps join the share of now, and every other line stays as it was`() async throws {
-    let before = try text(Self.file, in: folder)
+    let before = try text(Self.file)
     let run = try await experiment(
-      "ramp", "annual-trial", "60%@2098-12-01T09:00Z", "80%@2099-01-01T09:00+01:00", "--yes",
-      in: folder)
+      "ramp", "annual-trial", "60%@2098-12-01T09:00Z", "80%@2099-01-01T09:00+01:00", "--yes")
     run.expect(
       0, prints: "Traffic grows to 60% at 2098-12-01T09:00:00Z, to 80% at 2099-01-01T08:00:00Z.",
       "Enrolled visitors keep their variant.")
-    let after = try text(Self.file, in: folder)
+    let after = try text(Self.file)
     let steps = """
         - { share: 50% }
         - { from: 2098-12-01T09:00Z, share: 60% }
@@ -29,7 +28,7 @@ import Testing
     #expect(after.contains("# may only grow while running"))
     #expect(try await paywall("check", in: folder).status == 0)
 
-    let card = try await experiment("show", "annual-trial", "--json", in: folder)
+    let card = try await experiment("show", "annual-trial", "--json")
     let shown = try #require(json(card.output) as? [String: Any])
     #expect(shown["traffic"] as? String == "50%")
     #expect(
@@ -58,49 +57,40 @@ import Testing
       """
     let line = "traffic: 50%               # may only grow while running\n"
     try replace(line, by: old, in: Self.file, of: folder)
-    let run = try await experiment(
-      "ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes", in: folder)
-    run.expect(0)
+    try await experiment("ramp", "annual-trial", "70%@2098-01-01T09:00Z", "--yes").expect(0)
     let new = old.replacing("2099-01-01T09:00Z, share: 100%", with: "2098-01-01T09:00Z, share: 70%")
-    #expect(try text(Self.file, in: folder).contains(new))
-    try await experiment("set", "annual-trial", "traffic=70%", "--yes", in: folder).expect(1)
+    #expect(try text(Self.file).contains(new))
+    try await experiment("set", "annual-trial", "traffic=70%", "--yes").expect(1)
   }
 
   @Test(.inExample)
   func `A draft begins with the first step, and a share alone is from its start`() async throws {
-    let run = try await experiment(
-      "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-    run.expect(0)
+    try await experiment("ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes").expect(0)
     #expect(
-      try text("Experiments/lite-first.yaml", in: folder).contains(
+      try text("Experiments/lite-first.yaml").contains(
         "traffic:\n  - { share: 5% }\n  - { from: 2099-01-01T09:00Z, share: 25% }\n"))
-    try await experiment("set", "lite-first", "traffic=40%", "--yes", in: folder).expect(0)
-    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\ntraffic: 40%\n"))
+    try await experiment("set", "lite-first", "traffic=40%", "--yes").expect(0)
+    #expect(try text("Experiments/lite-first.yaml").contains("\ntraffic: 40%\n"))
   }
 
   @Test(.inExample)
   func `What has not started keeps its share until the first step`() async throws {
     let file = "Experiments/lite-first.yaml"
     try replace("slice: 40%-80%\n", by: "slice: 40%-80%\ntraffic: 20%\n", in: file, of: folder)
-    let fallen = try await experiment(
-      "ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes", in: folder)
+    let fallen = try await experiment("ramp", "lite-first", "10%@2099-01-01T09:00Z", "--yes")
     fallen.expect(2, complains: "traffic would fall from 20% to 10%")
-    let run = try await experiment(
-      "ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes", in: folder)
-    run.expect(0)
+    try await experiment("ramp", "lite-first", "50%@2099-01-01T09:00Z", "--yes").expect(0)
     #expect(
-      try text(file, in: folder).contains(
+      try text(file).contains(
         "  - { share: 20% }\n  - { from: 2099-01-01T09:00Z, share: 50% }\n"))
   }
 
   @Test(.inExample) func `A start announces no step that its end forestalls`() async throws {
-    let ramp = try await experiment(
-      "ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes", in: folder)
-    ramp.expect(0)
-    let open = try await experiment("start", "lite-first", "--dry-run", in: folder)
+    try await experiment("ramp", "lite-first", "5%", "25%@2099-01-01T09:00Z", "--yes").expect(0)
+    let open = try await experiment("start", "lite-first", "--dry-run")
     #expect(open.output.contains("Traffic grows to 25%"), "\(open.output)")
     let ending = try await experiment(
-      "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run", in: folder)
+      "start", "lite-first", "--end", "2098-01-01T09:00Z", "--dry-run")
     ending.expect(0, prints: "It ends at 2098-01-01T09:00Z.")
     #expect(!ending.output.contains("Traffic grows"), "\(ending.output)")
   }

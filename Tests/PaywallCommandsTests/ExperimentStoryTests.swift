@@ -21,21 +21,21 @@ import Testing
     async throws
   {
     let set = try await experiment(
-      "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them", in: folder)
+      "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them")
     set.expect(0)
     try replace(
       "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
-    let run = try await experiment("history", "annual-trial", "--json", in: folder).expect(0)
+    let run = try await experiment("history", "annual-trial", "--json").expect(0)
     let events = try #require(json(run.output) as? [[String: Any]])
     #expect(
       events.map { $0["message"] as? String } == ["not committed", "More of them", "The example"])
     let changes = try #require(events[1]["changes"] as? [[String: String]])
     #expect(changes == [["key": "traffic", "was": "50%", "now": "80%"]])
     #expect(events[1]["who"] as? String == "A marketer")
-    let text = try await experiment("history", "annual-trial", in: folder)
+    let text = try await experiment("history", "annual-trial")
     #expect(text.output.contains("  traffic: 50% -> 80%"))
     #expect(text.output.contains("  owner: growth@example.com -> sales@example.com"))
-    #expect(try await experiment("history", "nothing", in: folder).status == 1)
+    #expect(try await experiment("history", "nothing").status == 1)
   }
 
   @Test(.inRepository)
@@ -43,10 +43,10 @@ import Testing
     async throws
   {
     let run = try await experiment(
-      "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is", in: folder)
+      "rollout", "team-or-solo", "--update-personas", "--yes", "-m", "Teams it is")
     run.expect(0)
     #expect(
-      try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+      try text("Paywalls/targeting/placements.yaml").contains(
         """
             rules:
               - audience: { exports: { atLeast: 20 } }
@@ -54,27 +54,25 @@ import Testing
               - audience: teamMinded
 
         """))
-    #expect(try text("Experiments/team-or-solo.yaml", in: folder).contains("status: archived"))
+    #expect(try text("Experiments/team-or-solo.yaml").contains("status: archived"))
     #expect(try await paywall("check", in: folder).status == 0)
-    let files = try await git("show", "--name-only", "--format=", in: folder)
+    let files = try await git("show", "--name-only", "--format=")
     #expect(files.split(separator: "\n").count == 3)
   }
 
   @Test(.inRepository)
   func `One that runs is stopped with its winner and rolled out by one command`() async throws {
     let run = try await experiment(
-      "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes", in: folder)
+      "rollout", "annual-trial", "--winner", "trial", "--update-personas", "--yes")
     run.expect(0)
-    let file = try text("Experiments/annual-trial.yaml", in: folder)
+    let file = try text("Experiments/annual-trial.yaml")
     #expect(file.contains("\nstatus: stopped\n") && file.contains("\nwinner: trial\n"))
     #expect(
-      try text("Paywalls/targeting/placements.yaml", in: folder).contains(
+      try text("Paywalls/targeting/placements.yaml").contains(
         "      - audience: britishIsles\n        show: standard-trial\n"))
     // Servers accept it, and archiving it is the next command.
     try await paywall("check", "--base", "HEAD", in: folder).expect(0)
-    let archived = try await experiment(
-      "archive", "annual-trial", "--update-personas", "--yes", in: folder)
-    archived.expect(0)
+    try await experiment("archive", "annual-trial", "--update-personas", "--yes").expect(0)
     #expect(try await paywall("check", in: folder).status == 0)
   }
 
@@ -82,7 +80,7 @@ import Testing
     try ExperimentChange(
       "team-or-solo", "audience: { exports: { atLeast: 20 } }", "audience: everyone"
     ).make(in: folder)
-    let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes", in: folder)
+    let run = try await experiment("rollout", "team-or-solo", "--anyway", "--yes")
     run.expect(0, prints: "The rules of 'export' come first again.", "+     default: team-wall")
   }
 

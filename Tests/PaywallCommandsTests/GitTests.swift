@@ -5,25 +5,21 @@ import Testing
 @Suite struct GitTests {
   @Test(.inRepository) func `-m commits the file that was changed and nothing else`() async throws {
     try Data("later".utf8).write(to: folder.appending(path: "notes.txt"))
-    try await git("add", "notes.txt", in: folder)
-    let run = try await experiment(
-      "pause", "annual-trial", "--yes", "-m", "Checkout is down", in: folder)
-    run.expect(0)
-    #expect(try await git("log", "-1", "--format=%s", in: folder) == "Checkout is down")
-    #expect(
-      try await git("show", "--name-only", "--format=", in: folder)
-        == "Experiments/annual-trial.yaml")
-    #expect(try await git("diff", "--cached", "--name-only", in: folder) == "notes.txt")
+    try await git("add", "notes.txt")
+    try await experiment("pause", "annual-trial", "--yes", "-m", "Checkout is down").expect(0)
+    #expect(try await git("log", "-1", "--format=%s") == "Checkout is down")
+    #expect(try await git("show", "--name-only", "--format=") == "Experiments/annual-trial.yaml")
+    #expect(try await git("diff", "--cached", "--name-only") == "notes.txt")
   }
 
   @Test(.inRepository)
   func `-m does not take changes along that somebody else made`() async throws {
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
-    let edited = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+    let edited = try text("Experiments/annual-trial.yaml") + "# a thought\n"
     try Data(edited.utf8).write(to: file)
-    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why")
     run.expect(1, complains: "has changes that are not committed")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder) == edited)
+    #expect(try text("Experiments/annual-trial.yaml") == edited)
   }
 
   @Test(.inRepository)
@@ -71,19 +67,19 @@ import Testing
   {
     let proof = folder.appending(path: ".git/proof").path()
     try await hook("touch '\(proof)-hook'", in: folder)
-    try await git("config", "core.fsmonitor", folder.path() + "/.git/hooks/pre-commit", in: folder)
-    try await git("config", "filter.mark.clean", "touch '\(proof)-filter'; cat", in: folder)
+    try await git("config", "core.fsmonitor", folder.path() + "/.git/hooks/pre-commit")
+    try await git("config", "filter.mark.clean", "touch '\(proof)-filter'; cat")
     try Data("*.yaml filter=mark\n".utf8).write(to: folder.appending(path: ".git/info/attributes"))
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
-    let touched = try text("Experiments/annual-trial.yaml", in: folder) + "# a thought\n"
+    let touched = try text("Experiments/annual-trial.yaml") + "# a thought\n"
     try Data(touched.utf8).write(to: file)
-    let refused = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    let refused = try await experiment("pause", "annual-trial", "--yes", "-m", "why")
     #expect(refused.complaints.contains("has changes that are not committed"))
     #expect(!FileManager.default.fileExists(atPath: proof + "-filter"))
     #expect(!FileManager.default.fileExists(atPath: proof + "-hook"))
-    try await git("config", "--unset", "core.fsmonitor", in: folder)
-    try await git("checkout", "--quiet", "--", ".", in: folder)
-    try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder).expect(0)
+    try await git("config", "--unset", "core.fsmonitor")
+    try await git("checkout", "--quiet", "--", ".")
+    try await experiment("pause", "annual-trial", "--yes", "-m", "why").expect(0)
     #expect(FileManager.default.fileExists(atPath: proof + "-hook"))
   }
 
@@ -99,21 +95,21 @@ import Testing
 
   @Test(.inRepository) func `A hook may say more than a pipe holds`() async throws {
     try await hook("head -c 300000 /dev/zero | tr '\\0' x >&2", in: folder)
-    try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder).expect(0)
+    try await experiment("pause", "annual-trial", "--yes", "-m", "why").expect(0)
   }
 
   @Test(.inRepository)
   func `A commit that a hook refuses leaves the file written, and says both`() async throws {
     try await hook("echo 'a ticket is missing' >&2\nexit 1", in: folder)
-    let head = try await git("rev-parse", "HEAD", in: folder)
-    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    let head = try await git("rev-parse", "HEAD")
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why")
     run.expect(
       3,
       complains:
         "annual-trial.yaml was written, and not committed: git commit failed: a ticket is missing",
       "help: run it by hand in ")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
-    #expect(try await git("rev-parse", "HEAD", in: folder) == head)
+    #expect(try text("Experiments/annual-trial.yaml").contains("\nstatus: paused\n"))
+    #expect(try await git("rev-parse", "HEAD") == head)
   }
 
   @Test(.inExample) func `A machine without git says what needs it`() async throws {
@@ -128,7 +124,7 @@ import Testing
   @Test(.inRepository)
   func `A base with mistakes is said to be one, and nothing is compared with it`() async throws {
     try replace("selected: ", by: "selektiert: ", in: "Paywalls/standard.yaml", of: folder)
-    try await git("commit", "--quiet", "-a", "-m", "A slip", in: folder)
+    try await git("commit", "--quiet", "-a", "-m", "A slip")
     try replace("selektiert: ", by: "selected: ", in: "Paywalls/standard.yaml", of: folder)
     let run = try await paywall("check", "--base", "HEAD", in: folder)
     run.expect(
@@ -137,17 +133,17 @@ import Testing
   }
 
   @Test(.inExample) func `A folder without git says why -m and --base cannot be`() async throws {
-    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why", in: folder)
+    let run = try await experiment("pause", "annual-trial", "--yes", "-m", "why")
     run.expect(3, complains: "in no git repository")
     let check = try await paywall("check", "--base", "HEAD", in: folder)
     check.expect(3, complains: "--base needs git")
-    #expect(try await experiment("pause", "annual-trial", "--yes", in: folder).status == 0)
+    #expect(try await experiment("pause", "annual-trial", "--yes").status == 0)
   }
 
   @Test(.inRepository)
   func `A plan counts recorded visitors, and names the line that it cannot read`() async throws {
     let file = folder.appending(path: "Paywalls/targeting/placements.yaml")
-    let edited = try text("Paywalls/targeting/placements.yaml", in: folder)
+    let edited = try text("Paywalls/targeting/placements.yaml")
       .replacing("default: standard", with: "default: lite")
     try Data(edited.utf8).write(to: file)
     let visitors = folder.appending(path: "visitors.ndjson")
@@ -171,7 +167,7 @@ import Testing
   func `check --base finds a hand edit that would draw enrolled visitors again`() async throws {
     #expect(try await paywall("check", "--base", "HEAD", in: folder).status == 0)
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
-    let edited = try text("Experiments/annual-trial.yaml", in: folder)
+    let edited = try text("Experiments/annual-trial.yaml")
       .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")
     try Data(edited.utf8).write(to: file)
     let line =
@@ -198,9 +194,9 @@ func withRepository<Result>(_ body: (URL) async throws -> Result) async throws -
 }
 
 @discardableResult
-func git(_ arguments: String..., in folder: URL) async throws -> String {
+func git(_ arguments: String..., in place: URL = folder) async throws -> String {
   let answer = try await run(
-    URL(filePath: "/usr/bin/env"), ["git", "-C", folder.path()] + arguments, environment: [:])
+    URL(filePath: "/usr/bin/env"), ["git", "-C", place.path()] + arguments, environment: [:])
   try #require(answer.status == 0, "\(answer.complaints)")
   return answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
 }

@@ -15,10 +15,6 @@ import Testing
       environment: [:])
   }
 
-  private func text(_ path: String, in folder: URL) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-  }
-
   private func isEmpty(_ folder: URL) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty
   }
@@ -80,8 +76,7 @@ import Testing
     try Data().write(to: folder.appending(path: "notes.txt"))
     let refused = try await take([Self.offerings, Self.others], into: folder)
     refused.expect(1, complains: "it has notes.txt", "--into FOLDER")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["notes.txt"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["notes.txt"])
   }
 
   private static func project(_ change: (String) -> String) throws -> String {

@@ -9,10 +9,6 @@ import Testing
       ["init", folder.path(), "--bundle-id", "com.example.photos", "--no-commit"] + arguments)
   }
 
-  private func text(_ path: String, in folder: URL) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-  }
-
   @Test(.inFolder) func `Flags make an app that is served without a mistake`() async throws {
     let app = folder.appending(path: "photos")
     let made = try await begin(
@@ -39,7 +35,7 @@ import Testing
       "--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
     made.expect(0)
     try await paywall("check", in: folder).expect(0)
-    let products = try text("Paywalls/store/products.yaml", in: folder)
+    let products = try text("Paywalls/store/products.yaml")
     // Of the file: its first group, and the terms of its products.
     #expect(products.contains("lumen-pro: { id: \"21504291\""))
     #expect(products.contains("season_2026: { type: nonRenewable"))
@@ -47,7 +43,7 @@ import Testing
       products.contains(
         "pro_yearly: { type: autoRenewable, group: lumen-pro, period: P1Y, entitlements: [lumen-pro], familyShareable: true }"
       ))
-    let offers = try text("Paywalls/store/offers.yaml", in: folder)
+    let offers = try text("Paywalls/store/offers.yaml")
     #expect(offers.contains("id: loyalty_20") && offers.contains("kind: winBack"))
   }
 
@@ -113,7 +109,7 @@ import Testing
       #"{"version": {"major": 4, "minor": 0}, "products": [\#(many.joined(separator: ","))]}"#,
       into: "many")
     long.expect(0)
-    #expect(try text("many/Paywalls/store/products.yaml", in: folder).contains("p499: {"))
+    #expect(try text("many/Paywalls/store/products.yaml").contains("p499: {"))
     try await storekit("[]", into: "none").expect(1, complains: "not an object")
   }
 

@@ -57,8 +57,7 @@ import Testing
   @Test func `Keys without a role that is needed are told of`() throws {
     func verdicts(_ roles: [APIKey.Role]) -> [String] {
       let keys = roles.enumerated().map { number, role in
-        APIKey(
-          name: "k\(number)", role: role, digest: String(repeating: "\(number)a", count: 32))
+        APIKey(name: "k\(number)", role: role, digest: String(repeating: "\(number)a", count: 32))
       }
       return Finding.keys(keys, Settings()).map(\.detail)
     }

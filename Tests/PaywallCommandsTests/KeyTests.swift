@@ -9,62 +9,57 @@ import Testing
 @Suite struct KeyTests {
   @Test(.inExample)
   func `A key is made, replaced and revoked, and the file keeps its comments`() async throws {
-    let first = try await key(
-      "create", "--role", "client", "--name", "app", "--add", "--yes", in: folder)
+    let first = try await key("create", "--role", "client", "--name", "app", "--add", "--yes")
     first.expect(0)
     let made = try #require(first.output.firstMatch(of: /pw_client_[0-9a-f]{48}/))
-    #expect(!(try text(in: folder)).contains(made.0))
-    let line = try text(in: folder).replacing("keys:\n", with: "# ours\nkeys:\n")
-    try Data(line.utf8).write(to: file(in: folder))
-    let second = try await key(
-      "create", "--role", "client", "--name", "app-2", "--add", "--yes", in: folder)
-    second.expect(0)
-    #expect(try text(in: folder).hasPrefix(line))
-    let list = try await key("list", in: folder)
+    #expect(!(try text()).contains(made.0))
+    let line = try text().replacing("keys:\n", with: "# ours\nkeys:\n")
+    try Data(line.utf8).write(to: file)
+    try await key("create", "--role", "client", "--name", "app-2", "--add", "--yes").expect(0)
+    #expect(try text().hasPrefix(line))
+    let list = try await key("list")
     #expect(list.output.split(separator: "\n").map { $0.prefix(5) } == ["KEY  ", "app  ", "app-2"])
-    try await key("revoke", "app", "--yes", in: folder).expect(0)
-    #expect(try text(in: folder).hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
-    let only = try text(in: folder)
+    try await key("revoke", "app", "--yes").expect(0)
+    #expect(try text().hasPrefix("# ours\nkeys:\n  app-2: { role: client, digest: "))
+    let only = try text()
     for arguments in [["--yes"], ["--dry-run"]] {
-      let last = try await key(["revoke", "app-2"] + arguments, in: folder)
+      let last = try await key(["revoke", "app-2"] + arguments)
       last.expect(1, complains: "'app-2' is the last key")
       #expect(
         last.complaints.replacing("\n", with: " ").contains(
           "make another one first: 'paywall key create --role client --name NAME --add'"))
-      #expect(try text(in: folder) == only)
+      #expect(try text() == only)
     }
-    let end = try await key("revoke", "app-2", "--last", "--yes", in: folder)
-    end.expect(0, prints: "until it is restarted")
-    #expect(try text(in: folder).hasPrefix("# ours\nkeys: {}"))
+    try await key("revoke", "app-2", "--last", "--yes").expect(0, prints: "until it is restarted")
+    #expect(try text().hasPrefix("# ours\nkeys: {}"))
     #expect(try await paywall("check", in: folder).status == 0)
   }
 
   @Test(.inExample)
   func `JSON hands the key over with the change, and its digest is its SHA-256`() async throws {
-    let run = try await key("create", "--role", "admin", "--add", "--yes", "--json", in: folder)
+    let run = try await key("create", "--role", "admin", "--add", "--yes", "--json")
     let card = try #require(try json(run.output) as? [String: Any])
     let made = try #require(card["key"] as? String)
     #expect(made.hasPrefix("pw_admin_"))
     #expect(card["ending"] as? String == "written")
     let listed = try #require(
-      try json(try await key("list", "--json", in: folder).output) as? [[String: String]])
+      try json(try await key("list", "--json").output) as? [[String: String]])
     #expect(listed.map { $0["name"] } == ["admin"])
-    #expect(try text(in: folder).contains(listed[0]["digest"] ?? "-"))
+    #expect(try text().contains(listed[0]["digest"] ?? "-"))
   }
 
   @Test(.inExample)
   func `A name that is taken, and options without a file to change, are refused`() async throws {
-    #expect(try await key("create", "--role", "client", "--add", "--yes", in: folder).status == 0)
-    let before = try text(in: folder)
-    let again = try await key(
-      "create", "--role", "server", "--name", "client", "--add", "--yes", in: folder)
+    #expect(try await key("create", "--role", "client", "--add", "--yes").status == 0)
+    let before = try text()
+    let again = try await key("create", "--role", "server", "--name", "client", "--add", "--yes")
     again.expect(1, complains: "there is a key 'client' already")
-    try await key("revoke", "cliont", "--yes", in: folder).expect(1, complains: "client")
-    #expect(try await key("create", "--role", "client", "--yes", in: folder).status == 2)
-    let unsure = try await key("create", "--role", "client", "--name", "other", "--add", in: folder)
+    try await key("revoke", "cliont", "--yes").expect(1, complains: "client")
+    #expect(try await key("create", "--role", "client", "--yes").status == 2)
+    let unsure = try await key("create", "--role", "client", "--name", "other", "--add")
     // A key that no file lets in is not shown.
     #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")
-    #expect(try text(in: folder) == before)
+    #expect(try text() == before)
   }
 
   @Test(arguments: ["-", ".app", "_app", "App", "a b"])
@@ -82,12 +77,10 @@ import Testing
   @Test(.inExample)
   func `The use of each key is listed by day, of this key of its name alone`() async throws {
     for name in ["app", "idle"] {
-      let made = try await key(
-        "create", "--role", "client", "--name", name, "--add", "--yes", in: folder)
-      made.expect(0)
+      try await key("create", "--role", "client", "--name", name, "--add", "--yes").expect(0)
     }
-    try await key("list", "--usage", in: folder).expect(3, complains: "there is no ledger")
-    let line = try #require(try text(in: folder).firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
+    try await key("list", "--usage").expect(3, complains: "there is no ledger")
+    let line = try #require(try text().firstMatch(of: /app: .*digest: ([0-9a-f]{64})/))
     let digest = String(line.1.prefix(16))
     let state = folder.appending(path: ".paywall")
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
@@ -102,7 +95,7 @@ import Testing
             (KeyUse(name: "app", digest: $0.2, day: $0.0, requests: $0.1).key, $0.1)
           })), at: Timestamp(milliseconds: 1_728_100_000_000))
     await ledger.close()
-    let list = try await key("list", "--usage", in: folder).expect(0)
+    let list = try await key("list", "--usage").expect(0)
     let rows = list.output.split(separator: "\n").map {
       $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     }
@@ -112,7 +105,7 @@ import Testing
         $0.hasPrefix("app client ") && $0.hasSuffix(" 2024-10-05 2024-10-05 12000, 2024-10-04 3")
       }, "\(list.output)")
     #expect(rows.contains { $0.hasPrefix("idle client ") && $0.hasSuffix(" never") })
-    let answer = try await key("list", "--usage", "--json", in: folder)
+    let answer = try await key("list", "--usage", "--json")
     let cards = try #require(try json(answer.output) as? [[String: Any]])
     #expect(cards.map { $0["name"] as? String } == ["app", "idle"])
     #expect(cards.map { $0["lastSeen"] as? String } == ["2024-10-05", nil])
@@ -120,23 +113,19 @@ import Testing
 
   @Test(.inExample) func `A file of comments alone is not written over`() async throws {
     let comments = "# Who may ask.\n"
-    try Data(comments.utf8).write(to: file(in: folder))
-    let run = try await key("create", "--role", "client", "--add", "--yes", in: folder)
+    try Data(comments.utf8).write(to: file)
+    let run = try await key("create", "--role", "client", "--add", "--yes")
     #expect(run.status == 0 || run.status == 1)
-    #expect(try text(in: folder).hasPrefix(comments))
+    #expect(try text().hasPrefix(comments))
   }
 
-  private func key(_ arguments: String..., in folder: URL) async throws -> Run {
-    try await key(arguments, in: folder)
-  }
+  private func key(_ arguments: String...) async throws -> Run { try await key(arguments) }
 
-  private func key(_ arguments: [String], in folder: URL) async throws -> Run {
+  private func key(_ arguments: [String]) async throws -> Run {
     try await paywall(["key"] + arguments, in: folder)
   }
 
-  private func file(in folder: URL) -> URL { folder.appending(path: "Paywalls/store/keys.yaml") }
+  private var file: URL { folder.appending(path: "Paywalls/store/keys.yaml") }
 
-  private func text(in folder: URL) throws -> String {
-    try String(contentsOf: file(in: folder), encoding: .utf8)
-  }
+  private func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 }

@@ -10,11 +10,11 @@ import Testing
 // `ledger forget`.
 extension LedgerTests {
   @Test(.inStory) func `Nobody is erased without being sure`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    try await ledger("forget", Self.customer, in: folder).expect(2)
-    let erased = try await ledger("forget", Self.customer, "--yes", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
+    try await ledger("forget", Self.customer).expect(2)
+    let erased = try await ledger("forget", Self.customer, "--yes")
     #expect(erased.status == 0 && erased.output == "Erased 1 customer.\n", "\(erased)")
-    #expect(try await ledger("show", Self.customer, in: folder).status == 1)
+    #expect(try await ledger("show", Self.customer).status == 1)
   }
 
   @Test func `A visitor who bought nothing is erased as well`() async throws {

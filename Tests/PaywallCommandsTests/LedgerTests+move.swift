@@ -12,9 +12,9 @@ extension LedgerTests {
   func `A ledger that was moved is exported and shown as before`() async throws {
     let address = try PostgresCluster.shared.get().address(schema: "moved_story")
     let file = folder.path() + "/ledger.sqlite"
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    let exported = try await ledger("export", in: folder)
-    let shown = try await ledger("show", Self.customer, in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
+    let exported = try await ledger("export")
+    let shown = try await ledger("show", Self.customer)
     #expect(exported.status == 0 && exported.output.count > 1000 && shown.status == 0)
 
     let moved = try await move("--from", file, "--to", address).expect(0)
@@ -32,15 +32,12 @@ extension LedgerTests {
     #expect(there.output == exported.output, "\(there.complaints)")
     // Its copy names users.
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
-    #expect(
-      try await ledger("show", Self.customer, "--ledger", address, in: folder).output
-        == shown.output)
+    #expect(try await ledger("show", Self.customer, "--ledger", address).output == shown.output)
 
     // A database takes the texts of an export.
     try there.output.write(
       toFile: folder.path() + "/export.ndjson", atomically: true, encoding: .utf8)
-    let again = try await ledger(
-      "import", folder.path() + "/export.ndjson", "--ledger", address, in: folder)
+    let again = try await ledger("import", folder.path() + "/export.ndjson", "--ledger", address)
     #expect(again.output.hasPrefix("0 notifications kept"), "\(again)")
     #expect(again.complaints.contains("move that with 'paywall ledger move'"))
 
@@ -50,7 +47,7 @@ extension LedgerTests {
     #expect(served.status != 0)
     #expect(served.complaints.contains("is read-only in favour of postgres://"))
     // Whoever reads it is told that it is from before.
-    let before = try await ledger("show", Self.customer, in: folder)
+    let before = try await ledger("show", Self.customer)
     #expect(before.output == shown.output)
     #expect(before.complaints.hasPrefix("note: \(file) is as it was when it became read-only"))
     let gone = try await move("--from", file, "--cancel")
@@ -63,9 +60,9 @@ extension LedgerTests {
     let file = folder.path() + "/ledger.sqlite"
     let missing = try await move("--from", folder.path() + "/none.sqlite", "--to", address)
     missing.expect(3, complains: "--from: there is no ledger at")
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
     #expect(
-      try await ledger("import", folder.path() + "/story.ndjson", "--ledger", address, in: folder)
+      try await ledger("import", folder.path() + "/story.ndjson", "--ledger", address)
         .status == 0)
     let filled = try await move("--from", file, "--to", address)
     filled.expect(

@@ -12,44 +12,41 @@ import Testing
   static let customer = "704000000382071239"
 
   @Test(.inStory) func `A story is imported once, whatever is imported again`() async throws {
-    let first = try await ledger("import", folder.path() + "/story.ndjson", in: folder).expect(0)
+    let first = try await ledger("import", folder.path() + "/story.ndjson").expect(0)
     #expect(first.output.hasPrefix("9 notifications kept, 0 were here already"))
-    let second = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    let second = try await ledger("import", folder.path() + "/story.ndjson")
     #expect(second.output.hasPrefix("0 notifications kept, 9 were here already"), "\(second)")
   }
 
   @Test(.inStory) func `What was imported is shown as of a moment`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
     // The customer was won back, and the last period of the story ends later than this.
-    let back = try await ledger("show", Self.customer, "--at", "2026-07-20T00:00Z", in: folder)
+    let back = try await ledger("show", Self.customer, "--at", "2026-07-20T00:00Z")
     back.expect(
       0, prints: "premium: subscribed", "450382071239001", "winBack offer winback.monthly.half3m")
 
     let card = try await json(
-      ledger(
-        "show", Self.customer, "--at", "2030-01-01T00:00Z", "--json", in: folder
-      ).output)
+      ledger("show", Self.customer, "--at", "2030-01-01T00:00Z", "--json").output)
     let subscriptions = ((card as? [[String: Any]])?.first?["subscriptions"]) as? [[String: Any]]
     #expect(subscriptions?.first?["state"] as? String == "expired")
   }
 
   @Test(.inStory) func `An export holds Apple's texts, and another ledger takes it`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    let export = try await ledger("export", in: folder).expect(0)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
+    let export = try await ledger("export").expect(0)
     #expect(export.complaints == "\(export.output.split(separator: "\n").count) lines written\n")
     for vector in try Vectors.notifications() where vector.story == "trial-to-winback" {
       #expect(export.output.contains("\"\(vector.signedPayload)\""), "\(vector)")
     }
     let file = folder.appending(path: "export.ndjson")
     try Data(export.output.utf8).write(to: file)
-    let copy = try await ledger(
-      "import", file.path(), "--ledger", folder.path() + "/copy.sqlite", in: folder)
+    let copy = try await ledger("import", file.path(), "--ledger", folder.path() + "/copy.sqlite")
     #expect(copy.status == 0 && copy.output.hasPrefix("9 notifications kept"), "\(copy)")
-    let again = try await ledger("export", "--ledger", folder.path() + "/copy.sqlite", in: folder)
+    let again = try await ledger("export", "--ledger", folder.path() + "/copy.sqlite")
     #expect(
       again.output.split(separator: "\n").sorted()
         == export.output.split(separator: "\n").sorted())
-    let texts = try await ledger("export", "--only-texts", in: folder)
+    let texts = try await ledger("export", "--only-texts")
     let lines = texts.output.split(separator: "\n")
     #expect(lines.dropLast().allSatisfy { $0.contains("\"text\":") })
   }
@@ -58,7 +55,7 @@ import Testing
     let file = folder.appending(path: "story.ndjson")
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(("{\"signedPayload\":\"a.b.c\"}\nnonsense\n" + text).utf8).write(to: file)
-    let run = try await ledger("import", file.path(), in: folder)
+    let run = try await ledger("import", file.path())
     run.expect(
       1, complains: "story.ndjson:1: error: not trusted (malformed)",
       "story.ndjson:2: error: this is no line of an export")
@@ -66,8 +63,7 @@ import Testing
   }
 
   @Test(.inStory) func `Apple's own root does not vouch for test data`() async throws {
-    let run = try await ledger("import", folder.path() + "/story.ndjson", in: folder, trusts: false)
-    run.expect(1)
+    let run = try await ledger("import", folder.path() + "/story.ndjson", trusts: false).expect(1)
     #expect(run.output.hasPrefix("0 notifications kept"), "\(run)")
     #expect(run.complaints.contains("untrustedChain"))
   }
@@ -75,7 +71,7 @@ import Testing
   @Test(.inStory)
   func `Notifications make no history complete, and the import says so`() async throws {
     let run = try await ledger(
-      "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z", in: folder)
+      "import", folder.path() + "/story.ndjson", "--fetched-at", "2026-11-01T09:00Z")
     run.expect(1)
     #expect(
       run.output == """
@@ -86,7 +82,7 @@ import Testing
         """)
     #expect(run.complaints.contains("help: import all transactions of each customer"))
     #expect(run.complaints.contains("{\"signedTransactionInfo\": …}"))
-    #expect(try await completeAt(in: folder) == nil)
+    #expect(try await completeAt() == nil)
   }
 
   @Test(.inStory)
@@ -104,8 +100,7 @@ import Testing
     let file = folder.appending(path: "history.ndjson")
     // Two purchases of one customer, each with an id of its own.
     try Data((line("1", Self.customer) + line("2", Self.customer)).utf8).write(to: file)
-    let one = try await ledger(
-      "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
+    let one = try await ledger("import", file.path(), "--fetched-at", "2026-11-01T09:00Z")
     #expect(one.status == 0 && !one.complaints.contains("help:"), "\(one)")
     #expect(
       one.output == """
@@ -113,18 +108,16 @@ import Testing
         The history of 1 customer is complete as of 2026-11-01T09:00:00Z.
 
         """)
-    #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
+    #expect(try await completeAt() == Timestamp(rfc3339: "2026-11-01T09:00:00Z"))
     try Data((line("3", "704000000000000001") + line("1", Self.customer) + line("4", nil)).utf8)
       .write(to: file)
-    let three = try await ledger(
-      "import", file.path(), "--fetched-at", "2026-11-02T09:00Z", in: folder)
+    let three = try await ledger("import", file.path(), "--fetched-at", "2026-11-02T09:00Z")
     #expect(
       three.output.hasSuffix(
         " The histories of 3 customers are complete as of 2026-11-02T09:00:00Z.\n"), "\(three)")
     let story = try String(contentsOf: folder.appending(path: "story.ndjson"), encoding: .utf8)
     try Data((story + "nonsense\n" + line("1", Self.customer)).utf8).write(to: file)
-    let mixed = try await ledger(
-      "import", file.path(), "--fetched-at", "2026-11-03T09:00Z", in: folder)
+    let mixed = try await ledger("import", file.path(), "--fetched-at", "2026-11-03T09:00Z")
     mixed.expect(1)
     #expect(
       mixed.output == """
@@ -133,7 +126,7 @@ import Testing
 
         """)
     #expect(mixed.complaints.contains("help: mend the lines and import the file again"))
-    #expect(try await completeAt(in: folder) == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
+    #expect(try await completeAt() == Timestamp(rfc3339: "2026-11-02T09:00:00Z"))
   }
 
   @Test(.inStory) func `An app transaction alone makes no history complete`() async throws {
@@ -142,24 +135,22 @@ import Testing
       of: store.appTransactionMembers(["appTransactionId": .text(Self.customer)]))
     let file = folder.appending(path: "app.ndjson")
     try Data("{\"signedAppTransactionInfo\":\"\(text)\"}\n".utf8).write(to: file)
-    let run = try await ledger(
-      "import", file.path(), "--fetched-at", "2026-11-01T09:00Z", in: folder)
-    run.expect(1)
+    let run = try await ledger("import", file.path(), "--fetched-at", "2026-11-01T09:00Z").expect(1)
     #expect(
       run.output.hasSuffix(" No history was made complete: the file has no transactions.\n"),
       "\(run)")
-    #expect(try await completeAt(in: folder) == nil)
+    #expect(try await completeAt() == nil)
   }
 
   /// Until when the ledger of the folder knows the history of the customer to be complete.
-  private func completeAt(in folder: URL) async throws -> Timestamp? {
-    let card = try json(await ledger("show", Self.customer, "--json", in: folder).output)
+  private func completeAt() async throws -> Timestamp? {
+    let card = try json(await ledger("show", Self.customer, "--json").output)
     let word = (card as? [[String: Any]])?.first?["historyFetchedAt"] as? String
     return word.flatMap { Timestamp(rfc3339: $0) }
   }
 
   @Test(.inStory) func `An offer is explained to a person, and to a program`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
     let arguments = [
       "offer", "explain", Self.customer, "trial", "--config", folder.path(), "--ledger",
       folder.path() + "/ledger.sqlite", "--apple-root", folder.path() + "/root.cer",
@@ -176,7 +167,7 @@ import Testing
 
   @Test(.inStory)
   func `A customer is shown with the visitors who were seen with it`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
     let opened = try SQLiteLedger.open(path: folder.path() + "/ledger.sqlite")
     let moment = Timestamp(milliseconds: 1_796_472_000_000)
     // As an app sends it; sightings have it in lower case.
@@ -197,12 +188,10 @@ import Testing
     #expect(try await opened.record(seen, at: moment.adding(milliseconds: 1000)) == [.new, .new])
     await opened.close()
 
-    let shown = try await ledger("show", Self.customer, in: folder)
+    let shown = try await ledger("show", Self.customer)
     let rows = shown.output.split(separator: "\n").drop { !$0.hasPrefix("WHEN") }.dropFirst()
       .drop { !$0.hasPrefix("WHEN") }
-    let (lower, seenAs) = (
-      device.lowercased(), "as customer \(Self.customer), with a transaction"
-    )
+    let (lower, seenAs) = (device.lowercased(), "as customer \(Self.customer), with a transaction")
     // Three empty columns: EXPERIMENT, PHASE, VARIANT, each with two spaces.
     let gap = String(repeating: " ", count: 28)
     #expect(
@@ -213,27 +202,26 @@ import Testing
         "2026-12-05T12:00:01Z  \(lower)  seen      \(gap)\(seenAs)",
         "2026-12-05T12:00:01Z  u-1                                   seen      \(gap)\(seenAs)",
       ], "\(shown.output)")
-    let cards = try json(await ledger("show", Self.customer, "--json", in: folder).output)
+    let cards = try json(await ledger("show", Self.customer, "--json").output)
     let visitors = (cards as? [[String: Any]])?.first?["visitors"] as? [[String: Any]]
     #expect(visitors?.compactMap { $0["id"] as? String }.sorted() == [lower, "u-1"])
-    let alone = try await ledger("show", device, in: folder)
+    let alone = try await ledger("show", device)
     #expect(alone.output.hasPrefix("\(device)  production\n  customers     \(Self.customer)\n"))
   }
 
   @Test(.inStory) func `Who is unknown is said to be, with where else to look`() async throws {
-    try await ledger("show", "1", in: folder).expect(3, complains: "there is no ledger")
+    try await ledger("show", "1").expect(3, complains: "there is no ledger")
     let state = folder.appending(path: ".paywall")
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     try Data().write(to: state.appending(path: "local-app-store.sqlite"))
     let local = try await paywall("ledger", "show", "1", in: folder)
     #expect(local.complaints.contains("that of 'paywall serve --app-store'"), "\(local)")
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
-    let stranger = try await ledger("show", "1", in: folder)
-    stranger.expect(1, complains: "add --user if this is a user id")
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
+    try await ledger("show", "1").expect(1, complains: "add --user if this is a user id")
   }
 
   @Test(.inStory) func `A ledger holds to the root that it was filled under`() async throws {
-    _ = try await ledger("import", folder.path() + "/story.ndjson", in: folder)
+    _ = try await ledger("import", folder.path() + "/story.ndjson")
     for verb in [["show", Self.customer], ["export"]] {
       let arguments = ["ledger"] + verb + ["--ledger", folder.path() + "/ledger.sqlite"]
       let run = try await paywall(arguments).expect(3)
@@ -254,15 +242,15 @@ import Testing
   }
 
   /// Runs `paywall ledger …` on the ledger of the folder.
-  func ledger(_ arguments: String..., in folder: URL, trusts: Bool = true) async throws
-    -> Run
-  {
+  func ledger(
+    _ arguments: String..., in place: URL = folder, trusts: Bool = true
+  ) async throws -> Run {
     var arguments = ["ledger"] + arguments
-    if !arguments.contains("--config") { arguments += ["--config", folder.path()] }
+    if !arguments.contains("--config") { arguments += ["--config", place.path()] }
     if !arguments.contains("--ledger") {
-      arguments += ["--ledger", folder.path() + "/ledger.sqlite"]
+      arguments += ["--ledger", place.path() + "/ledger.sqlite"]
     }
-    if trusts { arguments += ["--apple-root", folder.path() + "/root.cer"] }
+    if trusts { arguments += ["--apple-root", place.path() + "/root.cer"] }
     if trusts, arguments[1] == "import" { arguments.append("--apple-root-in-production") }
     return try await paywall(arguments)
   }

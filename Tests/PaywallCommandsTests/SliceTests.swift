@@ -20,7 +20,7 @@ import Testing
     options: [String], slice: String, sentence: String
   ) async throws {
     try Self.open.make(in: folder)
-    let run = try await experiment("start", "lite-first", options + ["--dry-run"], in: folder)
+    let run = try await experiment("start", "lite-first", options + ["--dry-run"])
     run.expect(0, prints: "+ \(slice)\n", sentence)
   }
 
@@ -33,7 +33,7 @@ import Testing
     run.expect(
       0, prints: "How much of layer 'pricing'? Free is 40%-100% [30%]: ", "'half' is not a share",
       "has no place for that")
-    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: 40%-65%\n"))
+    #expect(try text("Experiments/lite-first.yaml").contains("\nslice: 40%-65%\n"))
   }
 
   @Test(.inExample, arguments: [[], ["--slice", "20%"]])
@@ -41,12 +41,10 @@ import Testing
     try Self.open.make(in: folder)
     let simulated = try await paywall(
       ["simulate", "lite-first", "--json", "--visitors", "10000"] + options, in: folder)
-    let started = try await experiment(
-      "start", "lite-first", options + ["--anyway", "--yes"], in: folder)
-    started.expect(0)
+    try await experiment("start", "lite-first", options + ["--anyway", "--yes"]).expect(0)
     let answer = try #require(json(simulated.output) as? [String: Any])
     let slice = try #require(answer["slice"] as? String)
-    #expect(try text("Experiments/lite-first.yaml", in: folder).contains("\nslice: \(slice)\n"))
+    #expect(try text("Experiments/lite-first.yaml").contains("\nslice: \(slice)\n"))
     #expect(answer["layer"] as? String == "pricing")
   }
 

@@ -106,7 +106,7 @@ import Testing
     let (allowed, left) = try await check("--strict", "--base", "HEAD", in: folder)
     #expect(allowed == 0, "\(left)")
     // The next change compares with what this one has become.
-    try await git("commit", "--quiet", "-am", "Set an end", in: folder)
+    try await git("commit", "--quiet", "-am", "Set an end")
     let (next, complaint) = try await check("--strict", "--base", "HEAD", in: folder)
     #expect(next == 0, "\(complaint)")
     #expect(try await check("--strict", in: folder).0 == 0)

@@ -7,11 +7,11 @@ import TestSupport
 @Suite struct TerminalTests {
   @Test(.inExample, arguments: ["n\n", "\n", "no\n", "nonsense\n", ""])
   func `Anything but yes changes nothing, and the exit code is 1`(answer: String) async throws {
-    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let before = try text("Experiments/annual-trial.yaml")
     let run = try await onTerminal(
       "experiment", "pause", "annual-trial", "--config", folder.path(), answering: answer)
     run.expect(1, prints: "Pause 'annual-trial'? [y/N]", "Nothing was changed.")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    #expect(try text("Experiments/annual-trial.yaml") == before)
   }
 
   @Test(.inExample) func `Yes writes it, in colour`() async throws {
@@ -19,29 +19,29 @@ import TestSupport
       "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n")
     run.expect(
       0, prints: "\u{1B}[31m- status: running\u{1B}[0m", "\u{1B}[32m+ status: paused\u{1B}[0m")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder).contains("\nstatus: paused\n"))
+    #expect(try text("Experiments/annual-trial.yaml").contains("\nstatus: paused\n"))
   }
 
   @Test(.inExample) func `Control-C at a question changes nothing`() async throws {
-    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let before = try text("Experiments/annual-trial.yaml")
     let run = try await onTerminal(
       "experiment", "stop", "annual-trial", "--config", folder.path(), answering: "\u{3}",
       once: "[keep]: ")
     run.expect(130, prints: "What do its visitors get: keep, control or winner? [keep]")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    #expect(try text("Experiments/annual-trial.yaml") == before)
   }
 
   @Test(.inExample)
   func `Of two commands at once the second says that the files have changed`() async throws {
-    let before = try text("Experiments/annual-trial.yaml", in: folder)
+    let before = try text("Experiments/annual-trial.yaml")
     let run = try await onTerminal(
       "experiment", "pause", "annual-trial", "--config", folder.path(), answering: "y\n",
       once: "[y/N]: "
     ) {
-      try await experiment("delete", "lite-first", "--yes", in: folder).expect(0)
+      try await experiment("delete", "lite-first", "--yes").expect(0)
     }
     run.expect(3, prints: "the configuration changed meanwhile, so nothing was written")
-    #expect(try text("Experiments/annual-trial.yaml", in: folder) == before)
+    #expect(try text("Experiments/annual-trial.yaml") == before)
   }
 
   @Test(.inExample)
@@ -60,7 +60,7 @@ import TestSupport
     #expect(run.output.contains("or write a condition like { country: [DE, AT] }"))
     #expect(run.output.contains("there is no attribute 'contry'"))
     #expect(run.output.contains("trialToPaid"))
-    let written = try text("Experiments/gift-first.yaml", in: folder)
+    let written = try text("Experiments/gift-first.yaml")
     #expect(run.output.contains("Shares of 'control' and 'gift' [50% 50%]: "))
     #expect(run.output.contains("these are not 2 shares of 100%"))
     #expect(written.contains("\ntraffic: 20%"))

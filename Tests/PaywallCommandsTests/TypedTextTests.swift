@@ -89,7 +89,7 @@ import YAMLText
         "--variant", "b=lite", "--title", typed, "--yes", "--config", folder.path(),
       ]) == nil)
     for id in ["lite-first", "new"] {
-      let text = try text("Experiments/\(id).yaml", in: folder)
+      let text = try text("Experiments/\(id).yaml")
       let title = Document.parse(text, path: "x").0.root?.entry("title")?.value.scalar?.text
       #expect(title == typed)
     }

@@ -61,8 +61,7 @@ import TestSupport
             "transactionId": "101", "originalTransactionId": "101", "productId": "coins_100",
             "type": "Consumable", "purchaseDate": .integer(TestStore.moment.milliseconds),
           ]), at: TestStore.moment)
-      let event = try #require(
-        try await ledger.webhookDeliveries(of: nil, nil, limit: 9).first)
+      let event = try #require(try await ledger.webhookDeliveries(of: nil, nil, limit: 9).first)
       #expect(
         try await ledger.settleWebhooks(
           [WebhookOutcome(event.number, .givenUp("it answered 500"))],

@@ -33,8 +33,7 @@ import TestSupport
       let store = try TestStore()
       texts = try (0..<pages).map { page in
         // One a minute, the last of them an hour ago.
-        let moment = JSON.integer(
-          now.milliseconds - 3_600_000 - Int64(pages - page) * 60_000)
+        let moment = JSON.integer(now.milliseconds - 3_600_000 - Int64(pages - page) * 60_000)
         let customer = page % Self.customers
         return try store.notificationText(
           page < Self.customers ? "SUBSCRIBED" : "DID_RENEW",

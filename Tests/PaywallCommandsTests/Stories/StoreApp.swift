@@ -55,8 +55,7 @@ struct StoreApp {
     let key = try Vectors.pki().leafKey.base64EncodedString()
     try Data("-----BEGIN PRIVATE KEY-----\n\(key)\n-----END PRIVATE KEY-----\n".utf8).write(
       to: file)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o600], ofItemAtPath: file.path())
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path())
   }
 
   /// A subscription of this moment, as the store signs it.

@@ -11,8 +11,7 @@ extension Story {
       Question(
         request: "GET /v1/placements/onboarding?country=GB&userId=user-55",
         answer: #""notEnrolled":"heldOut","heldOutOf":{"id":"annual-trial","phase":1}"#),
-      .exposure(
-        "e-3", "control", of: #""userId":"user-55""#, is: "variantMismatch heldOut"),
+      .exposure("e-3", "control", of: #""userId":"user-55""#, is: "variantMismatch heldOut"),
     ],
     kept: ["held out user-55 1 ×2", "phase 1 running", "exposed 1 heldOut ×1"],
     shown: (["user-55", "--user"], "user-55"))
@@ -47,8 +46,7 @@ extension Story {
       .purchase(#""anonymousId":"user-15""#),
       .restore,
       .exposure("e-2", "trial", of: #""userId":"user-7""#, is: "already"),
-      .exposure(
-        "e-3", "trial", of: #""anonymousId":"user-15","userId":"user-7""#, is: "repeated"),
+      .exposure("e-3", "trial", of: #""anonymousId":"user-15","userId":"user-7""#, is: "repeated"),
       .alias("user-15", "user-7", as: "server"),
       .restore,
     ],
