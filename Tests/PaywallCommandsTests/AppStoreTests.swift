@@ -78,10 +78,8 @@ import Testing
     ])
     missing.expect(3, complains: "cannot be read")
     try Data("[1]".utf8).write(to: file)
-    let broken = try await paywall([
-      "local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b",
-    ])
-    broken.expect(1, complains: "not an object")
+    try await paywall(["local-app-store", "serve", "--products", file.path(), "--bundle-id", "a.b"])
+      .expect(1, complains: "not an object")
   }
 
   @Test(
@@ -144,9 +142,8 @@ import Testing
     try Data("when:\n  - buy: pro_monthly\nthen:\n  - server: { entitlements: [] }\n".utf8)
       .write(to: story)
     let report = folder.appending(path: "stories.xml")
-    let right = try await paywall(
-      "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", in: folder)
-    right.expect(0, prints: "ok   refund", "1 story, none differs")
+    try await paywall("local-app-store", "story", "run", "\(Self.stories)/refund.yaml", in: folder)
+      .expect(0, prints: "ok   refund", "1 story, none differs")
     let wrong = try await paywall(
       "local-app-store", "story", "run", "\(Self.stories)/refund.yaml", story.path(), "--config",
       folder.path(), "--junit", report.path(), "--patience", "0", "--seed", "5")

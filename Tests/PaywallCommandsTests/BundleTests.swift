@@ -67,20 +67,19 @@ import Testing
     let built = try await shop.build("app.json", "--json").expect(0)
     try shop.write("\n \(shop.rootText)\n", to: "root.pub")
     for root in [shop.rootText, shop.path("root.pub"), shop.root] {
-      let verified = try await shop.verify(
-        "app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
-      verified.expect(0, prints: "The bundle is right.")
+      try await shop.verify("app.json", "--max-age", "1d", "--matches", folder.path(), root: root)
+        .expect(0, prints: "The bundle is right.")
     }
     let card = try #require(try json(built.output) as? [String: Any])
     let release = try #require(card["release"] as? String)
-    #expect(try await shop.verify("app.json", "--release", release).status == 0)
+    try await shop.verify("app.json", "--release", release).expect(0)
   }
 
   @Test(.inExample)
   func `Two builds of a release have the same payload, and signatures of their own`() async throws {
     let shop = try await Shop(folder)
-    #expect(try await shop.build("first.json").status == 0)
-    #expect(try await shop.build("second.json", "--valid-for", "30d").status == 0)
+    try await shop.build("first.json").expect(0)
+    try await shop.build("second.json", "--valid-for", "30d").expect(0)
     let (first, second) = (try shop.read("first.json"), try shop.read("second.json"))
     #expect(first.payload == second.payload)
     #expect(!first.payload.isEmpty)
@@ -90,7 +89,7 @@ import Testing
 
   @Test(.inExample) func `One of another release is named so, with what differs`() async throws {
     let shop = try await Shop(folder)
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     let other = String(repeating: "0", count: 64)
     try await shop.verify("app.json", "--release", other).expect(1, prints: "otherRelease: it is ")
     let placements = "Paywalls/targeting/placements.yaml"
@@ -111,7 +110,7 @@ import Testing
   @Test(.inExample)
   func `One that is older than wanted is refused, and one that has ended too`() async throws {
     let shop = try await Shop(folder)
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     let key = try #require(BundlePrivateKey(pem: try shop.text("bundle.pem")))
     let publicKey = try #require(key.publicKey)
     let root = try #require(BundlePrivateKey(pem: try shop.text("root.pem")))
@@ -145,7 +144,7 @@ import Testing
 
   @Test(.inExample) func `An altered byte is refused, wherever it is`() async throws {
     let shop = try await Shop(folder)
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     let good = try shop.text("app.json")
     let bundle = try shop.read("app.json")
     func altered(_ text: String, at place: Int) -> String {
@@ -172,7 +171,7 @@ import Testing
   @Test(.inExample)
   func `A root that did not certify the key, and another app, are refused`() async throws {
     let shop = try await Shop(folder)
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     try await Shop.expectFine("key", "create", "--root", "--out", shop.path("other.pem"))
     let other = try await shop.verify("app.json", "--json", root: shop.path("other.pem")).expect(1)
     let verdict = try #require(try json(other.output) as? [String: Any])
@@ -180,7 +179,7 @@ import Testing
     #expect((verdict["reasons"] as? [[String: String]])?.first?["code"] == "unknownRoot")
     try await shop.verify("app.json", "--bundle-id", "com.example.other").expect(1)
     try await shop.verify("app.json", "--root-key", shop.path("other.pem")).expect(0)
-    #expect(try await shop.verify("gone.json").status == 3)
+    try await shop.verify("gone.json").expect(3)
   }
 
   @Test(.inExample)
@@ -196,7 +195,7 @@ import Testing
         "key", "certify", shop.path("bundle.pem"), "--root-key", shop.root, "--out",
         shop.path(name))
       certified.expect(1, complains: "holds a private key")
-      #expect(try await shop.build(name).status == 1)
+      try await shop.build(name).expect(1)
       #expect(try shop.text(name) == before)
     }
     try FileManager.default.setAttributes(
@@ -240,7 +239,7 @@ import Testing
       before.rule["why"] as? String == "it has a 'from', and does not say 'visibility: public'")
     #expect(before.paywall["isPublic"] as? Bool == false)
     #expect(before.partial.contains("settings"))
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     #expect(!(try shop.text("app.json").contains("gift-wall")))
     let placements = "Paywalls/targeting/placements.yaml"
     let text = try shop.text(placements)
@@ -254,7 +253,7 @@ import Testing
     #expect(after.rule["isPublic"] as? Bool == true)
     #expect(after.rule["why"] as? String == "visibility is public")
     #expect(after.paywall["isPublic"] as? Bool == true)
-    #expect(try await shop.build("app.json").status == 0)
+    try await shop.build("app.json").expect(0)
     #expect(try shop.text("app.json").contains("gift-wall"))
   }
 

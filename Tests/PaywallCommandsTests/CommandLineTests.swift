@@ -110,6 +110,6 @@ import Testing
     #expect(page.contains(".SH EXAMPLES\n.nf\npaywall experiment start lite\\-first\n"))
     let single = try await paywall("man", "experiment", "start")
     #expect(single.output == page)
-    #expect(try await paywall("man", "experiment", "strat").status == 2)
+    try await paywall("man", "experiment", "strat").expect(2)
   }
 }

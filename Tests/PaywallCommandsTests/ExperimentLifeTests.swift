@@ -17,7 +17,7 @@ import Testing
     #expect(added.contains("status: running"))
     #expect(added.contains { $0.wholeMatch(of: /seed: [0-9a-f]{8}/) != nil })
     #expect(added.contains("from: 2099-01-01T09:00Z"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
@@ -49,10 +49,10 @@ import Testing
     try await experiment("set", "annual-trial", "until=2099-01-01T09:00Z", "--yes").expect(0)
     let former = "schedule: { start: 2026-11-02T09:00Z, end: 2099-01-01T09:00Z }"
     #expect(try lines(path).contains(former))
-    #expect(try await paywall("fmt", in: folder).status == 0)
+    try await paywall("fmt", in: folder).expect(0)
     let after = try text(path)
     #expect(after.contains("\nfrom: 2026-11-02T09:00Z\nuntil: 2099-01-01T09:00Z\n"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
@@ -209,12 +209,9 @@ import Testing
 
   @Test(.inExample)
   func `What a stopped experiment leaves behind can be decided anew`() async throws {
-    #expect(
-      try await experiment(
-        "stop", "annual-trial", "--after", "keep", "--anyway", "--yes"
-      ).status == 0)
+    try await experiment("stop", "annual-trial", "--after", "keep", "--anyway", "--yes").expect(0)
     let ended = try lines("Experiments/annual-trial.yaml")
-    #expect(try await experiment("stop", "annual-trial", "--yes").status == 1)
+    try await experiment("stop", "annual-trial", "--yes").expect(1)
     let run = try await experiment(
       "stop", "annual-trial", "--after", "winner", "--winner", "trial", "--anyway", "--yes")
     run.expect(0)
@@ -241,12 +238,12 @@ import Testing
       "--placement", "settings", "--variant", "control=standard-trial", "--variant",
       "bare=no-week",
     ]
-    #expect(try await experiment("create", "week", variants + ["--yes"]).status == 0)
+    try await experiment("create", "week", variants + ["--yes"]).expect(0)
     try await experiment("start", "week", "--yes").expect(1, complains: "subscription.known: true")
     let asked = try await experiment(
       "set", "week", "audience={ subscription.known: true }", "--yes")
     asked.expect(0)
-    #expect(try await experiment("start", "week", "--anyway", "--yes").status == 0)
+    try await experiment("start", "week", "--anyway", "--yes").expect(0)
     let opened = try await experiment("set", "week", "audience=", "--yes")
     opened.expect(1, complains: "cannot be compared")
   }

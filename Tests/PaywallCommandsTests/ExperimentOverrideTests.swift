@@ -22,7 +22,7 @@ import Testing
     let before = try text(in: folder)
     let edited = before.replacing("traffic: 50%", with: "traffic: 49%")
     try write(edited, in: folder)
-    #expect(try await paywall("check", "--base", "HEAD", in: folder).status == 1)
+    try await paywall("check", "--base", "HEAD", in: folder).expect(1)
 
     try await override("--reason", "Too many calls", "--dry-run", in: folder).expect(0)
     #expect(try text(in: folder) == edited)
@@ -51,9 +51,8 @@ import Testing
 
   @Test(.inExample)
   func `A change that is said is made and allowed in one edit, without git`() async throws {
-    let run = try await override(
-      "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
-    run.expect(0)
+    try await override("traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
+      .expect(0)
     let after = try text(in: folder)
     #expect(after.contains("traffic: 20%") && after.contains("reason: Too many calls"))
     try await override("--reason", "Again", "--yes", in: folder).expect(3, complains: "git")
@@ -63,9 +62,8 @@ import Testing
   func `What is said is added to what was edited since the last commit`() async throws {
     let edited = try text(in: folder).replacing("traffic: 50%", with: "traffic: 49%")
     try write(edited, in: folder)
-    let run = try await override(
-      "status=draft", "--reason", "Wrong product", "--anyway", "--yes", in: folder)
-    run.expect(0, prints: "with it change: traffic")
+    try await override("status=draft", "--reason", "Wrong product", "--anyway", "--yes", in: folder)
+      .expect(0, prints: "with it change: traffic")
     // A persona is in it, which is another mistake.
     let check = try await paywall("check", "--base", "HEAD", in: folder)
     #expect(check.output.contains("the override allows it: Wrong product"), "\(check.output)")
@@ -101,9 +99,8 @@ import Testing
   @Test(.inExample) func `A new phase needs no override of the one before`() async throws {
     _ = try await override(
       "traffic=20%", "--reason", "Too many calls", "--anyway", "--yes", in: folder)
-    let run = try await paywall(
-      "experiment", "restart", "annual-trial", "--anyway", "--yes", in: folder)
-    run.expect(0)
+    try await paywall("experiment", "restart", "annual-trial", "--anyway", "--yes", in: folder)
+      .expect(0)
     #expect(try !text(in: folder).contains("override:"))
   }
 }

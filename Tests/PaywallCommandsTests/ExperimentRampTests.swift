@@ -26,7 +26,7 @@ import Testing
     let kept = before.split(separator: "\n").filter { !$0.hasPrefix("traffic:") }
     #expect(after.split(separator: "\n").filter { kept.contains($0) } == kept)
     #expect(after.contains("# may only grow while running"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
 
     let card = try await experiment("show", "annual-trial", "--json")
     let shown = try #require(json(card.output) as? [String: Any])

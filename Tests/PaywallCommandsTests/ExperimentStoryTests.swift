@@ -20,9 +20,8 @@ import Testing
   func `Its history has every commit with the keys that it changed, and what is not committed`()
     async throws
   {
-    let set = try await experiment(
-      "set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them")
-    set.expect(0)
+    try await experiment("set", "annual-trial", "traffic=80%", "--yes", "-m", "More of them")
+      .expect(0)
     try replace(
       "owner: growth", by: "owner: sales", in: "Experiments/annual-trial.yaml", of: folder)
     let run = try await experiment("history", "annual-trial", "--json").expect(0)
@@ -35,7 +34,7 @@ import Testing
     let text = try await experiment("history", "annual-trial")
     #expect(text.output.contains("  traffic: 50% -> 80%"))
     #expect(text.output.contains("  owner: growth@example.com -> sales@example.com"))
-    #expect(try await experiment("history", "nothing").status == 1)
+    try await experiment("history", "nothing").expect(1)
   }
 
   @Test(.inRepository)
@@ -55,7 +54,7 @@ import Testing
 
         """))
     #expect(try text("Experiments/team-or-solo.yaml").contains("status: archived"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
     let files = try await git("show", "--name-only", "--format=")
     #expect(files.split(separator: "\n").count == 3)
   }
@@ -73,7 +72,7 @@ import Testing
     // Servers accept it, and archiving it is the next command.
     try await paywall("check", "--base", "HEAD", in: folder).expect(0)
     try await experiment("archive", "annual-trial", "--update-personas", "--yes").expect(0)
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample) func `With everyone in it, the winner becomes the default`() async throws {

@@ -88,9 +88,8 @@ import Testing
   private func hook(_ commands: String, in folder: URL) async throws {
     let path = folder.appending(path: ".git/hooks/pre-commit").path()
     let script = #"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod 755 "$0""#
-    let written = try await run(
-      URL(filePath: "/bin/sh"), ["-c", script, path, commands], environment: [:])
-    written.expect(0)
+    try await run(URL(filePath: "/bin/sh"), ["-c", script, path, commands], environment: [:])
+      .expect(0)
   }
 
   @Test(.inRepository) func `A hook may say more than a pipe holds`() async throws {
@@ -137,7 +136,7 @@ import Testing
     run.expect(3, complains: "in no git repository")
     let check = try await paywall("check", "--base", "HEAD", in: folder)
     check.expect(3, complains: "--base needs git")
-    #expect(try await experiment("pause", "annual-trial", "--yes").status == 0)
+    try await experiment("pause", "annual-trial", "--yes").expect(0)
   }
 
   @Test(.inRepository)
@@ -155,9 +154,8 @@ import Testing
 
       """.utf8
     ).write(to: visitors)
-    let run = try await paywall(
-      "plan", "--visitors", visitors.path(), "--detailed-exitcode", in: folder)
-    run.expect(4, prints: "onboarding: 1 of 2 visitors")
+    try await paywall("plan", "--visitors", visitors.path(), "--detailed-exitcode", in: folder)
+      .expect(4, prints: "onboarding: 1 of 2 visitors")
     try Data("{\"attributes\":{}}\n{\"x\":1}\n".utf8).write(to: visitors)
     let wrong = try await paywall("plan", "--visitors", visitors.path(), in: folder)
     wrong.expect(1, complains: "visitors.ndjson:2: ")
@@ -165,7 +163,7 @@ import Testing
 
   @Test(.inRepository)
   func `check --base finds a hand edit that would draw enrolled visitors again`() async throws {
-    #expect(try await paywall("check", "--base", "HEAD", in: folder).status == 0)
+    try await paywall("check", "--base", "HEAD", in: folder).expect(0)
     let file = folder.appending(path: "Experiments/annual-trial.yaml")
     let edited = try text("Experiments/annual-trial.yaml")
       .replacing("seed: 7f3a9c21", with: "seed: 0f3a9c21")

@@ -31,9 +31,8 @@ import Testing
 
   @Test(.inFolder)
   func `Xcode's file says what is sold, and check compares it from then on`() async throws {
-    let made = try await begin(
-      "--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
-    made.expect(0)
+    try await begin("--storekit", "\(example)Paywalls/store/Products.storekit", in: folder)
+      .expect(0)
     try await paywall("check", in: folder).expect(0)
     let products = try text("Paywalls/store/products.yaml")
     // Of the file: its first group, and the terms of its products.
@@ -99,9 +98,8 @@ import Testing
     let cut = try await storekit(String(whole.prefix(whole.count / 2)), into: "cut")
     cut.expect(1, complains: "Store.storekit:")
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cut").path()))
-    let later = try await storekit(
-      whole.replacing("\"major\" : 4", with: "\"major\" : 9"), into: "later")
-    later.expect(0, complains: "version 9 is newer")
+    try await storekit(whole.replacing("\"major\" : 4", with: "\"major\" : 9"), into: "later")
+      .expect(0, complains: "version 9 is newer")
     let many = (0..<500).map {
       #"{"productID": "p\#($0)", "type": "NonConsumable", "displayPrice": "1", "familyShareable": false}"#
     }

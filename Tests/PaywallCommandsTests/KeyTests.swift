@@ -32,7 +32,7 @@ import Testing
     }
     try await key("revoke", "app-2", "--last", "--yes").expect(0, prints: "until it is restarted")
     #expect(try text().hasPrefix("# ours\nkeys: {}"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
@@ -50,12 +50,12 @@ import Testing
 
   @Test(.inExample)
   func `A name that is taken, and options without a file to change, are refused`() async throws {
-    #expect(try await key("create", "--role", "client", "--add", "--yes").status == 0)
+    try await key("create", "--role", "client", "--add", "--yes").expect(0)
     let before = try text()
     let again = try await key("create", "--role", "server", "--name", "client", "--add", "--yes")
     again.expect(1, complains: "there is a key 'client' already")
     try await key("revoke", "cliont", "--yes").expect(1, complains: "client")
-    #expect(try await key("create", "--role", "client", "--yes").status == 2)
+    try await key("create", "--role", "client", "--yes").expect(2)
     let unsure = try await key("create", "--role", "client", "--name", "other", "--add")
     // A key that no file lets in is not shown.
     #expect(unsure.status == 2 && !unsure.output.contains("pw_client_"), "\(unsure.output)")

@@ -73,6 +73,6 @@ extension LedgerTests {
         0, prints: "; \(records) records left out; 0 lines refused.",
         complains: "note: this ledger is in use", "--only-texts", "--ledger")
     }
-    #expect(try await ledger("show", customer, in: folder).status == 1)
+    try await ledger("show", customer, in: folder).expect(1)
   }
 }

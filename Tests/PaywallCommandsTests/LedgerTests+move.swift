@@ -61,9 +61,7 @@ extension LedgerTests {
     let missing = try await move("--from", folder.path() + "/none.sqlite", "--to", address)
     missing.expect(3, complains: "--from: there is no ledger at")
     _ = try await ledger("import", folder.path() + "/story.ndjson")
-    #expect(
-      try await ledger("import", folder.path() + "/story.ndjson", "--ledger", address)
-        .status == 0)
+    try await ledger("import", folder.path() + "/story.ndjson", "--ledger", address).expect(0)
     let filled = try await move("--from", file, "--to", address)
     filled.expect(
       3, complains: "has rows of its own", "help: name a file that does not exist, or a database")

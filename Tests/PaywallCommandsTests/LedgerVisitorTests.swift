@@ -99,7 +99,7 @@ import Testing
     let erased = try await paywall(["ledger", "forget", "ada"] + arguments)
     #expect(
       erased.output == "Erased what was recorded of a visitor who bought nothing.\n", "\(erased)")
-    #expect(try await paywall(["ledger", "forget", "ada"] + arguments).status == 1)
+    try await paywall(["ledger", "forget", "ada"] + arguments).expect(1)
   }
 
   @Test func `A name of which nothing is known is said to be, with what to try`() async throws {

@@ -28,23 +28,23 @@ import Testing
           "export: { show: team-wall, reason: winner, experiment: team-or-solo }",
           with: "export: { show: team-wall, reason: rule }"))
     #expect(try text(Self.file).contains("\nstatus: archived\n"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample) func `--anyway writes it alone, and check fails as it was said`() async throws {
     let before = try text(Self.persona)
     try await experiment("archive", "team-or-solo", "--anyway", "--yes").expect(0)
     #expect(try text(Self.persona) == before)
-    #expect(try await paywall("check", in: folder).status == 1)
+    try await paywall("check", in: folder).expect(1)
   }
 
   @Test(.inExample)
   func `An emergency is one command, and personas are judged as if it ran`() async throws {
     let run = try await experiment("pause", "annual-trial", "--yes").expect(0)
     #expect(!run.output.contains("would fail"))
-    #expect(try await paywall("check", in: folder).status == 0)
-    #expect(try await experiment("resume", "annual-trial", "--yes").status == 0)
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
+    try await experiment("resume", "annual-trial", "--yes").expect(0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(

@@ -79,7 +79,7 @@ import TestSupport
       line
         == "  2026-11-25: { BGN: 1.694360, EUR: 0.866326, GBP: 0.760548, JPY: 153.980768 }"
         .replacing("1.694360", with: "1.69436"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
     try await run().expect(1, complains: "has rates of 2026-11-25 already")
     try await run("--date", "2026-11-24").expect(1, complains: "no rates of 2026-11-24")
     #expect(try String(contentsOf: file, encoding: .utf8) == text)

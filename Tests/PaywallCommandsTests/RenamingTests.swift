@@ -42,14 +42,13 @@ import Testing
     let after = try files(in: folder)
     #expect(after["Paywalls/team-wall.yaml"] == nil && after["Paywalls/teams.yaml"] != nil)
     #expect(after["Experiments/team-or-solo.yaml"]?.contains("paywall: teams }") == true)
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
   func `A persona is renamed with its file`() async throws {
-    let run = try await paywall(
-      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
-    run.expect(0)
+    try await paywall("persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
+      .expect(0)
     #expect(try files(in: folder)["Paywalls/personas/left-in-autumn.yaml"] != nil)
   }
 
@@ -60,10 +59,9 @@ import Testing
     let wrong = old.replacing("come-back-wall", with: "lite")
     try #require(wrong != old)
     try Data(wrong.utf8).write(to: folder.appending(path: file))
-    #expect(try await paywall("check", in: folder).status == 1)
-    let run = try await paywall(
-      "persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
-    run.expect(0)
+    try await paywall("check", in: folder).expect(1)
+    try await paywall("persona", "rename", "left-in-october", "left-in-autumn", "--yes", in: folder)
+      .expect(0)
     #expect(try text("Paywalls/personas/left-in-autumn.yaml") == wrong)
   }
 
@@ -84,7 +82,7 @@ import Testing
     #expect(try text("Paywalls/standard.yaml").contains("stayWithUs"))
     let show = try await paywall("offer", "show", "stayWithUs", "--json", in: folder)
     #expect((try json(show.output) as? [String: Any])?["id"] as? String == "loyalty")
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample)
@@ -117,7 +115,7 @@ import Testing
       in: folder)
     run.expect(0)
     #expect(try files(in: folder)["Paywalls/gift-wall.yaml"] == nil)
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 
   @Test(.inExample) func `A paywall is created from products or from another one`() async throws {

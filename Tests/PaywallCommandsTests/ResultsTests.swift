@@ -48,9 +48,8 @@ import Testing
       let page = try String(contentsOf: html, encoding: .utf8)
       #expect(page.hasPrefix("<!DOCTYPE html>"))
       #expect(!page.contains("Sign out"))
-      let earlier = try await paywall(
-        "experiment", "results", "annual-trial", "--ledger", path, "--phase", "7")
-      earlier.expect(2)
+      try await paywall("experiment", "results", "annual-trial", "--ledger", path, "--phase", "7")
+        .expect(2)
     }
   }
 

@@ -80,9 +80,8 @@ import Testing
   }
 
   private func rollOut(_ id: String, _ options: String..., in folder: URL) async throws {
-    let run = try await experiment(
-      "rollout", id, ["--update-personas", "--yes"] + options, in: folder)
-    run.expect(0)
+    try await experiment("rollout", id, ["--update-personas", "--yes"] + options, in: folder)
+      .expect(0)
   }
 
   private func expectGreen(in folder: URL) async throws {

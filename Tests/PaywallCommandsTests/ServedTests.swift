@@ -135,9 +135,8 @@ import TestSupport
     try await paywall(asked + ["--key", "pw_admin_0"]).expect(3, complains: "does not answer")
     let serverless = try await paywall("explain", "--placement", "onboarding", "--key", "k")
     serverless.expect(2, complains: "--key goes with --server")
-    let address = try await paywall(
-      "preview", "--placement", "a", "--variant", "b", "--server", "x")
-    address.expect(2, complains: "https://paywalls.example.com")
+    try await paywall("preview", "--placement", "a", "--variant", "b", "--server", "x")
+      .expect(2, complains: "https://paywalls.example.com")
   }
 
   @Test(.inExample) func `A doctor says of an address what is wrong with it`() async throws {

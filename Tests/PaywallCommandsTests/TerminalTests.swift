@@ -67,7 +67,7 @@ import TestSupport
     #expect(written.contains("title: Gifts first\n"))
     #expect(written.contains("\naudience: { country: [DE, AT] }"))
     #expect(written.contains("gift:    { share: 30%, paywall: gift-wall }"))
-    #expect(try await paywall("check", in: folder).status == 0)
+    try await paywall("check", in: folder).expect(0)
   }
 }
 
