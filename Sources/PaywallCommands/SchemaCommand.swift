@@ -93,13 +93,10 @@ struct SchemaCommand: AsyncParsableCommand, AnswersInJSON {
         try AtomicFile.replace(
           "\(folder)/\(schema.name).json", with: Array(schema.text.utf8), access: .kept)
       }
-    } catch let error as AtomicFileError {
-      throw Failure(
-        .failedOutside, "'\(folder)' cannot be written: \(error.reason)",
-        help: "choose another place with --out")
     } catch {
+      let reason = (error as? AtomicFileError)?.reason ?? error.localizedDescription
       throw Failure(
-        .failedOutside, "'\(folder)' cannot be written: \(error.localizedDescription)",
+        .failedOutside, "'\(folder)' cannot be written: \(reason)",
         help: "choose another place with --out")
     }
   }

@@ -69,9 +69,7 @@ struct AppStoreHistory: AsyncParsableCommand, AnswersInJSON {
           of: customer, filter, after: revision, in: apple.environment?.environment)
       }
     }
-    let console = Console.ofProcess()
-    guard !answer.isJSON else { return try console.write(json: card) }
-    card.write(to: console, empty: "Nothing was bought")
+    try card.write(answer, empty: "Nothing was bought")
   }
 }
 
@@ -96,8 +94,6 @@ struct AppStoreRefunds: AsyncParsableCommand, AnswersInJSON {
           of: customer, after: revision, in: apple.environment?.environment)
       }
     }
-    let console = Console.ofProcess()
-    guard !answer.isJSON else { return try console.write(json: card) }
-    card.write(to: console, empty: "Nothing was refunded")
+    try card.write(answer, empty: "Nothing was refunded")
   }
 }

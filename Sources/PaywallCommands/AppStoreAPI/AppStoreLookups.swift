@@ -24,14 +24,11 @@ struct AppStoreTransaction: AsyncParsableCommand, AnswersInJSON {
       try await client.transaction(transaction, in: apple.environment?.environment)
     }
     let card = AppleTransactionCard(found.value)
-    let console = Console.ofProcess()
-    guard answer.isJSON else {
-      return console.write(card.sheet(console, in: found.environment))
-    }
-    try console.write(
-      json: AppleTransactionsCard(
+    try answer.write(
+      AppleTransactionsCard(
         environment: found.environment.rawValue, requestId: found.requestId,
-        transactions: [card], refused: []))
+        transactions: [card], refused: []), to: .ofProcess()
+    ) { card.sheet($0, in: found.environment) }
   }
 }
 
@@ -57,12 +54,7 @@ struct AppStoreOrder: AsyncParsableCommand, AnswersInJSON {
       transactions: found.value.transactions.map(AppleTransactionCard.init),
       refused: found.value.refused.map(\.distrust.detail),
       status: status ?? String(found.value.status.raw))
-    let console = Console.ofProcess()
-    if answer.isJSON {
-      try console.write(json: card)
-    } else {
-      card.write(to: console, empty: "Apple knows no such order of this app")
-    }
+    try card.write(answer, empty: "Apple knows no such order of this app")
     if card.transactions.isEmpty { throw ExitCode(ExitStatus.no.rawValue) }
   }
 }

@@ -88,7 +88,9 @@ struct AppleTransactionsCard: Card {
   }
 
   /// - Parameter empty: a sentence for an empty list, without its end.
-  func write(to console: Console, empty: String) {
+  func write(_ answer: AnswerOptions, empty: String) throws {
+    let console = Console.ofProcess()
+    if answer.isJSON { return try console.write(json: self) }
     console.write(
       transactions.isEmpty
         ? "\(empty) (\(environment))." : transactions.map(\.line).joined(separator: "\n"))

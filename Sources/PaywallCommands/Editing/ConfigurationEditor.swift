@@ -43,6 +43,18 @@ struct ConfigurationEditor {
     Document.parse(files.files[path] ?? [], path: path).0
   }
 
+  /// Ends the command if the id cannot be the name of a file, or has one.
+  ///
+  /// - Parameter verbs: the noun of the command that shows it.
+  func requireNew(_ path: String, _ noun: String, _ id: String, verbs: String) throws {
+    try id.checkIsFileName()
+    guard files.files[path] == nil else {
+      throw Failure(
+        .no, "there is \(noun) '\(id)' already",
+        help: "'paywall \(verbs) show \(id)' shows it; choose another id")
+    }
+  }
+
   func change(of path: String, by edits: [Edit]) throws -> FileChange {
     FileChange(path: path, text: try document(path).text(after: edits, for: console))
   }

@@ -14,9 +14,7 @@ struct ExpectationOptions: ParsableArguments {
 
   func validate() throws {
     if let perDay, perDay < 1 { throw ValidationError("--per-day takes a number from 1.") }
-    if baseline.map({ $0.share.value == 0 || $0.share == .all }) ?? false {
-      throw ValidationError("--baseline takes a share between 0% and 100%.")
-    }
+    try baseline?.checkIsBaseline()
     if lift?.share.value == 0 { throw ValidationError("--lift takes more than 0%.") }
   }
 }
@@ -50,6 +48,11 @@ struct Share: ExpressibleByArgument {
   }
 
   init(_ share: BasisPoints) { self.share = share }
+
+  func checkIsBaseline() throws {
+    guard share.value == 0 || share == .all else { return }
+    throw ValidationError("--baseline takes a share between 0% and 100%.")
+  }
 
   /// Between 0 and 1.
   var fraction: Double { Double(share.value) / Double(BasisPoints.all.value) }

@@ -45,7 +45,8 @@ struct ExperimentCreate: EditsFiles {
   }
 
   func edit(_ editor: ConfigurationEditor) throws {
-    try checkName(editor)
+    let path = ExperimentFile.path(of: experiment)
+    try editor.requireNew(path, "an experiment", experiment, verbs: "experiment")
     var new = NewExperiment(
       id: experiment, title: title?.orNil, hypothesis: hypothesis?.orNil, owner: owner?.orNil,
       placements: placement,
@@ -70,7 +71,7 @@ struct ExperimentCreate: EditsFiles {
     if let layer = new.layer.flatMap({ editor.snapshot.layers[$0] }) { new.unit = layer.unit }
     try editor.apply(
       Proposal(
-        path: ExperimentFile.path(of: experiment), text: try new.text(),
+        path: path, text: try new.text(),
         question: "Write it?",
         done: "Wrote Experiments/\(experiment).yaml. Next: 'paywall simulate \(experiment)', then "
           + "'paywall experiment start \(experiment)'.",
@@ -85,16 +86,6 @@ struct ExperimentCreate: EditsFiles {
     return NewExperiment.usualGoal.defaultWindow(
       ShownProducts(shown, in: editor.snapshot).times(
         grace: editor.snapshot.app.billingGracePeriod))
-  }
-
-  private func checkName(_ editor: ConfigurationEditor) throws {
-    try experiment.checkIsFileName()
-    let path = ExperimentFile.path(of: experiment)
-    guard editor.files.files[path] == nil else {
-      throw Failure(
-        .no, "there is an experiment '\(experiment)' already",
-        help: "'paywall experiment show \(experiment)' shows it; choose another id")
-    }
   }
 }
 

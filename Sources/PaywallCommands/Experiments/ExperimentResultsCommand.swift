@@ -75,9 +75,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
   func validate() throws {
     if isCSV, answer.isJSON { throw ValidationError("--csv and --json exclude each other.") }
     if isLog, isCSV || answer.isJSON { throw ValidationError("--log is text only.") }
-    if baseline.map({ $0.share.value == 0 || $0.share == .all }) ?? false {
-      throw ValidationError("--baseline takes a share between 0% and 100%.")
-    }
+    try baseline?.checkIsBaseline()
     if let asOf, asOf.timestamp > .now() {
       throw ValidationError(
         "--as-of takes a moment that is over; \(asOf.words) is still to come.")

@@ -19,11 +19,38 @@ struct OfferKeyOptions: ParsableArguments {
   static var passphrase: String? { ProcessInfo.processInfo.environment[passphraseVariable] }
 
   func key() throws -> SigningKey {
-    do throws(SigningKeyError) {
-      return try SigningKey(
+    try SigningKey.readable { () throws(SigningKeyError) in
+      try SigningKey(
         id: offerKeyId, issuerId: issuerId, file: offerKey, passphrase: Self.passphrase)
+    }
+  }
+}
+
+extension SigningKey {
+  /// A key of a file, or a failure in its words.
+  static func readable<Key>(
+    _ read: () throws(SigningKeyError) -> Key
+  ) throws(Failure) -> Key {
+    do throws(SigningKeyError) {
+      return try read()
     } catch {
       throw Failure(.failedOutside, error.message, help: error.help)
     }
+  }
+}
+
+extension OfferCustomer {
+  /// Refuses two options of which the signature has one.
+  static func check(_ appAccountToken: String?, _ applicationUsername: String?) throws {
+    guard appAccountToken != nil, applicationUsername != nil else { return }
+    throw ValidationError(
+      "Give --app-account-token or --application-username: the signature has one place for both.")
+  }
+
+  /// The customer as two options say it, of which at most one is given.
+  init(appAccountToken: String?, applicationUsername: String?) {
+    self =
+      appAccountToken.map { .appAccountToken($0) }
+      ?? applicationUsername.map { .applicationUsername($0) } ?? .anyone
   }
 }

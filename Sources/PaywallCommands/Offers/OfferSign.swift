@@ -47,10 +47,7 @@ struct OfferSign: AsyncParsableCommand, AnswersInJSON {
   enum Introductory: String, EnumerableFlag { case withhold, allow }
 
   func validate() throws {
-    if appAccountToken != nil, applicationUsername != nil {
-      throw ValidationError(
-        "Give --app-account-token or --application-username: the signature has one place for both.")
-    }
+    try OfferCustomer.check(appAccountToken, applicationUsername)
     if form == .legacy || form == nil && introductory == nil, transactionId != nil {
       throw ValidationError(
         "The legacy form does not sign a transaction: leave --transaction-id out, or add --form jws."

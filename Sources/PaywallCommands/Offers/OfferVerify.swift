@@ -51,10 +51,7 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
       throw ValidationError(
         "The legacy form needs the offer, --product, --nonce and --timestamp: they were signed.")
     }
-    if appAccountToken != nil, applicationUsername != nil {
-      throw ValidationError(
-        "Give --app-account-token or --application-username: the signature has one place for both.")
-    }
+    try OfferCustomer.check(appAccountToken, applicationUsername)
   }
 
   func run() async throws {
@@ -95,10 +92,8 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
 
   private func keys() throws -> [VerificationKey] {
     try zip(offerKeyId, offerKey).map { id, path in
-      do throws(SigningKeyError) {
-        return try VerificationKey(id: id, file: path, passphrase: OfferKeyOptions.passphrase)
-      } catch {
-        throw Failure(.failedOutside, error.message, help: error.help)
+      try SigningKey.readable { () throws(SigningKeyError) in
+        try VerificationKey(id: id, file: path, passphrase: OfferKeyOptions.passphrase)
       }
     }
   }
@@ -120,19 +115,6 @@ struct OfferVerify: AsyncParsableCommand, AnswersInJSON {
       console.write("  expected \(finding.expected)")
       console.write("  seen     \(finding.seen)")
       console.write("  help: \(finding.help)")
-    }
-  }
-}
-
-extension OfferCustomer {
-  /// The customer as two options say it, of which at most one is given.
-  init(appAccountToken: String?, applicationUsername: String?) {
-    if let appAccountToken {
-      self = .appAccountToken(appAccountToken)
-    } else if let applicationUsername {
-      self = .applicationUsername(applicationUsername)
-    } else {
-      self = .anyone
     }
   }
 }

@@ -30,13 +30,8 @@ struct PaywallCreate: EditsFiles {
   }
 
   func edit(_ editor: ConfigurationEditor) throws {
-    try paywall.checkIsFileName()
     let path = ConfigurationPath.paywall(paywall)
-    guard editor.files.files[path] == nil else {
-      throw Failure(
-        .no, "there is a paywall '\(paywall)' already",
-        help: "'paywall wall show \(paywall)' shows it; choose another id")
-    }
+    try editor.requireNew(path, "a paywall", paywall, verbs: "wall")
     try editor.apply(
       Proposal(
         path: path, text: try text(editor), question: "Write it?",
