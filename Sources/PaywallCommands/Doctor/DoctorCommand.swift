@@ -33,10 +33,8 @@ struct DoctorCommand: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     let findings = await findings()
-    if answer.isJSON {
-      try console.write(json: findings)
-    } else {
-      for finding in findings { console.write(finding.text(for: console)) }
+    try answer.write(findings, to: console) { console in
+      findings.map { $0.text(for: console) }.joined(separator: "\n")
     }
     if findings.contains(where: { $0.verdict == .error }) {
       throw ExitCode(ExitStatus.no.rawValue)

@@ -62,11 +62,9 @@ struct ExplainCommand: AsyncParsableCommand, AnswersInJSON {
       placement, for: prepared, records: try records(of: question, in: snapshot), at: now)
     if let whyNot {
       let cause = explanation.whyNot(whyNot)
-      return answer.isJSON
-        ? try console.write(json: JSONContent(cause.content)) : console.write(cause.text)
+      return try answer.write(JSONContent(cause.content), to: console) { _ in cause.text }
     }
-    if answer.isJSON { return try console.write(json: JSONContent(explanation.content)) }
-    console.write(explanation.text)
+    try answer.write(JSONContent(explanation.content), to: console) { _ in explanation.text }
   }
 
   /// With the server's own records and verified facts of the visitor.

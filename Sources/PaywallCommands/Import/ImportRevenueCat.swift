@@ -67,7 +67,7 @@ struct ImportRevenueCat: AsyncParsableCommand, AnswersInJSON {
     let project = reader.project
     let store = try project.store(named: app, bundleId: options.bundleId)
     var (new, leftOut) = try options.app(for: writer.console)
-    leftOut = leftOut.map { "\($0) is not finished in Xcode, or twice there, and was left out" }
+    leftOut = leftOut.map(NewAppOptions.sentence(onLeftOut:))
     leftOut += try new.take(project, of: store, options)
     try writer.complete(&new)
     let written = try writer.write(new)

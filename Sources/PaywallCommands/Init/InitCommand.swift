@@ -38,9 +38,7 @@ struct InitCommand: AsyncParsableCommand, AnswersInJSON {
     }
     writer.report(
       written, of: app,
-      warnings: leftOut.map {
-        "\($0) is not finished in Xcode, or twice there, and was left out"
-      })
+      warnings: leftOut.map(NewAppOptions.sentence(onLeftOut:)))
   }
 }
 

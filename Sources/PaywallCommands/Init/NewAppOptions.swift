@@ -31,6 +31,10 @@ struct NewAppOptions: ParsableArguments {
     }
   }
 
+  static func sentence(onLeftOut name: String) -> String {
+    "\(name) is not finished in Xcode, or twice there, and was left out"
+  }
+
   /// The app as far as it is said, with what it sells.
   ///
   /// - Returns: also what is left out of the Xcode file.

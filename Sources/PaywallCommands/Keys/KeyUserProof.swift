@@ -61,10 +61,7 @@ struct KeyUserProof: AsyncParsableCommand, AnswersInJSON {
       try UserProofs(files: [path])
     }
     guard let proof = proofs.proof(of: user) else { return }
-    if answer.isJSON {
-      return try console.write(json: UserProofCard(userId: user, userProof: proof))
-    }
-    console.write(proof + "\n")
+    try answer.write(UserProofCard(userId: user, userProof: proof), to: console) { _ in proof }
   }
 }
 

@@ -42,8 +42,7 @@ struct LedgerShow: AsyncParsableCommand, AnswersInJSON {
       }
       guard let found else {
         let card = past.known(try await visitor(in: opened, console))
-        if answer.isJSON { return try console.write(json: [card]) }
-        return console.write(card.sheet(console))
+        return try answer.write([card], to: console, words: card.sheet)
       }
       let entries = past.known(try await opened.entries(of: found.name, in: customer.environment))
       let visitors = try await visitors(of: found.name, found.values, in: opened)

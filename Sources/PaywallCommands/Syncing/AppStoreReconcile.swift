@@ -62,12 +62,9 @@ struct AppStoreReconcile: AsyncParsableCommand, AnswersInJSON {
       }
       card = ReconcileCard(passes: reports)
     }
-    if answer.isJSON {
-      try console.write(json: card)
-    } else {
-      console.write(
-        (card.passes.map(\.sentence) + (card.customer.map { [$0.sentence] } ?? []))
-          .joined(separator: "\n"))
+    try answer.write(card, to: console) { _ in
+      (card.passes.map(\.sentence) + [card.customer?.sentence].compactMap(\.self))
+        .joined(separator: "\n")
     }
     let troubles = card.passes.compactMap(\.status) + [card.customer?.status].compactMap(\.self)
     if let worst = troubles.max(by: { $0.rawValue < $1.rawValue }) {
