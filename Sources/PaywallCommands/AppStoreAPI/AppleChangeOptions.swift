@@ -39,16 +39,9 @@ struct AppleChangeOptions: ParsableArguments {
       return false
     }
     if isSure { return true }
-    let prompt = Prompt(console: console)
-    guard prompt.isPossible else {
-      throw Failure(
-        .wrongUsage, "not a terminal, so nothing was changed",
-        help: "add --yes to make the change, or --dry-run to only show it")
-    }
-    guard prompt.agrees(to: question) else {
-      console.complain("Nothing was changed.")
-      throw ExitCode(ExitStatus.no.rawValue)
-    }
+    try Prompt(console: console).requireAgreement(
+      to: question, or: "changed",
+      help: "add --yes to make the change, or --dry-run to only show it")
     return true
   }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CatalogEditing
 import CatalogFiles
 import CommandSupport
@@ -96,16 +95,9 @@ extension ConfigurationEditor {
 
   func agree(to proposal: Proposal) throws {
     if options.isSure { return }
-    let prompt = Prompt(console: console)
-    guard prompt.isPossible else {
-      throw Failure(
-        .wrongUsage, "not a terminal, so nothing was written",
-        help: "add --yes to write the change, or --dry-run to only show it")
-    }
-    guard prompt.agrees(to: proposal.question) else {
-      console.complain("Nothing was changed.")
-      throw ExitCode(ExitStatus.no.rawValue)
-    }
+    try Prompt(console: console).requireAgreement(
+      to: proposal.question, or: "written",
+      help: "add --yes to write the change, or --dry-run to only show it")
   }
 
   /// Holds the folder's lock and checks that its files are the ones that were checked: another

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CommandSupport
 import PaywallCatalog
 import PaywallDecisions
@@ -58,9 +57,7 @@ extension ConfigurationEditor {
       show(differences(of: proposal).filter { $0.path != proposal.path })
       try agree(to: proposal)
     case "a", "anyway": return
-    default:
-      console.complain("Nothing was changed.")
-      throw ExitCode(ExitStatus.no.rawValue)
+    default: throw prompt.nothingChanged()
     }
   }
 }

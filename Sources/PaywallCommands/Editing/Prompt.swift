@@ -1,3 +1,4 @@
+import ArgumentParser
 import CommandSupport
 import SystemLibrary
 
@@ -39,10 +40,21 @@ struct Prompt {
     }
   }
 
-  /// Whether the person agrees; any answer but yes is no.
-  func agrees(to question: String) -> Bool {
+  /// Ends the command unless the person agrees; any answer but yes is no.
+  ///
+  /// - Parameter loss: what was not done where nobody can be asked.
+  func requireAgreement(to question: String, or loss: String, help: String) throws {
+    guard isPossible else {
+      throw Failure(.wrongUsage, "not a terminal, so nothing was \(loss)", help: help)
+    }
     let answer = line("\(question) [y/N]")?.lowercased() ?? ""
-    return ["y", "yes"].contains(answer)
+    guard ["y", "yes"].contains(answer) else { throw nothingChanged() }
+  }
+
+  /// After an answer that refuses the change.
+  func nothingChanged() -> ExitCode {
+    console.complain("Nothing was changed.")
+    return ExitCode(ExitStatus.no.rawValue)
   }
 
   static let noAnswer = Failure(.no, "there was no answer, so nothing was changed")
