@@ -6,11 +6,14 @@ struct DecodingContext {
   let sink: DiagnosticSink
   /// The text of the file, if what is lost of it is looked for.
   var source: SourceText?
+  var vocabulary = Vocabulary.empty
   /// The entity that uses the names that are decoded here.
   var user: Entity?
 
   func used(by user: Entity) -> DecodingContext {
-    DecodingContext(path: path, sink: sink, source: source, user: user)
+    var context = self
+    context.user = user
+    return context
   }
 
   func place(_ range: SourceRange?) -> Place { Place(file: path, range: range) }

@@ -11,10 +11,14 @@ extension FileKey {
 }
 
 /// Reads a mapping with a fixed set of keys: unknown keys are reported with the nearest known one,
-/// missing ones if they are required; decoding continues after every mistake.
+/// missing ones if they are required; decoding continues after every mistake. Code that reads a
+/// mapping says of each key its type, its default and a sentence for editors, so that the schema of the
+/// mapping is made by the same code: the reader then finds no key, and notes those that are asked for.
 struct MappingReader<Key: FileKey> {
   let context: DecodingContext
   let places: Places<Key>
+  /// Whether nothing is written in it.
+  let isEmpty: Bool
   private let nodes: KeyedValues<Key, Node>
 
   /// `nil` if the node is no mapping. `what` is for messages: `an offer`.
@@ -58,33 +62,35 @@ struct MappingReader<Key: FileKey> {
       places.set(key, Places.OfKey(key: entry.keyRange, value: entry.value.range))
     }
     self.context = context
+    isEmpty = entries.isEmpty
     self.nodes = nodes
     self.places = Places(file: context.path, whole: range, places: places, name: name)
     self.what = what
     self.misspelt = misspelt
+    description = nil
+  }
+
+  /// Describes the keys that are asked for.
+  init(describing description: MappingDescription<Key>) {
+    let start = SourceText(path: "", text: "").range(0..<0)
+    context = DecodingContext(path: "", sink: DiagnosticSink())
+    isEmpty = false
+    nodes = KeyedValues(capacity: 0)
+    places = Places(file: "", whole: start, places: KeyedValues(capacity: 0), name: nil)
+    what = ""
+    misspelt = []
+    self.description = description
   }
 
   private let what: String
   /// Keys that unknown ones are probably meant to be; they are not missing as well.
   private let misspelt: Set<Key>
+  /// Takes the keys of a mapping that is described and not read.
+  let description: MappingDescription<Key>?
 
   func has(_ key: Key) -> Bool { nodes[key] != nil }
 
   func node(_ key: Key) -> Node? { nodes[key] }
-
-  /// The value of a key; `nil` if the key is missing, or its value is wrong, which is reported.
-  func optional<Value>(_ key: Key, _ decoder: NodeDecoder<Value>) -> Value? {
-    nodes[key].flatMap { decoder.decode($0, context) }
-  }
-
-  /// The value of a required key; `help` says what to write.
-  func required<Value>(_ key: Key, _ decoder: NodeDecoder<Value>, help: String) -> Value? {
-    guard has(key) else {
-      reportMissing(key, help: help)
-      return nil
-    }
-    return optional(key, decoder)
-  }
 
   func reportMissing(_ key: Key, help: String) {
     guard !misspelt.contains(key) else { return }

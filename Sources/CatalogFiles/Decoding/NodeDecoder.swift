@@ -1,10 +1,25 @@
 internal import YAMLText
 
-/// Decodes a value from a node: returns the value, or reports the mistake and returns `nil`.
+/// Decodes a value from a node: returns the value, or reports the mistake and returns `nil`. It also
+/// knows what editors need to know of such a value.
 struct NodeDecoder<Value> {
   let decode: (Node, DecodingContext) -> Value?
+  let schema: (Folder) -> JSONSchema
 
-  init(_ decode: @escaping (Node, DecodingContext) -> Value?) { self.decode = decode }
+  init(
+    in schema: @escaping (Folder) -> JSONSchema,
+    _ decode: @escaping (Node, DecodingContext) -> Value?
+  ) {
+    self.schema = schema
+    self.decode = decode
+  }
+
+  init(
+    _ schema: @autoclosure @escaping () -> JSONSchema,
+    _ decode: @escaping (Node, DecodingContext) -> Value?
+  ) {
+    self.init(in: { _ in schema() }, decode)
+  }
 
   /// A value written as one scalar.
   ///
@@ -13,10 +28,11 @@ struct NodeDecoder<Value> {
   ///   - wrong: what a text is that `parse` refuses; if left out, it is not `what`.
   ///   - help: what to write instead of that text; if left out, something like the example.
   init(
-    _ what: String, example: String, wrong: ((String) -> String)? = nil,
-    help: ((String) -> String)? = nil, parse: @escaping (String) -> Value?
+    _ what: String, example: String, _ schema: @autoclosure @escaping () -> JSONSchema,
+    wrong: ((String) -> String)? = nil, help: ((String) -> String)? = nil,
+    parse: @escaping (String) -> Value?
   ) {
-    self.init { node, context in
+    self.init(schema()) { node, context in
       guard let text = node.text(as: what, example: example, context) else { return nil }
       if let value = parse(text) { return value }
       return context.refuse(
@@ -27,20 +43,30 @@ struct NodeDecoder<Value> {
 
   /// The value with its place.
   var located: NodeDecoder<Located<Value>> {
-    NodeDecoder<Located<Value>> { node, context in
+    NodeDecoder<Located<Value>>(in: schema) { node, context in
       decode(node, context).map { Located($0, at: context.place(node.range)) }
     }
   }
 
   func map<Result>(_ transform: @escaping (Value) -> Result) -> NodeDecoder<Result> {
-    NodeDecoder<Result> { node, context in decode(node, context).map(transform) }
+    NodeDecoder<Result>(in: schema) { node, context in decode(node, context).map(transform) }
+  }
+
+  /// Values that editors suggest; others are equally valid.
+  func examples(_ texts: @autoclosure @escaping () -> [String]) -> NodeDecoder {
+    NodeDecoder(in: { schema($0).examples(texts()) }, decode)
+  }
+
+  /// The same value, which editors know by another schema.
+  func shown(as schema: @autoclosure @escaping () -> JSONSchema) -> NodeDecoder {
+    NodeDecoder(schema(), decode)
   }
 }
 
 extension NodeDecoder {
   /// A list of such values; all wrong items are reported.
   static func list<Item>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
-    NodeDecoder { node, context in
+    NodeDecoder(in: { .list(of: item.schema($0)) }) { node, context in
       guard let items = node.items else {
         return context.refuse(
           .wrongType, at: node.range, "expected a list, found \(node.kind)",
@@ -57,7 +83,7 @@ extension NodeDecoder {
 
   /// Such a list without duplicates.
   static func set<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
-    NodeDecoder { node, context in
+    NodeDecoder(in: { .list(of: item.schema($0)) }) { node, context in
       guard let values = NodeDecoder.list(of: item).decode(node, context), let items = node.items
       else {
         return nil
@@ -70,11 +96,20 @@ extension NodeDecoder {
   /// A list with at least one item and without duplicates; `help` is for an empty list.
   static func some<Item: Hashable>(of item: NodeDecoder<Item>, help: String) -> NodeDecoder
   where Value == [Item] {
-    NodeDecoder { node, context in
+    NodeDecoder(in: { .list(of: item.schema($0), atLeast: 1) }) { node, context in
       if let items = node.items, items.isEmpty {
         return context.refuse(.invalidValue, at: node.range, "the list is empty", help: help)
       }
       return NodeDecoder.set(of: item).decode(node, context)
+    }
+  }
+
+  /// One value, or such a list of values.
+  static func oneOrSome<Item: Hashable>(of item: NodeDecoder<Item>, help: String) -> NodeDecoder
+  where Value == [Item] {
+    let some = NodeDecoder.some(of: item, help: help)
+    return NodeDecoder(in: { .anyOf([item.schema($0), some.schema($0)]) }) { node, context in
+      node.items == nil ? item.decode(node, context).map { [$0] } : some.decode(node, context)
     }
   }
 }

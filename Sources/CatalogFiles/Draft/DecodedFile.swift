@@ -17,17 +17,20 @@ struct DecodedFile: Sendable {
     _ root: Node, of source: SourceText, path: String, layout: Layout, _ terms: DecodingTerms,
     closed: Set<Diagnostic.Severity>
   ) {
-    let vocabulary = terms.vocabulary
     let sink = DiagnosticSink(allowed: terms.allowed, closed: closed)
-    let context = DecodingContext(path: path, sink: sink, source: source)
+    let context = DecodingContext(
+      path: path, sink: sink, source: source, vocabulary: terms.vocabulary)
     declaration =
       switch layout {
       case .paywall(let id):
-        DeclaredPaywall(id: id, root, context, vocabulary).map { .paywall($0) }
+        MappingReader(root, context.used(by: Entity(.paywall, id)), as: "a paywall")
+          .map { .paywall(DeclaredPaywall(id: id, $0)) }
       case .experiment(let id):
-        DeclaredExperiment(id: id, root, context, vocabulary).map { .experiment($0) }
+        MappingReader(root, context.used(by: Entity(.experiment, id)), as: "an experiment")
+          .flatMap { DeclaredExperiment(id: id, $0) }.map { .experiment($0) }
       case .persona(let id):
-        DeclaredPersona(id: id, root, context, vocabulary).map { .persona($0) }
+        MappingReader(root, context.used(by: Entity(.persona, id)), as: "a persona")
+          .map { .persona(DeclaredPersona(id: id, $0)) }
       default: nil
       }
     findings = sink.findings

@@ -17,6 +17,16 @@ struct DraftReader {
   private struct Root {
     var root: Node
     var context: DecodingContext
+
+    /// `nil` if it is no mapping, or `read` finds no value.
+    func read<Key: FileKey, Value>(
+      _ name: String, knowing vocabulary: Vocabulary = .empty,
+      _ read: (MappingReader<Key>) -> Value?
+    ) -> Value? {
+      var context = context
+      context.vocabulary = vocabulary
+      return MappingReader(root, context, as: name).flatMap(read)
+    }
   }
 
   /// - Parameter allowed: warnings that may stay.
@@ -139,51 +149,54 @@ struct DraftReader {
   // MARK: Contents
 
   private mutating func readStore() {
-    if let file = roots[.app] {
-      draft.app = Declared<App, AppKey>(file.root, file.context)
-      draft.contentTypes = DeclaredContentType.all(in: file.root, file.context)
+    if let app = roots[.app]?.read("app.yaml", AppFile.init) {
+      draft.app = app.app
+      draft.contentTypes = app.contentTypes
     }
     if let file = roots[.products] {
-      let products = ProductsFile(file.root, file.context)
-      draft.groups = products.groups
-      draft.products = products.products
-      draft.names[.group] = products.groupNames
-      draft.names[.product] = products.productNames
+      let products = file.read("products.yaml", ProductsFile.init)
+      draft.groups = products?.groups ?? []
+      draft.products = products?.products ?? []
+      draft.names[.group] = products?.groupNames ?? []
+      draft.names[.product] = products?.productNames ?? []
     }
-    if let file = roots[.keys] { draft.keys = DeclaredKey.all(in: file.root, file.context) }
-    if let file = roots[.refunds] { draft.refunds = RefundsFile(file.root, file.context) }
-    if let file = roots[.prices] { draft.prices = PricesFile(file.root, file.context) }
-    if let file = roots[.webhooks] {
-      draft.webhooks = WebhookEndpoint.all(in: file.root, file.context)
+    draft.keys = roots[.keys]?.read("keys.yaml", DeclaredKey.all) ?? []
+    draft.refunds = roots[.refunds].map { file in
+      file.read("refunds.yaml", RefundsFile.init)
+        ?? RefundsFile(
+          at: file.context.place(
+            SourceRange(start: file.root.range.start, end: file.root.range.start)))
     }
-    if let file = roots[.rates] { draft.rates = StoreRates(file.root, file.context) }
+    draft.prices = roots[.prices].map { $0.read("prices.yaml", PricesFile.init) ?? PricesFile() }
+    draft.webhooks = roots[.webhooks]?.read("webhooks.yaml", WebhookEndpoint.all) ?? []
+    draft.rates = roots[.rates]?.read("rates.yaml", StoreRates.init)
   }
 
   private mutating func readTargeting() {
     let vocabulary = vocabulary()
     draft.schema = vocabulary.schema
     if let file = roots[.audiences] {
-      let (audiences, names) = DeclaredAudience.all(in: file.root, file.context, vocabulary)
-      draft.audiences = audiences
-      draft.names[.audience] = names
+      let audiences = file.read("audiences.yaml", knowing: vocabulary, DeclaredAudience.all)
+      draft.audiences = audiences?.values ?? []
+      draft.names[.audience] = audiences?.names ?? []
     }
     draft.names[.audience, default: []].insert(Condition.everyone)
     if let file = roots[.offers] {
-      let (offers, names) = DeclaredOffer.all(in: file.root, file.context, vocabulary)
-      draft.offers = offers
-      draft.names[.offer] = names
+      let offers = file.read("offers.yaml", knowing: vocabulary, DeclaredOffer.all)
+      draft.offers = offers?.values ?? []
+      draft.names[.offer] = offers?.names ?? []
     }
     if let file = roots[.placements] {
-      let placements = PlacementsFile(file.root, file.context, vocabulary)
-      draft.placements = placements.placements
-      draft.fallback = placements.fallback
-      draft.names[.placement] = placements.names
+      let placements = file.read("placements.yaml", knowing: vocabulary, PlacementsFile.init)
+      draft.placements = placements?.placements ?? []
+      draft.fallback = placements?.fallback
+      draft.names[.placement] = placements?.names ?? []
     }
     if let file = roots[.layers] {
-      let layers = LayersFile(file.root, file.context)
-      draft.layers = layers.layers
-      draft.holdout = layers.holdout
-      draft.names[.layer] = layers.names
+      let layers = file.read("layers.yaml", LayersFile.init)
+      draft.layers = layers?.layers ?? []
+      draft.holdout = layers?.holdout
+      draft.names[.layer] = layers?.names ?? []
     }
   }
 
@@ -222,9 +235,12 @@ struct DraftReader {
     vocabulary.isComplete = !draft.unread.contains(.group) && !hasLostAttributes
     var declared: [Attribute] = []
     if let file = roots[.attributes] {
-      let (attributes, isComplete) = Attribute.all(in: file.root, file.context)
-      declared = attributes
-      vocabulary.isComplete = vocabulary.isComplete && isComplete
+      let read = file.read("attributes.yaml") { (keys: MappingReader<AttributesFileKey>) in
+        (attributes: Attribute.all(keys), isThere: keys.has(.attributes))
+      }
+      declared = read?.attributes.values ?? []
+      let isWhole = read.map { $0.attributes.isWhole && $0.isThere } ?? false
+      vocabulary.isComplete = vocabulary.isComplete && isWhole
     }
     vocabulary.schema = AttributeSchema(
       declared: declared, groups: (draft.names[.group] ?? []).sorted())

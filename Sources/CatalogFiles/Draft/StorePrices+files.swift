@@ -7,6 +7,7 @@ extension StorePrices {
     guard let bytes = files.files[path],
       let root = ParsedFile(bytes, path: path, layout: .prices).root
     else { return nil }
-    self = PricesFile(root, DecodingContext(path: path, sink: DiagnosticSink(allowed: nil))).prices
+    let context = DecodingContext(path: path, sink: DiagnosticSink())
+    self = MappingReader(root, context, as: "prices.yaml").map(PricesFile.init)?.prices ?? Self()
   }
 }

@@ -11,7 +11,10 @@ struct ConditionSchema {
       ("tests", tests().with("minProperties", .integer(1))),
       ("country", Self.country), ("groupTest", test(.string, .ref("group"))),
     ]
-      + AttributeType.allCases.map { (Self.name($0), test($0, Self.value($0))) }
+      + AttributeType.allCases.map { type in
+        let any = Attribute(name: "", type: type, origin: .declared)
+        return (Self.name(type), test(type, value(of: any)))
+      }
       + [
         ("countryTest", test(.string, .ref("country"))),
         ("localeTest", test(.string, .text(Patterns.tag).examples(folder.locales))),
@@ -37,30 +40,23 @@ struct ConditionSchema {
 
   /// A single value of an attribute.
   func value(of attribute: Attribute) -> JSONSchema {
-    switch attribute.meaning {
-    case .words(let words): .words(words)
-    case .country: .ref("country")
-    case .locale: .text(Patterns.locale).examples(folder.locales)
-    case .language: .text(Patterns.language)
-    case .environment: .choice(AppStoreEnvironment.self)
-    case .group: .ref("group")
-    case .platform, .typed: Self.value(attribute.type)
-    }
+    let value = NodeDecoder<AttributeValue>.value(of: attribute).schema(folder)
+    return attribute.name == "locale" ? value.examples(folder.locales) : value
   }
 
   private func test(of attribute: Attribute) -> JSONSchema {
-    switch attribute.meaning {
-    case .words(let words) where words == SubscriptionState.allCases.map(\.rawValue):
-      .ref("stateTest")
-    case .words(let words): test(attribute.type, .words(words))
-    case .country: .ref("countryTest")
-    case .locale: .ref("localeTest")
-    case .platform: .ref("platformTest")
-    case .language: .ref("languageTest")
-    case .environment: .ref("environmentTest")
-    case .group: .ref("groupTest")
-    case .typed: .ref(Self.name(attribute.type))
+    if attribute.origin != .declared {
+      switch attribute.name {
+      case "country", "locale", "platform", "language", "environment":
+        return .ref("\(attribute.name)Test")
+      case "subscription.group": return .ref("groupTest")
+      default: break
+      }
     }
+    if attribute.values == SubscriptionState.allCases.map(\.rawValue) { return .ref("stateTest") }
+    let hasWords = [.string, .list].contains(attribute.type) && !attribute.values.isEmpty
+    return hasWords
+      ? test(attribute.type, .words(attribute.values)) : .ref(Self.name(attribute.type))
   }
 
   /// A value, a list of values, or the operators that fit the type.
@@ -83,18 +79,6 @@ struct ConditionSchema {
 
   private static func name(_ type: AttributeType) -> String { "\(type.rawValue)Test" }
 
-  /// A single value of a type; for a list, an element.
-  private static func value(_ type: AttributeType) -> JSONSchema {
-    switch type {
-    case .string, .list: .ref("text")
-    case .integer: .integer()
-    case .number: .number
-    case .boolean: .ref("boolean")
-    case .version: .text(Patterns.version)
-    case .time: .ref("time")
-    }
-  }
-
   /// Codes of ISO 3166. YAML 1.1 reads Norway's as false.
   private static let country: JSONSchema = {
     let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
@@ -106,30 +90,6 @@ struct ConditionSchema {
       ["enum": .list(codes.map { .text($0) } + [.boolean(false)])], .plain("^[A-Z]{3}$"),
     ])
   }()
-}
-
-extension Attribute {
-  /// What kind of text an attribute takes; the same distinction as that of the decoder.
-  fileprivate enum Meaning {
-    case words([String])
-    case country, locale, language, platform, environment, group, typed
-  }
-
-  fileprivate var meaning: Meaning {
-    guard origin == .declared else {
-      switch name {
-      case "country": return .country
-      case "locale": return .locale
-      case "language": return .language
-      case "platform": return .platform
-      case "environment": return .environment
-      case "subscription.group": return .group
-      default: return values.isEmpty ? .typed : .words(values)
-      }
-    }
-    let hasWords = type == .string || type == .list
-    return hasWords && !values.isEmpty ? .words(values) : .typed
-  }
 }
 
 extension OperatorKey {

@@ -40,21 +40,22 @@ enum FileKind: String, CaseIterable {
 
   private func described(in folder: Folder) -> (title: String, root: JSONSchema) {
     switch self {
-    case .app: ("The app", .app)
-    case .products: ("Products and subscription groups", .products)
-    case .offers: ("Subscription offers", .offers)
-    case .keys: ("API keys", .keys)
-    case .refunds: ("Answers to requests for refunds", .refunds)
-    case .webhooks: ("Webhooks", .webhooks)
-    case .rates: ("Exchange rates and commission", .rates)
-    case .prices: ("Prices by storefront, for pictures", .prices)
-    case .attributes: ("Attributes that the app sends", .attributes(known: folder))
-    case .audiences: ("Named audiences", .audiences(in: folder))
-    case .placements: ("Placements and their rules", .placements)
-    case .layers: ("Layers and the holdout", .layers)
-    case .paywall: ("A paywall", .paywall)
-    case .experiment: ("An experiment", .experiment(in: folder))
-    case .persona: ("A typical visitor", .persona(in: folder))
+    case .app: ("The app", AppFile.schema(in: folder))
+    case .products:
+      ("Products and subscription groups", .object(in: folder, ProductsFile.init))
+    case .offers: ("Subscription offers", .object(in: folder, DeclaredOffer.all))
+    case .keys: ("API keys", .object(in: folder, DeclaredKey.all))
+    case .refunds: ("Answers to requests for refunds", .object(in: folder, RefundsFile.init))
+    case .webhooks: ("Webhooks", .object(in: folder, WebhookEndpoint.all))
+    case .rates: ("Exchange rates and commission", .object(in: folder, StoreRates.init))
+    case .prices: ("Prices by storefront, for pictures", .object(in: folder, PricesFile.init))
+    case .attributes: ("Attributes that the app sends", .object(in: folder, Attribute.all))
+    case .audiences: ("Named audiences", .object(in: folder, DeclaredAudience.all))
+    case .placements: ("Placements and their rules", .object(in: folder, PlacementsFile.init))
+    case .layers: ("Layers and the holdout", .object(in: folder, LayersFile.init))
+    case .paywall: ("A paywall", DeclaredPaywall.schema(in: folder))
+    case .experiment: ("An experiment", DeclaredExperiment.schema(in: folder))
+    case .persona: ("A typical visitor", .object(in: folder) { DeclaredPersona(id: "", $0) })
     }
   }
 }

@@ -50,14 +50,6 @@ extension JSONSchema {
     ["type": .text("object"), "propertyNames": name.content, "additionalProperties": thing.content]
   }
 
-  /// A mapping with a fixed set of keys; `value` must know each of them.
-  static func object<Key: FileKey>(
-    _ keys: Key.Type, required: [Key] = [], _ value: (Key) -> JSONSchema
-  ) -> JSONSchema {
-    object(
-      Key.allCases.map { ($0.rawValue, value($0)) }, required: required.map(\.rawValue))
-  }
-
   /// A mapping with these keys, the first of each name, and, if it is open, any others.
   static func object(
     _ properties: [(String, JSONSchema)], required: [String] = [], isOpen: Bool = false

@@ -23,9 +23,7 @@ private enum AllowedWarningKey: String, FileKey { case code, file, message, reas
 
 extension NodeDecoder where Value == AllowedWarnings.Entry {
   fileprivate static var allowedWarning: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let keys = MappingReader<AllowedWarningKey>(node, context, as: "an allowed warning")
-      else { return nil }
+    .mapping("an allowed warning") { (keys: MappingReader<AllowedWarningKey>) in
       let code: String? = keys.required(
         .code, .text, help: "write the code that 'paywall check --strict' prints in brackets")
       let reason: String? = keys.required(

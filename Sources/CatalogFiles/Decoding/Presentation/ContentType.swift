@@ -33,23 +33,24 @@ struct DeclaredContentType: Sendable {
 
   /// As in the file.
   var name: String { path.joined(separator: ".") }
+}
 
-  /// Reads `contentTypes` of `store/app.yaml`.
-  static func all(in root: Node, _ context: DecodingContext) -> [DeclaredContentType] {
-    let key = AppKey.contentTypes.rawValue
-    guard let node = root.entries?.first(where: { $0.key == key })?.value else { return [] }
-    guard let entries = node.entries else {
-      context.error(
-        .wrongType, at: node.range,
-        "expected a mapping of keys of content to types, found \(node.kind)",
-        help: node.isNull ? "remove the key" : "write each as 'headline: text'")
-      return []
-    }
-    return entries.compactMap { entry in
-      NodeDecoder<ContentType>.choice.decode(entry.value, context).map {
-        DeclaredContentType(
-          path: entry.key.split(separator: ".").map(String.init), type: $0,
-          place: context.place(entry.keyRange))
+extension NodeDecoder where Value == [DeclaredContentType] {
+  static var contentTypes: NodeDecoder {
+    let type = NodeDecoder<ContentType>.choice
+    return NodeDecoder(in: { .map(named: .text, to: type.schema($0)) }) { node, context in
+      guard let entries = node.entries else {
+        return context.refuse(
+          .wrongType, at: node.range,
+          "expected a mapping of keys of content to types, found \(node.kind)",
+          help: node.isNull ? "remove the key" : "write each as 'headline: text'")
+      }
+      return entries.compactMap { entry in
+        type.decode(entry.value, context).map {
+          DeclaredContentType(
+            path: entry.key.split(separator: ".").map(String.init), type: $0,
+            place: context.place(entry.keyRange))
+        }
       }
     }
   }

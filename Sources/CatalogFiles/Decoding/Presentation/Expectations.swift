@@ -14,42 +14,65 @@ struct DeclaredExpectation {
   var places: Places<ExpectationKey>?
 }
 
-extension DeclaredExpectation {
-  static func all(_ persona: MappingReader<PersonaKey>) -> [DeclaredExpectation] {
-    guard let node = persona.node(.expect) else { return [] }
-    guard let entries = node.entries else {
-      persona.context.error(
-        .wrongType, at: node.range,
-        "expected a mapping of placements to what they show, found \(node.kind)",
-        help: "write 'expect: { PLACEMENT: PAYWALL }'")
-      return []
+extension NodeDecoder where Value == [DeclaredExpectation] {
+  static var expectations: NodeDecoder {
+    NodeDecoder(in: { folder in
+      let outcome = NodeDecoder<DeclaredExpectation>.expectation(EntityName(text: ""))
+      return .placements(folder, outcome.schema(folder).described("What they see here."))
+    }) { node, context in
+      guard let entries = node.entries else {
+        return context.refuse(
+          .wrongType, at: node.range,
+          "expected a mapping of placements to what they show, found \(node.kind)",
+          help: "write 'expect: { PLACEMENT: PAYWALL }'")
+      }
+      return entries.compactMap { entry in
+        context.use(.placement, entry.key, at: entry.keyRange)
+        return NodeDecoder<DeclaredExpectation>.expectation(
+          EntityName(text: entry.key, range: entry.keyRange)
+        ).decode(entry.value, context)
+      }
     }
-    return entries.compactMap { entry in
-      persona.context.use(.placement, entry.key, at: entry.keyRange)
-      return DeclaredExpectation(entry, persona.context)
+  }
+}
+
+extension NodeDecoder where Value == DeclaredExpectation {
+  /// A paywall, or more of the answer.
+  fileprivate static func expectation(_ placement: EntityName) -> NodeDecoder {
+    let show = NodeDecoder<Show>.show
+    let answer = NodeDecoder.mapping("an expectation", named: placement.range, rules: rules) {
+      DeclaredExpectation(placement.text, $0)
+    }
+    return NodeDecoder(in: { .anyOf([show.schema($0), answer.schema($0)]) }) { node, context in
+      node.entries == nil
+        ? show.decode(node, context).map {
+          DeclaredExpectation(
+            placement: placement.text, value: Persona.Expectation(show: $0))
+        } : answer.decode(node, context)
     }
   }
 
-  private init?(_ entry: Node.Entry, _ context: DecodingContext) {
-    placement = entry.key
-    guard entry.value.entries != nil else {
-      guard let show = NodeDecoder<Show>.show.decode(entry.value, context) else { return nil }
-      value = Persona.Expectation(show: show)
-      return
-    }
-    guard
-      let keys = MappingReader<ExpectationKey>(
-        entry.value, context, as: "an expectation", named: entry.keyRange)
-    else { return nil }
-    let reason: ExpectedReason? = keys.optional(.reason, .choice)
+  private static func rules(_ schema: JSONSchema) -> JSONSchema {
+    schema.with("minProperties", .integer(1)).holding([
+      .rule(if: .needs([ExpectationKey.variant]), then: .needs([ExpectationKey.experiment]))
+    ])
+  }
+}
+
+extension DeclaredExpectation {
+  fileprivate init(_ placement: String, _ keys: MappingReader<ExpectationKey>) {
+    self.placement = placement
+    let reason: ExpectedReason? = keys.optional(.reason, .choice, "Why they see it.")
     value = Persona.Expectation(
-      show: keys.optional(.show, .show), reason: reason?.rawValue,
-      experiment: keys.optional(.experiment, .reference(.experiment)),
-      variant: keys.optional(.variant, .text))
+      show: keys.optional(.show, .show, "The paywall, or nothing."), reason: reason?.rawValue,
+      experiment: keys.optional(
+        .experiment, .reference(.experiment), "The experiment that they are in."),
+      variant: keys.optional(
+        .variant, .text.shown(as: .ref("name")), "The variant that they get."))
     places = keys.places
-    if entry.value.entries?.isEmpty == true {
-      context.error(
-        .invalidValue, at: entry.value.range, "this expects nothing",
+    if keys.isEmpty {
+      keys.context.error(
+        .invalidValue, at: keys.places.whole, "this expects nothing",
         help: "name the paywall, or 'nothing'")
     }
     if keys.has(.variant), !keys.has(.experiment) {

@@ -44,40 +44,61 @@ final class DeclaredExperiment: Sendable {
 
 extension DeclaredExperiment {
   /// Reads a file of an experiment; its name is the id.
-  convenience init?(
-    id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
-  ) {
-    let context = context.used(by: Entity(.experiment, id))
-    guard let keys = MappingReader<ExperimentKey>(root, context, as: "an experiment") else {
-      return nil
-    }
+  convenience init?(id: String, _ keys: MappingReader<ExperimentKey>) {
+    let context = keys.context
     let status: ExperimentStatus? = keys.required(
-      .status, .choice, help: "write 'status: draft' until it is started")
-    let placements = keys.required(
-      .placement, .placements, help: "name the placement where it runs, or a list of them")
+      .status, .choice, "How far it is; 'paywall experiment start' and 'stop' change it.",
+      help: "write 'status: draft' until it is started")
+    let placement = NodeDecoder<String>.reference(.placement).located
+    let placements: [Located<String>]? = keys.required(
+      .placement, .oneOrSome(of: placement, help: "name the placement where it runs"),
+      "Where it runs; a visitor keeps one variant in all of them.",
+      help: "name the placement where it runs, or a list of them")
     context.refuseMore(than: 100, "placements", in: keys.node(.placement))
     let variants = DeclaredVariant.all(keys)
-    let metrics = keys.node(.metrics).flatMap { DeclaredMetrics($0, context) } ?? .none
+    let metrics = keys.optional(.metrics, .metrics, "What is measured.") ?? .none
     var experiment = Experiment(
-      id: id, title: keys.optional(.title, .text), hypothesis: keys.optional(.hypothesis, .text),
-      owner: keys.optional(.owner, .text), status: status ?? .draft,
+      id: id, title: keys.optional(.title, .text, "What it is called, for people."),
+      hypothesis: keys.optional(.hypothesis, .text, "What you expect, and why."),
+      owner: keys.optional(.owner, .text, "Whom to ask about it."), status: status ?? .draft,
       placements: placements?.map(\.value) ?? [],
-      audience: keys.optional(.audience, .condition(vocabulary)),
-      layer: keys.optional(.layer, .reference(.layer)),
-      slice: keys.optional(.slice, .slice) ?? .whole,
-      traffic: keys.optional(.traffic, .traffic) ?? .all,
-      unit: keys.optional(.unit, .choice) ?? .visitor, seed: keys.optional(.seed, .seed),
-      phase: keys.optional(.phase, .integer(1...1_000_000)) ?? 1,
+      audience: keys.optional(
+        .audience, .condition, "Who takes part: an audience, or a condition."),
+      layer: keys.optional(
+        .layer, .reference(.layer), "Keeps it apart from the other experiments in there."),
+      slice: keys.optional(
+        .slice, .slice, default: .whole, shown: .text(Slice.whole.description),
+        "The part of the layer that it owns, like 0%-40%; its end may grow."),
+      traffic: keys.optional(
+        .traffic, .traffic, default: .all, shown: .text(BasisPoints.all.description),
+        "The share of its audience that takes part, or growing steps; never less while it runs."),
+      unit: keys.unit(.unit), seed: keys.optional(.seed, .seed, seedSentence),
+      phase: keys.optional(
+        .phase, .integer(1...1_000_000), default: 1, "Counts how often it was restarted."),
       variants: variants?.map(\.value) ?? [],
       schedule: TimeWindow(
         keys, .from, .until, formerly: .schedule, FormerScheduleKey.start, FormerScheduleKey.end),
-      whilePaused: keys.optional(.whilePaused, .choice) ?? .control,
-      after: keys.optional(.after, .choice) ?? .keep, winner: keys.optional(.winner, .text),
-      excludeEarlierPhases: keys.optional(.excludeEarlierPhases, .boolean) ?? true,
-      visibility: keys.optional(.visibility, .choice) ?? .private,
-      override: keys.node(.override).flatMap { PhaseOverride($0, context) })
+      whilePaused: keys.optional(
+        .whilePaused, .choice, default: .control,
+        "What those who take part see while it is paused."),
+      after: keys.optional(
+        .after, .choice, default: .keep,
+        "What those who took part see once it has ended; winner is for the audience."),
+      winner: keys.optional(
+        .winner, .text, "The variant that won; written when it is stopped."),
+      excludeEarlierPhases: keys.optional(
+        .excludeEarlierPhases, default: true,
+        "Whether who took part in an earlier phase is left out."),
+      visibility: keys.optional(
+        .visibility, .choice, default: .private,
+        "public lets it enter the bundle that apps decide with offline."),
+      override: keys.optional(
+        .override, .mapping("an override", PhaseOverride.init),
+        "Allows one change of what is frozen; 'paywall experiment override' writes it."))
     experiment.metrics = metrics.value
-    experiment.rollout = keys.node(.rollout).flatMap { Rollout($0, context) }
+    experiment.rollout = keys.optional(
+      .rollout, .mapping("a roll-out", Rollout.init),
+      "What 'paywall experiment rollout' showed to all; its --undo takes it out again.")
     if let status, status != .draft, !keys.has(.seed) {
       keys.reportMissing(
         .seed,
@@ -106,17 +127,19 @@ extension DeclaredExperiment {
   }
 }
 
-extension NodeDecoder where Value == [Located<String>] {
-  /// A placement, or a list of placements.
-  fileprivate static var placements: NodeDecoder {
-    let placement = NodeDecoder<String>.reference(.placement).located
-    return NodeDecoder { node, context in
-      guard node.items == nil else {
-        return NodeDecoder.some(of: placement, help: "name the placement where it runs").decode(
-          node, context)
-      }
-      return placement.decode(node, context).map { [$0] }
-    }
+extension DeclaredExperiment {
+  static func schema(in folder: Folder) -> JSONSchema {
+    let started = ExperimentStatus.allCases.filter { $0 != .draft }.map(\.rawValue)
+    return JSONSchema.object(in: folder) { DeclaredExperiment(id: "", $0) }.holding([
+      .when(ExperimentKey.status, is: started, needs: [.seed]),
+      .rule(
+        if: .has(ExperimentKey.status, ["enum": .texts([ExperimentStatus.stopped.rawValue])]),
+        then: .anyOf([
+          .needs([ExperimentKey.until]),
+          .has(ExperimentKey.schedule, .needs([FormerScheduleKey.end])),
+        ])),
+      .rule(if: .needs([ExperimentKey.slice]), then: .needs([ExperimentKey.layer])),
+    ])
   }
 }
 

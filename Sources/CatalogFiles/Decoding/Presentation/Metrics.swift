@@ -23,15 +23,38 @@ struct DeclaredMetrics: Sendable {
   static let none = DeclaredMetrics(value: Metrics(), windows: [])
 }
 
+extension NodeDecoder where Value == DeclaredMetrics {
+  static var metrics: NodeDecoder {
+    .mapping(
+      "'metrics'",
+      rules: {
+        $0.holding([.rule(if: .needs([MetricsKey.breakdowns]), then: .needs([MetricsKey.primary]))])
+      }, DeclaredMetrics.init)
+  }
+}
+
 extension DeclaredMetrics {
-  init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<MetricsKey>(node, context, as: "'metrics'") else { return nil }
-    let primary = keys.optional(.primary, .metric)
-    let secondary = keys.optional(.secondary, .list(of: .metric)) ?? []
-    let guardrails = keys.optional(.guardrails, .list(of: .metric)) ?? []
-    let require = keys.optional(.require, .list(of: .metricName)) ?? []
+  fileprivate init(_ keys: MappingReader<MetricsKey>) {
+    let context = keys.context
+    let primary = keys.optional(
+      .primary, .metric(isGuardrail: false), "The metric that decides.")
+    let secondary =
+      keys.optional(
+        .secondary, .list(of: .metric(isGuardrail: false)),
+        "Metrics that are shown and decide nothing.") ?? []
+    let guardrails =
+      keys.optional(
+        .guardrails, .list(of: .metric(isGuardrail: true)), "Metrics that must not get worse.")
+      ?? []
+    let require =
+      keys.optional(
+        .require, .list(of: .metricName),
+        "Guardrails that must be safe, within their margin, before a variant ships.") ?? []
     let breakdowns =
-      keys.optional(.breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located)) ?? []
+      keys.optional(
+        .breakdowns, .list(of: NodeDecoder<ResultDimension>.choice.located),
+        "What the primary metric is broken down by, on purpose: corrected for the number of rows.")
+      ?? []
     self.init(
       value: Metrics(
         primary: primary?.goal, secondary: secondary.map(\.goal),
@@ -115,132 +138,5 @@ extension DeclaredMetrics {
         .duplicate, at: metric.range, "'\(metric.goal.name.rawValue)' is listed twice",
         help: "remove it from 'guardrails'")
     }
-  }
-}
-
-/// A metric with the place of its name.
-struct DeclaredMetric {
-  var goal: MetricGoal
-  var range: SourceRange
-  var window: DeclaredMetrics.DeclaredWindow?
-  /// Where its margin is written.
-  var margin: Place?
-}
-
-extension NodeDecoder where Value == DeclaredMetric {
-  /// A name, or a name with what differs from its defaults: `{ paidRate: { window: P30D } }`.
-  fileprivate static var metric: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let entries = node.entries else {
-        guard let text = node.text(as: "a metric", example: "paidRate", context) else { return nil }
-        return MetricName(text, at: node.range, context).map {
-          DeclaredMetric(goal: MetricGoal($0), range: node.range)
-        }
-      }
-      guard let entry = entries.first, entries.count == 1 else {
-        return context.refuse(
-          .wrongType, at: node.range, "expected one metric, found \(entries.count)",
-          help: "write one name, like { paidRate: { window: P30D } }")
-      }
-      let name = MetricName(entry.key, at: entry.keyRange, context)
-      guard
-        let keys = MappingReader<MetricKey>(
-          entry.value, context, as: "a metric", named: entry.keyRange)
-      else { return nil }
-      let window = keys.optional(.window, .period)
-      let direction: MetricDirection? = keys.optional(.direction, .choice)
-      let smallest = keys.optional(.smallest, .share)
-      if let smallest, smallest == .none, let range = keys.places.range(of: .smallest) {
-        context.error(
-          .invalidValue, at: range, "the smallest effect worth shipping is more than 0%",
-          help: "write a share like 3%, or remove the key")
-      }
-      let margin = keys.optional(.margin, .margin)
-      let cap = keys.optional(.cap, .share)
-      guard let name else { return nil }
-      if let margin { keys.check(margin, of: name, context) }
-      if let cap { keys.check(cap: cap, of: name, context) }
-      return DeclaredMetric(
-        goal: MetricGoal(
-          name, window: window, direction: direction, smallest: smallest, margin: margin, cap: cap),
-        range: entry.keyRange,
-        window: window.map {
-          DeclaredMetrics.DeclaredWindow(
-            metric: name, window: $0, place: keys.places[.window])
-        }, margin: margin.map { _ in keys.places[.margin] })
-    }
-  }
-}
-
-extension NodeDecoder where Value == Located<MetricName> {
-  fileprivate static var metricName: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let text = node.text(as: "a metric", example: "refundShare", context) else {
-        return nil
-      }
-      return MetricName(text, at: node.range, context).map {
-        Located($0, at: context.place(node.range))
-      }
-    }
-  }
-}
-
-extension NodeDecoder where Value == MetricMargin {
-  fileprivate static var margin: NodeDecoder {
-    NodeDecoder("a margin", example: "1pp") { MetricMargin($0) }
-  }
-}
-
-extension MappingReader where Key == MetricKey {
-  /// Points are of a share, and money of money.
-  fileprivate func check(_ margin: MetricMargin, of name: MetricName, _ context: DecodingContext) {
-    guard let range = places.range(of: .margin) else { return }
-    switch (margin, name) {
-    case (.points, .proceedsPerVisitor):
-      context.error(
-        .invalidValue, at: range, "'\(name.rawValue)' is money, and has no points",
-        help: "write an amount like 0.05 USD, or a part of the control's like 5%")
-    case (.money, let name) where name != .proceedsPerVisitor:
-      context.error(
-        .invalidValue, at: range, "'\(name.rawValue)' is a share, and no money",
-        help: "write points like 1pp, or a part of the control's like 10%")
-    default: return
-    }
-  }
-
-  /// Below the median a cap would cut most of those who pay.
-  fileprivate func check(cap: BasisPoints, of name: MetricName, _ context: DecodingContext) {
-    guard let range = places.range(of: .cap) else { return }
-    guard name == .proceedsPerVisitor else {
-      context.error(
-        .invalidValue, at: range, "only money has a cap", help: "remove 'cap'")
-      return
-    }
-    guard cap.value < 5_000 else { return }
-    context.error(
-      .invalidValue, at: range, "a cap below 50% cuts most of those who pay",
-      help: "write a percentile like 99%; 100% cuts nobody")
-  }
-}
-
-extension MetricName {
-  /// Reports an unknown name, and warns of one that was valid before.
-  fileprivate init?(_ text: String, at range: SourceRange, _ context: DecodingContext) {
-    if let name = MetricName(rawValue: text) {
-      self = name
-      return
-    }
-    if let name = MetricName.former[text] {
-      context.warning(
-        .formerName, at: range, "'\(text)' is called '\(name.rawValue)' now",
-        help: "'paywall fmt' rewrites it")
-      self = name
-      return
-    }
-    let names = MetricName.allCases.map(\.rawValue)
-    context.error(
-      .unknownName, at: range, "there is no metric '\(text.shortened)'",
-      help: Nearest.help(for: text, among: names) ?? "use \(Nearest.list(names))")
-    return nil
   }
 }

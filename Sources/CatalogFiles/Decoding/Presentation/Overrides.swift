@@ -5,17 +5,18 @@ enum OverrideKey: String, FileKey { case phase, digest, reason }
 
 extension PhaseOverride {
   /// Reads `{ phase: 1, digest: …, reason: … }`, which `paywall experiment override` writes.
-  init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<OverrideKey>(node, context, as: "an override") else {
-      return nil
-    }
+  init?(_ keys: MappingReader<OverrideKey>) {
     let help = "'paywall experiment override' writes it"
     let digest = NodeDecoder<String>.text(
-      "the digest of an override", example: "9c1f04d2a37be85610f2c4d6e8a0b1c3", where: Self.isDigest
-    )
-    let phase = keys.required(.phase, .integer(1...1_000_000), help: help)
-    let allowed = keys.required(.digest, digest, help: help)
-    let reason = keys.required(.reason, .text, help: "say why the change is meant")
+      "the digest of an override", example: "9c1f04d2a37be85610f2c4d6e8a0b1c3",
+      .plain(Patterns.override), where: Self.isDigest)
+    let phase = keys.required(
+      .phase, .integer(1...1_000_000), "The phase that it is for.", help: help)
+    let allowed = keys.required(
+      .digest, digest, "Of exactly the change that it allows.", help: help)
+    let reason = keys.required(
+      .reason, .text, "Why the change is meant; the ledger keeps it.",
+      help: "say why the change is meant")
     guard let phase, let allowed, let reason else { return nil }
     self.init(phase: phase, digest: allowed, reason: reason)
   }

@@ -1,4 +1,5 @@
 internal import PaywallCatalog
+internal import PaywallPresentation
 internal import YAMLText
 
 enum PaywallKey: String, FileKey { case title, extends, products, selected, content }
@@ -23,20 +24,24 @@ final class DeclaredPaywall: Sendable {
   static let mostOffers = 100
 
   /// Reads a file of a paywall; its name is the id.
-  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    let context = context.used(by: Entity(.paywall, id))
-    guard let keys = MappingReader<PaywallKey>(root, context, as: "a paywall") else { return nil }
+  init(id: String, _ keys: MappingReader<PaywallKey>) {
+    let context = keys.context
     self.id = id
-    title = keys.optional(.title, .text)
-    extends = keys.optional(.extends, NodeDecoder<String>.reference(.paywall).located)
-    products = keys.optional(.products, .list(of: .paywallProduct))
-    selected = keys.optional(.selected, NodeDecoder<String>.reference(.product).located)
-    content = keys.node(.content).flatMap {
-      ContentReader(context: context, locales: vocabulary.locales).members($0)
-    }
+    title = keys.optional(.title, .text, "For people; never sent to apps.")
+    extends = keys.optional(
+      .extends, NodeDecoder<String>.reference(.paywall).located,
+      "Takes every key that is not written here from that paywall.")
+    products = keys.optional(
+      .products, .list(of: .paywallProduct),
+      "What is sold, in the order in which it is shown.")
+    selected = keys.optional(
+      .selected, NodeDecoder<String>.reference(.product).located,
+      "The product that the app selects first.")
+    content = keys.optional(
+      .content, .content, "Texts and settings that are passed to the app.")
     contentKeys =
       keys.node(.content).map {
-        ContentKey.all(in: $0, locales: Set(vocabulary.locales), context)
+        ContentKey.all(in: $0, locales: Set(context.vocabulary.locales), context)
       } ?? []
     look = ContentLook(keys.node(.content), context)
     places = keys.places
@@ -53,6 +58,13 @@ final class DeclaredPaywall: Sendable {
         .noEffect, at: keys.places.range(of: .products) ?? keys.places.head,
         "this paywall sells nothing", help: "list at least one product")
     }
+  }
+}
+
+extension DeclaredPaywall {
+  static func schema(in folder: Folder) -> JSONSchema {
+    JSONSchema.object(in: folder) { DeclaredPaywall(id: "", $0) }
+      .withOne(of: [PaywallKey.products, .extends])
   }
 }
 
@@ -74,25 +86,72 @@ extension NodeDecoder where Value == DeclaredPaywallProduct {
   /// A product, or a mapping with a product, its offers and values for the app.
   fileprivate static var paywallProduct: NodeDecoder {
     let name = NodeDecoder<String>.reference(.product).located
-    return NodeDecoder { node, context in
-      guard node.entries != nil else {
-        return name.decode(node, context).map { DeclaredPaywallProduct(product: $0) }
-      }
-      guard
-        let keys = MappingReader<PaywallProductKey>(node, context, as: "a product of a paywall")
-      else { return nil }
-      let product = keys.required(.product, name, help: "name the product to show")
-      let plan: Located<BillingPlan>? = keys.optional(
-        .billingPlan, NodeDecoder<BillingPlan>.choice.located)
+    let product = mapping(named: name)
+    return NodeDecoder(in: { .anyOf([name.schema($0), product.schema($0)]) }) { node, context in
+      node.entries == nil
+        ? name.decode(node, context).map { DeclaredPaywallProduct(product: $0) }
+        : product.decode(node, context)
+    }
+  }
+
+  private static func mapping(named name: NodeDecoder<Located<String>>) -> NodeDecoder {
+    .mapping("a product of a paywall") { (keys: MappingReader<PaywallProductKey>) in
+      let product = keys.required(
+        .product, name, "The product to show.", help: "name the product to show")
+      let plan = keys.optional(
+        .billingPlan, NodeDecoder<BillingPlan>.choice.located.map { $0 as Located? }, default: nil,
+        shown: .text(BillingPlan.upFront.rawValue),
+        "How a year is sold here: at once, or monthly with a commitment to twelve months.")
       let offers: [Located<String>]? = keys.optional(
-        .offers, .set(of: NodeDecoder<String>.reference(.offer).located))
-      context.refuseMore(than: DeclaredPaywall.mostOffers, "offers", in: keys.node(.offers))
-      let extra = keys.node(.extra).flatMap {
-        ContentReader(context: context, locales: []).content($0)
-      }
+        .offers, .set(of: NodeDecoder<String>.reference(.offer).located),
+        "Offers for it; the first that fits is given.")
+      keys.context.refuseMore(than: DeclaredPaywall.mostOffers, "offers", in: keys.node(.offers))
+      let extra = keys.optional(.extra, .extra, "Passed to the app as it is.")
       guard let product else { return nil }
       return DeclaredPaywallProduct(
         product: product, billingPlan: plan, offers: offers ?? [], extra: extra)
+    }
+  }
+}
+
+extension NodeDecoder where Value == Content {
+  fileprivate static var extra: NodeDecoder {
+    NodeDecoder(.anything) { ContentReader(context: $1, locales: []).content($0) }
+  }
+}
+
+extension NodeDecoder where Value == [Content.Member] {
+  /// The content itself is not localised, but texts in it are. The words that pictures know are
+  /// suggested; any other key, and any value, is the app's own.
+  fileprivate static var content: NodeDecoder {
+    NodeDecoder(schema) { ContentReader(context: $1, locales: $1.vocabulary.locales).members($0) }
+  }
+
+  private static var schema: JSONSchema {
+    let words = ContentWord.allCases.map { word in
+      Content.Member(
+        word.rawValue, JSONSchema.ref("content").described(word.explanation).content)
+    }
+    return [
+      "type": .text("object"), "properties": .object(words),
+      "additionalProperties": JSONSchema.ref("content").content,
+    ]
+  }
+}
+
+extension ContentWord {
+  fileprivate var explanation: String {
+    switch self {
+    case .headline: "The largest text."
+    case .subheadline: "The text below the headline."
+    case .points: "What the customer gets: a list of texts, or of { text, symbol }."
+    case .hero:
+      "The image above everything: { image, alt, dark }, https or a path like images/dawn.jpg."
+    case .badge: "A short text at a product, by its id: { pro_yearly: { en: Best value } }."
+    case .button: "The text of the button, or { text, background, foreground }."
+    case .footnote: "The small text at the end."
+    case .close: "When the paywall can be closed: always, or after so many seconds."
+    case .style: "How pictures lay products out: list, columns, toggle or compact."
     }
   }
 }

@@ -12,16 +12,17 @@ struct DeclaredPersona {
 
 extension DeclaredPersona {
   /// Reads a file of a persona; its name is the id.
-  init?(id: String, _ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    let context = context.used(by: Entity(.persona, id))
-    guard let keys = MappingReader<PersonaKey>(root, context, as: "a persona") else { return nil }
-    let facts = PersonaFacts(context: context, vocabulary: vocabulary)
-    let persona = Persona(
-      id: id, title: keys.optional(.title, .text),
-      attributes: keys.node(.attributes).map(facts.attributes) ?? [:],
-      subscription: keys.node(.subscription).flatMap(facts.subscription),
-      at: keys.optional(.at, .time))
-    self.init(value: persona, expectations: DeclaredExpectation.all(keys))
+  init(id: String, _ keys: MappingReader<PersonaKey>) {
+    let context = keys.context
+    value = Persona(
+      id: id, title: keys.optional(.title, .text, "Who this is, in a few words."),
+      attributes: keys.optional(
+        .attributes, .attributes, "What the app sends about this visitor.") ?? [:],
+      subscription: keys.optional(
+        .subscription, .subscription, "What the App Store has told us of this customer."),
+      at: keys.optional(.at, .time, "The moment they ask at; now, if left out."))
+    expectations =
+      keys.optional(.expect, .expectations, "What they see, by placement.") ?? []
     value.expect = Dictionary(
       expectations.map { ($0.placement, $0.value) }, uniquingKeysWith: { first, _ in first })
     if !keys.has(.expect) || keys.node(.expect)?.entries?.isEmpty == true {
@@ -33,12 +34,50 @@ extension DeclaredPersona {
   }
 }
 
+extension NodeDecoder where Value == [String: Content] {
+  fileprivate static var attributes: NodeDecoder {
+    NodeDecoder(in: PersonaFacts.attributes) { PersonaFacts(context: $1).attributes($0) }
+  }
+
+  fileprivate static var subscription: NodeDecoder {
+    NodeDecoder(in: PersonaFacts.subscription) { PersonaFacts(context: $1).subscription($0) }
+  }
+}
+
 /// Decodes the facts of a persona: attributes as an app sends them, and facts of the ledger.
 struct PersonaFacts {
   let context: DecodingContext
-  let vocabulary: Vocabulary
+  private var vocabulary: Vocabulary { context.vocabulary }
 
   private static let prefix = "subscription."
+
+  /// The schema of `attributes`.
+  static func attributes(in folder: Folder) -> JSONSchema {
+    let schema = ConditionSchema(folder: folder)
+    let attributes = folder.attributes.filter { $0.origin != .computed }
+    return .object(
+      attributes.map { attribute in
+        let value = schema.value(of: attribute)
+        let decoder = attribute.type == .list ? .list(of: value) : value
+        return (attribute.name, decoder.described(attribute.explanation))
+      }, isOpen: !folder.knowsAllAttributes)
+  }
+
+  /// The schema of `subscription`.
+  static func subscription(in folder: Folder) -> JSONSchema {
+    let schema = ConditionSchema(folder: folder)
+    let attributes = folder.attributes.filter {
+      $0.origin == .computed && $0.name.hasPrefix(prefix)
+    }
+    return JSONSchema.object(
+      attributes.map { attribute in
+        (
+          String(attribute.name.dropFirst(prefix.count)),
+          schema.value(of: attribute).described(attribute.explanation)
+        )
+      }, isOpen: !folder.knowsAllAttributes
+    ).with("minProperties", .integer(1))
+  }
 
   func attributes(_ node: Node) -> [String: Content] {
     var contents: [String: Content] = [:]

@@ -6,16 +6,26 @@ enum RolloutKey: String, FileKey { case variant, after, defaults }
 extension Rollout {
   /// Reads `{ variant: trial, after: keep, defaults: { export: standard } }`, which
   /// `paywall experiment rollout` writes. The paywalls and placements that it names may be gone.
-  init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<RolloutKey>(node, context, as: "a roll-out"),
-      let variant = keys.required(
-        .variant, .text, help: "'paywall experiment rollout' writes which variant it showed")
-    else { return nil }
-    let defaults = (keys.node(.defaults)?.entries ?? []).compactMap { entry in
-      NodeDecoder<String>.text.decode(entry.value, context).map { (entry.key, $0) }
+  init?(_ keys: MappingReader<RolloutKey>) {
+    let variant = keys.required(
+      .variant, .text, "The variant that placements show since.",
+      help: "'paywall experiment rollout' writes which variant it showed")
+    let after: AfterEnd? = keys.optional(.after, .choice, "The value of 'after' before.")
+    let defaults = keys.optional(
+      .defaults, .defaults, "The default of each placement before.")
+    guard let variant else { return nil }
+    self.init(variant: variant, after: after, defaults: defaults ?? [:])
+  }
+}
+
+extension NodeDecoder where Value == [String: String] {
+  fileprivate static var defaults: NodeDecoder {
+    let text = NodeDecoder<String>.text
+    return NodeDecoder(in: { .map(named: .name, to: text.schema($0)) }) { node, context in
+      let defaults = (node.entries ?? []).compactMap { entry in
+        text.decode(entry.value, context).map { (entry.key, $0) }
+      }
+      return Dictionary(defaults, uniquingKeysWith: { first, _ in first })
     }
-    self.init(
-      variant: variant, after: keys.optional(.after, .choice),
-      defaults: Dictionary(defaults, uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -6,17 +6,19 @@ enum TrafficStepKey: String, FileKey { case from, share }
 extension NodeDecoder where Value == Traffic {
   /// A share, or the list of steps by which it grows; the first may leave out when it begins.
   static var traffic: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let items = node.items else {
-        return NodeDecoder<BasisPoints>.share.decode(node, context).map { Traffic($0) }
-      }
+    let share = NodeDecoder<BasisPoints>.share
+    let step = NodeDecoder<DeclaredStep>.step(isFirst:)
+    return NodeDecoder(in: {
+      .anyOf([share.schema($0), .list(of: step(true).schema($0), atLeast: 1)])
+    }) { node, context in
+      guard let items = node.items else { return share.decode(node, context).map { Traffic($0) } }
       guard !items.isEmpty else {
         return context.refuse(
           .invalidValue, at: node.range, "the list is empty",
           help: "write a share like 50%, or steps like [{ from: 2026-12-01T09:00Z, share: 10% }]")
       }
       context.refuseMore(than: 100, "steps", in: node)
-      let steps = items.indices.compactMap { DeclaredStep(items[$0], isFirst: $0 == 0, context) }
+      let steps = items.indices.compactMap { step($0 == 0).decode(items[$0], context) }
       guard steps.count == items.count else { return nil }
       zip(steps, steps.dropFirst()).forEach { $1.check(after: $0, context) }
       return Traffic(steps)
@@ -56,20 +58,6 @@ private struct DeclaredStep {
   let share: BasisPoints
   let places: Places<TrafficStepKey>
 
-  init?(_ node: Node, isFirst: Bool, _ context: DecodingContext) {
-    guard let keys = MappingReader<TrafficStepKey>(node, context, as: "a step of 'traffic'") else {
-      return nil
-    }
-    let help = "write when it begins, like 'from: 2026-12-01T09:00Z'; only the first needs none"
-    let from =
-      isFirst ? keys.optional(.from, .time) : keys.required(.from, .time, help: help)
-    guard
-      let share = keys.required(.share, .share, help: "write the share, like 'share: 10%'"),
-      isFirst && !keys.has(.from) || from != nil
-    else { return nil }
-    (self.from, self.share, self.places) = (from, share, keys.places)
-  }
-
   func check(after earlier: DeclaredStep, _ context: DecodingContext) {
     if let before = earlier.from, let from, from <= before {
       context.error(
@@ -82,6 +70,24 @@ private struct DeclaredStep {
         .shares, at: places.range(of: .share) ?? places.head,
         "traffic falls from \(earlier.share) to \(share): visitors would leave their variant",
         help: "let shares only grow; to stop enrolling, write 'until'")
+    }
+  }
+}
+
+extension NodeDecoder where Value == DeclaredStep {
+  fileprivate static func step(isFirst: Bool) -> NodeDecoder {
+    .mapping("a step of 'traffic'") { (keys: MappingReader<TrafficStepKey>) in
+      let from = keys.optional(.from, .time, TimeWindow.startSentence)
+      if !isFirst, !keys.has(.from) {
+        keys.reportMissing(
+          .from,
+          help: "write when it begins, like 'from: 2026-12-01T09:00Z'; only the first needs none")
+      }
+      let share = keys.required(
+        .share, .share, "The share that takes part from then on, like 10%.",
+        help: "write the share, like 'share: 10%'")
+      guard let share, isFirst && !keys.has(.from) || from != nil else { return nil }
+      return DeclaredStep(from: from, share: share, places: keys.places)
     }
   }
 }

@@ -8,28 +8,37 @@ typealias DeclaredVariant = Declared<Variant, VariantKey>
 extension DeclaredVariant {
   /// The variants of an experiment, in the order of the file; `nil` if one of them has mistakes.
   static func all(_ experiment: MappingReader<ExperimentKey>) -> [DeclaredVariant]? {
-    guard let node = experiment.node(.variants) else {
-      experiment.reportMissing(
-        .variants, help: "write 'variants:' with 'control: { share: 50%, paywall: … }' and another")
+    let variants = experiment.named(
+      .variants, "variants", "What is compared; the shares sum to 100%.",
+      help: "write 'variants:' with 'control: { share: 50%, paywall: … }' and another",
+      rules: withControl, of: variant)
+    guard variants.isWhole, let node = experiment.node(.variants), node.entries != nil else {
       return nil
     }
-    let entries = experiment.members(.variants, what: "variants")
-    let variants = entries.compactMap { DeclaredVariant($0, experiment.context) }
-    guard variants.count == entries.count, node.entries != nil else { return nil }
-    check(variants, experiment.context, at: experiment.places.range(ofKey: .variants) ?? node.range)
-    return variants
+    check(
+      variants.values, experiment.context,
+      at: experiment.places.range(ofKey: .variants) ?? node.range)
+    return variants.values
   }
 
-  private init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard
-      let keys = MappingReader<VariantKey>(entry.node, context, as: "a variant", named: entry.range)
-    else { return nil }
-    let share = keys.required(
-      .share, .share, help: "write its share, like 'share: 50%'; all together are 100%")
-    let shows = keys.required(
-      .paywall, .shows, help: "name the paywall to show, or write 'paywall: nothing'")
-    guard let share, let shows else { return nil }
-    self.init(Variant(name: entry.name, share: share, shows: shows), keys.places)
+  private static func variant(_ name: EntityName) -> NodeDecoder<DeclaredVariant> {
+    .mapping("a variant", named: name.range) { (keys: MappingReader<VariantKey>) in
+      let share = keys.required(
+        .share, .share, "Its share of those who take part, like 50%.",
+        help: "write its share, like 'share: 50%'; all together are 100%")
+      let shows = keys.required(
+        .paywall, .shows, "The paywall that it shows, or one for each placement.",
+        help: "name the paywall to show, or write 'paywall: nothing'")
+      guard let share, let shows else { return nil }
+      return DeclaredVariant(Variant(name: name.text, share: share, shows: shows), keys.places)
+    }
+  }
+
+  private static func withControl(_ map: JSONSchema, _ variant: JSONSchema) -> JSONSchema {
+    let control = variant.described("The variant that the others are compared with.")
+    return map.with(
+      "properties", .object([Content.Member(Experiment.control, control.content)])
+    ).with("required", .texts([Experiment.control])).with("minProperties", .integer(2))
   }
 
   private static func check(
@@ -60,7 +69,9 @@ extension DeclaredVariant {
 extension NodeDecoder where Value == Variant.Shows {
   /// What a variant shows: one paywall everywhere, or one per placement.
   fileprivate static var shows: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(in: {
+      .anyOf([.ref("show"), .placements($0, .ref("show").described("What it shows here."))])
+    }) { node, context in
       guard let entries = node.entries else {
         return NodeDecoder<Show>.show.decode(node, context).map { .everywhere($0) }
       }
@@ -71,5 +82,13 @@ extension NodeDecoder where Value == Variant.Shows {
       }
       return shows.count == entries.count ? .perPlacement(shows) : nil
     }
+  }
+}
+
+extension JSONSchema {
+  /// A mapping of the placements of a folder.
+  static func placements(_ folder: Folder, _ value: JSONSchema) -> JSONSchema {
+    let placements = folder.names(of: .placement) ?? []
+    return .object(placements.map { ($0, value) }, isOpen: placements.isEmpty)
   }
 }

@@ -9,172 +9,197 @@ enum RefundFactKey: String, FileKey {
 
 enum RefundBoundKey: String, FileKey { case atLeast, atMost }
 
-/// Reads the tests of a rule for refunds.
-struct RefundTestReader {
-  private let keys: MappingReader<RefundFactKey>
+/// The tests of a rule for refunds, and their places.
+struct RefundCondition {
+  var tests: [RefundTest]
+  var places: Places<RefundFactKey>
+}
 
-  var places: Places<RefundFactKey> { keys.places }
-
-  init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<RefundFactKey>(node, context, as: "a condition on a refund")
-    else { return nil }
-    self.keys = keys
-    guard node.entries?.isEmpty == true else { return }
-    context.error(
-      .invalidValue, at: node.range, "this tests nothing",
-      help: "remove 'when': a rule without it matches every request")
+extension NodeDecoder where Value == RefundCondition {
+  static var refundCondition: NodeDecoder {
+    .mapping("a condition on a refund", rules: rules) { (keys: MappingReader<RefundFactKey>) in
+      keys.refuseIfEmpty(help: "remove 'when': a rule without it matches every request")
+      return keys.tests.map { RefundCondition(tests: $0, places: keys.places) }
+    }
   }
 
+  private static func rules(_ schema: JSONSchema) -> JSONSchema {
+    schema.withOne(of: RefundFactKey.allCases).holding([
+      .when(
+        RefundFactKey.type, is: [ProductType.autoRenewable.rawValue],
+        refuses: [.consumptionPercentage])
+    ])
+  }
+}
+
+extension MappingReader<RefundFactKey> {
   /// In the order of the facts; `nil` if one of them has a mistake.
-  var tests: [RefundTest]? {
-    let tests = RefundFactKey.allCases.map { keys.has($0) ? test($0) : nil }
-    let expected = RefundFactKey.allCases.filter(keys.has).count
+  fileprivate var tests: [RefundTest]? {
+    let tests = RefundFactKey.allCases.map { test($0) }
+    let expected = RefundFactKey.allCases.filter(has).count
     let read = tests.compactMap(\.self)
     return read.count == expected && !read.isEmpty ? read : nil
   }
 
   private func test(_ key: RefundFactKey) -> RefundTest? {
     switch key {
-    case .reason: words(key).map { .reason($0) }
-    case .product: keys.optional(key, .oneOrMore(of: .reference(.product))).map { .product($0) }
-    case .type: words(key).map { .type($0) }
-    case .refunds: number(key, 0...1_000_000).map { .refunds($0) }
-    case .refunded: keys.optional(key, .moneyBounds).map { .refunded($0) }
-    case .paidDays: number(key, 0...100_000).map { .paidDays($0) }
-    case .inTrial: keys.optional(key, .boolean).map { .inTrial($0) }
-    case .age: keys.optional(key, .periodBounds).map { .age($0) }
-    case .price: keys.optional(key, .moneyBounds).map { .price($0) }
-    case .deliveryStatus: words(key).map { .deliveryStatus($0) }
+    case .reason:
+      words(key, "Why the customer asks; unknown if Apple does not say.").map { .reason($0) }
+    case .product:
+      optional(key, .anyOf(.reference(.product)), "The product that was bought.")
+        .map { .product($0) }
+    case .type: words(key, "The type of the product.").map { .type($0) }
+    case .refunds:
+      number(key, to: 1_000_000, "The customer's refunds of other purchases before.")
+        .map { .refunds($0) }
+    case .refunded:
+      optional(
+        key, .moneyBounds, "What those refunds gave back; other currencies do not match."
+      ).map { .refunded($0) }
+    case .paidDays:
+      number(key, to: 100_000, "Whole days that the customer has paid for.").map { .paidDays($0) }
+    case .inTrial:
+      flag(key, "Whether the purchase is a free trial that still runs.").map { .inTrial($0) }
+    case .age:
+      optional(key, .periodBounds, "The time from the purchase to the request.").map { .age($0) }
+    case .price:
+      optional(key, .moneyBounds, "What the purchase cost; other currencies do not match.")
+        .map { .price($0) }
+    case .deliveryStatus: words(key, "As your server reported it.").map { .deliveryStatus($0) }
     case .consumptionPercentage:
-      keys.optional(key, .bounds(of: NodeDecoder<BasisPoints>.share.map { $0.value * 10 }, "50%"))
-        .map { .consumptionPercentage($0) }
-    case .sampleContentProvided: keys.optional(key, .boolean).map { .sampleContentProvided($0) }
+      optional(
+        key, .bounds(of: NodeDecoder<BasisPoints>.share.map { $0.value * 10 }, "50%"),
+        "The used share, as your server reported it; never of auto-renewables."
+      ).map { .consumptionPercentage($0) }
+    case .sampleContentProvided:
+      flag(key, "Whether there was a sample or a trial, as your server reported it.")
+        .map { .sampleContentProvided($0) }
     }
   }
 
-  private func words<Word>(_ key: RefundFactKey) -> Set<Word>?
+  private func words<Word>(_ key: RefundFactKey, _ sentence: String) -> Set<Word>?
   where Word: RawRepresentable<String> & CaseIterable & Hashable {
-    keys.optional(key, .oneOrMore(of: .choice))
+    optional(key, .anyOf(.choice), sentence)
   }
 
-  private func number(_ key: RefundFactKey, _ range: ClosedRange<Int>) -> InclusiveBounds<Int>? {
-    keys.optional(key, .bounds(of: .integer(range), "2"))
+  private func number(
+    _ key: RefundFactKey, to most: Int, _ sentence: String
+  ) -> InclusiveBounds<Int>? {
+    let number = NodeDecoder<Int>.integer(0...most).shown(as: .integer(from: 0))
+    return optional(key, .bounds(of: number, "2"), sentence)
+  }
+
+  private func flag(_ key: RefundFactKey, _ sentence: String) -> Bool? {
+    optional(key, .boolean.shown(as: .boolean), sentence)
   }
 }
 
 extension NodeDecoder {
   /// One value, or a list of values of which one is enough.
-  fileprivate static func oneOrMore<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder
+  fileprivate static func anyOf<Item: Hashable>(_ item: NodeDecoder<Item>) -> NodeDecoder
   where Value == Set<Item> {
-    NodeDecoder { node, context in
-      if node.items != nil {
-        return NodeDecoder<[Item]>.some(of: item, help: "name the values that match")
-          .decode(node, context).map { Set($0) }
-      }
-      return item.decode(node, context).map { [$0] }
-    }
+    NodeDecoder<[Item]>.oneOrSome(of: item, help: "name the values that match").map { Set($0) }
   }
 
   /// `{ atLeast: 2, atMost: 5 }`, or one of the two, or a value alone.
   fileprivate static func bounds<Bound: Comparable & Hashable & Sendable>(
     of bound: NodeDecoder<Bound>, _ example: String
   ) -> NodeDecoder where Value == InclusiveBounds<Bound> {
-    NodeDecoder { node, context in
-      guard node.entries != nil else {
-        return bound.decode(node, context).map { InclusiveBounds(atLeast: $0, atMost: $0) }
+    let bounds = NodeDecoder.bounds(of: bound, like: example, isEmpty: \.isEmpty) {
+      InclusiveBounds(atLeast: $0, atMost: $1)
+    }
+    return NodeDecoder(in: { .anyOf([bound.schema($0), bounds.schema($0)]) }) { node, context in
+      node.entries == nil
+        ? bound.decode(node, context).map { InclusiveBounds(atLeast: $0, atMost: $0) }
+        : bounds.decode(node, context)
+    }
+  }
+
+  /// `{ atLeast: …, atMost: … }`, or one of the two.
+  ///
+  /// - Parameter isWhole: whether both count for nothing if one has a mistake.
+  fileprivate static func bounds<Bound>(
+    of bound: NodeDecoder<Bound>, like example: String, isWhole: Bool = false,
+    isEmpty: @escaping (Value) -> Bool, _ make: @escaping (Bound?, Bound?) -> Value
+  ) -> NodeDecoder {
+    .mapping("a bound", rules: { $0.withOne(of: RefundBoundKey.allCases) }) {
+      (keys: MappingReader<RefundBoundKey>) in
+      keys.refuseIfEmpty(
+        help: "write { atLeast: \(example) } or { atMost: \(example) }, or both")
+      let least = keys.optional(.atLeast, bound, "The least that matches.")
+      let most = keys.optional(.atMost, bound, "The most that matches.")
+      let isRead = (least != nil) == keys.has(.atLeast) && (most != nil) == keys.has(.atMost)
+      guard least != nil || most != nil, isRead || !isWhole else { return nil }
+      let bounds = make(least, most)
+      guard !isEmpty(bounds) else {
+        return keys.context.refuse(
+          .contradiction, at: keys.places.whole, "nothing is at least and at most that",
+          help: "swap the two")
       }
-      guard let keys = BoundsReader(node, context, example: example) else { return nil }
-      let bounds = InclusiveBounds(
-        atLeast: keys.optional(.atLeast, bound), atMost: keys.optional(.atMost, bound))
-      guard bounds.atLeast != nil || bounds.atMost != nil else { return nil }
-      guard !bounds.isEmpty else { return context.refuseEmpty(node) }
       return bounds
     }
+  }
+
+  /// The same, for values that nobody writes alone.
+  fileprivate func only(_ what: String, help: String) -> NodeDecoder {
+    NodeDecoder(in: schema) { node, context in
+      guard node.entries != nil else {
+        return context.refuse(
+          .wrongType, at: node.range, "expected bounds of \(what), found \(node.kind)", help: help)
+      }
+      return decode(node, context)
+    }
+  }
+}
+
+extension MappingReader {
+  fileprivate func refuseIfEmpty(help: String) {
+    guard isEmpty else { return }
+    context.error(.invalidValue, at: places.whole, "this tests nothing", help: help)
   }
 }
 
 extension NodeDecoder where Value == PeriodBounds {
   fileprivate static var periodBounds: NodeDecoder {
-    NodeDecoder { node, context in
-      guard node.entries != nil else {
-        return context.refuse(
-          .wrongType, at: node.range, "expected bounds of a duration, found \(node.kind)",
-          help: "write { atMost: P2D } or { atLeast: P1M }, or both")
-      }
-      guard let keys = BoundsReader(node, context, example: "P2D") else { return nil }
-      let bounds = PeriodBounds(
-        atLeast: keys.optional(.atLeast, .period), atMost: keys.optional(.atMost, .period))
-      guard bounds.atLeast != nil || bounds.atMost != nil else { return nil }
-      guard !bounds.approximate.isEmpty else { return context.refuseEmpty(node) }
-      return bounds
-    }
+    bounds(of: .period, like: "P2D", isEmpty: \.approximate.isEmpty) {
+      PeriodBounds(atLeast: $0, atMost: $1)
+    }.only("a duration", help: "write { atMost: P2D } or { atLeast: P1M }, or both")
   }
 }
 
 extension NodeDecoder where Value == MoneyBounds {
   /// Each bound is one amount, or a list of amounts in different currencies.
   fileprivate static var moneyBounds: NodeDecoder {
-    NodeDecoder { node, context in
-      guard node.entries != nil else {
-        return context.refuse(
-          .wrongType, at: node.range, "expected bounds of an amount, found \(node.kind)",
-          help: "write { atLeast: 50 EUR }, or { atLeast: [50 EUR, 60 USD] } for two currencies")
-      }
-      guard let keys = BoundsReader(node, context, example: "50 EUR") else { return nil }
-      let least = keys.has(.atLeast) ? keys.optional(.atLeast, .amounts) : [:]
-      let most = keys.has(.atMost) ? keys.optional(.atMost, .amounts) : [:]
-      guard let least, let most, !(least.isEmpty && most.isEmpty) else { return nil }
+    bounds(of: .amounts, like: "50 EUR", isWhole: true, isEmpty: \.isEmpty) { least, most in
+      let (least, most) = (least ?? [:], most ?? [:])
       let currencies = Set(least.keys).union(most.keys)
-      let bounds = MoneyBounds(
+      return MoneyBounds(
         byCurrency: Dictionary(
           uniqueKeysWithValues: currencies.map {
             ($0, InclusiveBounds(atLeast: least[$0], atMost: most[$0]))
           }))
-      guard !bounds.byCurrency.values.contains(where: \.isEmpty) else {
-        return context.refuseEmpty(node)
-      }
-      return bounds
-    }
+    }.only(
+      "an amount",
+      help: "write { atLeast: 50 EUR }, or { atLeast: [50 EUR, 60 USD] } for two currencies")
   }
+}
+
+extension MoneyBounds {
+  fileprivate var isEmpty: Bool { byCurrency.values.contains(where: \.isEmpty) }
 }
 
 extension NodeDecoder where Value == [String: Int64] {
   /// Milliunits by currency.
   fileprivate static var amounts: NodeDecoder {
-    NodeDecoder { node, context in
-      let amount = NodeDecoder<MoneyAmount>("an amount", example: "9.99 EUR") { MoneyAmount($0) }
-      guard let items = node.items else {
-        return amount.decode(node, context).map { [$0.currency: $0.milliunits] }
-      }
-      guard
-        let amounts = NodeDecoder<[MoneyAmount]>.some(of: amount, help: "name an amount")
-          .decode(node, context)
-      else { return nil }
-      context.refuseDuplicates(in: amounts.map(\.currency), items)
+    let amount = NodeDecoder<MoneyAmount>(
+      "an amount", example: "9.99 EUR", .plain(Patterns.money)
+    ) { MoneyAmount($0) }
+    let amounts = NodeDecoder<[MoneyAmount]>.oneOrSome(of: amount, help: "name an amount")
+    return NodeDecoder(in: amounts.schema) { node, context in
+      guard let read = amounts.decode(node, context) else { return nil }
+      context.refuseDuplicates(in: read.map(\.currency), node.items ?? [])
       return Dictionary(
-        amounts.map { ($0.currency, $0.milliunits) }, uniquingKeysWith: { first, _ in first })
+        read.map { ($0.currency, $0.milliunits) }, uniquingKeysWith: { first, _ in first })
     }
-  }
-}
-
-/// Reads `atLeast` and `atMost`; a mapping without them bounds nothing, which is reported.
-private typealias BoundsReader = MappingReader<RefundBoundKey>
-
-extension MappingReader where Key == RefundBoundKey {
-  fileprivate init?(_ node: Node, _ context: DecodingContext, example: String) {
-    self.init(node, context, as: "a bound")
-    guard node.entries?.isEmpty == true else { return }
-    context.error(
-      .invalidValue, at: node.range, "this tests nothing",
-      help: "write { atLeast: \(example) } or { atMost: \(example) }, or both")
-  }
-}
-
-extension DecodingContext {
-  fileprivate func refuseEmpty<Value>(_ node: Node) -> Value? {
-    error(
-      .contradiction, at: node.range, "nothing is at least and at most that",
-      help: "swap the two")
-    return nil
   }
 }

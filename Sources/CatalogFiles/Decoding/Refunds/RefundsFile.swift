@@ -23,44 +23,39 @@ struct RefundsFile {
   /// More rules than anyone reads; each is compared with all before it.
   static let mostRules = 100
 
-  init(_ root: Node, _ context: DecodingContext) {
-    place = context.place(SourceRange(start: root.range.start, end: root.range.start))
-    guard let file = MappingReader<RefundsFileKey>(root, context, as: "refunds.yaml") else {
-      return
-    }
+  init(_ file: MappingReader<RefundsFileKey>) {
     place = file.places.key(.rules)
-    context.refuseMore(than: Self.mostRules, "rules", in: file.node(.rules))
+    file.context.refuseMore(than: Self.mostRules, "rules", in: file.node(.rules))
     let rules = file.required(
       .rules, .list(of: .refundRule),
+      "The first rule that matches a request decides; the last one has no 'when'.",
       help: "write 'rules:' and below it at least one, like '- { name: others, prefer: none }'")
     isWhole = rules != nil
     self.rules = rules ?? []
   }
+
+  /// A file that is no mapping.
+  init(at place: Place) { self.place = place }
 
   var policy: RefundPolicy { RefundPolicy(rules: rules.map(\.value)) }
 }
 
 extension NodeDecoder where Value == DeclaredRefundRule {
   fileprivate static var refundRule: NodeDecoder {
-    NodeDecoder { node, context in
-      guard let keys = MappingReader<RefundRuleKey>(node, context, as: "a rule for refunds") else {
-        return nil
-      }
+    .mapping("a rule for refunds") { (keys: MappingReader<RefundRuleKey>) in
       let name = keys.required(
-        .name, .text("a name", example: "frequentRefunds", where: Names.isName),
+        .name, .text("a name", example: "frequentRefunds", .name, where: Names.isName),
+        "Names the rule in explanations and reports.",
         help: "name the rule: reports and explanations show its name")
       let preference: RefundRule.Preference? = keys.required(
-        .prefer, .choice, help: "write 'prefer: decline', grantFull, grantProrated or none")
-      var reader: RefundTestReader?
-      if let node = keys.node(.when) {
-        reader = RefundTestReader(node, context)
-        guard reader != nil else { return nil }
-      }
-      let tests = reader?.tests
-      guard let name, let preference, reader == nil || tests != nil else { return nil }
+        .prefer, .choice, "What Apple is told that you prefer; none says nothing of it.",
+        help: "write 'prefer: decline', grantFull, grantProrated or none")
+      let condition = keys.optional(
+        .when, .refundCondition, "What must hold of the request; without it, every request.")
+      guard let name, let preference, condition != nil || !keys.has(.when) else { return nil }
       return DeclaredRefundRule(
-        value: RefundRule(name: name, tests: tests ?? [], preference: preference),
-        places: keys.places, tests: reader?.places)
+        value: RefundRule(name: name, tests: condition?.tests ?? [], preference: preference),
+        places: keys.places, tests: condition?.places)
     }
   }
 }

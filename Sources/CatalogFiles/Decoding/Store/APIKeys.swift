@@ -9,22 +9,24 @@ typealias DeclaredKey = Declared<APIKey, APIKeyKey>
 
 extension DeclaredKey {
   /// Reads `store/keys.yaml`.
-  static func all(in root: Node, _ context: DecodingContext) -> [DeclaredKey] {
-    guard let file = MappingReader<KeysFileKey>(root, context, as: "keys.yaml") else { return [] }
-    if !file.has(.keys) { file.reportMissing(.keys, help: "write 'keys: {}' for none") }
-    return file.members(.keys, what: "keys").compactMap { DeclaredKey($0, context) }
+  static func all(_ file: MappingReader<KeysFileKey>) -> [DeclaredKey] {
+    file.named(
+      .keys, "keys", "API keys, by a name of yours; never the keys.",
+      help: "write 'keys: {}' for none", of: key
+    ).values
   }
 
-  private init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard
-      let keys = MappingReader<APIKeyKey>(entry.node, context, as: "an API key", named: entry.range)
-    else { return nil }
-    let role: APIKey.Role? = keys.required(
-      .role, .choice,
-      help: "write 'role: client' for a key that ships in apps, else server or admin")
-    let digest = keys.required(
-      .digest, .digest, help: "write the digest that 'paywall key create' prints")
-    guard let role, let digest else { return nil }
-    self.init(APIKey(name: entry.name, role: role, digest: digest), keys.places)
+  private static func key(_ name: EntityName) -> NodeDecoder<DeclaredKey> {
+    .mapping("an API key", named: name.range) { (keys: MappingReader<APIKeyKey>) in
+      let role: APIKey.Role? = keys.required(
+        .role, .choice,
+        "Its rights: client ships in apps; server, viewer and admin are secret.",
+        help: "write 'role: client' for a key that ships in apps, else server or admin")
+      let digest = keys.required(
+        .digest, .digest, "The digest that 'paywall key create' prints.",
+        help: "write the digest that 'paywall key create' prints")
+      guard let role, let digest else { return nil }
+      return DeclaredKey(APIKey(name: name.text, role: role, digest: digest), keys.places)
+    }
   }
 }

@@ -89,3 +89,43 @@ struct OfferShape {
     Period(months: 3), Period(months: 6), Period(months: 9), Period(months: 12),
   ]
 }
+
+/// The same as `check`, for editors.
+extension OfferShape {
+  static var rules: [JSONSchema] { OfferKind.allCases.map(rule) + limits }
+
+  /// What an offer of this kind needs, and what only others may have.
+  private static func rule(of kind: OfferKind) -> JSONSchema {
+    let allowed = Self.allowed[kind] ?? []
+    let needed: [OfferKey]
+    switch kind {
+    case .introductory, .winBack: needed = [.payment, .period]
+    case .promotional: needed = [.payment, .period, .audience]
+    case .offerCode: needed = [.customers]
+    }
+    return .when(
+      OfferKey.kind, is: [kind.rawValue], needs: needed,
+      refuses: OfferKey.allCases.filter { !allowed.contains($0) })
+  }
+
+  /// Only an introductory offer that may be given again has a limit, and needs one of its
+  /// frequency; only payAsYouGo has several periods.
+  private static var limits: [JSONSchema] {
+    let introductory: JSONSchema = ["const": .text(OfferKind.introductory.rawValue)]
+    let isOnePeriod: JSONSchema = [
+      "enum": .texts([OfferPayment.freeTrial.rawValue, OfferPayment.payUpFront.rawValue])
+    ]
+    return [
+      .rule(
+        if: .has(OfferKey.again, ["const": .boolean(true)]),
+        then: .has(
+          OfferKey.limit,
+          JSONSchema.anything.withOne(of: [LimitKey.perCustomer, .perDay]))),
+      .rule(
+        if: .has(OfferKey.kind, introductory, and: [.limit]), then: .needs([OfferKey.again])),
+      .rule(
+        if: .has(OfferKey.payment, isOnePeriod, and: [.cycles]),
+        then: .has(OfferKey.cycles, ["maximum": .integer(1)])),
+    ]
+  }
+}

@@ -36,100 +36,170 @@ struct DeclaredOffer {
 }
 
 extension DeclaredOffer {
-  /// The offers of `store/offers.yaml`, and their names, including those with mistakes.
-  static func all(
-    in root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
-  ) -> (offers: [DeclaredOffer], names: Set<String>) {
-    guard let file = MappingReader<OffersFileKey>(root, context, as: "offers.yaml") else {
-      return ([], [])
-    }
-    if !file.has(.offers) { file.reportMissing(.offers, help: "write 'offers: {}' for none") }
-    let entries = file.members(.offers, what: "offers")
-    let offers = entries.compactMap {
-      DeclaredOffer($0, context.used(by: Entity(.offer, $0.name)), vocabulary)
-    }
-    return (offers, Set(entries.map(\.name)))
+  /// Reads `store/offers.yaml`.
+  static func all(_ file: MappingReader<OffersFileKey>) -> NamedValues<DeclaredOffer> {
+    file.named(
+      .offers, "offers", usedBy: .offer, "Subscription offers, by a name of yours.",
+      help: "write 'offers: {}' for none", of: offer)
   }
 
-  private init?(_ entry: NamedNode, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    guard
-      let keys = MappingReader<OfferKey>(entry.node, context, as: "an offer", named: entry.range)
-    else { return nil }
+  private static func offer(_ name: EntityName) -> NodeDecoder<DeclaredOffer> {
+    .mapping("an offer", named: name.range, rules: { $0.holding(OfferShape.rules) }) { keys in
+      DeclaredOffer(name.text, keys)
+    }
+  }
+
+  private init?(_ name: String, _ keys: MappingReader<OfferKey>) {
     let kind: OfferKind? = keys.required(
-      .kind, .choice, help: "write 'kind: introductory', promotional, winBack or offerCode")
+      .kind, .choice, "Apple's kind of offer.",
+      help: "write 'kind: introductory', promotional, winBack or offerCode")
+    let product = NodeDecoder<String>.reference(.product).located
     let products: [Located<String>]? = keys.required(
-      .products,
-      .some(
-        of: NodeDecoder<String>.reference(.product).located, help: "name the products that have it"),
+      .products, .some(of: product, help: "name the products that have it"),
+      "The products that have this offer.",
       help: "list the products that have this offer in App Store Connect")
-    let payment: OfferPayment? = keys.optional(.payment, .choice)
+    let payment: OfferPayment? = keys.optional(.payment, .choice, "How the offer is paid.")
     let offer = Offer(
-      key: entry.name,
-      id: keys.optional(.id, .storeIdentifier("an offer identifier", example: "loyalty_20"))
-        ?? entry.name,
+      key: name,
+      id: keys.optional(
+        .id, .storeIdentifier("an offer identifier", example: "loyalty_20"),
+        "The offer's identifier in App Store Connect; the name above if left out.") ?? name,
       kind: kind ?? .promotional, products: products?.map(\.value) ?? [],
-      billingPlan: keys.optional(.billingPlan, .choice) ?? .upFront, payment: payment,
-      period: keys.optional(.period, .period),
-      cycles: keys.optional(.cycles, .integer(1...12)) ?? 1,
-      audience: keys.optional(.audience, .condition(vocabulary)),
-      limit: keys.node(.limit).flatMap { OfferLimit($0, context) },
+      billingPlan: keys.optional(
+        .billingPlan, .choice, default: .upFront,
+        "The plan that has it; monthly is a year that is paid by the month, with a commitment."),
+      payment: payment,
+      period: keys.optional(
+        .period, .period.examples(OfferShape.periods.map(\.description)),
+        "How long it lasts, or one billing period of payAsYouGo, like P1W."),
+      cycles: keys.optional(
+        .cycles, .integer(1...12), default: 1,
+        "For how many billing periods a payAsYouGo offer runs."),
+      audience: keys.optional(
+        .audience, .condition, "Whom you would give it to: an audience, or a condition."),
+      limit: keys.optional(.limit, .limit, "How often it is given."),
       window: TimeWindow(
         keys, .from, .until, formerly: .window, FormerWindowKey.from, FormerWindowKey.until),
-      again: keys.optional(.again, .boolean) ?? false,
-      winBack: kind == .winBack ? WinBackTerms(keys) : nil,
-      code: kind == .offerCode ? OfferCodeTerms(keys) : nil)
+      again: keys.optional(
+        .again, default: false,
+        "Whether a customer who had one may have it again; needs a limit."),
+      winBack: keys.has(kind, .winBack) ? WinBackTerms(keys) : nil,
+      code: keys.has(kind, .offerCode) ? OfferCodeTerms(keys) : nil)
     guard let kind, let products else { return nil }
     OfferShape(keys: keys, offer: offer, kind: kind).check()
     self.init(value: offer, places: keys.places, products: products)
   }
 }
 
+extension MappingReader<OfferKey> {
+  /// Whether the keys of offers of this kind are read; all are described.
+  fileprivate func has(_ kind: OfferKind?, _ wanted: OfferKind) -> Bool {
+    kind == wanted || description != nil
+  }
+}
+
 extension WinBackTerms {
   fileprivate init(_ keys: MappingReader<OfferKey>) {
-    self.init(
-      priority: keys.optional(.priority, .choice) ?? .normal,
-      appStoreId: keys.optional(.appStoreId, .integer(1...Int64.max)))
-    guard let node = keys.node(.requires),
-      let terms = MappingReader<RequiresKey>(node, keys.context, as: "'requires'")
-    else { return }
-    paidFor = terms.optional(.paidFor, .period)
-    sinceLast = terms.optional(.sinceLast, .period)
-    guard let node = terms.node(.lapsedFor),
-      let lapsed = MappingReader<LapsedKey>(node, keys.context, as: "'lapsedFor'")
-    else { return }
-    lapsedAtLeast = lapsed.optional(.atLeast, .period)
-    lapsedAtMost = lapsed.optional(.atMost, .period)
-    guard let least = lapsedAtLeast, let most = lapsedAtMost,
-      least.approximateSeconds > most.approximateSeconds
-    else { return }
-    keys.context.error(
-      .contradiction, at: node.range,
-      "no customer has lapsed for at least \(least) and at most \(most)",
-      help: "swap the two")
+    let priority: WinBackPriority = keys.optional(
+      .priority, .choice, default: .normal, "Which offer comes first where several fit.")
+    let appStoreId = keys.optional(
+      .appStoreId, .integer(1...Int64.max),
+      "The numeric id of the offer, for the link that redeems it.")
+    self =
+      keys.optional(
+        .requires, .requires, "What App Store Connect asks of a customer before it gives the offer."
+      )
+      ?? WinBackTerms()
+    self.priority = priority
+    self.appStoreId = appStoreId
+  }
+}
+
+extension NodeDecoder where Value == WinBackTerms {
+  /// The terms without the others that stand beside `requires`.
+  fileprivate static var requires: NodeDecoder {
+    .mapping("'requires'") { (keys: MappingReader<RequiresKey>) in
+      var terms = WinBackTerms()
+      terms.paidFor = keys.optional(
+        .paidFor, .period, "For how long the customer has paid, at least.")
+      terms.sinceLast = keys.optional(
+        .sinceLast, .period, "How long ago the customer had such an offer, at least.")
+      let lapsed = keys.optional(.lapsedFor, .lapsed, "How long ago the subscription ended.")
+      terms.lapsedAtLeast = lapsed?.atLeast
+      terms.lapsedAtMost = lapsed?.atMost
+      return terms
+    }
+  }
+}
+
+private struct Lapsed {
+  var atLeast: Period?
+  var atMost: Period?
+}
+
+extension NodeDecoder where Value == Lapsed {
+  fileprivate static var lapsed: NodeDecoder {
+    .mapping("'lapsedFor'") { (keys: MappingReader<LapsedKey>) in
+      let lapsed = Lapsed(
+        atLeast: keys.optional(.atLeast, .period, "At least this long."),
+        atMost: keys.optional(.atMost, .period, "At most this long."))
+      if let least = lapsed.atLeast, let most = lapsed.atMost,
+        least.approximateSeconds > most.approximateSeconds
+      {
+        keys.context.error(
+          .contradiction, at: keys.places.whole,
+          "no customer has lapsed for at least \(least) and at most \(most)",
+          help: "swap the two")
+      }
+      return lapsed
+    }
   }
 }
 
 extension OfferCodeTerms {
   fileprivate init(_ keys: MappingReader<OfferKey>) {
-    let customers: [CustomerClass]? = keys.required(
+    let customers: [CustomerClass]? = keys.optional(
       .customers, .some(of: .choice, help: "name at least one class of customers"),
-      help: "write who may redeem it, like 'customers: [new, expired]'")
-    self.init(customers: customers ?? [], url: keys.optional(.url, .httpsURL))
+      "Who may redeem the code, as App Store Connect has it.")
+    if !keys.has(.customers) {
+      keys.reportMissing(
+        .customers, help: "write who may redeem it, like 'customers: [new, expired]'")
+    }
+    self.init(
+      customers: customers ?? [],
+      url: keys.optional(.url, .httpsURL, "The link that redeems the code."))
   }
 }
 
-extension OfferLimit {
-  fileprivate init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<LimitKey>(node, context, as: "a limit") else { return nil }
-    self.init(
-      perCustomer: keys.optional(.perCustomer, .integer(1...1_000_000)),
-      every: keys.optional(.every, .period),
-      perDay: keys.optional(.perDay, .integer(1...1_000_000_000)),
-      signInPaywall: keys.optional(.signInPaywall, .boolean) ?? false,
-      attempts: keys.node(.attempts).flatMap { AttemptLimit($0, context) } ?? AttemptLimit())
+extension NodeDecoder where Value == OfferLimit {
+  fileprivate static var limit: NodeDecoder {
+    .mapping(
+      "a limit",
+      rules: {
+        $0.withOne(of: [LimitKey.perCustomer, .perDay, .attempts]).holding([
+          .rule(if: .needs([LimitKey.every]), then: .needs([LimitKey.perCustomer])),
+          .rule(if: .needs([LimitKey.signInPaywall]), then: .needs([LimitKey.perDay])),
+        ])
+      }, limit)
+  }
+
+  private static func limit(_ keys: MappingReader<LimitKey>) -> OfferLimit {
+    let limit = OfferLimit(
+      perCustomer: keys.optional(
+        .perCustomer, .integer(1...1_000_000), "How often one customer may have it."),
+      every: keys.optional(
+        .every, .period, "The time in which perCustomer counts; ever, if left out."),
+      perDay: keys.optional(
+        .perDay, .integer(1...1_000_000_000), "How many are given on one day."),
+      signInPaywall: keys.optional(
+        .signInPaywall, default: false,
+        "Signs the offer with the paywall, so that showing it takes one of the day."),
+      attempts: keys.optional(
+        .attempts, .attempts, "How many signatures one grant allows in its 24 hours.")
+        ?? AttemptLimit())
     if !keys.has(.perCustomer), !keys.has(.perDay), !keys.has(.attempts) {
-      context.error(
-        .missingKey, at: node.range, "this limit limits nothing",
+      keys.context.error(
+        .missingKey, at: keys.places.whole, "this limit limits nothing",
         help: "write 'perCustomer: 1' or 'perDay: 500', or remove it")
     } else if !keys.has(.perCustomer) {
       keys.refuse(
@@ -141,19 +211,27 @@ extension OfferLimit {
         [.signInPaywall], because: "changes only where an offer with 'perDay' is signed",
         help: "write 'perDay' too, or remove it")
     }
+    return limit
   }
 }
 
-extension AttemptLimit {
-  fileprivate init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<AttemptsKey>(node, context, as: "'attempts'") else { return nil }
-    self.init(
-      client: keys.optional(.client, .integer(Self.clientRange)) ?? Self.clientDefault,
-      server: keys.optional(.server, .integer(Self.serverRange)) ?? Self.serverDefault)
-    if !keys.has(.client), !keys.has(.server) {
-      context.error(
-        .missingKey, at: node.range, "these attempts limit nothing",
-        help: "write 'client: 12' or 'server: 100', or remove it: those are the defaults")
+extension NodeDecoder where Value == AttemptLimit {
+  fileprivate static var attempts: NodeDecoder {
+    .mapping("'attempts'", rules: { $0.withOne(of: AttemptsKey.allCases) }) {
+      (keys: MappingReader<AttemptsKey>) in
+      let limit = AttemptLimit(
+        client: keys.optional(
+          .client, .integer(AttemptLimit.clientRange), default: AttemptLimit.clientDefault,
+          "To an app; those in paywall answers are counted apart."),
+        server: keys.optional(
+          .server, .integer(AttemptLimit.serverRange), default: AttemptLimit.serverDefault,
+          "To your server; those in paywall answers are counted apart."))
+      if !keys.has(.client), !keys.has(.server) {
+        keys.context.error(
+          .missingKey, at: keys.places.whole, "these attempts limit nothing",
+          help: "write 'client: 12' or 'server: 100', or remove it: those are the defaults")
+      }
+      return limit
     }
   }
 }

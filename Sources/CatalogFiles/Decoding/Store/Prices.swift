@@ -36,12 +36,17 @@ struct PricesFile {
     var place: Place
   }
 
-  init(_ root: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<PricesFileKey>(root, context, as: "prices.yaml") else { return }
-    guard let node = keys.node(.storefronts) else {
-      keys.reportMissing(.storefronts, help: "write 'storefronts: { DE: { … } }'")
-      return
-    }
+  init() {}
+
+  init(_ keys: MappingReader<PricesFileKey>) {
+    self =
+      keys.required(
+        .storefronts, .storefronts,
+        "By country: what each product costs in its App Store's currency.",
+        help: "write 'storefronts: { DE: { … } }'") ?? PricesFile()
+  }
+
+  fileprivate init(storefronts node: Node, _ context: DecodingContext) {
     for entry in context.prices(of: node, "storefronts", like: "DE: { pro_yearly: 64.99 }") {
       guard let currency = StoreCurrency.of(country: entry.key) else {
         context.error(
@@ -71,22 +76,52 @@ struct PricesFile {
     guard entry.value.entries != nil else {
       return decoder.decode(entry.value, context).map { .init(price: $0) }
     }
-    guard let keys = MappingReader<PriceKey>(entry.value, context, as: "a price") else {
-      return nil
-    }
-    var product = StorePrices.Product(
-      price: keys.optional(.price, decoder), monthly: keys.optional(.monthly, decoder))
-    let offers = keys.node(.offers).map {
-      context.prices(of: $0, "offers", like: "comeBack: 22.99")
-    }
-    for offer in offers ?? [] {
+    guard let terms = NodeDecoder.terms(decoder).decode(entry.value, context) else { return nil }
+    var product = terms.product
+    for offer in terms.offers {
       context.use(.offer, offer.key, at: offer.keyRange)
-      self.offers.append(
+      offers.append(
         Offered(
           offer: offer.key, product: entry.key, place: context.place(offer.keyRange)))
       product.offers[offer.key] = decoder.decode(offer.value, context)
     }
     return product
+  }
+
+  /// What a product costs, and the prices of its offers as they are written.
+  fileprivate struct Terms {
+    var product: StorePrices.Product
+    var offers: [Node.Entry]
+  }
+}
+
+extension NodeDecoder where Value == PricesFile {
+  fileprivate static var storefronts: NodeDecoder {
+    let price = NodeDecoder<Int64>.price(in: "USD")
+    let schema = { (folder: Folder) -> JSONSchema in
+      let product = NodeDecoder<PricesFile.Terms>.terms(price).schema(folder)
+      return .map(
+        named: .plain("^[A-Z]{2}$"),
+        to: .map(named: .ref("product"), to: .anyOf([price.schema(folder), product])))
+    }
+    return NodeDecoder(in: schema) { PricesFile(storefronts: $0, $1) }
+  }
+}
+
+extension NodeDecoder where Value == PricesFile.Terms {
+  fileprivate static func terms(_ price: NodeDecoder<Int64>) -> NodeDecoder {
+    let offers = NodeDecoder<[Node.Entry]>(
+      in: { .map(named: .ref("offer"), to: price.schema($0)) }
+    ) { node, context in context.prices(of: node, "offers", like: "comeBack: 22.99") }
+    return .mapping("a price") { (keys: MappingReader<PriceKey>) in
+      let product = StorePrices.Product(
+        price: keys.optional(.price, price, "What one period costs."),
+        monthly: keys.optional(
+          .monthly, price, "What one month costs on the monthly plan of a year."))
+      let offers = keys.optional(
+        .offers, offers, "What each offer costs; a free one has no price.")
+      return PricesFile.Terms(product: product, offers: offers ?? [])
+    }
   }
 }
 
@@ -108,7 +143,9 @@ extension NodeDecoder where Value == Int64 {
     let digits = StoreCurrency.digits(of: currency) ?? 3
     let example = digits == 0 ? "980" : "9." + String(repeating: "9", count: digits)
     let scale: [Int64] = [1000, 100, 10, 1]
-    return NodeDecoder("a price in \(currency)", example: example) { text in
+    return NodeDecoder(
+      "a price in \(currency)", example: example, .text("^[0-9]{1,9}(\\.[0-9]{1,3})?$")
+    ) { text in
       decimal(text, digits: digits).flatMap { $0 > 0 ? $0 * scale[digits] : nil }
     }
   }

@@ -24,76 +24,81 @@ struct ProductsFile {
   var groupNames: Set<String> = []
   var productNames: Set<String> = []
 
-  init(_ root: Node, _ context: DecodingContext) {
-    guard let file = MappingReader<ProductsFileKey>(root, context, as: "products.yaml") else {
-      return
-    }
-    let groups = file.members(.groups, what: "subscription groups")
-    let products = file.members(
-      .products, what: "products", isName: Names.isStoreIdentifier)
-    groupNames = Set(groups.map(\.name))
-    productNames = Set(products.map(\.name))
-    self.groups = groups.compactMap { DeclaredGroup($0, context.used(by: Entity(.group, $0.name))) }
-    self.products = products.compactMap {
-      DeclaredProduct($0, context.used(by: Entity(.product, $0.name)))
-    }
+  init(_ file: MappingReader<ProductsFileKey>) {
+    let groups = file.named(
+      .groups, "subscription groups", usedBy: .group, "Subscription groups, by a name of yours.",
+      of: DeclaredGroup.group)
+    let products = file.named(
+      .products, "products", usedBy: .product, name: { _ in .storeIdentifier },
+      isName: Names.isStoreIdentifier,
+      "Everything the app sells, by the product id in App Store Connect.",
+      of: DeclaredProduct.product)
+    (self.groups, groupNames) = (groups.values, groups.names)
+    (self.products, productNames) = (products.values, products.names)
   }
 }
 
 extension DeclaredGroup {
-  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard
-      let keys = MappingReader<GroupKey>(
-        entry.node, context, as: "a subscription group", named: entry.range)
-    else { return nil }
-    let id = keys.required(
-      .id, .storeIdentifier("a subscription group identifier", example: "\"21504291\""),
-      help: "write App Store Connect's subscription group identifier, like 'id: \"21504291\"'")
-    let levels = keys.required(
-      .levels, .list(of: .level),
-      help: "list the group's products, the highest service level first")
-    guard let id, let levels else { return nil }
-    self.init(
-      value: SubscriptionGroup(
-        key: entry.name, id: id, levels: levels.map { $0.map(\.value) }),
-      places: keys.places, levels: levels)
-  }
-}
-
-extension NodeDecoder where Value == [Located<String>] {
-  /// A product, or a list of products that share a service level.
-  fileprivate static var level: NodeDecoder {
-    let product = NodeDecoder<String>.reference(.product).located
-    return NodeDecoder { node, context in
-      guard node.items == nil else {
-        return NodeDecoder.some(of: product, help: "remove it, or name its products").decode(
-          node, context)
-      }
-      return product.decode(node, context).map { [$0] }
+  fileprivate static func group(_ name: EntityName) -> NodeDecoder<DeclaredGroup> {
+    .mapping("a subscription group", named: name.range) { (keys: MappingReader<GroupKey>) in
+      let id = keys.required(
+        .id, .storeIdentifier("a subscription group identifier", example: "\"21504291\""),
+        "App Store Connect's identifier of the subscription group, in quotes.",
+        help: "write App Store Connect's subscription group identifier, like 'id: \"21504291\"'")
+      let product = NodeDecoder<String>.reference(.product).located
+      let levels: [[Located<String>]]? = keys.required(
+        .levels, .list(of: .oneOrSome(of: product, help: "remove it, or name its products")),
+        "Its products, the highest service level first; a list shares one level.",
+        help: "list the group's products, the highest service level first")
+      guard let id, let levels else { return nil }
+      return DeclaredGroup(
+        value: SubscriptionGroup(
+          key: name.text, id: id, levels: levels.map { $0.map(\.value) }),
+        places: keys.places, levels: levels)
     }
   }
 }
 
 extension DeclaredProduct {
-  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard
-      let keys = MappingReader<ProductKey>(entry.node, context, as: "a product", named: entry.range)
-    else { return nil }
-    let type: ProductType? = keys.required(
-      .type, .choice,
-      help: "write the type that it has in App Store Connect, like 'type: autoRenewable'")
-    let group = keys.optional(.group, .reference(.group))
-    let period = keys.optional(.period, .period)
-    let entitlements: [String]? = keys.optional(
-      .entitlements, .set(of: .text("an entitlement", example: "pro", where: Names.isName)))
-    let familyShareable = keys.optional(.familyShareable, .boolean)
-    guard let type else { return nil }
-    Self.check(keys, type, period)
-    self.init(
-      Product(
-        id: entry.name, type: type, group: group, period: period,
-        entitlements: entitlements ?? [], isFamilyShareable: familyShareable ?? false),
-      keys.places)
+  fileprivate static func product(_ name: EntityName) -> NodeDecoder<DeclaredProduct> {
+    .mapping("a product", named: name.range, rules: { $0.holding(rules) }) {
+      (keys: MappingReader<ProductKey>) in
+      let type: ProductType? = keys.required(
+        .type, .choice, "What kind of purchase it is.",
+        help: "write the type that it has in App Store Connect, like 'type: autoRenewable'")
+      let group = keys.optional(
+        .group, .reference(.group), "The subscription group that it is in.")
+      let period = keys.optional(
+        .period, .period.examples(billingPeriods.map(\.description)),
+        "How long one purchase lasts, like P1M or P1Y.")
+      let entitlement = NodeDecoder<String>.text(
+        "an entitlement", example: "pro", .ref("name"), where: Names.isName)
+      let entitlements: [String]? = keys.optional(
+        .entitlements, .set(of: entitlement), "What a buyer may use, in words of yours.")
+      let familyShareable = keys.optional(
+        .familyShareable, default: false, "Whether the family of a buyer may use it too.")
+      guard let type else { return nil }
+      check(keys, type, period)
+      return DeclaredProduct(
+        Product(
+          id: name.text, type: type, group: group, period: period,
+          entitlements: entitlements ?? [], isFamilyShareable: familyShareable),
+        keys.places)
+    }
+  }
+
+  /// The same as `check`, for editors.
+  private static var rules: [JSONSchema] {
+    [
+      .when(
+        ProductKey.type, is: [ProductType.autoRenewable.rawValue], needs: [.group, .period]),
+      .when(ProductKey.type, is: [ProductType.nonRenewable.rawValue], refuses: [.group]),
+      .when(
+        ProductKey.type, is: [ProductType.nonConsumable.rawValue], refuses: [.group, .period]),
+      .when(
+        ProductKey.type, is: [ProductType.consumable.rawValue],
+        refuses: [.group, .period, .familyShareable]),
+    ]
   }
 
   /// The keys that a product of each type needs, and those that only other types may have.

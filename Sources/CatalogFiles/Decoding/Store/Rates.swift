@@ -10,35 +10,18 @@ enum CommissionProgram: String, CaseIterable { case standard, smallBusiness }
 
 extension StoreRates {
   /// Reads `store/rates.yaml`.
-  init?(_ root: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<RatesFileKey>(root, context, as: "rates.yaml") else {
-      return nil
-    }
+  init?(_ keys: MappingReader<RatesFileKey>) {
     let base = keys.required(
-      .base, .currency, help: "write the currency that results are in, like 'base: USD'")
-    let commission = keys.node(.commission).flatMap { Commission($0, context) } ?? Commission()
-    context.refuseMore(than: Self.mostDays, "dates", in: keys.node(.rates))
-    let days = keys.node(.rates).map { Self.days($0, base: base, context) } ?? []
+      .base, .currency, "The currency that results are in, like USD.",
+      help: "write the currency that results are in, like 'base: USD'")
+    let commission = keys.optional(.commission, .commission, "What Apple keeps of a price.")
+    keys.context.refuseMore(than: Self.mostDays, "dates", in: keys.node(.rates))
+    let days = keys.optional(
+      .rates, .days(base: base), "By date: what one unit of the base costs in each currency.")
     guard let base else { return nil }
-    self.init(base: base, days: days.sorted { $0.at < $1.at }, commission: commission)
-  }
-
-  private static func days(_ node: Node, base: String?, _ context: DecodingContext) -> [Day] {
-    guard let entries = node.entries else {
-      context.error(
-        .wrongType, at: node.range, "expected a mapping of dates to rates, found \(node.kind)",
-        help: node.isNull
-          ? "write {} for none, or remove the key" : "write each as '2026-11-01: { EUR: 0.92 }'")
-      return []
-    }
-    return entries.compactMap { entry -> Day? in
-      guard isDate(entry.key), let at = Timestamp(rfc3339: entry.key + "T00:00Z") else {
-        return context.refuse(
-          .invalidValue, at: entry.keyRange, "'\(entry.key.shortened)' is not a date",
-          help: "write a date like 2026-11-01")
-      }
-      return Day(entry, at: at, base: base, context)
-    }
+    self.init(
+      base: base, days: (days ?? []).sorted { $0.at < $1.at },
+      commission: commission ?? Commission())
   }
 
   /// Ten years of every working day.
@@ -46,6 +29,32 @@ extension StoreRates {
 
   static func isDate(_ text: String) -> Bool {
     text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00Z") != nil
+  }
+}
+
+extension NodeDecoder where Value == [StoreRates.Day] {
+  fileprivate static func days(base: String?) -> NodeDecoder {
+    NodeDecoder(
+      .map(
+        named: .plain("^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+        to: .map(named: .currency, to: .text("^[0-9]{1,9}(\\.[0-9]{1,6})?$")))
+    ) { node, context in
+      guard let entries = node.entries else {
+        return context.refuse(
+          .wrongType, at: node.range, "expected a mapping of dates to rates, found \(node.kind)",
+          help: node.isNull
+            ? "write {} for none, or remove the key" : "write each as '2026-11-01: { EUR: 0.92 }'")
+      }
+      return entries.compactMap { entry -> StoreRates.Day? in
+        guard StoreRates.isDate(entry.key), let at = Timestamp(rfc3339: entry.key + "T00:00Z")
+        else {
+          return context.refuse(
+            .invalidValue, at: entry.keyRange, "'\(entry.key.shortened)' is not a date",
+            help: "write a date like 2026-11-01")
+        }
+        return StoreRates.Day(entry, at: at, base: base, context)
+      }
+    }
   }
 }
 
@@ -82,28 +91,37 @@ extension StoreRates.Day {
   }
 }
 
-extension StoreRates.Commission {
-  fileprivate init?(_ node: Node, _ context: DecodingContext) {
-    guard let keys = MappingReader<CommissionKey>(node, context, as: "'commission'") else {
-      return nil
+extension NodeDecoder where Value == StoreRates.Commission {
+  fileprivate static var commission: NodeDecoder {
+    .mapping("'commission'") { (keys: MappingReader<CommissionKey>) in
+      let program: CommissionProgram = keys.optional(
+        .program, .choice, default: .standard, "standard keeps 30%, smallBusiness 15%.")
+      let first = program == .smallBusiness ? Value.reduced : Value.usual
+      let standard = keys.optional(
+        .standard, .share, "What it keeps, if it differs from the program.")
+      let afterYear = keys.optional(
+        .afterYear, .share, default: Value.reduced, shown: .text(Value.reduced.description),
+        "What it keeps of a subscription after a year.")
+      return StoreRates.Commission(standard: standard ?? first, afterYear: afterYear)
     }
-    let program: CommissionProgram? = keys.optional(.program, .choice)
-    let first = program == .smallBusiness ? Self.reduced : Self.usual
-    self.init(
-      standard: keys.optional(.standard, .share) ?? first,
-      afterYear: keys.optional(.afterYear, .share) ?? Self.reduced)
   }
+}
+
+extension JSONSchema {
+  fileprivate static let currency = text("^[A-Z]{3}$", atMost: 3)
 }
 
 extension NodeDecoder where Value == String {
   /// A currency's code of ISO 4217.
-  static var currency: NodeDecoder { text("a currency", example: "USD", where: isCurrency) }
+  static var currency: NodeDecoder {
+    text("a currency", example: "USD", JSONSchema.currency, where: isCurrency)
+  }
 }
 
 extension NodeDecoder where Value == Int64 {
   /// A rate as millionths: a decimal number above 0 with at most six decimals.
   fileprivate static var rate: NodeDecoder {
-    NodeDecoder("a rate", example: "0.9215") { text in
+    NodeDecoder("a rate", example: "0.9215", .anything) { text in
       decimal(text, digits: 6).flatMap { $0 > 0 ? $0 : nil }
     }
   }

@@ -12,49 +12,54 @@ extension WebhookEndpoint {
   static let mostEndpoints = 20
 
   /// Reads `store/webhooks.yaml`.
-  static func all(in root: Node, _ context: DecodingContext) -> [WebhookEndpoint] {
-    guard let file = MappingReader<WebhooksFileKey>(root, context, as: "webhooks.yaml") else {
-      return []
-    }
-    if !file.has(.endpoints) {
-      file.reportMissing(.endpoints, help: "write 'endpoints: {}' for none")
-    }
-    context.refuseMore(than: mostEndpoints, "endpoints", in: file.node(.endpoints))
-    return file.members(.endpoints, what: "endpoints").compactMap { WebhookEndpoint($0, context) }
+  static func all(_ file: MappingReader<WebhooksFileKey>) -> [WebhookEndpoint] {
+    file.context.refuseMore(than: mostEndpoints, "endpoints", in: file.node(.endpoints))
+    return file.named(
+      .endpoints, "endpoints", "Receivers of events, by a name of yours.",
+      help: "write 'endpoints: {}' for none", of: endpoint
+    ).values
   }
 
-  private init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard
-      let keys = MappingReader<WebhookKey>(
-        entry.node, context, as: "an endpoint", named: entry.range)
-    else { return nil }
-    let url = keys.required(
-      .url, .webhookURL, help: "write where events are sent, like 'url: https://example.com/hooks'")
-    let secrets = keys.required(
-      .secret, .webhookSecrets,
-      help: "write where its secret stands, like 'secret: env:PAYWALL_WEBHOOK_SECRET'")
-    // There is one format; another is an error.
-    _ = keys.optional(.format, .webhookFormat)
-    let events: [WebhookEventType]? = keys.optional(
-      .events, .some(of: .choice, help: "name at least one, or remove the key for all"))
-    let environments: [AppStoreEnvironment] =
-      keys.optional(
-        .environments, .some(of: .choice, help: "name at least one, or remove the key"))
-      ?? [.production]
-    let takesHistory = keys.optional(.history, .boolean) ?? false
-    let mayBePrivate = keys.optional(.privateAddresses, .boolean) ?? false
-    guard let url, let secrets else { return nil }
-    self.init(
-      name: entry.name, url: url,
-      events: WebhookEventType.allCases.filter { events?.contains($0) ?? true },
-      environments: AppStoreEnvironment.allCases.filter(environments.contains), secrets: secrets,
-      takesHistory: takesHistory, mayBePrivate: mayBePrivate)
+  private static func endpoint(_ name: EntityName) -> NodeDecoder<WebhookEndpoint> {
+    .mapping("an endpoint", named: name.range) { (keys: MappingReader<WebhookKey>) in
+      let url = keys.required(
+        .url, .webhookURL, "Where events are sent: https, or http on this machine.",
+        help: "write where events are sent, like 'url: https://example.com/hooks'")
+      let secrets = keys.required(
+        .secret, .webhookSecrets,
+        "The place of its secret, or of both while one rotates; never the secret.",
+        help: "write where its secret stands, like 'secret: env:PAYWALL_WEBHOOK_SECRET'")
+      // There is one format; another is an error.
+      _ = keys.optional(
+        .format, .webhookFormat, default: format, shown: .text(format),
+        "The form of Standard Webhooks.")
+      let events: [WebhookEventType]? = keys.optional(
+        .events, .some(of: .choice, help: "name at least one, or remove the key for all"),
+        "The events to send; all without the key.")
+      let environments: [AppStoreEnvironment] =
+        keys.optional(
+          .environments, .some(of: .choice, help: "name at least one, or remove the key"),
+          "The environments whose events are sent; production without the key.")
+        ?? [.production]
+      let takesHistory = keys.optional(
+        .history, .boolean.shown(as: .boolean), default: false,
+        "true: send also what was more than a day old when it came, or was imported.")
+      let mayBePrivate = keys.optional(
+        .privateAddresses, .boolean.shown(as: .boolean), default: false,
+        "true: the host may have addresses of a private network.")
+      guard let url, let secrets else { return nil }
+      return WebhookEndpoint(
+        name: name.text, url: url,
+        events: WebhookEventType.allCases.filter { events?.contains($0) ?? true },
+        environments: AppStoreEnvironment.allCases.filter(environments.contains), secrets: secrets,
+        takesHistory: takesHistory, mayBePrivate: mayBePrivate)
+    }
   }
 }
 
 extension NodeDecoder where Value == WebhookURL {
   fileprivate static var webhookURL: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.text(Patterns.webhookURL, atMost: 2_000)) { node, context in
       let example = "https://example.com/hooks"
       guard let text = node.text(as: "a URL", example: example, context) else { return nil }
       do throws(WebhookURL.Mistake) {
@@ -72,7 +77,7 @@ extension NodeDecoder where Value == WebhookURL {
 
 extension NodeDecoder where Value == String {
   fileprivate static var webhookFormat: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(["enum": .texts([WebhookEndpoint.format])]) { node, context in
       let usual = WebhookEndpoint.format
       guard let text = node.text(as: "a format", example: usual, context) else { return nil }
       if text == usual { return text }
@@ -89,14 +94,18 @@ extension NodeDecoder where Value == String {
 extension NodeDecoder where Value == [SecretPlace] {
   /// One place, or a list of two while a secret rotates.
   fileprivate static var webhookSecrets: NodeDecoder {
-    NodeDecoder { node, context in
-      guard node.items != nil else {
-        return NodeDecoder<SecretPlace>.secretPlace.decode(node, context).map { [$0] }
-      }
-      context.refuseMore(than: WebhookEndpoint.mostSecrets, "secrets", in: node)
-      return NodeDecoder.some(
-        of: .secretPlace, help: "name the place of one secret, or of two while one rotates"
-      ).decode(node, context)
+    let place = NodeDecoder<SecretPlace>.secretPlace
+    let places = NodeDecoder.some(
+      of: place, help: "name the place of one secret, or of two while one rotates")
+    let most = WebhookEndpoint.mostSecrets
+    return NodeDecoder(in: { folder in
+      .anyOf([
+        place.schema(folder), places.schema(folder).with("maxItems", .integer(Int64(most))),
+      ])
+    }) { node, context in
+      guard node.items != nil else { return place.decode(node, context).map { [$0] } }
+      context.refuseMore(than: most, "secrets", in: node)
+      return places.decode(node, context)
     }
   }
 }
@@ -104,8 +113,10 @@ extension NodeDecoder where Value == [SecretPlace] {
 extension NodeDecoder where Value == SecretPlace {
   /// A wrong text is not quoted, because it may be a secret.
   fileprivate static var secretPlace: NodeDecoder {
-    NodeDecoder { node, context in
-      let example = "env:PAYWALL_WEBHOOK_SECRET"
+    let example = "env:PAYWALL_WEBHOOK_SECRET"
+    return NodeDecoder(
+      .text("^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$").examples([example])
+    ) { node, context in
       guard let text = node.text(as: "the place of a secret", example: example, context) else {
         return nil
       }

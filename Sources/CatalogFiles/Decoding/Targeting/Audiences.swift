@@ -10,44 +10,54 @@ struct DeclaredAudience {
 }
 
 extension DeclaredAudience {
-  /// The audiences of `targeting/audiences.yaml`, and their names, including those with mistakes.
-  static func all(
-    in root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary
-  ) -> (audiences: [DeclaredAudience], names: Set<String>) {
-    guard let file = MappingReader<AudiencesFileKey>(root, context, as: "audiences.yaml") else {
-      return ([], [])
-    }
-    if !file.has(.audiences) {
-      file.reportMissing(.audiences, help: "write 'audiences: {}' for none")
-    }
-    let entries = file.members(.audiences, what: "audiences")
-    let audiences = entries.compactMap {
-      DeclaredAudience($0, context.used(by: Entity(.audience, $0.name)), vocabulary)
-    }
-    return (audiences, Set(entries.map(\.name)))
+  /// Reads `targeting/audiences.yaml`.
+  static func all(_ file: MappingReader<AudiencesFileKey>) -> NamedValues<DeclaredAudience> {
+    file.named(
+      .audiences, "audiences", usedBy: .audience,
+      name: { _ in
+        .name.with("not", .object([Content.Member("const", .text(Condition.everyone))]))
+      },
+      "Named audiences; the tests in one are joined by \"and\".",
+      help: "write 'audiences: {}' for none", of: audience)
   }
 
-  private init?(_ entry: NamedNode, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    if entry.name == Condition.everyone {
-      context.error(
-        .reservedName, at: entry.range, "'everyone' is built in",
-        help: "give this audience another name")
+  private static func audience(_ name: EntityName) -> NodeDecoder<DeclaredAudience> {
+    NodeDecoder(in: { .anyOf([.ref("audience"), schema(in: $0)]) }) { node, context in
+      guard let range = name.range else { return nil }
+      if name.text == Condition.everyone {
+        context.error(
+          .reservedName, at: range, "'everyone' is built in",
+          help: "give this audience another name")
+      }
+      let reader = ConditionReader(context: context)
+      var read: Visibility?
+      let condition: Condition?
+      if let entries = node.entries {
+        read = entries.first { $0.key == visibility }.flatMap {
+          NodeDecoder<Visibility>.choice.decode($0.value, context)
+        }
+        condition = reader.condition(entries.filter { $0.key != visibility }, at: range)
+      } else {
+        condition = reader.condition(node)
+      }
+      return condition.map {
+        DeclaredAudience(
+          value: Audience(name: name.text, condition: $0, visibility: read ?? .private),
+          name: context.place(range))
+      }
     }
-    let reader = ConditionReader(vocabulary: vocabulary, context: context)
-    guard let entries = entry.node.entries else {
-      guard let condition = reader.condition(entry.node) else { return nil }
-      self.init(
-        value: Audience(name: entry.name, condition: condition), name: context.place(entry.range))
-      return
-    }
-    let visibility = entries.first { $0.key == "visibility" }.map {
-      NodeDecoder<Visibility>.choice.decode($0.value, context)
-    }
-    let tests = entries.filter { $0.key != "visibility" }
-    guard let condition = reader.condition(tests, at: entry.range) else { return nil }
-    self.init(
-      value: Audience(
-        name: entry.name, condition: condition, visibility: (visibility ?? nil) ?? .private),
-      name: context.place(entry.range))
+  }
+
+  private static let visibility = "visibility"
+
+  /// Tests, and whether the audience is public.
+  private static func schema(in folder: Folder) -> JSONSchema {
+    let mark = JSONSchema.choice(Visibility.self).byDefault(.text(Visibility.private.rawValue))
+      .described("public lets it enter the bundle that apps decide with offline.")
+    let hasMark: JSONSchema = ["required": .texts([visibility])]
+    let testsSomething: JSONSchema = ["minProperties": .integer(2)]
+    return ConditionSchema(folder: folder).tests(and: [(visibility, mark)])
+      .with("minProperties", .integer(1))
+      .holding([["if": hasMark.content, "then": testsSomething.content]])
   }
 }

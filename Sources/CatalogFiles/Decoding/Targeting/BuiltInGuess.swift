@@ -10,6 +10,14 @@ struct BuiltInGuess {
   /// For messages: `a language`.
   var what: String { "a \(name)" }
 
+  var schema: JSONSchema {
+    switch name {
+    case "locale": .text(Patterns.locale)
+    case "language": .text(Patterns.language)
+    default: .ref("text")
+    }
+  }
+
   var example: String {
     switch name {
     case "platform": Platform.iOS.rawValue

@@ -3,15 +3,16 @@ internal import YAMLText
 
 extension NodeDecoder where Value == Condition {
   /// The name of an audience, or a condition.
-  static func condition(_ vocabulary: Vocabulary) -> NodeDecoder {
-    NodeDecoder { ConditionReader(vocabulary: vocabulary, context: $1).condition($0) }
+  static var condition: NodeDecoder {
+    NodeDecoder(.ref("condition")) { ConditionReader(context: $1).condition($0) }
   }
 }
 
 /// Reads conditions: tests of attributes joined by "and", and `all`, `any`, `not`.
 struct ConditionReader {
-  let vocabulary: Vocabulary
   let context: DecodingContext
+
+  private var vocabulary: Vocabulary { context.vocabulary }
 
   /// Keys of a condition that are no attributes.
   static let words: Set<String> = ["all", "any", "not", "visibility"]

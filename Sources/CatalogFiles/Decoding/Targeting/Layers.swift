@@ -17,27 +17,29 @@ struct LayersFile {
   /// Names, including those of layers with mistakes.
   var names: Set<String> = []
 
-  init(_ root: Node, _ context: DecodingContext) {
-    guard let file = MappingReader<LayersFileKey>(root, context, as: "layers.yaml") else { return }
-    holdout = file.node(.holdout).flatMap { DeclaredHoldout($0, context, file.places) }
-    let entries = file.members(.layers, what: "layers")
-    names = Set(entries.map(\.name))
-    layers = entries.compactMap { DeclaredLayer($0, context) }
+  init(_ file: MappingReader<LayersFileKey>) {
+    let name = file.places.range(ofKey: .holdout)
+    holdout = file.optional(
+      .holdout, .mapping("the holdout", named: name, DeclaredHoldout.init),
+      "Visitors who are in no experiment at all.")
+    let layers = file.named(
+      .layers, "layers", "Experiments in one layer never share a visitor.", of: DeclaredLayer.layer)
+    (self.layers, names) = (layers.values, layers.names)
   }
 }
 
 extension DeclaredHoldout {
-  fileprivate init?(_ node: Node, _ context: DecodingContext, _ file: Places<LayersFileKey>) {
-    let name = file.range(ofKey: .holdout)
-    guard let keys = MappingReader<HoldoutKey>(node, context, as: "the holdout", named: name)
-    else { return nil }
+  fileprivate init?(_ keys: MappingReader<HoldoutKey>) {
     let share = keys.required(
-      .share, .share, help: "write the share of visitors who are in no experiment, like 'share: 5%'"
-    )
-    let seed = keys.required(.seed, .seed, help: newSeed)
-    let unit: Unit? = keys.optional(.unit, .choice)
-    if let unit, unit != .visitor, let range = keys.places.range(of: .unit) {
-      context.error(
+      .share, .share, "The share of visitors, like 5%.",
+      help: "write the share of visitors who are in no experiment, like 'share: 5%'")
+    let seed = keys.seed(.seed)
+    let visitor: JSONSchema = ["enum": .texts([Unit.visitor.rawValue])]
+    let unit = keys.optional(
+      .unit, NodeDecoder<Unit>.choice.shown(as: visitor), default: .visitor,
+      "What is drawn: always visitors.")
+    if unit != .visitor, let range = keys.places.range(of: .unit) {
+      keys.context.error(
         .invalidValue, at: range, "the unit of the holdout is 'visitor', not '\(unit.rawValue)'",
         help: "write 'unit: visitor', or remove the key")
     }
@@ -47,14 +49,27 @@ extension DeclaredHoldout {
 }
 
 extension DeclaredLayer {
-  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext) {
-    guard let keys = MappingReader<LayerKey>(entry.node, context, as: "a layer", named: entry.range)
-    else { return nil }
-    let unit: Unit? = keys.optional(.unit, .choice)
-    let seed = keys.required(.seed, .seed, help: newSeed)
-    guard let seed else { return nil }
-    self.init(Layer(name: entry.name, unit: unit ?? .visitor, seed: seed), keys.places)
+  fileprivate static func layer(_ name: EntityName) -> NodeDecoder<DeclaredLayer> {
+    .mapping("a layer", named: name.range) { (keys: MappingReader<LayerKey>) in
+      let unit = keys.unit(.unit)
+      guard let seed = keys.seed(.seed) else { return nil }
+      return DeclaredLayer(Layer(name: name.text, unit: unit, seed: seed), keys.places)
+    }
   }
 }
 
-private let newSeed = "write eight random hexadecimal digits that no other seed has"
+extension MappingReader {
+  func unit(_ key: Key) -> Unit {
+    optional(
+      key, .choice, default: .visitor,
+      "What is drawn: a visitor, a signed-in user, or an installation.")
+  }
+
+  fileprivate func seed(_ key: Key) -> String? {
+    required(
+      key, .seed, seedSentence,
+      help: "write eight random hexadecimal digits that no other seed has")
+  }
+}
+
+let seedSentence = "Written by the commands; changing it re-assigns all visitors."

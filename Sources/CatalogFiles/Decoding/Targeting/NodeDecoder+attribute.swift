@@ -31,7 +31,7 @@ extension NodeDecoder where Value == AttributeValue {
 extension NodeDecoder where Value == String {
   /// A text that is one of the attribute's values, if it declares any.
   fileprivate static func word(of attribute: Attribute) -> NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.words(attribute.values, else: .ref("text"))) { node, context in
       guard let text = NodeDecoder.text.decode(node, context) else { return nil }
       let values = attribute.values
       let isKnown = values.contains {
@@ -49,7 +49,8 @@ extension NodeDecoder where Value == String {
   /// A country of ISO 3166 by its alpha-2 or alpha-3 code, as alpha-2.
   fileprivate static var country: NodeDecoder {
     NodeDecoder(
-      "a country", example: "GB", wrong: { "'\($0.shortened)' is not a country of ISO 3166" },
+      "a country", example: "GB", .ref("country"),
+      wrong: { "'\($0.shortened)' is not a country of ISO 3166" },
       help: { text in
         listHelp(for: text) { Country.alpha2(of: $0) != nil }
           ?? BuiltInGuess.country(text).map { "did you mean \($0)?" }
@@ -71,7 +72,7 @@ extension NodeDecoder where Value == String {
   fileprivate static func builtInWord(of name: String) -> NodeDecoder {
     let guess = BuiltInGuess(name)
     return NodeDecoder(
-      guess.what, example: guess.example,
+      guess.what, example: guess.example, guess.schema,
       help: { guess.help(for: $0, normal: BuiltInWord.normal($0, of: name)) }
     ) { text in
       let word = BuiltInWord.normal(text, of: name)
@@ -82,13 +83,13 @@ extension NodeDecoder where Value == String {
 
 extension NodeDecoder where Value == Version {
   fileprivate static var version: NodeDecoder {
-    NodeDecoder("a version", example: "3.2.0") { Version($0) }
+    NodeDecoder("a version", example: "3.2.0", .text(Patterns.version)) { Version($0) }
   }
 }
 
 extension NodeDecoder where Value == Double {
   fileprivate static var number: NodeDecoder {
-    NodeDecoder("a number", example: "12.5") { text in
+    NodeDecoder("a number", example: "12.5", .number) { text in
       guard let number = CoreSchema.number(text) else { return nil }
       return number.isFinite ? number : nil
     }

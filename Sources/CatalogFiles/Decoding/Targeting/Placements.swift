@@ -31,50 +31,47 @@ struct PlacementsFile {
   /// Names, including those of placements with mistakes.
   var names: Set<String> = []
 
-  init(_ root: Node, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    guard let file = MappingReader<PlacementsFileKey>(root, context, as: "placements.yaml") else {
-      return
-    }
-    if !file.has(.placements) {
-      file.reportMissing(.placements, help: "write 'placements:' and below it at least one")
-    }
-    let entries = file.members(.placements, what: "placements")
-    names = Set(entries.map(\.name))
-    placements = entries.compactMap {
-      DeclaredPlacement($0, context.used(by: Entity(.placement, $0.name)), vocabulary)
-    }
+  init(_ file: MappingReader<PlacementsFileKey>) {
+    let placements = file.named(
+      .placements, "placements", usedBy: .placement,
+      "The places in the app that ask for a paywall.",
+      help: "write 'placements:' and below it at least one", of: DeclaredPlacement.placement)
+    (self.placements, names) = (placements.values, placements.names)
     fallback = file.required(
-      .fallback, .show,
+      .fallback, .show, "What an unknown placement shows.",
       help: "name the paywall that an unknown placement gets, or write 'fallback: nothing'")
   }
 }
 
 extension DeclaredPlacement {
-  fileprivate init?(_ entry: NamedNode, _ context: DecodingContext, _ vocabulary: Vocabulary) {
-    guard
-      let keys = MappingReader<PlacementKey>(
-        entry.node, context, as: "a placement", named: entry.range)
-    else { return nil }
-    let rules = keys.optional(.rules, .list(of: .rule(vocabulary)))
-    let show = keys.required(
-      .default, .show, help: "name the paywall to show, or write 'default: nothing'")
-    guard let show, rules != nil || !keys.has(.rules) else { return nil }
-    self.init(
-      value: Placement(id: entry.name, rules: rules?.map(\.value) ?? [], default: show),
-      rules: rules?.map(\.places) ?? [])
+  fileprivate static func placement(_ name: EntityName) -> NodeDecoder<DeclaredPlacement> {
+    .mapping("a placement", named: name.range) { (keys: MappingReader<PlacementKey>) in
+      let rules = keys.optional(
+        .rules, .list(of: .rule), "The first rule that matches wins; experiments come before.")
+      let show = keys.required(
+        .default, .show, "What all other visitors see.",
+        help: "name the paywall to show, or write 'default: nothing'")
+      guard let show, rules != nil || !keys.has(.rules) else { return nil }
+      return DeclaredPlacement(
+        value: Placement(id: name.text, rules: rules?.map(\.value) ?? [], default: show),
+        rules: rules?.map(\.places) ?? [])
+    }
   }
 }
 
 extension NodeDecoder where Value == Declared<Placement.Rule, RuleKey> {
-  fileprivate static func rule(_ vocabulary: Vocabulary) -> NodeDecoder {
-    NodeDecoder { node, context in
-      guard let keys = MappingReader<RuleKey>(node, context, as: "a rule") else { return nil }
+  fileprivate static var rule: NodeDecoder {
+    .mapping("a rule") { (keys: MappingReader<RuleKey>) in
       let audience = keys.required(
-        .audience, .condition(vocabulary), help: "say whom it is for; 'audience: everyone' is all")
+        .audience, .condition, "Whom the rule is for: an audience, or a condition.",
+        help: "say whom it is for; 'audience: everyone' is all")
       let show = keys.required(
-        .show, .show, help: "name the paywall to show, or write 'show: nothing'")
+        .show, .show, "The paywall that they see, or nothing.",
+        help: "name the paywall to show, or write 'show: nothing'")
       let window = TimeWindow(keys, .from, .until)
-      let visibility: Visibility? = keys.optional(.visibility, .choice)
+      let visibility: Visibility? = keys.optional(
+        .visibility, .choice,
+        "Whether it is published; by default if its audience is public and it has no 'from'.")
       guard let audience, let show else { return nil }
       return Declared(
         Placement.Rule(audience: audience, show: show, window: window, visibility: visibility),

@@ -10,6 +10,9 @@ struct Vocabulary: Equatable {
   /// The locales of the app, the default first; empty if unknown.
   var locales: [String] = []
 
+  /// Before any file has been read.
+  static let empty = Vocabulary()
+
   /// Whether an attribute of this name is known, or may be.
   func attribute(_ name: String) -> Attribute? { schema[name] }
 

@@ -54,7 +54,7 @@ extension String {
 extension NodeDecoder where Value == String {
   /// The name of another entity; its use is recorded.
   static func reference(_ kind: EntityKind) -> NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.ref(kind.rawValue)) { node, context in
       guard let name = node.text(as: "the name of \(kind.phrase)", example: "a name", context)
       else {
         return nil
@@ -66,15 +66,17 @@ extension NodeDecoder where Value == String {
 
   /// An identifier of App Store Connect.
   static func storeIdentifier(_ what: String, example: String) -> NodeDecoder {
-    text(what, example: example, where: Names.isStoreIdentifier)
+    text(what, example: example, .storeIdentifier, where: Names.isStoreIdentifier)
   }
 
   /// Is hashed together with a unit: letters, digits, `.`, `_` and `-`.
-  static var seed: NodeDecoder { text("a seed", example: "7f3a9c21", where: Names.isName) }
+  static var seed: NodeDecoder {
+    text("a seed", example: "7f3a9c21", .ref("name"), where: Names.isName)
+  }
 
   /// By the codes in use, as in conditions: `he` and not `iw`.
   static var locale: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.text(Patterns.locale)) { node, context in
       guard let text = node.text(as: "a locale", example: "en or pt-BR", context) else {
         return nil
       }
@@ -94,7 +96,7 @@ extension NodeDecoder where Value == String {
   static var httpsURL: NodeDecoder {
     let example = "https://example.com/path"
     return NodeDecoder(
-      "an https URL", example: example,
+      "an https URL", example: example, .plain(Patterns.url),
       help: { text in
         let secure = text.hasPrefix("http://") ? "https://" + text.dropFirst(7) : text
         return isHTTPSURL(secure) ? "write \(secure)" : "write \(example)"
@@ -136,7 +138,7 @@ private func isHTTPSURL(_ text: String) -> Bool {
 extension NodeDecoder where Value == Show {
   /// The id of a paywall, or `nothing`.
   static var show: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.ref("show")) { node, context in
       guard let text = node.text(as: "a paywall or nothing", example: "standard", context) else {
         return nil
       }

@@ -3,26 +3,27 @@ internal import YAMLText
 
 extension NodeDecoder where Value == String {
   /// Any text that is not empty. Numbers and words such as `no` are text here.
-  static var text: NodeDecoder { text("text", example: "some text") }
-
-  static func text(_ what: String, example: String) -> NodeDecoder {
+  static var text: NodeDecoder {
     NodeDecoder(
-      what, example: example, wrong: { _ in "expected \(what), found an empty one" },
-      help: { _ in "write a value like \(example), or remove the key" }
+      "text", example: "some text", .ref("text"),
+      wrong: { _ in "expected text, found an empty one" },
+      help: { _ in "write a value like some text, or remove the key" }
     ) { $0.isEmpty ? nil : $0 }
   }
 
   /// Text that must satisfy a condition.
   static func text(
-    _ what: String, example: String, where isValid: @escaping (String) -> Bool
+    _ what: String, example: String, _ schema: @autoclosure @escaping () -> JSONSchema,
+    where isValid: @escaping (String) -> Bool
   ) -> NodeDecoder {
-    NodeDecoder(what, example: example) { isValid($0) ? $0 : nil }
+    NodeDecoder(what, example: example, schema()) { isValid($0) ? $0 : nil }
   }
 
   /// SHA-256 in hexadecimal digits. A wrong one is not quoted, because it may be a key.
   static var digest: NodeDecoder {
     NodeDecoder(
-      "a SHA-256 digest", example: "a digest", wrong: { _ in "this is not a SHA-256 digest" },
+      "a SHA-256 digest", example: "a digest", .text(Patterns.digest),
+      wrong: { _ in "this is not a SHA-256 digest" },
       help: { _ in
         "write the 64 lower-case hexadecimal digits that 'paywall key create' prints; "
           + "if this is a key, it is no longer secret: replace it"
@@ -34,7 +35,7 @@ extension NodeDecoder where Value == String {
 extension NodeDecoder where Value == Bool {
   static var boolean: NodeDecoder {
     NodeDecoder(
-      "true or false", example: "true",
+      "true or false", example: "true", .ref("boolean"),
       wrong: { "'\($0.shortened)' is neither true nor false" }, help: booleanHelp
     ) { $0 == "true" ? true : $0 == "false" ? false : nil }
   }
@@ -52,7 +53,11 @@ private func booleanHelp(for text: String) -> String {
 extension NodeDecoder where Value == Int64 {
   /// A whole number in decimal digits.
   static func integer(_ range: ClosedRange<Int64> = .min ... .max) -> NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(
+      .integer(
+        from: range.lowerBound == .min ? nil : range.lowerBound,
+        to: range.upperBound == .max ? nil : range.upperBound)
+    ) { node, context in
       guard let text = node.text(as: "a whole number", example: "1", context) else { return nil }
       guard let number = Int64(text), text.first != "+" else {
         return context.refuse(
@@ -81,7 +86,9 @@ extension NodeDecoder where Value == Int {
 extension NodeDecoder where Value == BasisPoints {
   /// A share in percent. A bare number could mean `20%` or `0.2`, so it is refused.
   static var share: NodeDecoder {
-    NodeDecoder("a share", example: "20%", help: shareHelp) { BasisPoints(percent: $0) }
+    NodeDecoder("a share", example: "20%", .ref("share"), help: shareHelp) {
+      BasisPoints(percent: $0)
+    }
   }
 }
 
@@ -103,7 +110,7 @@ func shareHelp(for text: String) -> String {
 extension NodeDecoder where Value == Slice {
   /// A part of a layer, `0%-40%`.
   static var slice: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.plain(Patterns.slice)) { node, context in
       guard let text = node.text(as: "a slice", example: "0%-40%", context) else { return nil }
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).map {
         BasisPoints(percent: $0.drop { $0 == " " })
@@ -124,7 +131,7 @@ extension NodeDecoder where Value == Slice {
 extension NodeDecoder where Value == Period {
   static var period: NodeDecoder {
     NodeDecoder(
-      "a duration", example: "P1M",
+      "a duration", example: "P1M", .ref("period"),
       help: {
         Period(iso8601: $0.uppercased()).map { "write \($0)" }
           ?? "write an ISO 8601 duration: P1W, P3M, P1Y, PT24H"
@@ -136,7 +143,7 @@ extension NodeDecoder where Value == Period {
 extension NodeDecoder where Value == Timestamp {
   static var time: NodeDecoder {
     NodeDecoder(
-      "a time", example: "2026-12-01T09:00Z",
+      "a time", example: "2026-12-01T09:00Z", .ref("time"),
       wrong: { "'\($0.shortened)' is not a time with a zone" }, help: timeHelp
     ) { Timestamp(rfc3339: $0) }
   }
@@ -158,7 +165,7 @@ private func timeHelp(for text: String) -> String {
 extension NodeDecoder where Value: RawRepresentable<String> & CaseIterable {
   /// One of a fixed list of words.
   static var choice: NodeDecoder {
-    NodeDecoder { node, context in
+    NodeDecoder(.choice(Value.self)) { node, context in
       let example = { Nearest.list(Value.allCases.map(\.rawValue)) }
       guard let text = node.text(as: "a word", example: example(), context) else { return nil }
       if let value = Value(rawValue: text) { return value }
