@@ -4,75 +4,10 @@ import Testing
 
 @testable import CatalogFiles
 
-/// The keys that the decoder of each file knows, beside what the schema of that file has.
+/// Every key of a mapping is in its schema; one that the decoder does not ask for has no sentence.
 @Suite("The keys of a file")
 struct SchemaKeyTests {
   private static let schemas = FolderSchemas(Base.files)
-
-  /// Where the mapping is in the schema, and its keys as the decoder has them.
-  struct Vector: CustomTestStringConvertible, Sendable {
-    var file: String
-    var path: [String]
-    var keys: [String]
-
-    init<Key: FileKey>(_ file: String, _ path: String, _ keys: Key.Type) {
-      self.file = file
-      self.path = path.split(separator: "/").map(String.init)
-      self.keys = Key.allCases.map(\.rawValue)
-    }
-
-    var testDescription: String { "\(file)/\(path.joined(separator: "/"))" }
-  }
-
-  @Test(
-    "are those of its schema, and each says what it is for",
-    arguments: [
-      Vector("app", "", AppKey.self),
-      Vector("products", "", ProductsFileKey.self), Vector("products", "groups/*", GroupKey.self),
-      Vector("products", "products/*", ProductKey.self),
-      Vector("offers", "", OffersFileKey.self), Vector("offers", "offers/*", OfferKey.self),
-      Vector("offers", "offers/*/limit", LimitKey.self),
-      Vector("offers", "offers/*/window", FormerWindowKey.self),
-      Vector("offers", "offers/*/requires", RequiresKey.self),
-      Vector("offers", "offers/*/requires/lapsedFor", LapsedKey.self),
-      Vector("rates", "", RatesFileKey.self),
-      Vector("rates", "commission", CommissionKey.self),
-      Vector("prices", "", PricesFileKey.self),
-      Vector("prices", "storefronts/*/*/1", PriceKey.self),
-      Vector("keys", "", KeysFileKey.self), Vector("keys", "keys/*", APIKeyKey.self),
-      Vector("attributes", "", AttributesFileKey.self),
-      Vector("attributes", "attributes/*", AttributeKey.self),
-      Vector("audiences", "", AudiencesFileKey.self),
-      Vector("placements", "", PlacementsFileKey.self),
-      Vector("placements", "placements/*", PlacementKey.self),
-      Vector("placements", "placements/*/rules/-", RuleKey.self),
-      Vector("layers", "", LayersFileKey.self), Vector("layers", "holdout", HoldoutKey.self),
-      Vector("layers", "layers/*", LayerKey.self),
-      Vector("paywall", "", PaywallKey.self),
-      Vector("paywall", "products/-/1", PaywallProductKey.self),
-      Vector("experiment", "", ExperimentKey.self),
-      Vector("experiment", "variants/*", VariantKey.self),
-      Vector("experiment", "variants/control", VariantKey.self),
-      Vector("experiment", "schedule", FormerScheduleKey.self),
-      Vector("experiment", "metrics", MetricsKey.self),
-      Vector("experiment", "metrics/primary/1/paidRate", MetricKey.self),
-      Vector("persona", "", PersonaKey.self),
-      Vector("persona", "expect/onboarding/1", ExpectationKey.self),
-    ])
-  func keys(_ vector: Vector) throws {
-    var schema = Self.schemas[vector.file]
-    for step in vector.path {
-      switch step {
-      case "*": schema = try #require(schema["additionalProperties"])
-      case "-": schema = try #require(schema["items"])
-      case "1": schema = try #require(schema["anyOf"]?.items?[1])
-      default: schema = try #require(schema["properties"]?[step])
-      }
-    }
-    let properties = try #require(schema["properties"]?.members)
-    #expect(properties.map(\.key) == vector.keys)
-    #expect(schema["additionalProperties"] == .boolean(false))
-  }
 
   @Test(
     "of every mapping have a short sentence",

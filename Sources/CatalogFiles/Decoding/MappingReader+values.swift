@@ -73,10 +73,10 @@ final class MappingDescription<Key: FileKey> {
     if isRequired { required.insert(key) }
   }
 
-  /// In the order in which the keys are declared.
+  /// All keys in the order in which they are declared, also those that nobody asked for.
   var schema: JSONSchema {
     .object(
-      Key.allCases.compactMap { key in properties[key].map { (key.rawValue, $0) } },
+      Key.allCases.map { ($0.rawValue, properties[$0] ?? .anything) },
       required: Key.allCases.filter(required.contains).map(\.rawValue))
   }
 }

@@ -55,18 +55,23 @@ struct OfferShape {
   }
 
   private func requireKeys() {
-    guard kind != .offerCode else { return }
-    if !keys.has(.payment) {
-      keys.reportMissing(
-        .payment, help: "write 'payment: freeTrial', payAsYouGo or payUpFront, as Apple has it")
+    for (key, help) in Self.needed(by: kind) where !keys.has(key) {
+      keys.reportMissing(key, help: help)
     }
-    if !keys.has(.period) {
-      keys.reportMissing(
-        .period, help: "write how long it lasts, or one period of payAsYouGo, like 'period: P1W'")
-    }
-    if kind == .promotional, !keys.has(.audience) {
-      keys.reportMissing(
-        .audience, help: "say whom you give it to; 'audience: everyone' gives it to all")
+  }
+
+  /// The keys that an offer of a kind needs, besides those that its code reads as required, with what to
+  /// write.
+  private static func needed(by kind: OfferKind) -> [(key: OfferKey, help: String)] {
+    let terms: [(key: OfferKey, help: String)] = [
+      (.payment, "write 'payment: freeTrial', payAsYouGo or payUpFront, as Apple has it"),
+      (.period, "write how long it lasts, or one period of payAsYouGo, like 'period: P1W'"),
+    ]
+    let audience = "say whom you give it to; 'audience: everyone' gives it to all"
+    return switch kind {
+    case .introductory, .winBack: terms
+    case .promotional: terms + [(.audience, audience)]
+    case .offerCode: []
     }
   }
 
@@ -97,12 +102,7 @@ extension OfferShape {
   /// What an offer of this kind needs, and what only others may have.
   private static func rule(of kind: OfferKind) -> JSONSchema {
     let allowed = Self.allowed[kind] ?? []
-    let needed: [OfferKey]
-    switch kind {
-    case .introductory, .winBack: needed = [.payment, .period]
-    case .promotional: needed = [.payment, .period, .audience]
-    case .offerCode: needed = [.customers]
-    }
+    let needed = kind == .offerCode ? [.customers] : needed(by: kind).map(\.key)
     return .when(
       OfferKey.kind, is: [kind.rawValue], needs: needed,
       refuses: OfferKey.allCases.filter { !allowed.contains($0) })

@@ -127,18 +127,6 @@ extension NodeDecoder where Value == Int64 {
   }
 }
 
-/// A decimal number in units of its last digit: with two digits `9.9` is 990. `nil` for one with more
-/// digits behind the point, or more than nine before it.
-func decimal(_ text: String, digits: Int) -> Int64? {
-  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-  let fraction = parts.count == 2 ? String(parts[1]) : ""
-  guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
-    fraction.utf8.count <= digits, parts.count == 1 || !fraction.isEmpty,
-    (String(whole) + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
-  else { return nil }
-  return Int64(whole + fraction + String(repeating: "0", count: digits - fraction.utf8.count))
-}
-
 func isCurrency(_ text: String) -> Bool {
   text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
 }
