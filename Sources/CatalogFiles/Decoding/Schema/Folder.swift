@@ -2,29 +2,16 @@ internal import PaywallCatalog
 
 /// The names of a folder that its schemas use, regardless of mistakes.
 struct Folder {
-  private let names: [EntityKind: Set<String>]
+  let names: [EntityKind: Set<String>]
   /// Kinds of which some names may be unknown, because a file could not be read.
-  private let unread: Set<EntityKind>
+  let unread: Set<EntityKind>
   let attributes: [Attribute]
   /// Whether conditions may test only these attributes.
   let knowsAllAttributes: Bool
   /// The default first; empty if `app.yaml` has mistakes.
   let locales: [String]
   /// The definitions of conditions, created once for all files.
-  private(set) var conditions: [(name: String, schema: JSONSchema)] = []
-
-  init(_ files: ConfigurationFiles) {
-    let reader = DraftReader(ParsedFiles(files))
-    let path = ConfigurationPath.attributes
-    names = reader.draft.names
-    unread = reader.draft.unread
-    attributes = reader.draft.schema.attributes
-    locales = reader.draft.app?.value.locales ?? []
-    knowsAllAttributes =
-      !unread.contains(.group) && !files.unread.contains(path)
-      && !reader.sink.found.hasErrors(in: path)
-    conditions = ConditionSchema(folder: self).definitions
-  }
+  var conditions: [(name: String, schema: JSONSchema)] = []
 
   /// In the order of their bytes; `nil` if there may be others.
   func names(of kind: EntityKind) -> [String]? {
