@@ -155,10 +155,8 @@ struct DraftReader {
     }
     if let file = roots[.products] {
       let products = file.read("products.yaml", ProductsFile.init)
-      draft.groups = products?.groups ?? []
-      draft.products = products?.products ?? []
-      draft.names[.group] = products?.groupNames ?? []
-      draft.names[.product] = products?.productNames ?? []
+      draft.groups = draft.values(products?.groups, of: .group)
+      draft.products = draft.values(products?.products, of: .product)
     }
     draft.keys = roots[.keys]?.read("keys.yaml", DeclaredKey.all) ?? []
     draft.refunds = roots[.refunds].map { file in
@@ -177,26 +175,22 @@ struct DraftReader {
     draft.schema = vocabulary.schema
     if let file = roots[.audiences] {
       let audiences = file.read("audiences.yaml", knowing: vocabulary, DeclaredAudience.all)
-      draft.audiences = audiences?.values ?? []
-      draft.names[.audience] = audiences?.names ?? []
+      draft.audiences = draft.values(audiences, of: .audience)
     }
     draft.names[.audience, default: []].insert(Condition.everyone)
     if let file = roots[.offers] {
       let offers = file.read("offers.yaml", knowing: vocabulary, DeclaredOffer.all)
-      draft.offers = offers?.values ?? []
-      draft.names[.offer] = offers?.names ?? []
+      draft.offers = draft.values(offers, of: .offer)
     }
     if let file = roots[.placements] {
       let placements = file.read("placements.yaml", knowing: vocabulary, PlacementsFile.init)
-      draft.placements = placements?.placements ?? []
+      draft.placements = draft.values(placements?.placements, of: .placement)
       draft.fallback = placements?.fallback
-      draft.names[.placement] = placements?.names ?? []
     }
     if let file = roots[.layers] {
       let layers = file.read("layers.yaml", LayersFile.init)
-      draft.layers = layers?.layers ?? []
+      draft.layers = draft.values(layers?.layers, of: .layer)
       draft.holdout = layers?.holdout
-      draft.names[.layer] = layers?.names ?? []
     }
   }
 
@@ -260,6 +254,14 @@ struct DraftReader {
 }
 
 extension Draft {
+  /// Takes the names of a file that was read, and gives its values.
+  fileprivate mutating func values<Value>(
+    _ named: NamedValues<Value>?, of kind: EntityKind
+  ) -> [Value] {
+    names[kind] = named?.names ?? []
+    return named?.values ?? []
+  }
+
   /// A file declares an entity of its name, whatever its content.
   fileprivate mutating func declare(_ layout: Layout) {
     switch layout {

@@ -18,23 +18,18 @@ typealias DeclaredProduct = Declared<Product, ProductKey>
 
 /// What `store/products.yaml` declares.
 struct ProductsFile {
-  var groups: [DeclaredGroup] = []
-  var products: [DeclaredProduct] = []
-  /// Names, including those of entries with mistakes.
-  var groupNames: Set<String> = []
-  var productNames: Set<String> = []
+  let groups: NamedValues<DeclaredGroup>
+  let products: NamedValues<DeclaredProduct>
 
   init(_ file: MappingReader<ProductsFileKey>) {
-    let groups = file.named(
+    groups = file.named(
       .groups, "subscription groups", usedBy: .group, "Subscription groups, by a name of yours.",
       of: DeclaredGroup.group)
-    let products = file.named(
+    products = file.named(
       .products, "products", usedBy: .product, name: { _ in .storeIdentifier },
       isName: Names.isStoreIdentifier,
       "Everything the app sells, by the product id in App Store Connect.",
       of: DeclaredProduct.product)
-    (self.groups, groupNames) = (groups.values, groups.names)
-    (self.products, productNames) = (products.values, products.names)
   }
 }
 

@@ -12,19 +12,16 @@ typealias DeclaredLayer = Declared<Layer, LayerKey>
 
 /// What `targeting/layers.yaml` declares.
 struct LayersFile {
-  var holdout: DeclaredHoldout?
-  var layers: [DeclaredLayer] = []
-  /// Names, including those of layers with mistakes.
-  var names: Set<String> = []
+  let holdout: DeclaredHoldout?
+  let layers: NamedValues<DeclaredLayer>
 
   init(_ file: MappingReader<LayersFileKey>) {
     let name = file.places.range(ofKey: .holdout)
     holdout = file.optional(
       .holdout, .mapping("the holdout", named: name, DeclaredHoldout.init),
       "Visitors who are in no experiment at all.")
-    let layers = file.named(
+    layers = file.named(
       .layers, "layers", "Experiments in one layer never share a visitor.", of: DeclaredLayer.layer)
-    (self.layers, names) = (layers.values, layers.names)
   }
 }
 

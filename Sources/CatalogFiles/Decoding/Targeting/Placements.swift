@@ -26,17 +26,14 @@ struct DeclaredPlacement {
 
 /// What `targeting/placements.yaml` declares.
 struct PlacementsFile {
-  var placements: [DeclaredPlacement] = []
-  var fallback: Show?
-  /// Names, including those of placements with mistakes.
-  var names: Set<String> = []
+  let placements: NamedValues<DeclaredPlacement>
+  let fallback: Show?
 
   init(_ file: MappingReader<PlacementsFileKey>) {
-    let placements = file.named(
+    placements = file.named(
       .placements, "placements", usedBy: .placement,
       "The places in the app that ask for a paywall.",
       help: "write 'placements:' and below it at least one", of: DeclaredPlacement.placement)
-    (self.placements, names) = (placements.values, placements.names)
     fallback = file.required(
       .fallback, .show, "What an unknown placement shows.",
       help: "name the paywall that an unknown placement gets, or write 'fallback: nothing'")
