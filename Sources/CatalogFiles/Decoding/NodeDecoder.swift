@@ -117,15 +117,10 @@ extension NodeDecoder {
 extension DecodingContext {
   /// Reports every repeated item of a list.
   func refuseDuplicates<Value: Hashable>(in values: [Value], _ items: [Node]) {
-    var first: [Value: Node] = [:]
-    for (value, item) in zip(values, items) {
-      guard let earlier = first[value] else {
-        first[value] = item
-        continue
-      }
+    for (item, earlier) in Array(zip(values, items)).repeated(by: \.0) {
       error(
-        .duplicate, at: item.range,
-        "this is in the list twice; it is first on line \(earlier.range.start.line)",
+        .duplicate, at: item.1.range,
+        "this is in the list twice; it is first on line \(earlier.1.range.start.line)",
         help: "remove one of the two")
     }
   }

@@ -9,14 +9,9 @@ extension ValidationRule {
     seeds += draft.experiments.compactMap { experiment in
       experiment.value.seed.map { ($0, experiment.places[.seed]) }
     }
-    var first: [String: Place] = [:]
-    for (seed, place) in seeds {
-      guard let other = first[seed] else {
-        first[seed] = place
-        continue
-      }
+    for (seed, other) in seeds.repeated(by: \.seed) {
       sink.error(
-        .duplicate, at: place, "the seed \(seed) is used on \(other.line) too",
+        .duplicate, at: seed.place, "the seed \(seed.seed) is used on \(other.place.line) too",
         help: "write eight random hexadecimal digits of its own, unless it is running: then "
           + "change the other one")
     }

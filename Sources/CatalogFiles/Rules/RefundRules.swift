@@ -4,16 +4,11 @@ internal import YAMLText
 extension ValidationRule {
   /// Names of rules are distinct: reports add up by name.
   static let refundRuleNames = ValidationRule { draft, sink in
-    var first: [String: Place] = [:]
-    for rule in draft.refunds?.rules ?? [] {
-      let place = rule.places[.name]
-      guard let earlier = first[rule.value.name] else {
-        first[rule.value.name] = place
-        continue
-      }
+    for (rule, earlier) in draft.refunds?.rules.repeated(by: \.value.name) ?? [] {
+      let line = earlier.places[.name].range?.start.line ?? 0
       sink.error(
-        .duplicate, at: place,
-        "another rule is called '\(rule.value.name)', on line \(earlier.range?.start.line ?? 0)",
+        .duplicate, at: rule.places[.name],
+        "another rule is called '\(rule.value.name)', on line \(line)",
         help: "give it another name; reports show the rules by name")
     }
   }

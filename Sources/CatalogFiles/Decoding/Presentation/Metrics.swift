@@ -107,8 +107,7 @@ extension DeclaredMetrics {
         [.breakdowns], because: "are of the primary metric, and there is no 'primary'",
         help: "name the metric that decides, like 'primary: paidRate'")
     }
-    var seen: Set<ResultDimension> = []
-    for dimension in breakdowns where !seen.insert(dimension.value).inserted {
+    for (dimension, _) in breakdowns.repeated(by: \.value) {
       context.error(
         .duplicate, at: dimension.place.range ?? keys.places.head,
         "'\(dimension.value.rawValue)' is listed twice", help: "remove it from 'breakdowns'")
