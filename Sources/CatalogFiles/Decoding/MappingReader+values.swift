@@ -108,4 +108,11 @@ extension NodeDecoder {
       MappingReader<Key>(node, context, as: what, named: name).flatMap(read)
     }
   }
+
+  /// A value that is written alone, or as a mapping.
+  static func alone(_ value: NodeDecoder, or mapping: NodeDecoder) -> NodeDecoder {
+    NodeDecoder(in: { .anyOf([value.schema($0), mapping.schema($0)]) }) { node, context in
+      (node.entries == nil ? value : mapping).decode(node, context)
+    }
+  }
 }

@@ -39,17 +39,14 @@ extension NodeDecoder where Value == [DeclaredExpectation] {
 extension NodeDecoder where Value == DeclaredExpectation {
   /// A paywall, or more of the answer.
   fileprivate static func expectation(_ placement: EntityName) -> NodeDecoder {
-    let show = NodeDecoder<Show>.show
-    let answer = NodeDecoder.mapping("an expectation", named: placement.range, rules: rules) {
-      DeclaredExpectation(placement.text, $0)
+    let show = NodeDecoder<Show>.show.map {
+      DeclaredExpectation(placement: placement.text, value: Persona.Expectation(show: $0))
     }
-    return NodeDecoder(in: { .anyOf([show.schema($0), answer.schema($0)]) }) { node, context in
-      node.entries == nil
-        ? show.decode(node, context).map {
-          DeclaredExpectation(
-            placement: placement.text, value: Persona.Expectation(show: $0))
-        } : answer.decode(node, context)
-    }
+    return .alone(
+      show,
+      or: .mapping("an expectation", named: placement.range, rules: rules) {
+        DeclaredExpectation(placement.text, $0)
+      })
   }
 
   private static func rules(_ schema: JSONSchema) -> JSONSchema {

@@ -86,12 +86,7 @@ extension NodeDecoder where Value == DeclaredPaywallProduct {
   /// A product, or a mapping with a product, its offers and values for the app.
   fileprivate static var paywallProduct: NodeDecoder {
     let name = NodeDecoder<String>.reference(.product).located
-    let product = mapping(named: name)
-    return NodeDecoder(in: { .anyOf([name.schema($0), product.schema($0)]) }) { node, context in
-      node.entries == nil
-        ? name.decode(node, context).map { DeclaredPaywallProduct(product: $0) }
-        : product.decode(node, context)
-    }
+    return .alone(name.map { DeclaredPaywallProduct(product: $0) }, or: mapping(named: name))
   }
 
   private static func mapping(named name: NodeDecoder<Located<String>>) -> NodeDecoder {

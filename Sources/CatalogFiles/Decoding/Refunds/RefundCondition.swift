@@ -105,14 +105,11 @@ extension NodeDecoder {
   fileprivate static func bounds<Bound: Comparable & Hashable & Sendable>(
     of bound: NodeDecoder<Bound>, _ example: String
   ) -> NodeDecoder where Value == InclusiveBounds<Bound> {
-    let bounds = NodeDecoder.bounds(of: bound, like: example, isEmpty: \.isEmpty) {
-      InclusiveBounds(atLeast: $0, atMost: $1)
-    }
-    return NodeDecoder(in: { .anyOf([bound.schema($0), bounds.schema($0)]) }) { node, context in
-      node.entries == nil
-        ? bound.decode(node, context).map { InclusiveBounds(atLeast: $0, atMost: $0) }
-        : bounds.decode(node, context)
-    }
+    .alone(
+      bound.map { InclusiveBounds(atLeast: $0, atMost: $0) },
+      or: bounds(of: bound, like: example, isEmpty: \.isEmpty) {
+        InclusiveBounds(atLeast: $0, atMost: $1)
+      })
   }
 
   /// `{ atLeast: …, atMost: … }`, or one of the two.

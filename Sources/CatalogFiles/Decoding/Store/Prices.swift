@@ -73,9 +73,6 @@ struct PricesFile {
   private mutating func product(
     _ entry: Node.Entry, _ decoder: NodeDecoder<Int64>, _ context: DecodingContext
   ) -> StorePrices.Product? {
-    guard entry.value.entries != nil else {
-      return decoder.decode(entry.value, context).map { .init(price: $0) }
-    }
     guard let terms = NodeDecoder.terms(decoder).decode(entry.value, context) else { return nil }
     var product = terms.product
     for offer in terms.offers {
@@ -98,13 +95,10 @@ struct PricesFile {
 extension NodeDecoder where Value == PricesFile {
   fileprivate static var storefronts: NodeDecoder {
     let price = NodeDecoder<Int64>.price(in: "USD")
-    let schema = { (folder: Folder) -> JSONSchema in
-      let product = NodeDecoder<PricesFile.Terms>.terms(price).schema(folder)
-      return .map(
-        named: .plain("^[A-Z]{2}$"),
-        to: .map(named: .ref("product"), to: .anyOf([price.schema(folder), product])))
-    }
-    return NodeDecoder(in: schema) { PricesFile(storefronts: $0, $1) }
+    let terms = NodeDecoder<PricesFile.Terms>.terms(price)
+    return NodeDecoder(in: {
+      .map(named: .plain("^[A-Z]{2}$"), to: .map(named: .ref("product"), to: terms.schema($0)))
+    }) { PricesFile(storefronts: $0, $1) }
   }
 }
 
@@ -113,7 +107,7 @@ extension NodeDecoder where Value == PricesFile.Terms {
     let offers = NodeDecoder<[Node.Entry]>(
       in: { .map(named: .ref("offer"), to: price.schema($0)) }
     ) { node, context in context.prices(of: node, "offers", like: "comeBack: 22.99") }
-    return .mapping("a price") { (keys: MappingReader<PriceKey>) in
+    let mapping = NodeDecoder.mapping("a price") { (keys: MappingReader<PriceKey>) in
       let product = StorePrices.Product(
         price: keys.optional(.price, price, "What one period costs."),
         monthly: keys.optional(
@@ -122,6 +116,9 @@ extension NodeDecoder where Value == PricesFile.Terms {
         .offers, offers, "What each offer costs; a free one has no price.")
       return PricesFile.Terms(product: product, offers: offers ?? [])
     }
+    return .alone(
+      price.map { PricesFile.Terms(product: StorePrices.Product(price: $0), offers: []) },
+      or: mapping)
   }
 }
 
