@@ -11,10 +11,7 @@ struct ConditionSchema {
       ("tests", tests().with("minProperties", .integer(1))),
       ("country", Self.country), ("groupTest", test(.string, .ref("group"))),
     ]
-      + AttributeType.allCases.map { type in
-        let any = Attribute(name: "", type: type, origin: .declared)
-        return (Self.name(type), test(type, value(of: any)))
-      }
+      + AttributeType.allCases.map { (Self.name($0), test($0, value(of: Self.any($0)))) }
       + [
         ("countryTest", test(.string, .ref("country"))),
         ("localeTest", test(.string, .text(Patterns.tag).examples(folder.locales))),
@@ -61,8 +58,9 @@ struct ConditionSchema {
 
   /// A value, a list of values, or the operators that fit the type.
   private func test(_ type: AttributeType, _ value: JSONSchema) -> JSONSchema {
+    let operand = NodeDecoder<AttributeValue>.value(of: Self.any(type)).shown(as: value)
     let operators = OperatorKey.fitting(type).map {
-      ($0.rawValue, $0.operand(value).described($0.explanation))
+      ($0.rawValue, $0.operand(operand).schema(folder).described($0.explanation))
     }
     let byName = JSONSchema.object(operators).with("minProperties", .integer(1))
     switch type {
@@ -75,6 +73,10 @@ struct ConditionSchema {
     case .string, .integer, .number, .list:
       return .anyOf([value, .list(of: value, atLeast: 1), byName])
     }
+  }
+
+  private static func any(_ type: AttributeType) -> Attribute {
+    Attribute(name: "", type: type, origin: .declared)
   }
 
   private static func name(_ type: AttributeType) -> String { "\(type.rawValue)Test" }
@@ -93,15 +95,6 @@ struct ConditionSchema {
 }
 
 extension OperatorKey {
-  fileprivate func operand(_ value: JSONSchema) -> JSONSchema {
-    switch self {
-    case .atLeast, .atMost, .moreThan, .lessThan: value
-    case .before, .after: .ref("time")
-    case .contains, .startsWith, .endsWith: .ref("text")
-    case .exists: .ref("boolean")
-    }
-  }
-
   fileprivate var explanation: String {
     switch self {
     case .atLeast: "This, or more."

@@ -55,7 +55,7 @@ struct TestReader {
         .invalidValue, at: node.range, "'\(comparison.operand.shortened)' is not a version",
         help: "write one bound like \">=3.2.0\", or two as { atLeast: 3.2.0, lessThan: 4.0 }")
     }
-    return [comparison.key.bound(.version(version))].compactMap(\.self)
+    return [comparison.bound(.version(version))]
   }
 
   private func operatorsByName(_ node: Node) -> [AttributeTest.Operator]? {
@@ -72,26 +72,12 @@ struct TestReader {
         .invalidValue, at: node.range, "this tests nothing",
         help: "write a value, or { exists: true }")
     }
-    let operators = fitting.compactMap { key -> AttributeTest.Operator? in read(key, keys) }
+    let operators = fitting.compactMap { keys.optional($0, $0.operand(value)) }
     guard operators.count == node.entries?.count else { return nil }
     guard let contradiction = contradiction(in: operators) else { return operators }
     return context.refuse(
       .contradiction, at: node.range, "nothing satisfies this: \(contradiction)",
       help: "change one of the bounds, or remove it")
-  }
-
-  private func read(
-    _ key: OperatorKey, _ keys: MappingReader<OperatorKey>
-  ) -> AttributeTest.Operator? {
-    switch key {
-    case .atLeast, .atMost, .moreThan, .lessThan: keys.optional(key, value).flatMap(key.bound)
-    case .before: keys.optional(key, .time).map { .before($0) }
-    case .after: keys.optional(key, .time).map { .after($0) }
-    case .contains: keys.optional(key, .text).map { .contains($0) }
-    case .startsWith: keys.optional(key, .text).map { .startsWith($0) }
-    case .endsWith: keys.optional(key, .text).map { .endsWith($0) }
-    case .exists: keys.optional(key, .boolean).map { .exists($0) }
-    }
   }
 
   private func contradiction(in operators: [AttributeTest.Operator]) -> String? {
@@ -105,26 +91,34 @@ struct TestReader {
 /// `>=3.2.0`: an operator and its operand.
 private struct Comparison {
   var key: OperatorKey
+  var bound: (AttributeValue) -> AttributeTest.Operator
   var operand: String
 
   init?(_ text: String) {
-    let signs: [(String, OperatorKey)] = [
-      (">=", .atLeast), ("<=", .atMost), (">", .moreThan), ("<", .lessThan),
+    let signs: [(String, OperatorKey, (AttributeValue) -> AttributeTest.Operator)] = [
+      (">=", .atLeast, { .atLeast($0) }), ("<=", .atMost, { .atMost($0) }),
+      (">", .moreThan, { .moreThan($0) }), ("<", .lessThan, { .lessThan($0) }),
     ]
-    guard let (sign, key) = signs.first(where: { text.hasPrefix($0.0) }) else { return nil }
-    self.key = key
-    self.operand = String(text.dropFirst(sign.count).drop { $0 == " " })
+    guard let (sign, key, bound) = signs.first(where: { text.hasPrefix($0.0) }) else { return nil }
+    (self.key, self.bound) = (key, bound)
+    operand = String(text.dropFirst(sign.count).drop { $0 == " " })
   }
 }
 
 extension OperatorKey {
-  func bound(_ value: AttributeValue) -> AttributeTest.Operator? {
+  /// How its operand is read on an attribute with such values.
+  func operand(_ value: NodeDecoder<AttributeValue>) -> NodeDecoder<AttributeTest.Operator> {
     switch self {
-    case .atLeast: .atLeast(value)
-    case .atMost: .atMost(value)
-    case .moreThan: .moreThan(value)
-    case .lessThan: .lessThan(value)
-    default: nil
+    case .atLeast: value.map { .atLeast($0) }
+    case .atMost: value.map { .atMost($0) }
+    case .moreThan: value.map { .moreThan($0) }
+    case .lessThan: value.map { .lessThan($0) }
+    case .before: NodeDecoder<Timestamp>.time.map { .before($0) }
+    case .after: NodeDecoder<Timestamp>.time.map { .after($0) }
+    case .contains: NodeDecoder<String>.text.map { .contains($0) }
+    case .startsWith: NodeDecoder<String>.text.map { .startsWith($0) }
+    case .endsWith: NodeDecoder<String>.text.map { .endsWith($0) }
+    case .exists: NodeDecoder<Bool>.boolean.map { .exists($0) }
     }
   }
 
