@@ -63,9 +63,9 @@ extension ResultsPage {
 
   var guardrails: Markup? {
     guard !report.guardrails.isEmpty else { return nil }
-    let words = ResultsSummary(report).guardrails?.answer ?? ""
     return .section(
-      "guardrails", "Guardrails", words: words.loweredFirst, "\(report.guardrails.map(titled))")
+      "guardrails", "Guardrails", words: report.harm.answer.loweredFirst,
+      "\(report.guardrails.map(titled))")
   }
 
   var secondary: Markup? {

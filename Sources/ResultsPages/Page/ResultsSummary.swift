@@ -4,7 +4,7 @@ import PaywallCatalog
 /// The eight questions of a reader who sees the results for the first time, with their answers. The
 /// terminal and the page show the same.
 package struct ResultsSummary: Sendable {
-  package var answers: [Answer]
+  package let answers: [Answer]
 
   package struct Answer: Hashable, Sendable {
     package var question: String
@@ -14,195 +14,155 @@ package struct ResultsSummary: Sendable {
     package var tone: Tone
   }
 
-  /// What is said of guardrails, here and above their tables.
-  var guardrails: Answer? { answers.first { $0.question == Self.guardrailQuestion } }
-  private static let guardrailQuestion = "What do guardrails say?"
-
   package init(_ report: ExperimentReport) {
     answers = [
-      Self.ahead(report), Self.sure(report), Self.broken(report), Self.final(report),
-      Self.stop(report), Self.guardrails(report), Self.leftOut(report), Self.source(report),
-    ]
+      ("Who is ahead?", report.ahead), ("By how much, how sure?", report.certainty),
+      ("Is something broken?", report.soundness), ("When is it final?", report.end),
+      ("May I stop it?", report.advice), ("What do guardrails say?", report.harm),
+      ("Who was left out?", report.absence), ("Where do numbers come from?", report.origin),
+    ].map { question, found in
+      Answer(question: question, answer: found.answer, detail: found.detail, tone: found.tone)
+    }
   }
+}
 
-  private static func ahead(_ report: ExperimentReport) -> Answer {
-    let question = "Who is ahead?"
-    guard report.verdict.decision != .broken else {
-      return Answer(
-        question: question, answer: "Unknown",
-        detail: "while something is broken, no number says it",
-        tone: .bad)
+extension ExperimentReport {
+  /// What a question is answered with.
+  typealias Finding = (answer: String, detail: String, tone: Tone)
+
+  fileprivate var ahead: Finding {
+    guard verdict.decision != .broken else {
+      return ("Unknown", "while something is broken, no number says it", .bad)
     }
-    guard let primary = report.primary, let best = report.leading else {
-      return Answer(
-        question: question, answer: "Too early to say", detail: "nothing can be compared yet",
-        tone: .calm)
+    guard let primary, let best = leading else {
+      return ("Too early to say", "nothing can be compared yet", .calm)
     }
-    let currency = report.provenance.base
     let (control, variant) = (best.comparison.control, best.comparison.variant)
     let gain = primary.direction.gain(variant.value - control.value)
     let isOpen = ![.better, .worse].contains(best.state)
     let end = isOpen ? " so far" : best.basis == .plannedSample ? ", in the planned sample" : ""
-    let unit = primary.unit(currency)
+    let unit = primary.unit(provenance.base)
     let distance =
       best.lift.map { Wording.percent(abs($0.estimate)) }
       ?? unit.distance(variant.value - control.value)
-    return Answer(
-      question: question,
-      answer: gain > 0 ? "\(best.variant), by \(distance)\(end)" : "control\(end)",
-      detail:
-        "\(primary.name.words): \(unit.text(variant.value)) in \(best.variant), \(unit.text(control.value)) in control",
-      tone: MetricState(best.state).tone)
+    return (
+      gain > 0 ? "\(best.variant), by \(distance)\(end)" : "control\(end)",
+      "\(primary.name.words): \(unit.text(variant.value)) in \(best.variant), \(unit.text(control.value)) in control",
+      MetricState(best.state).tone
+    )
   }
 
-  private static func sure(_ report: ExperimentReport) -> Answer {
-    let question = "By how much, how sure?"
-    guard report.verdict.decision != .broken else {
-      return Answer(
-        question: question, answer: "Not at all", detail: "find the cause first", tone: .bad)
+  fileprivate var certainty: Finding {
+    guard verdict.decision != .broken else { return ("Not at all", "find the cause first", .bad) }
+    guard let primary, let best = leading, let effect = best.comparison.difference else {
+      return ("Nothing yet", "too few people count", .calm)
     }
-    guard let primary = report.primary, let best = report.leading,
-      let effect = best.comparison.difference
-    else {
-      return Answer(
-        question: question, answer: "Nothing yet", detail: "too few people count", tone: .calm)
-    }
-    let unit = primary.unit(report.provenance.base)
+    let unit = primary.unit(provenance.base)
     let interval = best.interval(of: effect)
-    return Answer(
-      question: question,
-      answer: best.lift.map { ResultsWords.range($0.interval) }
+    return (
+      best.lift.map { ResultsWords.range($0.interval) }
         ?? "\(unit.change(interval.lower)) to \(unit.change(interval.upper))",
-      detail: best.comparison.chanceToWin.map {
+      best.comparison.chanceToWin.map {
         "\(ResultsWords.chance($0)) likely that \(best.variant) is better"
       } ?? "",
-      tone: MetricState(best.state).tone)
+      MetricState(best.state).tone
+    )
   }
 
-  private static func broken(_ report: ExperimentReport) -> Answer {
-    let question = "Is something broken?"
-    let broken = report.health.filter { $0.state == .broken }
-    let warnings = report.health.filter { $0.state == .warning }
-    guard broken.isEmpty else {
-      return Answer(
-        question: question, answer: "Yes", detail: broken.map(\.name).joined(separator: ", "),
-        tone: .bad)
+  fileprivate var soundness: Finding {
+    func names(_ state: HealthCheck.State) -> String {
+      health.filter { $0.state == state }.map(\.name).joined(separator: ", ")
     }
-    let unknown = report.health.count { $0.state == .unknown }
-    guard unknown < report.health.count else {
-      return Answer(
-        question: question, answer: "Not known yet", detail: "too few people for any check",
-        tone: .calm)
+    let (broken, warnings) = (names(.broken), names(.warning))
+    guard broken.isEmpty else { return ("Yes", broken, .bad) }
+    let unknown = health.count { $0.state == .unknown }
+    guard unknown < health.count else {
+      return ("Not known yet", "too few people for any check", .calm)
     }
-    return Answer(
-      question: question, answer: "No",
-      detail: warnings.isEmpty
-        ? "\(ResultsWords.counted(report.health.count - unknown, "check")), none failed\(unknown > 0 ? "; \(ResultsWords.counted(unknown, "other")) need\(unknown == 1 ? "s" : "") more people" : "")"
-        : "to look at: \(warnings.map(\.name).joined(separator: ", "))",
-      tone: warnings.isEmpty ? .good : .warn)
+    guard warnings.isEmpty else { return ("No", "to look at: \(warnings)", .warn) }
+    let rest =
+      "\(ResultsWords.counted(unknown, "other")) need\(unknown == 1 ? "s" : "") more people"
+    let checks = ResultsWords.counted(health.count - unknown, "check")
+    return ("No", "\(checks), none failed\(unknown > 0 ? "; \(rest)" : "")", .good)
   }
 
-  private static func final(_ report: ExperimentReport) -> Answer {
-    let waiting = report.primary?.waiting ?? 0
-    let people = "\(ResultsWords.counted(waiting, "person")) still in their window"
-    if let final = report.primary?.finalAt {
-      guard final > report.asOf else {
-        return Answer(
-          question: "When is it final?", answer: "It is", detail: "everyone's window has closed",
-          tone: .good)
-      }
-      return Answer(
-        question: "When is it final?", answer: ResultsWords.day(final), detail: people, tone: .calm)
+  fileprivate var end: Finding {
+    let people = "\(ResultsWords.counted(primary?.waiting ?? 0, "person")) still in their window"
+    if let final = primary?.finalAt {
+      return final > asOf
+        ? (ResultsWords.day(final), people, .calm)
+        : ("It is", "everyone's window has closed", .good)
     }
-    let window = report.primary.map { ResultsWords.period($0.window) } ?? "a window"
-    if report.verdict.decision == .wait, let progress = report.plan?.progress,
-      let time = progress.timeLeft
-    {
-      let day = progress.day(after: report.asOf).map { "on \(ResultsWords.day($0)); " }
-      return Answer(
-        question: "When is it final?", answer: "in \(time)", detail: "\(day ?? "")\(people)",
-        tone: .calm)
+    if verdict.decision == .wait, let progress = plan?.progress, let time = progress.timeLeft {
+      let day = progress.day(after: asOf).map { "on \(ResultsWords.day($0)); " }
+      return ("in \(time)", "\(day ?? "")\(people)", .calm)
     }
-    return Answer(
-      question: "When is it final?", answer: "\(window) after it ends",
-      detail: "\(people); new ones still enter", tone: .calm)
+    let window = primary.map { ResultsWords.period($0.window) } ?? "a window"
+    return ("\(window) after it ends", "\(people); new ones still enter", .calm)
   }
 
-  private static func stop(_ report: ExperimentReport) -> Answer {
-    let question = "May I stop it?"
-    func answer(_ words: String, _ detail: String, _ tone: Tone) -> Answer {
-      Answer(question: question, answer: words, detail: detail, tone: tone)
-    }
-    switch report.verdict.decision {
-    case .broken: return answer("Yes, but decide nothing", "find the cause, then restart", .bad)
+  fileprivate var advice: Finding {
+    switch verdict.decision {
+    case .broken: return ("Yes, but decide nothing", "find the cause, then restart", .bad)
     case .wait:
       // A variant that is better waits for something else.
-      let reason = report.verdict.reasons.last { $0.isBlock } ?? report.verdict.reasons.first
-      return answer("No, wait", reason?.words ?? "", .calm)
-    case .ship(let variant): return answer("Yes", "and ship \(variant)", .good)
-    case .stop: return answer("Yes", "and keep the control", .bad)
-    case .noDifference: return answer("Yes", "and keep the control, or choose freely", .calm)
+      let reason = verdict.reasons.last { $0.isBlock } ?? verdict.reasons.first
+      return ("No, wait", reason?.words ?? "", .calm)
+    case .ship(let variant): return ("Yes", "and ship \(variant)", .good)
+    case .stop: return ("Yes", "and keep the control", .bad)
+    case .noDifference: return ("Yes", "and keep the control, or choose freely", .calm)
     }
   }
 
-  private static func guardrails(_ report: ExperimentReport) -> Answer {
-    let question = guardrailQuestion
-    guard !report.guardrails.isEmpty else {
-      return Answer(
-        question: question, answer: "None is set", detail: "nothing watches for harm", tone: .warn)
+  /// What guardrails say, here and above their tables.
+  var harm: Finding {
+    guard !guardrails.isEmpty else { return ("None is set", "nothing watches for harm", .warn) }
+    guard verdict.decision != .broken else {
+      return ("Unknown", "while something is broken", .bad)
     }
-    guard report.verdict.decision != .broken else {
-      return Answer(
-        question: question, answer: "Unknown", detail: "while something is broken", tone: .bad)
-    }
-    let guardrails = report.verdict.findings.flatMap(\.guardrails)
-    let worse = guardrails.filter { $0.state == .worse }
+    let found = verdict.findings.flatMap(\.guardrails)
+    let worse = found.filter { $0.state == .worse }
     guard worse.isEmpty else {
-      return Answer(
-        question: question, answer: "Worse: \(worse[0].metric.words)",
-        detail: worse.map { "\($0.variant) harms \($0.metric.words)" }.joined(separator: "; "),
-        tone: .bad)
+      return (
+        "Worse: \(worse[0].metric.words)",
+        worse.map { "\($0.variant) harms \($0.metric.words)" }.joined(separator: "; "), .bad
+      )
     }
-    let watched = "\(report.guardrails.count) watched"
-    guard guardrails.contains(where: { $0.state != .unknown }) else {
-      return Answer(
-        question: question, answer: "Too early to say",
-        detail: guardrails.first?.openWords ?? "\(watched), none can be compared yet", tone: .calm)
+    let watched = "\(guardrails.count) watched"
+    guard found.contains(where: { $0.state != .unknown }) else {
+      return (
+        "Too early to say", found.first?.openWords ?? "\(watched), none can be compared yet", .calm
+      )
     }
-    let open = guardrails.filter { $0.state != .safe }
+    let open = found.filter { $0.state != .safe }
     guard let first = open.max(by: { $0.harmLeft < $1.harmLeft }) else {
-      return Answer(question: question, answer: "None is worse", detail: watched, tone: .good)
+      return ("None is worse", watched, .good)
     }
-    return Answer(
-      question: question, answer: "No harm is shown",
-      detail: "\(watched), \(open.count) not sure yet"
-        + (first.most.map { "; \(first.metric.subject) could still be \($0)" } ?? ""),
-      tone: .calm)
+    let most = first.most.map { "; \(first.metric.subject) could still be \($0)" } ?? ""
+    return ("No harm is shown", "\(watched), \(open.count) not sure yet\(most)", .calm)
   }
 
-  private static func leftOut(_ report: ExperimentReport) -> Answer {
-    let out = report.exclusions.severalCustomers + report.exclusions.heldOut
-    let counted = report.variants.reduce(0) { $0 + $1.persons }
-    let share = counted + out > 0 ? Double(out) / Double(counted + out) : 0
-    return Answer(
-      question: "Who was left out?",
-      answer: out == 0
-        ? "No one" : "\(ResultsWords.counted(out, "person")) (\(Wording.percent(share)))",
-      detail: out == 0
-        ? "all \(ResultsWords.counted(counted, "person")) count"
-        : "of \(ResultsWords.counted(counted + out, "person")); reasons below", tone: .calm)
+  fileprivate var absence: Finding {
+    let out = exclusions.severalCustomers + exclusions.heldOut
+    let counted = variants.reduce(0) { $0 + $1.persons }
+    guard out > 0 else {
+      return ("No one", "all \(ResultsWords.counted(counted, "person")) count", .calm)
+    }
+    let share = Wording.percent(Double(out) / Double(counted + out))
+    return (
+      "\(ResultsWords.counted(out, "person")) (\(share))",
+      "of \(ResultsWords.counted(counted + out, "person")); reasons below", .calm
+    )
   }
 
-  private static func source(_ report: ExperimentReport) -> Answer {
-    let newest = report.provenance.newestFact.map {
+  fileprivate var origin: Finding {
+    let newest = provenance.newestFact.map {
       "the newest notification is of \(ResultsWords.minute($0))"
     }
-    return Answer(
-      question: "Where do numbers come from?",
-      answer: report.environment == .production
-        ? "Verified App Store facts" : "Test purchases only",
-      detail: newest ?? "no notification has come yet",
-      tone: report.environment == .production ? .calm : .warn)
+    return (
+      environment == .production ? "Verified App Store facts" : "Test purchases only",
+      newest ?? "no notification has come yet", environment == .production ? .calm : .warn
+    )
   }
 }
 
