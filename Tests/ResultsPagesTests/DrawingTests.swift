@@ -47,7 +47,7 @@ struct DrawingTests {
   func moneyHasTheDigitsOfItsCurrency(
     value: Double, currency: String, isAverage: Bool, text: String
   ) {
-    #expect(ResultsWords.money(value, currency, isAverage: isAverage) == text)
+    #expect(Wording.money(value, currency, isAverage: isAverage) == text)
   }
 
   @Test func aChanceIsNeverCertain() {

@@ -34,7 +34,7 @@ struct ResultsSheet {
     var facts = ["\(report.experiment), phase \(report.phase), \(report.environment.rawValue)"]
     if let start = report.startedAt {
       facts.append(
-        "since \(ResultsWords.day(start)) (\(ResultsWords.counted(max(0, report.asOf.days(since: start)), "day")))"
+        "since \(Wording.day(start)) (\(ResultsWords.counted(max(0, report.asOf.days(since: start)), "day")))"
       )
     }
     facts.append("numbers of \(ResultsWords.minute(report.asOf))")

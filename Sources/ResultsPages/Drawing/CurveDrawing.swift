@@ -87,6 +87,6 @@ struct CurveDrawing: Sendable {
   }
 
   private func money(_ milliunits: Double) -> String {
-    ResultsWords.money(milliunits, currency, isAverage: true)
+    Wording.money(milliunits, currency, isAverage: true)
   }
 }

@@ -96,6 +96,6 @@ struct EffectDrawing: Sendable {
   /// `4 Nov` of `2026-11-04`, so that the days of the axis stand beside each other on a phone.
   private static func short(_ date: String) -> String {
     guard let moment = Timestamp(rfc3339: "\(date)T00:00:00Z") else { return date }
-    return ResultsWords.day(moment).split(separator: " ").prefix(2).joined(separator: " ")
+    return Wording.day(moment).split(separator: " ").prefix(2).joined(separator: " ")
   }
 }

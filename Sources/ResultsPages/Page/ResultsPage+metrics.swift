@@ -46,7 +46,7 @@ extension ResultsPage {
       "\(named.variant) is better with a chance of \(ResultsWords.chance(chance)). Shipping it risks \(Self.risk(posterior.riskOfVariant)), keeping control \(Self.risk(posterior.riskOfControl))."
     if metric.isMoney, let impact = named.impact, impact.perDay.isFinite {
       words +=
-        " If everybody got it: \(impact.perDay > 0 ? "+" : "")\(ResultsWords.money(impact.perDay, currency)) a day."
+        " If everybody got it: \(impact.perDay > 0 ? "+" : "")\(Wording.money(impact.perDay, currency)) a day."
     }
     let label =
       "What the difference of \(named.variant) may be: most likely \(Wording.change(posterior.mean)), better than control with a chance of \(ResultsWords.chance(chance))"

@@ -33,7 +33,7 @@ extension ResultsPage {
   }
 
   private static func probability(_ p: Double) -> String {
-    p < 0.001 ? "< 0.001" : "= \(ResultsWords.decimal(p, 3))"
+    p < 0.001 ? "< 0.001" : "= \(Wording.decimal(p, 3))"
   }
 
   // MARK: The funnel
@@ -160,14 +160,14 @@ extension ResultsPage {
         parts.append(
           (
             "Cap",
-            "a person counts with at most \(ResultsWords.money(Double(cap), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid; \(ResultsWords.counted(primary.cut, "person")) cut\(uncapped(primary))"
+            "a person counts with at most \(Wording.money(Double(cap), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid; \(ResultsWords.counted(primary.cut, "person")) cut\(uncapped(primary))"
           ))
       }
       if let note = primary.note { parts.append(("Note", note)) }
     }
     if !from.commission.isEmpty { parts.append(("Apple's share", from.commission)) }
     let rates = from.rates.map { rate in
-      "\(rate.currency) \(ResultsWords.decimal(Double(rate.micros) / 1_000_000, 3)) of \(rate.date)"
+      "\(rate.currency) \(Wording.decimal(Double(rate.micros) / 1_000_000, 3)) of \(rate.date)"
     }
     if !rates.isEmpty {
       parts.append(
@@ -187,7 +187,7 @@ extension ResultsPage {
   private func uncapped(_ metric: ReportMetric) -> String {
     let raw = metric.arms.compactMap { arm in
       arm.rawValue(metric.kind).map {
-        "\(arm.variant) \(ResultsWords.money($0, currency, isAverage: true))"
+        "\(arm.variant) \(Wording.money($0, currency, isAverage: true))"
       }
     }
     return raw.isEmpty ? "" : "; without the cap: \(raw.joined(separator: ", "))"

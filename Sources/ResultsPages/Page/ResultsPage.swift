@@ -97,7 +97,7 @@ package struct ResultsPage: Sendable {
     var facts = [report.experiment, "phase \(report.phase)"]
     if let start = report.startedAt {
       let days = max(0, report.asOf.days(since: start))
-      facts.append("since \(ResultsWords.day(start)) (\(ResultsWords.counted(days, "day")))")
+      facts.append("since \(Wording.day(start)) (\(ResultsWords.counted(days, "day")))")
     }
     facts += report.variants.map { "\($0.name) \($0.share)" }
     facts.append("numbers of \(ResultsWords.minute(report.asOf))")
@@ -113,7 +113,7 @@ package struct ResultsPage: Sendable {
     if let words = report.lookBackWords { warnings.append(words) }
     if let moved = report.details.events.last(where: \.movesStart) {
       warnings.append(
-        "On \(ResultsWords.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
+        "On \(Wording.day(moved.at)) its \(moved.changes.first { $0.hasPrefix("start moved") } ?? "start moved"): exposures from before the start do not count."
       )
     }
     return warnings
@@ -134,12 +134,12 @@ package struct ResultsPage: Sendable {
     case .broken:
       return report.health.filter { $0.state == .broken }.map(\.kind.advice)
     case .wait:
-      return [plannedWords].compactMap(\.self) + [
+      return [report.plannedWords].compactMap(\.self) + [
         "Nothing is decided yet. Looking every day is safe: it makes no false winner."
       ]
     case .ship, .stop, .noDifference:
       return report.verdict.findings.contains { $0.basis != .everyMoment }
-        ? [plannedWords].compactMap(\.self)
+        ? [report.plannedWords].compactMap(\.self)
         : ["The interval holds at every moment, so it does not matter how often it was looked at."]
     }
   }
@@ -158,17 +158,12 @@ extension ExperimentReport {
   }
 }
 
-extension ResultsPage {
-  /// The planned sample beside everybody since.
-  var plannedWords: String? { report.plannedWords }
-}
-
 extension ExperimentReport {
   /// The planned sample: its size, its day, its persons, and its intervals; `nil` until it is mature.
   package var plannedWords: String? {
     guard let look = plan?.look, let primary else { return nil }
     let words =
-      "The planned sample of \(ResultsWords.counted(look.persons, "person")), who entered in the first \(look.days / 7 == 1 ? "week" : "\(look.days / 7) weeks"), was complete on \(ResultsWords.day(look.on)), and is read once: \(primary.name.subject) \(look.lifts)."
+      "The planned sample of \(ResultsWords.counted(look.persons, "person")), who entered in the first \(look.days / 7 == 1 ? "week" : "\(look.days / 7) weeks"), was complete on \(Wording.day(look.on)), and is read once: \(primary.name.subject) \(look.lifts)."
     guard let later = plan?.later else { return words }
     return
       "\(words) All \(ResultsWords.counted(later.persons, "person")) of full weeks since: \(later.lifts)."

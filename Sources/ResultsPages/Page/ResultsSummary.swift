@@ -90,11 +90,11 @@ extension ExperimentReport {
     let people = "\(ResultsWords.counted(primary?.waiting ?? 0, "person")) still in their window"
     if let final = primary?.finalAt {
       return final > asOf
-        ? (ResultsWords.day(final), people, .calm)
+        ? (Wording.day(final), people, .calm)
         : ("It is", "everyone's window has closed", .good)
     }
     if verdict.decision == .wait, let progress = plan?.progress, let time = progress.timeLeft {
-      let day = progress.day(after: asOf).map { "on \(ResultsWords.day($0)); " }
+      let day = progress.day(after: asOf).map { "on \(Wording.day($0)); " }
       return ("in \(time)", "\(day ?? "")\(people)", .calm)
     }
     let window = primary.map { ResultsWords.period($0.window) } ?? "a window"

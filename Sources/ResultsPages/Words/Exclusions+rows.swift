@@ -55,7 +55,7 @@ extension Exclusions {
         name: "No rate for \(total.currency)",
         why: "left out of money: add the rate to Paywalls/store/rates.yaml",
         count:
-          "\(ResultsWords.counted(total.transactions, "purchase")), \(ResultsWords.money(Double(total.total), total.currency))",
+          "\(ResultsWords.counted(total.transactions, "purchase")), \(Wording.money(Double(total.total), total.currency))",
         isZero: false)
     }
     return rows

@@ -4,9 +4,7 @@ import PaywallCatalog
 extension ReportMetric {
   /// The number of one variant: `4.2%`, `1.17 USD`.
   package func text(_ arm: ReportArm, _ currency: String) -> String {
-    guard let value = arm.value(kind) else { return "–" }
-    if isMoney { return ResultsWords.money(value, currency, isAverage: true) }
-    return kind == .mean ? ResultsWords.decimal(value, 2) : Wording.percent(value)
+    arm.value(kind).map(unit(currency).text) ?? "–"
   }
 
   /// How much the differences owe to the adjustment by earlier spending; `nil` without one.
@@ -45,21 +43,17 @@ extension ReportMetric {
 
   /// The difference of a variant: `+40%`, or in points or money where a lift is not defined.
   package func change(_ comparison: Comparison, _ currency: String) -> String? {
-    guard comparison.relative == nil else {
-      return comparison.relative.map { Wording.change($0.estimate) }
-    }
-    return comparison.difference.map { unit(currency).change($0.estimate) }
+    comparison.relative.map { Wording.change($0.estimate) }
+      ?? comparison.difference.map { unit(currency).change($0.estimate) }
   }
 
   /// The interval of `change`, which holds at every moment.
   package func range(_ comparison: Comparison, _ currency: String) -> String? {
-    guard comparison.relative == nil else {
-      return comparison.relative.map { ResultsWords.range($0.sequential) }
-    }
     let unit = unit(currency)
-    return comparison.difference.map {
-      "\(unit.change($0.sequential.lower)) to \(unit.change($0.sequential.upper))"
-    }
+    return comparison.relative.map { ResultsWords.range($0.sequential) }
+      ?? comparison.difference.map {
+        "\(unit.change($0.sequential.lower)) to \(unit.change($0.sequential.upper))"
+      }
   }
 
   package func unit(_ currency: String) -> MetricUnit {
@@ -104,24 +98,11 @@ package enum MetricState: String, Sendable {
   /// There is no interval, or too little for one.
   case unknown
 
-  init(_ state: Guardrail.State) {
-    switch state {
-    case .worse: self = .worse
-    case .open: self = .open
-    case .safe: self = .safe
-    case .unknown: self = .unknown
-    }
-  }
+  /// A guardrail's states are called the same.
+  init(_ state: Guardrail.State) { self = Self(rawValue: state.rawValue) ?? .unknown }
 
-  init(_ state: VariantFinding.State) {
-    switch state {
-    case .better: self = .better
-    case .worse: self = .worse
-    case .alike: self = .alike
-    case .open: self = .open
-    case .tooFewBuyers, .unknown: self = .unknown
-    }
-  }
+  /// A finding's states are called the same; of too few buyers nothing is known.
+  init(_ state: VariantFinding.State) { self = Self(rawValue: state.rawValue) ?? .unknown }
 
   package var words: String {
     switch self {

@@ -16,8 +16,8 @@ extension ReportPlan {
     let made =
       progress.isForecast
       ? "not yet; the forecast is \(source)"
-      : "\(madeAt.map { "on \(ResultsWords.day($0)), " } ?? "")\(source), for an effect of \(Wording.percent(smallest))"
-    let cut = cap.map { "at most \(ResultsWords.money(Double($0), currency)) a person" }
+      : "\(madeAt.map { "on \(Wording.day($0)), " } ?? "")\(source), for an effect of \(Wording.percent(smallest))"
+    let cut = cap.map { "at most \(Wording.money(Double($0), currency)) a person" }
     return [["Plan made", made]] + (cut.map { [["Cap of the planned sample", $0]] } ?? [])
   }
 }
@@ -31,7 +31,7 @@ extension PlanProgress {
     let people = "\(Wording.count(enrolled)) of \(all)"
     if daysLeft == 0 { return "\(people), complete" }
     guard let now, let timeLeft else { return people }
-    let day = day(after: now).map { ", until \(ResultsWords.day($0))" }
+    let day = day(after: now).map { ", until \(Wording.day($0))" }
     return "\(people), \(timeLeft) left\(day ?? "")"
   }
 
@@ -61,13 +61,13 @@ extension ReportMetric {
     guard value.isFinite else { return value < 0 ? "any less" : "any more" }
     let sign = value > 0 ? "+" : ""
     return isMoney
-      ? sign + ResultsWords.money(value, currency, isAverage: true)
-      : "\(sign)\(ResultsWords.decimal(value * 100, 2)) points"
+      ? sign + Wording.money(value, currency, isAverage: true)
+      : "\(sign)\(Wording.decimal(value * 100, 2)) points"
   }
 }
 
 extension ResultsWords {
   package static func probability(_ p: Double) -> String {
-    p < 0.001 ? "< 0.001" : decimal(p, 3)
+    p < 0.001 ? "< 0.001" : Wording.decimal(p, 3)
   }
 }

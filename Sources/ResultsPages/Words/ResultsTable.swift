@@ -68,7 +68,7 @@ extension ExperimentReport {
           [
             purchases.name, arm.variant, Wording.count(arm.started), Wording.count(arm.trials),
             Wording.count(arm.paid), Wording.count(arm.refunded),
-            ResultsWords.money(Double(arm.proceeds), currency),
+            Wording.money(Double(arm.proceeds), currency),
           ]
         }
       })
@@ -95,11 +95,7 @@ extension ExperimentReport {
   }
 
   private var heldOut: ResultsTable {
-    func value(_ arm: Comparison.Arm, _ holdout: HoldoutComparison) -> String {
-      holdout.isMoney
-        ? ResultsWords.money(arm.value, currency, isAverage: true) : Wording.percent(arm.value)
-    }
-    return ResultsTable(
+    ResultsTable(
       "The holdout",
       note:
         "All who were enrolled, whatever the variant, against those whom the holdout kept out: what the experiment brings as a whole.",
@@ -109,14 +105,21 @@ extension ExperimentReport {
       ],
       rows: details.holdout.map { holdout in
         let (control, variant) = (holdout.comparison.control, holdout.comparison.variant)
-        let effect = holdout.comparison.relative
+        let unit = holdout.isMoney ? MetricUnit.money(currency) : .share
         return [
           holdout.metric.words, Wording.count(control.units), Wording.count(variant.units),
-          value(control, holdout), value(variant, holdout),
-          effect.map { Wording.change($0.estimate) } ?? "–",
-          effect.map { ResultsWords.range($0.sequential) } ?? "–",
-        ]
+          unit.text(control.value), unit.text(variant.value),
+        ] + lift(holdout.comparison)
       })
+  }
+
+  /// A lift and its interval.
+  private func lift(_ comparison: Comparison?) -> [String] {
+    let effect = comparison?.relative
+    return [
+      effect.map { Wording.change($0.estimate) } ?? "–",
+      effect.map { ResultsWords.range($0.sequential) } ?? "–",
+    ]
   }
 
   private var otherMetrics: ResultsTable {
@@ -150,14 +153,10 @@ extension ExperimentReport {
       columns: ["Day"] + variants.map { "New in \($0.name)" }
         + compared.flatMap { ["\($0) so far", "95% interval"] },
       rows: details.days.map { day -> [String] in
-        let effects = compared.flatMap { name -> [String] in
-          let effect = day.comparisons.first { $0.variant == name }?.comparison.relative
-          return [
-            effect.map { Wording.change($0.estimate) } ?? "–",
-            effect.map { ResultsWords.range($0.sequential) } ?? "–",
-          ]
-        }
-        return [day.date] + day.persons.map { Wording.count($0) } + effects
+        [day.date] + day.persons.map { Wording.count($0) }
+          + compared.flatMap { name in
+            lift(day.comparisons.first { $0.variant == name }?.comparison)
+          }
       })
   }
 

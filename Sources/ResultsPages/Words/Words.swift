@@ -53,23 +53,11 @@ package enum ResultsWords {
     return "\(Wording.count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  package static func day(_ moment: Timestamp) -> String { Wording.day(moment) }
-
   /// `4 Nov 2026, 21:00 UTC`.
   package static func minute(_ moment: Timestamp) -> String {
     let text = moment.rfc3339
     guard let start = text.firstIndex(of: "T") else { return text }
-    return "\(day(moment)), \(text[start...].dropFirst().prefix(5)) UTC"
-  }
-
-  package static func money(_ milliunits: Double, _ currency: String, isAverage: Bool = false)
-    -> String
-  {
-    Wording.money(milliunits, currency, isAverage: isAverage)
-  }
-
-  package static func decimal(_ value: Double, _ digits: Int) -> String {
-    Wording.decimal(value, digits)
+    return "\(Wording.day(moment)), \(text[start...].dropFirst().prefix(5)) UTC"
   }
 
   /// A probability, which is never quite 0 or 1.
