@@ -20,23 +20,11 @@ import Testing
     for day in days {
       for (variant, starts) in starts.enumerated() {
         for number in 0..<persons {
-          let at = World.start + Int64(day) * Self.day + Int64(number)
-          var person = PersonFacts(
-            ExposedRow(
-              variant: variant, placement: placement, at: Timestamp(milliseconds: at),
-              isConflict: false,
-              isHeldOut: false, dimensions: nil, known: nil))
-          if number < starts {
-            person.hasCustomer = true
-            person.transactions = [
-              TransactionFact(
-                environment: .production, transactionId: "1", originalTransactionId: "1",
-                productId: "weekly", signedDate: Timestamp(milliseconds: at),
-                groupId: "1", reason: OpenEnum(reason), purchaseDate: Timestamp(milliseconds: at),
-                price: price, currency: "USD")
-            ]
-          }
-          columns.add(person)
+          let at = World.moment(days: Int64(day)).adding(milliseconds: Int64(number))
+          columns.add(
+            PersonFacts(
+              seeing: variant, at: at, placement: placement,
+              buying: number < starts ? [.weekly(at: at, reason, price: price)] : []))
         }
       }
     }
@@ -47,24 +35,10 @@ import Testing
   ) -> Assembly {
     let asOf = Timestamp(milliseconds: World.start + Int64(days * Double(Self.day)))
     let terms = ReportTerms(experiment, in: World.snapshot, .production, asOf: asOf)
-    var tally = PhaseTally(terms)
-    tally.add(columns)
-    var names = ExposedNames()
-    for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
-    for placement in ["onboarding", "settings"] { _ = names.number(ofPlacement: placement) }
-    return Assembly(
-      terms,
-      PhaseReading(
-        reducer: tally, names: names, dimensions: [:], erased: [], unitsElsewhere: 0, arrival: nil),
-      World.snapshot, now: asOf)
+    return Assembly(PhaseTally(terms, of: columns))
   }
 
-  private static var experiment: Experiment {
-    var experiment = World.experiment
-    experiment.metrics = Metrics(
-      primary: MetricGoal(.startRate, smallest: BasisPoints(5000)))
-    return experiment
-  }
+  private static var experiment: Experiment { World.startRate }
 
   /// 10 % of the control start. 50 % more are found with about 690 persons of each variant, who come
   /// within the first week; their windows of 3 days have closed on the tenth day.

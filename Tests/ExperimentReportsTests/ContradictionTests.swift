@@ -1,31 +1,24 @@
 import ExperimentReports
 import ExperimentResults
 import Ledger
-import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
 @Suite struct ContradictionTests {
   @Test func `copies that contradict each other count each, and are counted`() async throws {
-    try await withFolder { folder in
-      let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-      for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
-        var world = World(seed: 3, people: 0)
-        let exposed = world.start
-        try await world.expose("device-1", isUser: false, "control", exposed, ledger)
-        let prices: [Int64] = [9990, 4990, 4990]
-        for (number, price) in prices.enumerated() {
-          try await world.send("SUBSCRIBED", nil, Self.text(number, price, exposed), ledger)
-        }
-        _ = try await ledger.record(world.claim("c1", anonymous: "device-1"), at: exposed)
-        let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-          of: World.experiment(0), in: .production, asOf: world.asOf, now: world.asOf)
-        // The two that agree are one purchase.
-        #expect(report.exclusions.contradicted == 2)
+    try await withEachLedger { ledger in
+      var world = World(seed: 3, people: 0)
+      let exposed = world.start
+      try await world.expose("device-1", isUser: false, "control", exposed, ledger)
+      let prices: [Int64] = [9990, 4990, 4990]
+      for (number, price) in prices.enumerated() {
+        try await world.send("SUBSCRIBED", nil, Self.text(number, price, exposed), ledger)
       }
-      await file.close()
+      _ = try await ledger.record(world.claim("c1", anonymous: "device-1"), at: exposed)
+      let report = try await World.report(ledger, of: World.experiment(0), asOf: world.asOf)
+      // The two that agree are one purchase.
+      #expect(report.exclusions.contradicted == 2)
     }
   }
 

@@ -1,6 +1,4 @@
 import ExperimentResults
-import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
@@ -13,13 +11,11 @@ import Testing
 @Suite struct DetailTests {
   @Test func `days and products add up to what the report counts`() async throws {
     for seed in 0..<UInt64(rounds(8, all: 60)) {
-      try await withFolder { folder in
-        let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
+      try await withLedger { ledger in
         var world = World(seed: seed)
         try await world.live(in: ledger)
-        let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-          of: World.experiment(seed), in: .production, asOf: world.asOf, now: world.asOf)
-        await ledger.close()
+        let report = try await World.report(
+          ledger, of: World.experiment(seed), asOf: world.asOf)
         for (index, variant) in report.variants.enumerated() {
           #expect(report.details.days.reduce(0) { $0 + $1.persons[index] } == variant.persons)
         }
@@ -51,14 +47,11 @@ import Testing
   private func purchases(
     on plan: BillingPlanType?
   ) async throws -> [String: [ProductPurchases.Arm]] {
-    try await withFolder { folder in
-      let ledger = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
+    try await withLedger { ledger in
       var world = World(seed: 3, people: 40)
       world.billingPlan = plan
       try await world.live(in: ledger)
-      let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-        of: World.experiment, in: .production, asOf: world.asOf, now: world.asOf)
-      await ledger.close()
+      let report = try await World.report(ledger, asOf: world.asOf)
       return Dictionary(
         report.details.purchases.map { ($0.name, $0.arms) }, uniquingKeysWith: { first, _ in first }
       )
@@ -69,7 +62,7 @@ import Testing
     func event(_ part: PhaseState.Part, _ value: String, _ day: Int64) -> TimelineEvent {
       TimelineEvent(
         .phase(experiment: "price", number: 1, part), value,
-        at: Timestamp(milliseconds: World.start + day * Timestamp.day), release: "r\(day)")
+        at: World.moment(days: day), release: "r\(day)")
     }
     let timeline = Timeline(events: [
       event(.status, "running", 0), event(.start, "2026-11-02T09:00:00Z", 0),
@@ -77,14 +70,9 @@ import Testing
       event(.start, "2026-11-03T09:00:00Z", 2), event(.override, "9c1f Meant so", 2),
       event(.status, "stopped", 9),
     ])
-    let asOf = Timestamp(milliseconds: World.start + 5 * Timestamp.day)
-    let terms = ReportTerms(World.experiment, in: World.snapshot, .production, asOf: asOf)
-    let report = Assembly(
-      terms,
-      PhaseReading(
-        reducer: PhaseTally(terms), names: ExposedNames(), dimensions: [:], erased: [],
-        unitsElsewhere: 0, arrival: nil), World.snapshot, [], timeline, now: asOf
-    ).report
+    let terms = ReportTerms(
+      World.experiment, in: World.snapshot, .production, asOf: World.moment(days: 5))
+    let report = Assembly(PhaseTally(terms), timeline).report
     #expect(
       report.details.events.map(\.changes) == [
         ["running", "starts 2026-11-02T09:00:00Z", "traffic 50%"],

@@ -1,5 +1,4 @@
 import ExperimentResults
-import Foundation
 import Ledger
 import LedgerStorage
 import LedgerSQLite
@@ -13,27 +12,17 @@ import Testing
 /// Experiments of small and middling apps, in which one person in twenty is erased some days after the first
 /// exposure, beside the same ones in which nobody is.
 @Suite struct ErasedVerdictTests {
-  private static var experiment: Experiment {
-    var experiment = World.experiment
-    experiment.metrics = Metrics(primary: MetricGoal(.startRate, smallest: BasisPoints(5000)))
-    return experiment
-  }
-
-  private static var snapshot: Snapshot {
-    var snapshot = World.snapshot
-    snapshot.experiments["price"] = experiment
-    return snapshot
-  }
+  private static let snapshot = World.snapshot(of: World.startRate)
 
   private struct Story {
     var days: Int
     /// Persons of each arm in a day, and how many of 1,000 buy.
     var perDay: Int
     var rates: [Int]
-    var dice: Dice
+    var dice: SplitMix
 
     init(_ seed: UInt64) {
-      var dice = Dice(seed &* 7_919 &+ 5)
+      var dice = SplitMix(state: seed &* 7_919 &+ 5)
       days = 21 + dice.below(29)
       perDay = [6, 12, 25][dice.below(3)]
       rates = [80, [80, 120, 50, 160][dice.below(4)]]
@@ -67,14 +56,13 @@ import Testing
           _ = try await ledger.forget(.user(gone.name), in: .production, at: now, leaving: terms)
         }
       }
-      let end = Timestamp(milliseconds: World.start + Int64(days) * day)
+      let end = World.moment(days: Int64(days))
       let terms = try await ErasureTerms(ErasedVerdictTests.snapshot, of: ledger, at: end)
       for gone in leaving where gone.day >= days {
         _ = try await ledger.forget(.user(gone.name), in: .production, at: end, leaving: terms)
       }
       try await world.sendTest(at: end, ledger)
-      return try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-        of: ErasedVerdictTests.experiment, in: .production, asOf: end, now: end)
+      return try await World.report(ledger, of: World.startRate, asOf: end)
     }
   }
 
@@ -108,16 +96,7 @@ extension World {
     _ user: String, _ variant: String, _ at: Timestamp, buys: Bool, _ ledger: any Ledger
   ) async throws {
     _ = try await ledger.record(
-      [
-        Exposure(
-          id: next(),
-          assignment: RecordedAssignment(
-            experiment: "price", phase: 1, variant: variant, unit: user, unitKind: .visitor,
-            recordedAt: at),
-          origin: .userId, contradicts: false,
-          terms: FrozenTerms([FrozenTerms.Term(.seed, "7f3a9c21")]), renderedAt: at,
-          placement: "onboarding", isHeldOut: false, details: ExposureDetails())
-      ], in: .production, at: at)
+      [Self.exposure(next(), of: user, isUser: true, to: variant, at)], in: .production, at: at)
     guard buys else { return }
     let id = next()
     let then = at.adding(milliseconds: 600_000)

@@ -1,6 +1,4 @@
 import ExperimentResults
-import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
@@ -37,42 +35,27 @@ import Testing
     }
   }
 
-  private func report(_ world: World, _ seed: UInt64, _ ledger: any Ledger) async throws
-    -> ExperimentReport
-  {
-    try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: World.experiment(seed), in: .production, asOf: world.end, now: world.end)
-  }
-
-  private func snapshot(_ seed: UInt64) -> Snapshot {
-    var snapshot = World.snapshot
-    snapshot.experiments["price"] = World.experiment(seed)
-    return snapshot
-  }
-
   @Test func `no number of a report changes, whoever is erased`() async throws {
     // In the others persons who stay lose purchases while their windows are open.
     let seeds = Set(0..<UInt64(rounds(12, all: 200))).union([57, 92, 123, 166])
     for seed in seeds.sorted() {
-      try await withFolder { folder in
-        let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-        for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
-          var world = World(seed: seed)
-          try await world.live(in: ledger)
-          try await world.sendTest(at: world.end, ledger)
-          let before = try await report(world, seed, ledger)
-          let terms = try await ErasureTerms(snapshot(seed), of: ledger, at: world.end)
-          for number in 0..<6 {
-            let one = world.random.below(world.people)
-            let name: CustomerName =
-              number % 2 == 0 ? .appTransactionId("c\(one)") : .user("user-\(one)")
-            _ = try await ledger.forget(name, in: .production, at: world.end, leaving: terms)
-            let after = try await report(world, seed, ledger)
-            #expect(
-              Compared(after) == Compared(before), "world \(seed), erasure \(number) of \(name)")
-          }
+      let experiment = World.experiment(seed)
+      try await withEachLedger { ledger in
+        var world = World(seed: seed)
+        try await world.live(in: ledger)
+        try await world.sendTest(at: world.end, ledger)
+        let before = try await World.report(ledger, of: experiment, asOf: world.end)
+        let terms = try await ErasureTerms(
+          World.snapshot(of: experiment), of: ledger, at: world.end)
+        for number in 0..<6 {
+          let one = world.random.below(world.people)
+          let name: CustomerName =
+            number % 2 == 0 ? .appTransactionId("c\(one)") : .user("user-\(one)")
+          _ = try await ledger.forget(name, in: .production, at: world.end, leaving: terms)
+          let after = try await World.report(ledger, of: experiment, asOf: world.end)
+          #expect(
+            Compared(after) == Compared(before), "world \(seed), erasure \(number) of \(name)")
         }
-        await file.close()
       }
     }
   }
@@ -138,24 +121,15 @@ extension World {
   /// When everything has happened: a ledger is told of no exposure and no purchase before it is made.
   fileprivate var end: Timestamp { asOf.adding(milliseconds: 5 * day) }
 
-  fileprivate static func moment(days: Int64) -> Timestamp {
-    Timestamp(milliseconds: start + days * Timestamp.day)
-  }
-
   /// Exposed at the start, who buys for 10 dollars half a day later, which is within the lead of the paid
   /// rate, and every 10 days afterwards.
   fileprivate static func subscriber(months: Int64) -> PersonFacts {
-    var person = PersonFacts(
-      ExposedRow(
-        variant: 0, placement: 0, at: moment(days: 0), isConflict: false, isHeldOut: false,
-        dimensions: nil, known: nil))
-    person.hasCustomer = true
-    person.transactions = (0..<months * 3).map { number in
+    let bought = (0..<months * 3).map { number in
       let at = moment(days: number * 10).adding(milliseconds: Timestamp.day / 2)
       return TransactionFact(
         environment: .production, transactionId: "\(number)", originalTransactionId: "0",
         productId: "monthly", signedDate: at, purchaseDate: at, price: 10_000, currency: "USD")
     }.filter { ($0.purchaseDate ?? moment(days: 0)) <= moment(days: months == 1 ? 3 : 150) }
-    return person
+    return PersonFacts(seeing: 0, at: moment(days: 0), buying: bought)
   }
 }

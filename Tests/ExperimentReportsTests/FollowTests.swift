@@ -1,6 +1,5 @@
 import ExperimentResults
 import Ledger
-import LedgerStorage
 import PaywallCatalog
 import Testing
 import TestSupport
@@ -18,15 +17,14 @@ import TestSupport
       try $0.persons(
         of: PhaseKey("price", 1, in: .production), until: end, reducing: PhaseColumns())
     }
-    var tally = PhaseTally(terms)
-    tally.add(reading.reducer)
     let question = NewPurchases.Question(
       of: terms.products, from: terms.experiment.schedule.start ?? .init(milliseconds: 0),
       until: terms.asOf)
     let purchases = try await ledger.newPurchases(question, in: .production)
     let timeline = try await ledger.timeline()
     return Assembly(
-      terms, reading.with(tally), snapshot, purchases, timeline, now: terms.asOf
+      terms, reading.with(PhaseTally(terms, of: reading.reducer)), snapshot, purchases, timeline,
+      now: terms.asOf
     ).report
   }
 
@@ -34,8 +32,7 @@ import TestSupport
     _ ledger: any Ledger, asOf: Timestamp, _ comment: Comment, _ snapshot: Snapshot = World.snapshot
   ) async throws {
     let terms = ReportTerms(World.experiment, in: snapshot, .production, asOf: asOf)
-    let report = try await ReportMaker(snapshot: snapshot, ledger: ledger).report(
-      of: World.experiment, in: .production, asOf: asOf, now: asOf)
+    let report = try await World.report(ledger, in: snapshot, asOf: asOf)
     let full = try await full(ledger, terms, snapshot)
     #expect(Judge.words(report) == Judge.words(full), comment)
     let isSame = report == full

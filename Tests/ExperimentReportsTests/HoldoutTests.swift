@@ -1,5 +1,4 @@
 import ExperimentResults
-import LedgerSQLite
 import PaywallCatalog
 import PaywallSubscribers
 import TestSupport
@@ -10,12 +9,10 @@ import Testing
 
 /// Visitors whom the holdout kept out, against all who were enrolled.
 @Suite struct HoldoutTests {
-  private let asOf = Timestamp(milliseconds: World.start + 90 * Timestamp.day)
-
   private func terms(_ primary: MetricGoal) -> ReportTerms {
     var experiment = World.experiment
     experiment.metrics = Metrics(primary: primary)
-    return ReportTerms(experiment, in: World.snapshot, .production, asOf: asOf)
+    return ReportTerms(experiment, in: World.snapshot, .production, asOf: World.moment(days: 90))
   }
 
   /// By variant, persons of whom the first ones buy at these prices.
@@ -24,24 +21,14 @@ import Testing
     var columns = PhaseColumns()
     for (variant, arm) in arms.enumerated() {
       for number in 0..<arm.persons {
+        let at = Timestamp(milliseconds: World.start + Int64(number))
+        let prices = arm.prices.dropFirst(number).prefix(1)
         columns.add(
-          person(variant, number, price: number < arm.prices.count ? arm.prices[number] : nil))
+          PersonFacts(
+            seeing: variant, at: at, buying: prices.map { .weekly(at: at, price: $0) }))
       }
     }
-    var tally = PhaseTally(terms)
-    tally.add(columns)
-    return tally
-  }
-
-  private func assembly(_ terms: ReportTerms, _ tally: PhaseTally) -> Assembly {
-    var names = ExposedNames()
-    for name in ["control", "trial"] { _ = names.number(ofVariant: name) }
-    _ = names.number(ofPlacement: "onboarding")
-    return Assembly(
-      terms,
-      PhaseReading(
-        reducer: tally, names: names, dimensions: [:], erased: [], unitsElsewhere: 0, arrival: nil),
-      World.snapshot, now: asOf)
+    return PhaseTally(terms, of: columns)
   }
 
   /// 0.70 USD of 1.00 are left after commission, and 7.00 of 10.00; the file cuts at the median, 0.70.
@@ -50,7 +37,7 @@ import Testing
     goal.cap = BasisPoints(5000)
     let terms = terms(goal)
     let usual = Array(repeating: Int64(1000), count: 9)
-    var assembly = assembly(terms, tally(terms, [(100, usual), (100, usual + [10_000])]))
+    var assembly = Assembly(tally(terms, [(100, usual), (100, usual + [10_000])]))
     assembly.heldOut = tally(terms, [(50, usual + [10_000])])
     let found = try #require(assembly.report.details.holdout.first).comparison
     #expect(abs(found.control.value - 10 * 700 / 50) < 1e-9)
@@ -60,7 +47,7 @@ import Testing
   @Test func `the holdout is compared with everybody who was enrolled`() throws {
     let terms = terms(MetricGoal(.startRate))
     func trials(_ count: Int) -> [Int64] { Array(repeating: 0, count: count) }
-    var assembly = assembly(terms, tally(terms, [(100, trials(10)), (300, trials(50))]))
+    var assembly = Assembly(tally(terms, [(100, trials(10)), (300, trials(50))]))
     #expect(assembly.report.details.holdout.isEmpty)
     assembly.heldOut = tally(terms, [(200, trials(20))])
     let found = try #require(assembly.report.details.holdout.first)
@@ -68,23 +55,5 @@ import Testing
     #expect(found.metric == .startRate)
     #expect(found.comparison.control.units == 200 && found.comparison.variant.units == 400)
     #expect(abs((found.comparison.relative?.estimate ?? 0) - 0.5) < 1e-12)
-  }
-
-  private func person(_ variant: Int, _ number: Int, price: Int64?) -> PersonFacts {
-    let at = Timestamp(milliseconds: World.start + Int64(number))
-    var person = PersonFacts(
-      ExposedRow(
-        variant: variant, placement: 0, at: at, isConflict: false, isHeldOut: false,
-        dimensions: nil, known: nil))
-    if let price {
-      person.hasCustomer = true
-      person.transactions = [
-        TransactionFact(
-          environment: .production, transactionId: "1", originalTransactionId: "1",
-          productId: "weekly", signedDate: at, groupId: "1", reason: OpenEnum(.purchase),
-          purchaseDate: at, price: price, currency: "USD")
-      ]
-    }
-    return person
   }
 }

@@ -15,57 +15,44 @@ import Testing
   private static let truth = 0.05
 
   /// - Parameter persons: of each variant, who arrive evenly in 14 days.
-  private func columns(_ persons: Int, _ dice: inout Dice) -> PhaseColumns {
+  private func columns(_ persons: Int, _ dice: inout SplitMix) -> PhaseColumns {
     var columns = PhaseColumns()
     for variant in 0...1 {
       for number in 0..<persons {
-        let at = World.start + Int64(number) * 14 * Self.day / Int64(persons)
-        var person = PersonFacts(
-          ExposedRow(
-            variant: variant, placement: 0, at: Timestamp(milliseconds: at), isConflict: false,
-            isHeldOut: false, dimensions: nil, known: nil))
+        let at = Timestamp(
+          milliseconds: World.start + Int64(number) * 14 * Self.day / Int64(persons))
+        var bought: [TransactionFact] = []
         let begins = dice.below(10_000) < (variant == 0 ? 400 : 600)
         if begins {
-          let start = at + (dice.chance(50) ? 0 : Int64(dice.below(10 * Int(Self.day))))
-          let pays = variant == 0 || dice.chance(70)
-          person.hasCustomer = true
+          let late = dice.chance(50) ? 0 : Int64(dice.below(10 * Int(Self.day)))
+          let start = at.adding(milliseconds: late)
           if variant == 0 {
-            person.transactions = [transaction("1", at: start, isTrial: false)]
+            bought = [.weekly(at: start, price: 9_990)]
           } else {
-            person.transactions = [transaction("1", at: start, isTrial: true)]
-            if pays {
-              person.transactions.append(
-                transaction("2", at: start + 7 * Self.day, isTrial: false))
+            bought = [.weekly(at: start, price: 0, isTrial: true)]
+            if dice.chance(70) {
+              let end = start.adding(milliseconds: 7 * Self.day)
+              bought.append(.weekly("2", at: end, .renewal, price: 9_990))
             }
           }
         }
-        columns.add(person)
+        columns.add(PersonFacts(seeing: variant, at: at, buying: bought))
       }
     }
     columns.sort()
     return columns
   }
 
-  private func transaction(_ id: String, at moment: Int64, isTrial: Bool) -> TransactionFact {
-    TransactionFact(
-      environment: .production, transactionId: id, originalTransactionId: "1",
-      productId: "weekly", signedDate: Timestamp(milliseconds: moment), groupId: "1",
-      reason: OpenEnum(id == "1" ? .purchase : .renewal),
-      purchaseDate: Timestamp(milliseconds: moment), price: isTrial ? 0 : 9_990, currency: "USD",
-      offerDiscount: isTrial ? OpenEnum(.freeTrial) : nil)
-  }
-
   @Test func `who begins late counts for no variant, with a trial or without`() throws {
     let count = rounds(12, all: 200)
-    var dice = Dice(4_711)
+    var dice = SplitMix(state: 4_711)
     var (covered, effects) = (0, 0.0)
     let terms = ReportTerms(
       World.experiment, in: World.snapshot, .production,
-      asOf: Timestamp(milliseconds: World.start + 40 * Self.day))
+      asOf: World.moment(days: 40))
     let index = try #require(terms.goals.firstIndex { $0.goal.name == .paidRate })
     for _ in 0..<count {
-      var tally = PhaseTally(terms)
-      tally.add(columns(6_000, &dice))
+      let tally = PhaseTally(terms, of: columns(6_000, &dice))
       let comparison = Comparison(
         .proportion, control: tally.variants[0].goals[index].moments,
         variant: tally.variants[1].goals[index].moments)

@@ -1,7 +1,5 @@
 import ExperimentResults
 import Ledger
-import LedgerSQLite
-import LedgerStorage
 import PaywallCatalog
 import TestSupport
 import Testing
@@ -10,36 +8,27 @@ import Testing
 
 /// A report of a day that has passed.
 @Suite struct LookBackTests {
-  private func moment(days: Int64) -> Timestamp {
-    Timestamp(milliseconds: World.start + days * Timestamp.day)
-  }
-
   private func persons(_ ledger: any Ledger, until moment: Timestamp) async throws -> Int {
-    let report = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: World.experiment, in: .production, asOf: moment, now: self.moment(days: 20))
+    let report = try await World.report(ledger, asOf: moment, now: World.moment(days: 20))
     return report.variants.reduce(0) { $0 + $1.persons } + report.exclusions.heldOut
   }
 
   /// Of 20 exposures of one day, half come from devices that were offline for four days.
   @Test func `an exposure counts from the day on which it came`() async throws {
-    try await withFolder { folder in
-      let file = try SQLiteLedger.open(path: folder + "/ledger.sqlite")
-      for ledger in [file, SQLiteLedger.inMemory()] as [any Ledger] {
-        var world = World(seed: 5)
-        for number in 0..<20 {
-          try await world.expose(
-            "device-\(number)", isUser: false, "control", moment(days: 1), ledger,
-            arriving: moment(days: number < 10 ? 1 : 5))
-        }
-        let all = try await persons(ledger, until: moment(days: 20))
-        let then = try await persons(ledger, until: moment(days: 3))
-        // Some are of the sandbox.
-        #expect((16...20).contains(all) && (7...10).contains(then))
-        #expect(try await persons(ledger, until: moment(days: 5)) == all)
-        // The image of the whole phase is kept meanwhile.
-        #expect(try await persons(ledger, until: moment(days: 3)) == then)
+    try await withEachLedger { ledger in
+      var world = World(seed: 5)
+      for number in 0..<20 {
+        try await world.expose(
+          "device-\(number)", isUser: false, "control", World.moment(days: 1), ledger,
+          arriving: World.moment(days: number < 10 ? 1 : 5))
       }
-      await file.close()
+      let all = try await persons(ledger, until: World.moment(days: 20))
+      let then = try await persons(ledger, until: World.moment(days: 3))
+      // Some are of the sandbox.
+      #expect((16...20).contains(all) && (7...10).contains(then))
+      #expect(try await persons(ledger, until: World.moment(days: 5)) == all)
+      // The image of the whole phase is kept meanwhile.
+      #expect(try await persons(ledger, until: World.moment(days: 3)) == then)
     }
   }
 }

@@ -15,18 +15,13 @@ import TestSupport
 
   private static let experiment = World.experiment(1)
 
-  private var snapshot: Snapshot {
-    var snapshot = World.snapshot
-    snapshot.experiments["price"] = Self.experiment
-    return snapshot
-  }
+  private let snapshot = World.snapshot(of: Self.experiment)
 
   private func report(
     _ ledger: any Ledger, at moment: Timestamp, _ experiment: Experiment = Self.experiment,
     baseline: BasisPoints? = nil
   ) async throws -> ExperimentReport {
-    try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: experiment, in: .production, asOf: moment, now: moment, baseline: baseline)
+    try await World.report(ledger, of: experiment, asOf: moment, baseline: baseline)
   }
 
   private func serve(_ ledger: any Ledger) async throws {
@@ -139,8 +134,8 @@ import TestSupport
     }
     func plan(after days: Int64, baseline: BasisPoints? = nil) async throws -> ReportPlan? {
       let moment = first.adding(milliseconds: days * Timestamp.day)
-      return try await ReportMaker(snapshot: snapshot, ledger: ledger).report(
-        of: next, in: .production, asOf: moment, now: moment, baseline: baseline
+      return try await World.report(
+        ledger, of: next, in: snapshot, asOf: moment, baseline: baseline
       ).plan
     }
     let made = try await plan(after: 1)
@@ -172,9 +167,7 @@ import TestSupport
     (next.id, next.schedule) = ("next", TimeWindow(start: start, end: nil))
     func plan(after days: Int64) async throws -> ReportPlan? {
       let moment = start.adding(milliseconds: days * Timestamp.day + 1000)
-      return try await ReportMaker(snapshot: snapshot, ledger: ledger).report(
-        of: next, in: .production, asOf: moment, now: moment
-      ).plan
+      return try await World.report(ledger, of: next, in: snapshot, asOf: moment).plan
     }
     // Nobody is there to plan for, so nothing is found yet.
     #expect(try await plan(after: 0) == nil)
@@ -199,11 +192,8 @@ import TestSupport
     }
     let moment = start.adding(milliseconds: 2 * Timestamp.day)
     // The same past suffices for one that asks only now.
-    guard
-      case .past("price", phase: 1, _, of: _)? = try await ReportMaker(
-        snapshot: snapshot, ledger: ledger
-      ).report(of: another, in: .production, asOf: moment, now: moment).plan?.basis
-    else {
+    let report = try await World.report(ledger, of: another, in: snapshot, asOf: moment)
+    guard case .past("price", phase: 1, _, of: _)? = report.plan?.basis else {
       Issue.record("the past of 340 persons plans nothing")
       return
     }
@@ -233,7 +223,7 @@ import TestSupport
     var world = World(seed: 11, people: 300)
     try await serve(ledger)
     try await world.live(in: ledger)
-    let early = Timestamp(milliseconds: World.start + 3 * Timestamp.day)
+    let early = World.moment(days: 3)
     let first = try await report(ledger, at: early)
     let end = world.asOf.adding(milliseconds: 30 * Timestamp.day)
     _ = try await report(ledger, at: end)
@@ -241,8 +231,7 @@ import TestSupport
     #expect(later.details.verdicts.first?.at == early)
     #expect(later.details.verdicts.first?.sentence == first.verdict.sentence)
     #expect(Set(later.details.verdicts.map(\.at)).isSubset(of: [early, end]))
-    let back = try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: Self.experiment, in: .production, asOf: early, now: end)
+    let back = try await World.report(ledger, of: Self.experiment, asOf: early, now: end)
     #expect(back.details.verdicts.map(\.sentence) == [first.verdict.sentence])
   }
 }

@@ -9,11 +9,7 @@ import Testing
 
 /// Results of a phase that is over, by what the ledger's timeline has of it.
 @Suite struct ServedPhaseTests {
-  private static let day = Timestamp.day
-
-  private func moment(_ day: Int64) -> Timestamp {
-    Timestamp(milliseconds: World.start + day * Self.day)
-  }
+  private func moment(_ day: Int64) -> Timestamp { World.moment(days: day) }
 
   /// Of three variants, with a trial of 14 days, from day 0 to day 20.
   private var first: PhaseState {
@@ -49,8 +45,7 @@ import Testing
   }
 
   private func report(_ ledger: any Ledger, phase: Int) async throws -> ExperimentReport {
-    try await ReportMaker(snapshot: World.snapshot, ledger: ledger).report(
-      of: restarted(), phase: phase, in: .production, asOf: moment(60), now: moment(60))
+    try await World.report(ledger, of: restarted(), phase: phase, asOf: moment(60))
   }
 
   @Test func `an earlier phase is judged by the terms with which it was served`() async throws {
@@ -60,17 +55,9 @@ import Testing
     try await ledger.record(
       ServedRelease(release: "r2", phases: [second()], holdout: ""), at: moment(20))
     for (number, variant) in ["control", "trial", "gift", "gift"].enumerated() {
-      _ = try await ledger.record(
-        [
-          Exposure(
-            id: "e\(number)",
-            assignment: RecordedAssignment(
-              experiment: "price", phase: 1, variant: variant, unit: "u\(number)",
-              unitKind: .visitor, recordedAt: moment(3)),
-            origin: .anonymousId, contradicts: false,
-            terms: FrozenTerms([FrozenTerms.Term(.seed, "11111111")]), renderedAt: moment(3),
-            placement: "onboarding", isHeldOut: false, details: ExposureDetails())
-        ], in: .production, at: moment(3))
+      let exposure = World.exposure(
+        "e\(number)", of: "u\(number)", isUser: false, to: variant, moment(3), seed: "11111111")
+      _ = try await ledger.record([exposure], in: .production, at: moment(3))
     }
     let report = try await report(ledger, phase: 1)
     #expect(report.phase == 1)

@@ -1,6 +1,7 @@
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers
+import TestSupport
 
 extension World {
   /// Makes a purchase one of several seats, in one tier or two.

@@ -1,5 +1,6 @@
 import Ledger
 import PaywallCatalog
+import TestSupport
 
 extension World {
   /// Lets one thing happen that changes who is whose, what they saw, or what they bought; some of it
@@ -38,4 +39,8 @@ extension World {
       try await expose(Self.token(one), isUser: random.chance(50), "trial", at, ledger)
     }
   }
+}
+
+extension SplitMix {
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

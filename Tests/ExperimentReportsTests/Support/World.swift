@@ -1,27 +1,29 @@
-@testable import AppStore
 import ExperimentReports
 import Foundation
 import Ledger
 import PaywallCatalog
 import PaywallSubscribers
+import TestSupport
+
+@testable import AppStore
 
 /// A random small world of people, devices, purchases and refunds around one experiment. Everything
 /// follows from the seed.
 struct World {
-  var random: Dice
+  var random: SplitMix
   static let start: Int64 = 1_793_610_000_000
   let start = Timestamp(milliseconds: World.start)
   let asOf: Timestamp
   let people: Int
   /// Gives purchases several transaction ids, if it is there. Nothing else depends on it.
-  var copier: Dice?
+  var copier: SplitMix?
   /// Of every purchase of `monthly`. Nothing else depends on it.
   var billingPlan: BillingPlanType?
   private var serial = 0
 
   /// - Parameter people: as many as the seed says, if left out.
   init(seed: UInt64, people: Int? = nil) {
-    random = Dice(seed)
+    random = SplitMix(state: seed)
     let usual = 20 + random.below(60)
     self.people = people ?? usual
     asOf = start.adding(milliseconds: Int64(20 + random.below(60)) * Timestamp.day)
@@ -261,17 +263,13 @@ struct World {
       storefront: Self.storefronts[random.below(Self.storefronts.count)], platform: "iOS",
       appVersion: ["1.9", "1.10", nil][random.below(3)],
       isNew: random.chance(80) ? random.chance(50) : nil)
+    var exposure = Self.exposure(next(), of: unit, isUser: isUser, to: variant, at)
+    exposure.assignment.experiment = experiment
+    exposure.contradicts = random.chance(2)
+    exposure.isHeldOut = random.chance(3)
+    exposure.details = details
     _ = try await ledger.record(
-      [
-        Exposure(
-          id: next(),
-          assignment: RecordedAssignment(
-            experiment: experiment, phase: 1, variant: variant, unit: unit, unitKind: .visitor,
-            recordedAt: at),
-          origin: isUser ? .userId : .anonymousId, contradicts: random.chance(2),
-          terms: FrozenTerms([FrozenTerms.Term(.seed, "7f3a9c21")]), renderedAt: at,
-          placement: "onboarding", isHeldOut: random.chance(3), details: details)
-      ], in: random.chance(4) ? .sandbox : .production, at: arrival ?? at)
+      [exposure], in: random.chance(4) ? .sandbox : .production, at: arrival ?? at)
   }
 
   func claim(
@@ -298,22 +296,4 @@ struct World {
       .replacing("+", with: "-").replacing("/", with: "_")
     return SignedText(header: "eyJhIjoxfQ", payload: payload, signature: "AAAA")
   }
-}
-
-/// Seeded random numbers (SplitMix64).
-struct Dice {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }
