@@ -11,10 +11,11 @@ struct VerdictTests {
       variant: Moments(units: units, successes: variant))
   }
 
-  static func evidence(
+  /// Of one variant.
+  static func verdict(
     _ comparison: Comparison, planned: Comparison? = nil, later: Comparison? = nil,
     buyers: Int = 800, _ change: (inout Evidence) -> Void = { _ in }
-  ) -> Evidence {
+  ) -> Verdict {
     var evidence = Evidence(
       days: 14, metric: .paidRate,
       goals: [
@@ -23,7 +24,17 @@ struct VerdictTests {
           plannedOn: Timestamp(milliseconds: 1_793_610_000_000), later: later)
       ])
     change(&evidence)
-    return evidence
+    return .of(evidence)
+  }
+
+  /// - Parameter sentence: `nil` where it does not matter.
+  private func expect(
+    _ verdict: Verdict, _ decision: Verdict.Decision, _ reasons: [Verdict.Reason],
+    _ sentence: String? = nil, at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(verdict.decision == decision, sourceLocation: location)
+    #expect(verdict.reasons == reasons, sourceLocation: location)
+    if let sentence { #expect(verdict.sentence == sentence, sourceLocation: location) }
   }
 
   static let better = share(500, 700)
@@ -31,49 +42,44 @@ struct VerdictTests {
   static let worse = share(700, 500)
 
   @Test func `what is better at every moment ships`() {
-    let verdict = Verdict.of(Self.evidence(Self.better))
-    #expect(verdict.decision == .ship(variant: "B"))
-    #expect(verdict.reasons == [.goalIsBetter])
-    #expect(verdict.sentence == "Ship 'B': people who pay are up 40% (+15.1% to +64.9%).")
+    let verdict = Self.verdict(Self.better)
+    expect(
+      verdict, .ship(variant: "B"), [.goalIsBetter],
+      "Ship 'B': people who pay are up 40% (+15.1% to +64.9%).")
   }
 
   @Test func `what is worse at every moment stops`() {
-    let verdict = Verdict.of(Self.evidence(Self.worse))
-    #expect(verdict.decision == .stop)
-    #expect(verdict.reasons == [.goalIsWorse])
-    #expect(
-      verdict.sentence
-        == "Stop and keep the control: people who pay are down 28.6% (-41.3% to -15.9%) in 'B'.")
+    let verdict = Self.verdict(Self.worse)
+    expect(
+      verdict, .stop, [.goalIsWorse],
+      "Stop and keep the control: people who pay are down 28.6% (-41.3% to -15.9%) in 'B'.")
   }
 
   @Test func `where less is better the same numbers say the opposite`() {
-    let verdict = Verdict.of(Self.evidence(Self.worse) { $0.direction = .lowerIsBetter })
+    let verdict = Self.verdict(Self.worse) { $0.direction = .lowerIsBetter }
     #expect(verdict.decision == .ship(variant: "B"))
-    let other = Verdict.of(Self.evidence(Self.better) { $0.direction = .lowerIsBetter })
+    let other = Self.verdict(Self.better) { $0.direction = .lowerIsBetter }
     #expect(other.decision == .stop)
   }
 
   @Test func `what is open waits, and says how long`() {
-    let verdict = Verdict.of(
-      Self.evidence(Self.open) {
-        $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000, daysLeft: 9)
-      })
-    #expect(verdict.decision == .wait)
-    #expect(verdict.reasons == [.goalIsOpen, .plannedSampleNotReached])
-    #expect(
-      verdict.sentence
-        == "Wait: people who pay are at +4% (-15.8% to +23.8%) in 'B', which may be chance; about 9 days left until the planned sample is complete."
+    let verdict = Self.verdict(Self.open) {
+      $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000, daysLeft: 9)
+    }
+    expect(
+      verdict, .wait, [.goalIsOpen, .plannedSampleNotReached],
+      "Wait: people who pay are at +4% (-15.8% to +23.8%) in 'B', which may be chance; about 9 days left until the planned sample is complete."
     )
-    let quiet = Verdict.of(
-      Self.evidence(Self.open) {
-        $0.progress = PlanProgress(
-          planned: 30_000, enrolled: 20_000, daysLeft: 9, quietDays: 140)
-      })
+    let quiet = Self.verdict(Self.open) {
+      $0.progress = PlanProgress(
+        planned: 30_000, enrolled: 20_000, daysLeft: 9, quietDays: 140)
+    }
     #expect(
       quiet.sentence.hasSuffix(
         "; at least 9 days left, because nobody has entered for 20 weeks."))
-    let ended = Verdict.of(
-      Self.evidence(Self.open) { $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000) })
+    let ended = Self.verdict(Self.open) {
+      $0.progress = PlanProgress(planned: 30_000, enrolled: 20_000)
+    }
     #expect(
       ended.sentence.hasSuffix(
         "; the planned sample needs 10,000 more people, and nobody enters any more."))
@@ -83,46 +89,43 @@ struct VerdictTests {
   /// sample is one look, and before it there is none.
   @Test func `the planned sample is one look at a fixed interval`() {
     let comparison = Self.share(500, 580)
-    #expect(Verdict.of(Self.evidence(comparison)).decision == .wait)
-    let verdict = Verdict.of(Self.evidence(comparison, planned: comparison))
-    #expect(verdict.decision == .ship(variant: "B"))
-    #expect(verdict.reasons == [.goalIsBetter, .plannedSampleReached])
+    #expect(Self.verdict(comparison).decision == .wait)
+    let verdict = Self.verdict(comparison, planned: comparison)
+    expect(verdict, .ship(variant: "B"), [.goalIsBetter, .plannedSampleReached])
     #expect(verdict.sentence.hasSuffix(", in the planned sample."))
     let lost = Self.share(580, 500)
-    #expect(Verdict.of(Self.evidence(lost, planned: lost)).decision == .stop)
+    #expect(Self.verdict(lost, planned: lost).decision == .stop)
     // What came after the planned sample is no further look.
     #expect(
-      Verdict.of(Self.evidence(comparison, planned: Self.open)).decision
+      Self.verdict(comparison, planned: Self.open).decision
         == .noDifference(asLargeAs: Self.largest(Self.open)))
   }
 
   /// The planned sample stands until more full weeks are mature, and then only while they agree.
   @Test func `what all persons leave open is withdrawn`() {
     let planned = Self.share(500, 600)
-    let open = Self.evidence(Self.open, planned: planned, later: Self.open)
-    let verdict = Verdict.of(open)
-    #expect(verdict.decision == .wait)
-    #expect(verdict.reasons == [.noLongerBetter, .goalIsOpen])
+    let verdict = Self.verdict(Self.open, planned: planned, later: Self.open)
+    expect(verdict, .wait, [.noLongerBetter, .goalIsOpen])
     #expect(
       verdict.sentence.hasPrefix(
         "Wait: 'B' was ahead on 2 Nov 2026, when the planned sample was complete (+20% (+6.2% to +33.8%)), and is not any more: with everybody since, people who pay are at +4% (-15.8% to +23.8%)"
       ))
     // A later look that agrees changes nothing, and one that finds more makes nothing.
-    let agreeing = Self.evidence(Self.open, planned: planned, later: Self.share(1000, 1150))
-    #expect(Verdict.of(agreeing).decision == .ship(variant: "B"))
-    let found = Self.evidence(Self.open, planned: Self.open, later: Self.share(500, 580))
-    #expect(Verdict.of(found).decision == .noDifference(asLargeAs: Self.largest(Self.open)))
+    let agreeing = Self.verdict(Self.open, planned: planned, later: Self.share(1000, 1150))
+    #expect(agreeing.decision == .ship(variant: "B"))
+    let found = Self.verdict(Self.open, planned: Self.open, later: Self.share(500, 580))
+    #expect(found.decision == .noDifference(asLargeAs: Self.largest(Self.open)))
     // All persons say that it is less than what is worth shipping: a result, however small they make it.
-    let small = Self.evidence(
+    let small = Self.verdict(
       Self.share(500, 520), planned: planned, later: Self.share(5000, 5200, units: 100_000)
     ) { $0.smallest = 0.1 }
-    #expect(Verdict.of(small).decision == .noDifference(asLargeAs: 0.1))
+    #expect(small.decision == .noDifference(asLargeAs: 0.1))
     // That is one look at them, and no interval that holds at every moment.
-    #expect(Verdict.of(small).findings.map(\.basis) == [.fullWeeks])
-    #expect(Verdict.of(small).findings.map(\.comparison.units) == [200_000])
-    #expect(Verdict.of(small).reasons == [.withinSmallestEffect])
-    let lost = Self.evidence(Self.open, planned: Self.share(600, 500), later: Self.open)
-    #expect(Verdict.of(lost).reasons == [.noLongerWorse, .goalIsOpen])
+    #expect(small.findings.map(\.basis) == [.fullWeeks])
+    #expect(small.findings.map(\.comparison.units) == [200_000])
+    #expect(small.reasons == [.withinSmallestEffect])
+    let lost = Self.verdict(Self.open, planned: Self.share(600, 500), later: Self.open)
+    #expect(lost.reasons == [.noLongerWorse, .goalIsOpen])
   }
 
   static func largest(_ comparison: Comparison) -> Double {
@@ -130,35 +133,32 @@ struct VerdictTests {
   }
 
   @Test func `no difference as large as something is a result`() {
-    let verdict = Verdict.of(Self.evidence(Self.open, planned: Self.open))
-    #expect(verdict.decision == .noDifference(asLargeAs: Self.largest(Self.open)))
-    #expect(verdict.reasons == [.goalIsOpen, .plannedSampleReached])
+    let verdict = Self.verdict(Self.open, planned: Self.open)
+    expect(
+      verdict, .noDifference(asLargeAs: Self.largest(Self.open)),
+      [.goalIsOpen, .plannedSampleReached])
     // The whole sequential interval lies within 30 %.
-    let within = Verdict.of(Self.evidence(Self.open) { $0.smallest = 0.3 })
-    #expect(within.decision == .noDifference(asLargeAs: 0.3))
-    #expect(within.reasons == [.withinSmallestEffect])
-    #expect(
-      within.sentence
-        == "No difference as large as 30% in people who pay: keep the control, or choose for other reasons."
+    let within = Self.verdict(Self.open) { $0.smallest = 0.3 }
+    expect(
+      within, .noDifference(asLargeAs: 0.3), [.withinSmallestEffect],
+      "No difference as large as 30% in people who pay: keep the control, or choose for other reasons."
     )
-    #expect(Verdict.of(Self.evidence(Self.open) { $0.smallest = 0.2 }).decision == .wait)
+    #expect(Self.verdict(Self.open) { $0.smallest = 0.2 }.decision == .wait)
   }
 
   @Test func `health comes first`() {
     let mismatch = HealthCheck(.sampleRatio, .broken, p: 1e-9, "People are missing.")
-    let verdict = Verdict.of(
-      Self.evidence(Self.better) {
-        $0.health = [HealthCheck(.conflicts, .warning, "Some."), mismatch]
-        $0.days = 0.1
-        $0.goals = []
-      })
-    #expect(verdict.decision == .broken)
-    #expect(verdict.reasons == [.sampleRatioMismatch])
-    #expect(
-      verdict.sentence
-        == "Broken: People are missing. Find the cause before you read any number.")
-    let warned = Verdict.of(
-      Self.evidence(Self.better) { $0.health = [HealthCheck(.conflicts, .warning, "Some.")] })
+    let verdict = Self.verdict(Self.better) {
+      $0.health = [HealthCheck(.conflicts, .warning, "Some."), mismatch]
+      $0.days = 0.1
+      $0.goals = []
+    }
+    expect(
+      verdict, .broken, [.sampleRatioMismatch],
+      "Broken: People are missing. Find the cause before you read any number.")
+    let warned = Self.verdict(Self.better) {
+      $0.health = [HealthCheck(.conflicts, .warning, "Some.")]
+    }
     #expect(warned.decision == .ship(variant: "B"))
   }
 
@@ -169,7 +169,7 @@ struct VerdictTests {
       ArmCount(variant: "B", width: 1, units: 440),
     ])
     for comparison in [Self.better, Self.worse] {
-      let verdict = Verdict.of(Self.evidence(comparison) { $0.health = [check] })
+      let verdict = Self.verdict(comparison) { $0.health = [check] }
       #expect(verdict.decision == .wait)
       #expect(verdict.reasons == [.splitIsSuspicious])
       #expect(verdict.sentence.hasPrefix("Wait: the split is suspicious. "))
@@ -179,31 +179,26 @@ struct VerdictTests {
 
   @Test(arguments: HealthCheck.Kind.allCases)
   func `whatever is broken has a reason`(_ kind: HealthCheck.Kind) {
-    let verdict = Verdict.of(
-      Self.evidence(Self.better) { $0.health = [HealthCheck(kind, .broken, "It is.")] })
+    let verdict = Self.verdict(Self.better) { $0.health = [HealthCheck(kind, .broken, "It is.")] }
     #expect(verdict.decision == .broken)
     #expect(verdict.reasons.count == 1)
   }
 
   @Test func `without a goal nothing is decided, and that is said`() {
-    let verdict = Verdict.of(Self.evidence(Self.better) { ($0.metric, $0.goals) = (nil, []) })
-    #expect(verdict.decision == .wait)
-    #expect(verdict.reasons == [.noGoal])
+    let verdict = Self.verdict(Self.better) { ($0.metric, $0.goals) = (nil, []) }
+    expect(verdict, .wait, [.noGoal])
     #expect(verdict.sentence.hasPrefix("Wait: no goal is named"))
   }
 
   @Test func `before a week and enough buyers nothing is said`() {
-    let early = Verdict.of(Self.evidence(Self.better) { $0.days = 6.99 })
-    #expect(early.decision == .wait)
-    #expect(early.reasons == [.firstWeek])
-    let few = Verdict.of(Self.evidence(Self.worse, buyers: 99))
-    #expect(few.decision == .wait)
-    #expect(few.reasons == [.tooFewPayers])
+    let early = Self.verdict(Self.better) { $0.days = 6.99 }
+    expect(early, .wait, [.firstWeek])
+    let few = Self.verdict(Self.worse, buyers: 99)
+    expect(
+      few, .wait, [.tooFewPayers],
+      "Wait: too few people have bought to compare 'B': 49 of 50 for each arm.")
     #expect(
-      few.sentence
-        == "Wait: too few people have bought to compare 'B': 49 of 50 for each arm.")
-    #expect(
-      Verdict.of(Self.evidence(Self.better, buyers: 100) { $0.days = 7 }).decision
+      Self.verdict(Self.better, buyers: 100) { $0.days = 7 }.decision
         == .ship(variant: "B"))
   }
 
@@ -212,7 +207,7 @@ struct VerdictTests {
     let dead = Comparison(
       .proportion, control: Moments(units: 4_182, successes: 211),
       variant: Moments(units: 4_218, successes: 0))
-    let verdict = Verdict.of(Self.evidence(dead, buyers: 211))
+    let verdict = Self.verdict(dead, buyers: 211)
     #expect(verdict.decision == .stop)
     #expect(
       verdict.sentence.hasPrefix(
@@ -220,28 +215,27 @@ struct VerdictTests {
     let silent = Comparison(
       .proportion, control: Moments(units: 4_182, successes: 0),
       variant: Moments(units: 4_218, successes: 192))
-    #expect(Verdict.of(Self.evidence(silent, buyers: 192)).decision == .ship(variant: "B"))
+    #expect(Self.verdict(silent, buyers: 192).decision == .ship(variant: "B"))
     // A control that sold three is as good as none: a lift on three is not defined.
     let nearly = Comparison(
       .proportion, control: Moments(units: 4_182, successes: 3),
       variant: Moments(units: 4_218, successes: 192))
-    #expect(Verdict.of(Self.evidence(nearly, buyers: 195)).decision == .ship(variant: "B"))
+    #expect(Self.verdict(nearly, buyers: 195).decision == .ship(variant: "B"))
     // Everything of the variant was refunded.
     let money = Comparison(
       .mean, control: Moments(units: 4_000, sum: 200 * 7_000, squares: 200 * 49_000_000),
       variant: Moments(units: 4_000))
     #expect(
-      Verdict.of(Self.evidence(money, buyers: 400) { $0.metric = .proceedsPerVisitor }).decision
+      Self.verdict(money, buyers: 400) { $0.metric = .proceedsPerVisitor }.decision
         == .stop)
   }
 
   @Test func `nothing to compare waits`() {
     let none = Comparison(.mean, control: Moments(), variant: Moments())
     let immature = HealthCheck.immatureShare(waiting: 90, of: 100)
-    let verdict = Verdict.of(Self.evidence(none) { $0.health = [immature] })
-    #expect(verdict.decision == .wait)
-    #expect(verdict.reasons == [.noComparison, .tooManyImmature])
-    #expect(Verdict.of(Self.evidence(none) { $0.goals = [] }).reasons == [.noComparison])
+    let verdict = Self.verdict(none) { $0.health = [immature] }
+    expect(verdict, .wait, [.noComparison, .tooManyImmature])
+    #expect(Self.verdict(none) { $0.goals = [] }.reasons == [.noComparison])
   }
 
   static func guardrail(_ comparison: Comparison) -> Guardrail {
@@ -251,25 +245,21 @@ struct VerdictTests {
 
   @Test func `a guardrail that is worse vetoes`() {
     let veto = Self.guardrail(Self.share(50, 200))
-    let verdict = Verdict.of(Self.evidence(Self.better) { $0.guardrails = [veto] })
-    #expect(verdict.decision == .stop)
-    #expect(verdict.reasons == [.guardrailIsWorse, .goalIsBetter])
-    #expect(
-      verdict.sentence
-        == "Stop and keep the control: refunds are worse, 2% against 0.5%, in 'B', although people who pay are up 40% (+15.1% to +64.9%)."
+    let verdict = Self.verdict(Self.better) { $0.guardrails = [veto] }
+    expect(
+      verdict, .stop, [.guardrailIsWorse, .goalIsBetter],
+      "Stop and keep the control: refunds are worse, 2% against 0.5%, in 'B', although people who pay are up 40% (+15.1% to +64.9%)."
     )
     // However the goal ends, and before it can be compared.
     let none = Comparison(.mean, control: Moments(), variant: Moments())
-    #expect(Verdict.of(Self.evidence(none) { $0.guardrails = [veto] }).decision == .stop)
+    #expect(Self.verdict(none) { $0.guardrails = [veto] }.decision == .stop)
   }
 
   @Test func `only what is safe is said to be no worse`() {
-    let fine = Verdict.of(
-      Self.evidence(Self.better) { $0.guardrails = [Self.guardrail(Self.share(200, 50))] })
+    let fine = Self.verdict(Self.better) { $0.guardrails = [Self.guardrail(Self.share(200, 50))] }
     #expect(fine.decision == .ship(variant: "B"))
     #expect(fine.sentence.hasSuffix(", and no guardrail is worse."))
-    let open = Verdict.of(
-      Self.evidence(Self.better) { $0.guardrails = [Self.guardrail(Self.share(100, 105))] })
+    let open = Self.verdict(Self.better) { $0.guardrails = [Self.guardrail(Self.share(100, 105))] }
     #expect(open.decision == .ship(variant: "B"))
     #expect(!open.sentence.contains("no guardrail is worse"))
     #expect(
@@ -280,14 +270,13 @@ struct VerdictTests {
     func verdict(_ comparison: Comparison, _ change: (inout Guardrail) -> Void) -> Verdict {
       var guardrail = Self.guardrail(comparison)
       change(&guardrail)
-      return .of(Self.evidence(Self.better) { $0.guardrails = [guardrail] })
+      return Self.verdict(Self.better) { $0.guardrails = [guardrail] }
     }
     let none = Comparison(.ratio, control: Moments(), variant: Moments())
     let unknown = verdict(none) {
       ($0.knownDays, $0.knownFrom) = (-3, Timestamp(milliseconds: 1_793_610_000_000))
     }
-    #expect(unknown.decision == .wait)
-    #expect(unknown.reasons == [.goalIsBetter, .guardrailIsUnknown])
+    expect(unknown, .wait, [.goalIsBetter, .guardrailIsUnknown])
     #expect(unknown.sentence.hasSuffix(", but refunds are known from 2 Nov 2026 on."))
     // A control that sells nothing never has refunds: the wait has an end.
     #expect(verdict(none) { $0.knownDays = 28 }.decision == .ship(variant: "B"))
@@ -311,18 +300,15 @@ struct VerdictTests {
 
   @Test func `more starts do not ship where fewer people pay`() {
     func verdict(_ paying: Evidence.PayingMetric) -> Verdict {
-      .of(
-        Self.evidence(Self.share(500, 1000)) {
-          ($0.metric, $0.paying) = (.startRate, [paying])
-        })
+      Self.verdict(Self.share(500, 1000)) {
+        ($0.metric, $0.paying) = (.startRate, [paying])
+      }
     }
     let worse = verdict(Self.paying(Self.share(450, 300)))
-    #expect(worse.decision == .stop)
-    #expect(worse.reasons == [.payingIsWorse, .goalIsBetter])
+    expect(worse, .stop, [.payingIsWorse, .goalIsBetter])
     #expect(worse.sentence.contains("people who pay are worse (-33.3% ("))
     let suspect = verdict(Self.paying(Self.share(450, 390)))
-    #expect(suspect.decision == .wait)
-    #expect(suspect.reasons == [.goalIsBetter, .payingIsSuspect])
+    expect(suspect, .wait, [.goalIsBetter, .payingIsSuspect])
     #expect(verdict(Self.paying(Self.share(450, 440))).decision == .ship(variant: "B"))
     // Where variants differ in a trial, one look must show that more people pay.
     #expect(verdict(Self.paying(Self.share(450, 460), isDecisive: true)).decision == .wait)
@@ -333,27 +319,24 @@ struct VerdictTests {
 
   @Test func `the best of several variants ships, and one that is open keeps the test running`() {
     func verdict(_ first: Comparison, _ second: Comparison) -> Verdict {
-      .of(
-        Self.evidence(first) {
-          $0.goals.append(.init(variant: "C", comparison: second, buyers: 800))
-        })
+      Self.verdict(first) {
+        $0.goals.append(.init(variant: "C", comparison: second, buyers: 800))
+      }
     }
     #expect(verdict(Self.better, Self.share(500, 800)).decision == .ship(variant: "C"))
     #expect(verdict(Self.worse, Self.better).decision == .ship(variant: "C"))
     #expect(verdict(Self.worse, Self.open).decision == .wait)
     #expect(verdict(Self.worse, Self.worse).decision == .stop)
     // A veto of one is none of the other.
-    let guarded = Verdict.of(
-      Self.evidence(Self.share(500, 800)) {
-        $0.goals.append(.init(variant: "C", comparison: Self.better, buyers: 800))
-        $0.guardrails = [Self.guardrail(Self.share(50, 200))]
-      })
+    let guarded = Self.verdict(Self.share(500, 800)) {
+      $0.goals.append(.init(variant: "C", comparison: Self.better, buyers: 800))
+      $0.guardrails = [Self.guardrail(Self.share(50, 200))]
+    }
     #expect(guarded.decision == .ship(variant: "C"))
     // One that has too few buyers keeps no other from being shipped.
-    let few = Verdict.of(
-      Self.evidence(Self.better) {
-        $0.goals.append(.init(variant: "C", comparison: Self.open, buyers: 90))
-      })
+    let few = Self.verdict(Self.better) {
+      $0.goals.append(.init(variant: "C", comparison: Self.open, buyers: 90))
+    }
     #expect(few.decision == .ship(variant: "B"))
   }
 
@@ -362,10 +345,10 @@ struct VerdictTests {
     let few = Self.share(90, 60, units: 2000)
     let (relative, absolute) = (try #require(few.relative), try #require(few.absolute))
     #expect(relative.sequential.isBelowZero && !absolute.sequential.isBelowZero)
-    #expect(Verdict.of(Self.evidence(few)).decision == .wait)
+    #expect(Self.verdict(few).decision == .wait)
     let gain = Self.share(60, 98, units: 2000)
     let (lift, difference) = (try #require(gain.relative), try #require(gain.absolute))
     #expect(!lift.sequential.isAboveZero && difference.sequential.isAboveZero)
-    #expect(Verdict.of(Self.evidence(gain)).decision == .wait)
+    #expect(Self.verdict(gain).decision == .wait)
   }
 }
