@@ -88,6 +88,16 @@ struct SimulatedExperiment {
   /// The verdict of the last day alone, which does not depend on earlier looks.
   func outcome(_ numbers: inout SplitMix) -> Verdict { lastLook(&numbers).verdict }
 
+  /// Whether it ships on any day.
+  func ships(_ numbers: inout SplitMix) -> Bool {
+    var isShipped = false
+    run(&numbers) { look in
+      if case .ship = look.verdict.decision { isShipped = true }
+      return isShipped
+    }
+    return isShipped
+  }
+
   func lastLook(_ numbers: inout SplitMix) -> Look {
     var size = planned
     let cohorts = (0..<days).map { cohort($0, &numbers) }

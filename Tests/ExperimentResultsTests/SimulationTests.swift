@@ -106,14 +106,7 @@ struct SimulationTests {
   {
     let looks = Self.experiment(goal, truth: 0.6, days: 21)
     let count = rounds(40, all: 2_000)
-    let ships = await Self.share(of: count, seed: 3) { numbers in
-      var isShipped = false
-      looks.run(&numbers) { look in
-        if case .ship = look.verdict.decision { isShipped = true }
-        return isShipped
-      }
-      return isShipped
-    }
+    let ships = await Self.share(of: count, seed: 3) { looks.ships(&$0) }
     Shares.note("twice the planned effect, \(goal)", rounds: count, [("ship", ships)])
     #expect(ships >= 0.9)
   }
@@ -123,14 +116,7 @@ struct SimulationTests {
   func `the planned effect ships as often as promised`(_ goal: SimulatedExperiment.Goal) async {
     let looks = Self.experiment(goal, truth: 0.3, days: 21)
     let count = rounds(60, all: 2_000)
-    let ships = await Self.share(of: count, seed: 4) { numbers in
-      var isShipped = false
-      looks.run(&numbers) { look in
-        if case .ship = look.verdict.decision { isShipped = true }
-        return isShipped
-      }
-      return isShipped
-    }
+    let ships = await Self.share(of: count, seed: 4) { looks.ships(&$0) }
     Shares.note("the planned effect, \(goal)", rounds: count, [("ship", ships)])
     // Three standard errors below 0.8.
     #expect(ships >= 0.8 - 3 * (0.16 / Double(count)).squareRoot())

@@ -31,6 +31,11 @@ struct PlanPageTests {
     return report
   }
 
+  /// A row of the settings, without its name.
+  private func setting(_ name: String, _ report: ExperimentReport) -> String? {
+    report.tables.flatMap(\.rows).first { $0[0] == name }?[1]
+  }
+
   private var growing: ReportPlan {
     var plan = ReportPlan(progress: PlanProgress(planned: 9_846, enrolled: 1_200, daysLeft: 35))
     (plan.smallest, plan.cap, plan.madeAt) = (0.1, 83_990, made)
@@ -38,54 +43,52 @@ struct PlanPageTests {
     return plan
   }
 
-  @Test func aPlanSaysHowFarItIsAndWhatItWasMadeFrom() throws {
+  @Test func aPlanSaysHowFarItIsAndWhatItWasMadeFrom() {
     let report = report(growing)
-    let settings = try #require(report.tables.first { $0.title == "Settings" }).rows
     // The numbers are of 29 November.
-    let words = "1,200 of 9,846 people, about 35 days left, until 3 Jan 2027"
-    #expect(settings.contains(["Planned sample", words]))
-    #expect(settings.contains(["Cap of the planned sample", "at most 83.99 USD a person"]))
     #expect(
-      settings.contains([
-        "Plan made",
-        "on 2 Nov 2026, from the first 25 buyers among 612 people of the control, "
-          + "for an effect of 10%",
-      ]))
+      setting("Planned sample", report)
+        == "1,200 of 9,846 people, about 35 days left, until 3 Jan 2027")
+    #expect(setting("Cap of the planned sample", report) == "at most 83.99 USD a person")
+    #expect(
+      setting("Plan made", report)
+        == "on 2 Nov 2026, from the first 25 buyers among 612 people of the control, for an effect of 10%"
+    )
     let final = ResultsSummary(report).answers.first { $0.answer == "in about 35 days" }
     #expect(final?.detail.hasPrefix("on 3 Jan 2027; ") == true)
     var shipped = ReportCase.ship.report
     shipped.plan = growing
-    let beside = shipped.tables.flatMap(\.rows).first { $0[0] == "Planned sample" }
-    #expect(beside?[1] == "1,200 of 9,846 people")
+    #expect(setting("Planned sample", shipped) == "1,200 of 9,846 people")
     var quiet = growing
     quiet.progress.quietDays = 140
-    let waits = self.report(quiet).tables.flatMap(\.rows).first { $0[0] == "Planned sample" }
-    #expect(waits?[1] == "1,200 of 9,846 people, at least 35 days left")
+    #expect(
+      setting("Planned sample", self.report(quiet))
+        == "1,200 of 9,846 people, at least 35 days left")
   }
 
-  @Test func aForecastIsNoPlan() throws {
+  @Test func aForecastIsNoPlan() {
     var plan = growing
     (plan.madeAt, plan.progress.isForecast, plan.cap) = (nil, true, nil)
     plan.basis = .baseline(0.04)
-    let settings = try #require(report(plan).tables.first { $0.title == "Settings" }).rows
-    let words = "1,200 of about 9,846 people, about 35 days left, until 3 Jan 2027"
-    #expect(settings.contains(["Planned sample", words]))
-    let made = settings.first { $0[0] == "Plan made" }
-    #expect(made?[1] == "not yet; the forecast is from a share of 4% who buy")
-    #expect(!settings.contains { $0[0] == "Cap of the planned sample" })
+    let report = report(plan)
+    #expect(
+      setting("Planned sample", report)
+        == "1,200 of about 9,846 people, about 35 days left, until 3 Jan 2027")
+    #expect(
+      setting("Plan made", report) == "not yet; the forecast is from a share of 4% who buy")
+    #expect(setting("Cap of the planned sample", report) == nil)
   }
 
   @Test func aPlanFromThePastNamesIt() throws {
     var plan = growing
     plan.basis = .past(experiment: "four-prices", phase: 2, buyers: 340, of: 8_400)
-    let settings = try #require(report(plan).tables.first { $0.title == "Settings" }).rows
-    let words = try #require(settings.first { $0[0] == "Plan made" })[1]
+    let words = try #require(setting("Plan made", report(plan)))
     #expect(
       words.contains(
         "from the 340 buyers among 8,400 people of the control of 'four-prices', phase 2, for"))
-    let content = report(plan).content
-    #expect(content.value("plan", "basis", "experiment") == "four-prices")
-    #expect(content.value("plan", "basis", "of") == "8400")
+    #expect(
+      report(plan).content["plan"]?["basis"]
+        == ["experiment": "four-prices", "phase": 2, "buyers": 340, "of": 8_400])
   }
 
   @Test func aLookBackSaysWhatIsNotAsItWasThen() {
@@ -136,19 +139,14 @@ struct PlanPageTests {
   @Test func JSONHasThePlanAndWhatItSaid() {
     var plan = growing
     plan.look = look(5_000, 200, 250, days: 21)
-    var content = report(plan).content
-    #expect(content.value("plan", "planned") == "9846")
-    #expect(content.value("plan", "enrolled") == "1200")
-    #expect(content.value("plan", "daysLeft") == "35")
-    #expect(content.value("plan", "isForecast") == "false")
-    #expect(content.value("plan", "basis", "buyers") == "25")
-    #expect(content.value("plan", "basis", "of") == "612")
-    #expect(content.value("plan", "madeAt") == "2026-11-02T09:00:00Z")
-    #expect(content.value("plan", "look", "persons") == "10000")
-    #expect(content.value("plan", "later") == nil)
+    let content = report(plan).content["plan"]
+    #expect(content?["planned"] == 9_846 && content?["enrolled"] == 1_200)
+    #expect(content?["daysLeft"] == 35 && content?["isForecast"] == false)
+    #expect(content?["basis"] == ["buyers": 25, "of": 612])
+    #expect(content?["madeAt"] == "2026-11-02T09:00:00Z")
+    #expect(content?["look"]?["persons"] == 10_000 && content?["later"] == nil)
     plan.basis = .baseline(0.04)
-    content = report(plan).content
-    #expect(content.value("plan", "basis", "baseline") == "0.04")
+    #expect(report(plan).content["plan"]?["basis"]?["baseline"] == .number(0.04))
   }
 
   @Test func theHoldoutIsComparedWithAllWhoWereEnrolled() throws {
@@ -160,9 +158,8 @@ struct PlanPageTests {
     #expect(table.rows.count == 1)
     #expect(table.rows[0].prefix(6) == ["people who pay", "1,000", "1,000", "4%", "6%", "+50%"])
     #expect(ResultsPage(report).html.contains("All who were enrolled, whatever the variant"))
-    let content = report.content
-    #expect(content.value("details", "holdout", "0", "metric") == "paidRate")
-    #expect(content.value("details", "holdout", "0", "heldOut") == "1000")
+    let holdout = report.content["details"]?["holdout"]?.items?.first
+    #expect(holdout?["metric"] == "paidRate" && holdout?["heldOut"] == 1_000)
   }
 
   @Test func otherMetricsStandByDimensionAndDecideNothing() throws {
@@ -182,7 +179,7 @@ struct PlanPageTests {
         ["storefront DEU", "refunded purchases", "control", "8,400", "2.1%"],
         ["storefront DEU", "refunded purchases", "trial", "8,395", "1.9%"],
       ])
-    #expect(report.content.value("otherBreakdowns", "0", "metric") == "refundShare")
+    #expect(report.content["otherBreakdowns"]?.items?.first?["metric"] == "refundShare")
     report.otherBreakdowns[0].dimension = "new"
     report.otherBreakdowns[0].rows[0].value = "false"
     let other = try #require(report.tables.first { $0.title == table.title })
@@ -209,13 +206,13 @@ struct PlanPageTests {
     report.details.events = [
       ReportEvent(at: made, release: "5e5e", changes: ["running"], movesStart: false)
     ]
-    let content = report.content
-    #expect(content.value("details", "shown", "0", "products", "0") == "pro_yearly (trial)")
-    #expect(content.value("details", "purchases", "0", "billingPlan") == "MONTHLY")
-    #expect(content.value("details", "purchases", "0", "arms", "0", "paid") == "640")
-    #expect(content.value("details", "purchases", "0", "arms", "0", "proceeds") == "25195800")
-    #expect(content.value("details", "days", "0", "persons", "1") == "5")
-    #expect(content.value("details", "events", "0", "changes", "0") == "running")
+    func first(_ name: String) -> Content? { report.content["details"]?[name]?.items?.first }
+    #expect(first("shown")?["products"] == ["pro_yearly (trial)"])
+    let arm = first("purchases")?["arms"]?.items?.first
+    #expect(first("purchases")?["billingPlan"] == "MONTHLY")
+    #expect(arm?["paid"] == 640 && arm?["proceeds"] == 25_195_800)
+    #expect(first("days")?["persons"] == [3, 5])
+    #expect(first("events")?["changes"] == ["running"])
   }
 
   @Test func theVerdictsOfEarlierDaysStandAsTheyWere() throws {
@@ -226,7 +223,8 @@ struct PlanPageTests {
     let table = try #require(report.tables.first { $0.title == "The verdict as it was" })
     #expect(
       table.rows == [["2 Nov 2026, 09:00 UTC", "wait", "Wait: the first week is not over."]])
-    #expect(report.content.value("details", "verdicts", "0", "decision") == "wait")
+    #expect(
+      report.content["details"]?["verdicts"]?.items?.first?["decision"] == "wait")
   }
 
   @Test func whatIsFinalSaysSo() throws {
@@ -235,28 +233,5 @@ struct PlanPageTests {
     let answer = try #require(
       ResultsSummary(report).answers.first { $0.question == "When is it final?" })
     #expect(answer.answer == "It is" && answer.detail == "everyone's window has closed")
-  }
-}
-
-extension Content {
-  /// What stands at a path of members and places of lists; `nil` if nothing does.
-  fileprivate func value(_ path: String...) -> String? {
-    var found: Content? = self
-    for name in path { found = found?.part(name) }
-    return switch found {
-    case .text(let text): text
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
-    case .boolean(let flag): "\(flag)"
-    case nil, .null, .list, .object, .localised: nil
-    }
-  }
-
-  private func part(_ name: String) -> Content? {
-    switch self {
-    case .object(let members): members.first { $0.key == name }?.value
-    case .list(let parts): Int(name).flatMap { parts.indices.contains($0) ? parts[$0] : nil }
-    case .null, .boolean, .integer, .number, .text, .localised: nil
-    }
   }
 }
