@@ -52,24 +52,12 @@ package struct SchemaValidator {
         return ["\(path): unknown format"]
       }
       return operand == .text("date-time") && value.text?.isMoment == false ? complaint : []
-    case "minLength", "maxLength":
-      guard let count = value.text?.unicodeScalars.count, let bound = operand.whole else {
-        return []
-      }
-      return keyword == "minLength"
-        ? count < bound ? complaint : [] : count > bound ? complaint : []
-    case "minimum", "maximum":
-      guard let number = value.real, let bound = operand.real else { return [] }
-      return keyword == "minimum"
-        ? number < bound ? complaint : [] : number > bound ? complaint : []
-    case "minItems", "maxItems":
-      guard let count = value.items?.count, let bound = operand.whole else { return [] }
-      return keyword == "minItems"
-        ? count < bound ? complaint : [] : count > bound ? complaint : []
-    case "minProperties", "maxProperties":
-      guard let count = value.members?.count, let bound = operand.whole else { return [] }
-      return keyword == "minProperties"
-        ? count < bound ? complaint : [] : count > bound ? complaint : []
+    case "minLength", "minimum", "minItems", "minProperties":
+      guard let size = value.size(keyword), let least = operand.real else { return [] }
+      return size < least ? complaint : []
+    case "maxLength", "maximum", "maxItems", "maxProperties":
+      guard let size = value.size(keyword), let most = operand.real else { return [] }
+      return size > most ? complaint : []
     case "items":
       return (value.items ?? []).enumerated().flatMap {
         complaints($0.element, operand, "\(path)/\($0.offset)")
@@ -127,9 +115,14 @@ extension Content {
     return text
   }
 
-  package var whole: Int? {
-    guard case .integer(let number) = self else { return nil }
-    return Int(number)
+  /// What a keyword bounds; `nil` for a value of another type.
+  fileprivate func size(_ keyword: String) -> Double? {
+    switch keyword.dropFirst(3) {
+    case "Length": text.map { Double($0.unicodeScalars.count) }
+    case "Items": items.map { Double($0.count) }
+    case "Properties": members.map { Double($0.count) }
+    default: real
+    }
   }
 
   package var real: Double? {
