@@ -6,17 +6,11 @@ package struct MemberReader {
   /// Says where a name belongs that nothing reads here; `nil` if that is not known.
   package var hint: @Sendable (_ name: String) -> String? = { _ in nil }
 
-  package init(_ value: JSONValue) throws(Problem) {
+  /// - Parameter name: of an object in the body; `nil` for the body.
+  package init(_ value: JSONValue, called name: String? = nil) throws(Problem) {
     guard case .object(let members) = value else {
-      throw Problem(.wrongType, "The body must be an object; it is \(value.kind).")
-    }
-    self.members = members
-  }
-
-  /// The members of an object in the body.
-  package init(_ value: JSONValue, called name: String) throws(Problem) {
-    guard case .object(let members) = value else {
-      throw Problem(.wrongType, "'\(name)' must be an object; it is \(value.kind).", field: name)
+      let subject = name.map { "'\($0)'" } ?? "The body"
+      throw Problem(.wrongType, "\(subject) must be an object; it is \(value.kind).", field: name)
     }
     self.members = members
   }

@@ -49,46 +49,39 @@ extension APIDescription {
 
 extension DescribedRoute {
   fileprivate var openAPI: Content {
-    var members: [Content.Member] = [
-      .init("operationId", .text(operation.id)),
-      .init("tags", [.text(operation.topic.rawValue)]),
-      .init("summary", .text(operation.summary)),
-      .init("description", .text("\(operation.description)\n\n\(standing.words)")),
-      .init(
-        "security",
-        standing == .none ? [] : [["bearer": []], ["apiKey": []]]),
-    ]
-    if !operation.parameters.isEmpty {
-      members.append(.init("parameters", .list(operation.parameters.map(\.openAPI))))
-    }
-    if let body = operation.body { members.append(.init("requestBody", body.openAPI)) }
-    if let form = operation.form {
-      members.append(
-        .init(
-          "requestBody",
-          [
-            "required": true,
-            "content": ["application/x-www-form-urlencoded": ["schema": form.content]],
-          ]))
-    }
-    members.append(.init("responses", .object(responses)))
-    return .object(members)
+    let security: Content = standing == .none ? [] : [["bearer": []], ["apiKey": []]]
+    let parameters = operation.parameters.map(\.openAPI)
+    return .members(
+      ("operationId", operation.id), ("tags", [operation.topic.rawValue]),
+      ("summary", operation.summary),
+      ("description", "\(operation.description)\n\n\(standing.words)"), ("security", security),
+      ("parameters", parameters.isEmpty ? nil : parameters),
+      ("requestBody", operation.body?.openAPI ?? form), ("responses", responses))
   }
 
-  private var responses: [Content.Member] {
+  private var form: Content? {
+    operation.form.map { form in
+      [
+        "required": true,
+        "content": ["application/x-www-form-urlencoded": ["schema": form.content]],
+      ]
+    }
+  }
+
+  private var responses: Content {
     let answers = operation.answers.map { ($0.status.code, $0.openAPI) }
     let refusals =
       problemsByStatus
       .filter { problems in !answers.contains { $0.0 == problems.status.code } }
       .map { ($0.status.code, refusal(with: $0.codes)) }
-    return (answers + refusals).sorted { $0.0 < $1.0 }.map { .init(String($0.0), $0.1) }
+    return .object((answers + refusals).sorted { $0.0 < $1.0 }.map { .init(String($0.0), $0.1) })
   }
 
   private func refusal(with codes: [Problem.Code]) -> Content {
     let meanings = codes.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: "\n")
     return [
       "description": .text(meanings),
-      "headers": .object(Problem.headers(of: codes).map { .init($0.name, $0.openAPI) }),
+      "headers": Problem.headers(of: codes).openAPI,
       "content": operation.refusal.content(of: codes),
     ]
   }
@@ -144,15 +137,10 @@ extension Problem.Code {
 
 extension Operation.Parameter {
   fileprivate var openAPI: Content {
-    var members: [Content.Member] = [
-      .init("name", .text(name)), .init("in", .text(place.rawValue)),
-      .init("description", .text(description)),
-    ]
-    if place == .path { members.append(.init("required", true)) }
-    if isExploded {
-      members += [.init("style", "form"), .init("explode", true)]
-    }
-    return .object(members + [.init("schema", schema.content)])
+    .members(
+      ("name", name), ("in", place.rawValue), ("description", description),
+      ("required", place == .path ? true : nil), ("style", isExploded ? "form" : nil),
+      ("explode", isExploded ? true : nil), ("schema", schema.content))
   }
 }
 
@@ -170,17 +158,17 @@ extension Operation.Body {
 
 extension Operation.Answer {
   fileprivate var openAPI: Content {
-    var members: [Content.Member] = [
-      .init("description", .text(summary)),
-      .init("headers", .object(headers.map { .init($0.name, $0.openAPI) })),
-    ]
-    if let type, let schema {
-      var media: [Content.Member] = [.init("schema", schema.content)]
-      if let example { media.append(.init("example", example.content)) }
-      members.append(.init("content", .object([.init(type, .object(media))])))
+    let media = schema.map { schema in
+      Content.members(("schema", schema.content), ("example", example?.content))
     }
-    return .object(members)
+    return .members(
+      ("description", summary), ("headers", headers.openAPI),
+      ("content", type.flatMap { type in media.map { [type: $0] } }))
   }
+}
+
+extension [Operation.Header] {
+  fileprivate var openAPI: Content { .object(map { .init($0.name, $0.openAPI) }) }
 }
 
 extension Operation.Header {

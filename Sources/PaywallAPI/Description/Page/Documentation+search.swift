@@ -142,15 +142,3 @@ extension Content {
     }
   }
 }
-
-extension [UInt8] {
-  /// Whether the bytes hold others, side by side.
-  fileprivate func contains(_ other: [UInt8]) -> Bool {
-    guard let first = other.first else { return true }
-    guard count >= other.count else { return false }
-    for start in 0...(count - other.count) where self[start] == first {
-      if self[start..<(start + other.count)].elementsEqual(other) { return true }
-    }
-    return false
-  }
-}
