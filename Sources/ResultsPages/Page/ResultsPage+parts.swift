@@ -138,50 +138,41 @@ extension ResultsPage {
 
   private var origins: [(name: String, value: String)] {
     let from = report.provenance
-    var parts: [(String, String)] = [
-      (
-        "Computed",
-        "\(ResultsWords.minute(report.computedAt)), from everything up to \(ResultsWords.minute(report.asOf))"
-      ),
-      ("Release", from.release),
+    let primary = report.primary
+    let cap = primary.flatMap { metric in
+      metric.cap.map {
+        "a person counts with at most \(Wording.money(Double($0), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid; \(ResultsWords.counted(metric.cut, "person")) cut\(uncapped(metric))"
+      }
+    }
+    let rates = from.rates.map { rate in
+      "\(rate.currency) \(Wording.decimal(Double(rate.micros) / 1_000_000, 3)) of \(rate.date)"
+    }.joined(separator: ", ")
+    let computed =
+      "\(ResultsWords.minute(report.computedAt)), from everything up to \(ResultsWords.minute(report.asOf))"
+    let people =
+      "\(Wording.count(from.units)) ids were shown a variant; \(ResultsWords.counted(from.personsWithCustomers, "person")) could be joined to a customer of the App Store; \(ResultsWords.counted(from.erasedPersons, "person")) erased since count as totals"
+    let parts: [(String, String?)] = [
+      ("Computed", computed), ("Release", from.release),
       (
         "Newest fact",
         from.newestFact.map(ResultsWords.minute) ?? "the ledger has none of this environment"
       ),
       ("App Store", report.environment.rawValue),
-    ]
-    if let primary = report.primary {
-      parts.append(
-        (
-          "Window",
-          "\(ResultsWords.period(primary.window)) from each person's first exposure; only closed windows count"
-        ))
-      if let cap = primary.cap {
-        parts.append(
-          (
-            "Cap",
-            "a person counts with at most \(Wording.money(Double(cap), currency)), the \(Wording.percent(from.capPercentile)) percentile of those who paid; \(ResultsWords.counted(primary.cut, "person")) cut\(uncapped(primary))"
-          ))
-      }
-      if let note = primary.note { parts.append(("Note", note)) }
-    }
-    if !from.commission.isEmpty { parts.append(("Apple's share", from.commission)) }
-    let rates = from.rates.map { rate in
-      "\(rate.currency) \(Wording.decimal(Double(rate.micros) / 1_000_000, 3)) of \(rate.date)"
-    }
-    if !rates.isEmpty {
-      parts.append(
-        (
-          "Rates",
-          "for 1 \(from.base), the same for the whole phase: \(rates.joined(separator: ", "))"
-        ))
-    }
-    parts.append(
       (
-        "People",
-        "\(Wording.count(from.units)) ids were shown a variant; \(ResultsWords.counted(from.personsWithCustomers, "person")) could be joined to a customer of the App Store; \(ResultsWords.counted(from.erasedPersons, "person")) erased since count as totals"
-      ))
-    return parts
+        "Window",
+        primary.map {
+          "\(ResultsWords.period($0.window)) from each person's first exposure; only closed windows count"
+        }
+      ),
+      ("Cap", cap), ("Note", primary?.note),
+      ("Apple's share", from.commission.isEmpty ? nil : from.commission),
+      (
+        "Rates",
+        rates.isEmpty ? nil : "for 1 \(from.base), the same for the whole phase: \(rates)"
+      ),
+      ("People", people),
+    ]
+    return parts.compactMap { name, value in value.map { (name, $0) } }
   }
 
   private func uncapped(_ metric: ReportMetric) -> String {
