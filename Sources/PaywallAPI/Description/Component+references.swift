@@ -23,13 +23,13 @@ extension Component {
         open.append(component.schema.content)
       }
     }
-    return all.filter(found.contains)
+    return allCases.filter(found.contains)
   }
 
   init?(pointer: String) {
     let prefix = Schema.componentPrefix
     guard pointer.utf8.starts(with: prefix.utf8),
-      let found = Self.all.first(where: { $0.name == pointer.dropFirst(prefix.count) })
+      let found = Self.allCases.first(where: { $0.name == pointer.dropFirst(prefix.count) })
     else { return nil }
     self = found
   }
