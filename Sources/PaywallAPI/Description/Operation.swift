@@ -64,6 +64,14 @@ extension Operation {
       Parameter(name: name, place: .path, schema: schema, description: description)
     }
 
+    /// A customer by one of several names.
+    static let customer: [Parameter] = [
+      path("id", "One of Apple's ids; with `by` a name of the kind that it says."),
+      query(
+        "by", .words(of: NamedCustomer.Name.self),
+        "What the id is. Without it: an `appTransactionId` or an `originalTransactionId`."),
+    ]
+
     /// For requests without a body.
     static let userProof = Parameter(
       name: "X-User-Proof", place: .header, schema: .text,
@@ -80,7 +88,7 @@ extension Operation {
   package struct Body: Sendable {
     package var schema: Schema
     /// Bytes.
-    package var limit: Int
+    package var limit = Limits.body
     package var example: Example
     /// Reads any type as JSON; otherwise refuses others.
     package var isOfAnyType = false
@@ -97,7 +105,7 @@ extension Operation {
 
     /// JSON with status 200.
     static func json(
-      _ summary: String, _ schema: Schema, headers: [Header], example: Example
+      _ summary: String, _ schema: Schema, headers: [Header] = .momentary, example: Example
     ) -> Answer {
       Answer(
         status: .ok, summary: summary, type: "application/json", schema: schema,

@@ -32,7 +32,7 @@ extension Operation {
                 .maybe("revoked", .moment),
               ])), "Those whose signature is Apple's."),
           .maybe("appleRequestId", .text, "Apple's support asks for it."),
-        ]), headers: .momentary,
+        ]),
         example: """
           {"status":"valid","environment":"production","transactions":[{"transactionId":\
           "2000000123000001","originalTransactionId":"2000000123000001",\
@@ -56,7 +56,7 @@ extension Operation {
           "reason", .words(of: RenewalExtensionRequest.Reason.self), "`other` without it."),
         .always("requestIdentifier", .text(from: 1, to: 128)),
         .maybe("environment", environment),
-      ]), limit: Limits.body,
+      ]),
       example: """
         {"originalTransactionId":"2000000123000001","days":14,"reason":"serviceIssue",\
         "requestIdentifier":"outage-2026-11-24-2000000123000001"}
@@ -68,7 +68,7 @@ extension Operation {
           .always("environment", environment),
           .maybe("effectiveDate", .moment, "The new renewal date."),
           .maybe("appleRequestId", .text, "Apple's support asks for it."),
-        ]), headers: .momentary,
+        ]),
         example: #"{"environment":"production","effectiveDate":"2027-01-19T10:00:00Z"}"#)
     ],
     problems: refusals)
@@ -83,7 +83,7 @@ extension Operation {
       schema: .question([
         .always("originalTransactionId", .text), .always("appAccountToken", .text),
         .maybe("environment", environment),
-      ]), limit: Limits.body,
+      ]),
       example: """
         {"originalTransactionId":"2000000123000001",\
         "appAccountToken":"7389a31a-fb6d-4569-a2a6-db7d85d84813"}
@@ -94,7 +94,7 @@ extension Operation {
         .object([
           .always("environment", environment),
           .maybe("appleRequestId", .text, "Apple's support asks for it."),
-        ]), headers: .momentary, example: #"{"environment":"production"}"#)
+        ]), example: #"{"environment":"production"}"#)
     ],
     problems: refusals + [.badAppAccountToken])
 }

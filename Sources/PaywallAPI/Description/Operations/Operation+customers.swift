@@ -11,9 +11,7 @@ extension Operation {
     body: Body(
       schema: .ref(.customerShowQuestion), limit: Limits.bodyWithEvidence,
       example: #"{"customer":{"userId":"user-7"}}"#),
-    answers: [
-      .json("The customer.", .ref(.customer), headers: .momentary, example: customerExample)
-    ],
+    answers: [.json("The customer.", .ref(.customer), example: customerExample)],
     problems: .ofAttributes + .ofEvidence + .ofNames + [
       .evidenceRequired, .unknownCustomer, .roleRequired, .ledgerUnavailable,
     ], sample: .transaction)
@@ -28,7 +26,7 @@ extension Operation {
       example: #"{"transactions":["eyJhbGciOiJFUzI1NiIsIng1YyI6W…"]}"#),
     answers: [
       .json(
-        "The customer.", .any([.ref(.customer), .ref(.kept)]), headers: .momentary,
+        "The customer.", .any([.ref(.customer), .ref(.kept)]),
         example: customerExample)
     ],
     problems: .ofAttributes + .ofEvidence + [
@@ -40,11 +38,7 @@ extension Operation {
     summary: "Forget a person",
     description:
       "Erases every fact about the customer, in one environment or in all. Hashed marks stay, so that limits of offers hold.",
-    parameters: [
-      .path("id", "One of Apple's ids; with `by` a name of the kind that it says."),
-      .query(
-        "by", .words(of: NamedCustomer.Name.self),
-        "What the id is. Without it: an `appTransactionId` or an `originalTransactionId`."),
+    parameters: Parameter.customer + [
       .query(
         "environment", .words(of: AppStoreEnvironment.self), "The only one to forget them in."),
       .query(
@@ -70,11 +64,7 @@ extension Operation {
     body: Body(
       schema: .ref(.notification), limit: Limits.notification,
       example: #"{"signedPayload":"eyJhbGciOiJFUzI1NiIsIng1YyI6W…"}"#, isOfAnyType: true),
-    answers: [
-      .json(
-        "It is on disk.", .ref(.notificationOutcome), headers: .momentary,
-        example: #"{"status":"new"}"#)
-    ],
+    answers: [.json("It is on disk.", .ref(.notificationOutcome), example: #"{"status":"new"}"#)],
     problems: [
       .notTrusted, .severalCustomers, .renewalInfoWithoutTransaction, .ledgerUnavailable,
       .verificationBusy, .rateLimited,

@@ -13,7 +13,7 @@ extension Operation {
       batch again changes nothing, so a client keeps its queue until it has the answer.
       """,
     body: Body(
-      schema: .ref(.exposureBatch), limit: Limits.body,
+      schema: .ref(.exposureBatch),
       example: """
         {"attributes":{"userId":"user-7"},"exposures":[{"id":"e1","experiment":"annual-trial",\
         "variant":"trial","phase":1,"placement":"onboarding","at":"2026-12-05T12:00:00Z",\
@@ -22,7 +22,7 @@ extension Operation {
         """),
     answers: [
       .json(
-        "Every claim has its outcome.", .ref(.exposureOutcomes), headers: .momentary,
+        "Every claim has its outcome.", .ref(.exposureOutcomes),
         example: #"{"exposures":[{"id":"e1","outcome":"recorded"}]}"#)
     ],
     problems: .ofAttributes + [.tooManyExposures, .ledgerUnavailable, .serverBehind],
@@ -41,11 +41,7 @@ extension Operation {
     body: Body(
       schema: .ref(.aliasQuestion), limit: Limits.bodyWithEvidence,
       example: #"{"anonymousId":"a-1","userId":"user-7"}"#),
-    answers: [
-      .json(
-        "They are one.", .ref(.aliasOutcome), headers: .momentary,
-        example: #"{"outcome":"new"}"#)
-    ],
+    answers: [.json("They are one.", .ref(.aliasOutcome), example: #"{"outcome":"new"}"#)],
     problems: [.attributeTooLong, .sameIds, .aliasTaken, .userProofRequired, .ledgerUnavailable]
       + .ofEvidence, price: 5,
     // An app's word is not enough where user ids are proved.

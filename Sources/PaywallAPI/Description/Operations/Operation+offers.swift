@@ -21,7 +21,7 @@ extension Operation {
         """),
     answers: [
       .json(
-        "The signed offer.", .ref(.signedOffer), headers: .momentary,
+        "The signed offer.", .ref(.signedOffer),
         example: """
           {"product":"pro_monthly","offer":{"kind":"promotional","id":"loyalty_20",\
           "signature":{"jws":"eyJhbGciOiJFUzI1NiIsImtpZCI6…"},\
@@ -55,7 +55,7 @@ extension Operation {
         #"{"customer":{"userId":"user-7"},"attributes":{"platform":"iOS","osVersion":"18.1"}}"#),
     answers: [
       .json(
-        "The offers.", .ref(.offerReport), headers: .momentary,
+        "The offers.", .ref(.offerReport),
         example: """
           {"environment":"production","newestFact":"2026-12-01T00:00:02Z","products":[\
           {"id":"pro_monthly","offers":[{"kind":"promotional","id":"loyalty_20","key":"loyalty",\

@@ -51,7 +51,7 @@ extension Operation {
     description: "For an engineer on call; the diagnostics are those of `paywall check`.",
     answers: [
       .json(
-        "The state.", .ref(.status), headers: .momentary,
+        "The state.", .ref(.status),
         example: """
           {"release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
           "condition":"current","diagnostics":[],"paywalls":9,"experiments":7,"placements":6,\
@@ -66,7 +66,7 @@ extension Operation {
       "The folder is looked at every second anyway. With mistakes the release before stays, and the answer has the diagnostics. A body is not read.",
     answers: [
       .json(
-        "It is served.", .ref(.reloaded), headers: .momentary,
+        "It is served.", .ref(.reloaded),
         example: """
           {"release":"4f0c6d52ab90de13578642f0c6d52ab90de13578642f0c6d52ab90de13578642",\
           "changed":true}
@@ -80,14 +80,14 @@ extension Operation {
     description:
       "Every step with what was looked at and what came of it, now or at another time. It enrols no visitor.",
     body: Body(
-      schema: .ref(.explainQuestion), limit: Limits.body,
+      schema: .ref(.explainQuestion),
       example: """
         {"placement":"onboarding","attributes":{"userId":"user-7","country":"GB"},\
         "whyNot":"annual-trial"}
         """),
     answers: [
       .json(
-        "The trace.", .ref(.explanation), headers: .momentary,
+        "The trace.", .ref(.explanation),
         example: """
           {"decision":{"placement":"settings","paywall":"standard","reason":"default"},\
           "steps":[{"step":"placement","findings":[{"known":true}]},\
@@ -104,11 +104,11 @@ extension Operation {
     description:
       "A variant, whatever the stage of the experiment and its visitors; or, with `at`, what schedules give the visitor at that moment; the age of the install and the subscription stay those of now. It enrols no visitor and signs nothing.",
     body: Body(
-      schema: .ref(.previewOrder), limit: Limits.body,
+      schema: .ref(.previewOrder),
       example: #"{"placement":"onboarding","variant":"trial","for":"PT1H"}"#),
     answers: [
       .json(
-        "The token.", .ref(.previewToken), headers: .momentary,
+        "The token.", .ref(.previewToken),
         example: """
           {"token":"eyJwbGFjZW1lbnQ…","experiment":"annual-trial",\
           "expires":"2026-12-05T13:00:00Z"}

@@ -9,7 +9,7 @@ extension Operation {
     description:
       "Each placement is an object flag whose value is what is shown. `If-None-Match` is answered with 304 although this is a `POST`: the protocol wants it so.",
     parameters: [.userProof],
-    body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
+    body: Body(schema: .ref(.evaluationContext), example: .context),
     answers: [
       .json(
         "The flags.", .ref(.bulkEvaluation), headers: .momentary + [.tag],
@@ -25,10 +25,10 @@ extension Operation {
     method: .post, path: "/ofrep/v1/evaluate/flags/{placement}", id: "flagEvaluate",
     topic: .openProtocols, summary: "One placement as a flag (OpenFeature Remote Evaluation 0.3)",
     description: "The value is what is shown.", parameters: [placement, .userProof],
-    body: Body(schema: .ref(.evaluationContext), limit: Limits.body, example: .context),
+    body: Body(schema: .ref(.evaluationContext), example: .context),
     answers: [
       .json(
-        "The flag.", .ref(.evaluation), headers: .momentary,
+        "The flag.", .ref(.evaluation),
         example: """
           {"key":"settings","value":{"productIds":[],"paywall":null},"reason":"STATIC",\
           "variant":"nothing","metadata":{"reason":"default"}}

@@ -8,24 +8,16 @@ extension Operation {
     topic: .customers, summary: "Report consent and consumption for requests for refunds",
     description:
       "What Apple may be told when the customer asks for a refund, by the rules of `store/refunds.yaml`. Nothing is told without `customerConsented: true`. The newest report on a purchase, and the newest on the customer, count; consent is as the newer of the two says. A report is kept until the next one, and erased with the person. Apple waits 12 hours; a report in the last hour may come too late.",
-    parameters: [
-      .path("id", "One of Apple's ids; with `by` a name of the kind that it says."),
-      .query(
-        "by", .words(of: NamedCustomer.Name.self),
-        "What the id is. Without it: an `appTransactionId` or an `originalTransactionId`."),
+    parameters: Parameter.customer + [
       .query(
         "environment", .words(of: AppStoreEnvironment.self),
-        "Where the purchase was made; production by default."),
+        "Where the purchase was made; production by default.")
     ],
     body: Body(
-      schema: .ref(.consumptionReport), limit: Limits.body,
+      schema: .ref(.consumptionReport),
       example:
         #"{"customerConsented":true,"deliveryStatus":"delivered","sampleContentProvided":false}"#),
-    answers: [
-      .json(
-        "It is on disk.", .ref(.consumptionKept), headers: .momentary,
-        example: #"{"openRequests":1}"#)
-    ],
+    answers: [.json("It is on disk.", .ref(.consumptionKept), example: #"{"openRequests":1}"#)],
     problems: [
       .malformedPath, .malformedQuery, .missingMember, .wrongType, .attributeTooLong,
       .ambiguousCustomer, .unknownCustomer, .unknownTransaction, .shareNeedsTransaction,
