@@ -23,45 +23,27 @@ struct PowerTests {
     #expect(isClose(least, lift, 1e-12))
   }
 
-  struct Needed: Sendable {
-    var lift: Double
-    var baseline: Double
-    var shares: (Double, Double)
-    /// Not yet rounded up.
-    var visitors: Double
-    /// With the visitors rounded up.
-    var power: Double
-    var least: Double
-  }
-
   /// Roots of lift = (z + z) standard errors to 50 digits (mpmath 1.3.0), written down from the
   /// formula of the error, with p₂(1 − p₂), and solved numerically.
-  static let needed = [
-    Needed(
-      lift: 0.1, baseline: 0.04, shares: (0.5, 0.5), visitors: 86855.703140307018334,
-      power: 0.80000230090867478954, least: 0.099999816577025922428),
-    Needed(
-      lift: 0.1, baseline: 0.04, shares: (0.6, 0.4), visitors: 89575.339968258977655,
-      power: 0.80000385017128676662, least: 0.099999606587173277857),
-    Needed(
-      lift: 0.02, baseline: 0.3, shares: (0.5, 0.5), visitors: 187870.78532137979314,
-      power: 0.80000140868245458565, least: 0.019999988426738535142),
-    Needed(
-      lift: 0.5, baseline: 0.01, shares: (0.9, 0.1), visitors: 54157.270167008713763,
-      power: 0.80000624534612900017, least: 0.49999584890400891321),
-    Needed(
-      lift: 0.1, baseline: 0.04, shares: (0.25, 0.25), visitors: 173711.40628061403667,
-      power: 0.80000230090867478954, least: 0.099999816577025922428),
-  ]
-
-  @Test(arguments: needed)
-  func `visitors, power and least lift agree with each other and with the formulas`(_ row: Needed) {
+  /// Visitors are not yet rounded up; power and least lift are those of the visitors rounded up.
+  @Test(
+    arguments: [
+      (0.1, 0.04, (0.5, 0.5), 86855.70314030701, 0.8000023009086747, 0.09999981657702592),
+      (0.1, 0.04, (0.6, 0.4), 89575.33996825898, 0.8000038501712867, 0.09999960658717327),
+      (0.02, 0.3, (0.5, 0.5), 187870.78532137978, 0.8000014086824546, 0.019999988426738537),
+      (0.5, 0.01, (0.9, 0.1), 54157.27016700871, 0.800006245346129, 0.4999958489040089),
+      (0.1, 0.04, (0.25, 0.25), 173711.40628061403, 0.8000023009086747, 0.09999981657702592),
+    ] as [(Double, Double, (Double, Double), Double, Double, Double)])
+  func `visitors, power and least lift agree with each other and with the formulas`(
+    lift: Double, baseline: Double, shares: (Double, Double), needed: Double, power: Double,
+    least: Double
+  ) {
     let plan = PowerPlan(
-      Baseline(proportion: row.baseline), controlShare: row.shares.0, variantShare: row.shares.1)
-    let visitors = row.visitors.rounded(.up)
-    #expect(plan.visitors(lift: row.lift) == .known(visitors))
-    #expect(isClose(plan.power(lift: row.lift, visitors: visitors).value, row.power, 1e-12))
-    #expect(isClose(plan.minimumLift(visitors: visitors).value, row.least, 1e-11))
+      Baseline(proportion: baseline), controlShare: shares.0, variantShare: shares.1)
+    let visitors = needed.rounded(.up)
+    #expect(plan.visitors(lift: lift) == .known(visitors))
+    #expect(isClose(plan.power(lift: lift, visitors: visitors).value, power, 1e-12))
+    #expect(isClose(plan.minimumLift(visitors: visitors).value, least, 1e-11))
   }
 
   @Test func `a loss needs other numbers than a gain`() {
@@ -71,27 +53,21 @@ struct PowerTests {
       isClose(plan.power(lift: -0.1, visitors: 64_565).value, 0.8000016609159632808, 1e-12))
   }
 
-  struct Exact: Sendable {
-    var lift: Double
-    var control: Double
-    var visitors: Double
-    /// Summed over both binomial distributions (scipy 1.17.1), two-sided at 5 %, of the relative lift.
-    var power: Double
-  }
-
   /// Where the control is large the variant's own variance decides: with p₁(1 − p₁) in its place 54,629
   /// visitors were said to find the first one with 80 %, and find it with 75.4 %.
-  @Test(arguments: [
-    Exact(lift: 0.2, control: 0.9, visitors: 63_576, power: 0.8182889287606695),
-    Exact(lift: 0.1, control: 0.9, visitors: 231_673, power: 0.8095622584681259),
-    Exact(lift: 0.1, control: 0.8, visitors: 131_665, power: 0.8120966916779643),
-    Exact(lift: 0.1, control: 0.5, visitors: 86_856, power: 0.8195677408173343),
-  ])
-  func `what is promised is found at every split`(_ row: Exact) {
+  /// The power is summed over both binomial distributions (scipy 1.17.1), two-sided at 5 %, of the lift.
+  @Test(
+    arguments: [
+      (0.2, 0.9, 63_576, 0.8182889287606695), (0.1, 0.9, 231_673, 0.8095622584681259),
+      (0.1, 0.8, 131_665, 0.8120966916779643), (0.1, 0.5, 86_856, 0.8195677408173343),
+    ] as [(Double, Double, Double, Double)])
+  func `what is promised is found at every split`(
+    lift: Double, control: Double, visitors: Double, power: Double
+  ) {
     let plan = PowerPlan(
-      Baseline(proportion: 0.04), controlShare: row.control, variantShare: 1 - row.control)
-    #expect(plan.visitors(lift: row.lift) == .known(row.visitors))
-    #expect(row.power >= plan.power && row.power < plan.power + 0.02)
+      Baseline(proportion: 0.04), controlShare: control, variantShare: 1 - control)
+    #expect(plan.visitors(lift: lift) == .known(visitors))
+    #expect(power >= plan.power && power < plan.power + 0.02)
   }
 
   /// 3 comparisons at 5 % / 3: 115851.216… and 72236.886… by mpmath.

@@ -14,6 +14,7 @@ struct RequestMistakeTests {
     arguments: [
       (#"{"sign":"jws"}"#, "sign", "\(forms); it is a string."),
       (#"{"sign":[true]}"#, "sign", "'sign[0]' is a boolean, and \(forms)."),
+      (#"{"sign":[],"sign":[]}"#, "sign", "The member 'sign' is given twice."),
       (
         #"{"transactions":["a",7]}"#, "transactions",
         "'transactions[1]' is a number, and 'transactions' must be an array of strings."
