@@ -41,13 +41,7 @@ extension Assembly {
           silence: Double(now.milliseconds - arrival.newest.milliseconds) / 1000,
           factsPerDay: arrival.perDay))
     }
-    let rank: [HealthCheck.State] = [.broken, .warning, .unknown, .healthy]
-    return checks.enumerated().sorted { left, right in
-      let (a, b) = (
-        rank.firstIndex(of: left.element.state), rank.firstIndex(of: right.element.state)
-      )
-      return (a ?? 0, left.offset) < (b ?? 0, right.offset)
-    }.map(\.element)
+    return checks.bySeverity
   }
 
   /// What everybody of a variant had spent before.

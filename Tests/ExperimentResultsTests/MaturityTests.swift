@@ -4,13 +4,6 @@ import Testing
 struct MaturityTests {
   static let day = Maturity.day
 
-  /// A trial of a week and 16 days of grace: 24 days with the one for what arrives late.
-  @Test func `a window holds the longest trial and the longest grace`() {
-    #expect(
-      Maturity.shortestWindow(longestTrial: 7 * Self.day, longestGrace: 16 * Self.day)
-        == 24 * Self.day)
-  }
-
   @Test func `a person counts from the moment their window closes`() {
     let maturity = Maturity(window: 8 * Self.day)
     #expect(!maturity.isMature(exposedAt: 1000, at: 1000 + 8 * Self.day - 1))

@@ -13,9 +13,8 @@ struct TrialTrap {
   static let control = 0.04
   static let variant = 0.06 * 0.7
 
-  /// Persons whose window has closed.
-  static let window = Maturity(
-    window: Maturity.shortestWindow(longestTrial: trial, longestGrace: 0))
+  /// Persons whose window has closed: of the trial, and of a day for what arrives late.
+  static let window = Maturity(window: trial + Maturity.day)
   /// Those who could have paid at all, without the day for what arrives late.
   static let leastWindow = Maturity(window: trial + 1)
 

@@ -24,7 +24,7 @@ struct ReportCase {
     let start = Timestamp(milliseconds: 1_792_314_000_000)
     let asOf = start.adding(milliseconds: Int64(days) * Timestamp.day)
     let persons = exposed ?? zip(closed, waiting).map(+)
-    var health = [
+    let health = [
       HealthCheck.sampleRatio(
         zip(variants, persons).map { ArmCount(variant: $0, width: 5_000, units: $1) }),
       .silentVariant(
@@ -35,11 +35,7 @@ struct ReportCase {
       .staleLedger(silence: silence, factsPerDay: 900),
       HealthCheck(
         .preExposureBalance, .healthy, p: 0.61, "Variants were alike before the exposure."),
-    ]
-    let order: [HealthCheck.State] = [.broken, .warning, .unknown, .healthy]
-    health.sort { left, right in
-      (order.firstIndex(of: left.state) ?? 0) < (order.firstIndex(of: right.state) ?? 0)
-    }
+    ].bySeverity
     let primary = metric(
       goal, goal == .proceedsPerVisitor ? .mean : .proportion, Period(days: 14),
       variants.indices.map { goal == .proceedsPerVisitor ? money($0) : share($0, payers) },

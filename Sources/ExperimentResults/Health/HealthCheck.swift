@@ -37,6 +37,7 @@ package struct HealthCheck: Hashable, Sendable {
     case unjoinedPurchases
   }
 
+  /// The milder first.
   package enum State: String, CaseIterable, Sendable {
     case healthy
     /// Too little is known to say anything.
@@ -45,5 +46,12 @@ package struct HealthCheck: Hashable, Sendable {
     case warning
     /// No result can be trusted.
     case broken
+  }
+}
+
+extension [HealthCheck] {
+  /// The most severe first.
+  package var bySeverity: [HealthCheck] {
+    HealthCheck.State.allCases.reversed().flatMap { state in filter { $0.state == state } }
   }
 }

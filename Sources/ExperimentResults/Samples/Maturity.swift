@@ -7,12 +7,6 @@ package struct Maturity: Hashable, Sendable {
 
   package static let day: Int64 = 86_400_000
 
-  /// The shortest window of a metric of paid conversion or money: the longest trial of all variants'
-  /// products and the longest grace period after it, and a day for what arrives late.
-  package static func shortestWindow(longestTrial: Int64, longestGrace: Int64) -> Int64 {
-    longestTrial + longestGrace + day
-  }
-
   /// The moment the window of a person closes, which is the first moment that they count.
   package func closes(exposedAt exposure: Int64) -> Int64 {
     let (moment, isTooLate) = exposure.addingReportingOverflow(window)

@@ -4,13 +4,7 @@ import SystemLibrary
 /// Numbers as sentences write them.
 package enum Wording {
   /// 1234567 as 1,234,567.
-  package static func count(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    let text = digits.enumerated().map { index, digit in
-      index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
-    }.joined()
-    return number < 0 ? "-\(text)" : text
-  }
+  package static func count(_ number: Int) -> String { number.grouped }
 
   /// Rounded to a whole number.
   package static func count(_ number: Double) -> String {

@@ -125,8 +125,7 @@ package struct ResultsPage: Sendable {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].utf8.count < 40,
       text[..<colon].allSatisfy({ $0 != "." })
     else { return text }
-    let rest = text[colon...].dropFirst().drop { $0 == " " }
-    return rest.prefix(1).uppercased() + rest.dropFirst()
+    return String(text[colon...].dropFirst().drop { $0 == " " }).capitalizedFirst
   }
 
   private var reasons: [String] {
