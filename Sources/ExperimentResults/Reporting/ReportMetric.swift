@@ -106,14 +106,9 @@ package struct NamedComparison: Hashable, Sendable {
   /// Of the planned sample, while the verdict waits for it.
   package var timeLeft: PlanProgress?
 
-  package init(
-    variant: String, comparison: Comparison, correctedP: Double? = nil,
-    impact: ScaledImpact? = nil, timeLeft: PlanProgress? = nil
-  ) {
+  package init(variant: String, comparison: Comparison, impact: ScaledImpact? = nil) {
     self.variant = variant
     self.comparison = comparison
-    self.correctedP = correctedP
     self.impact = impact
-    self.timeLeft = timeLeft
   }
 }

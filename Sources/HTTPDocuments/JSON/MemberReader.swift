@@ -34,9 +34,7 @@ package struct MemberReader {
   }
 
   package mutating func required(_ name: String, _ what: String) throws(Problem) -> String {
-    guard let text = try text(name) else {
-      throw Problem(.missingMember, "The body needs '\(name)': \(what).", field: name)
-    }
+    guard let text = try text(name) else { throw Self.missing(name, what) }
     return text
   }
 
@@ -44,6 +42,17 @@ package struct MemberReader {
     guard let member = take(name) else { return nil }
     guard case .boolean(let value) = member.value else { throw Self.wrong(member, "true or false") }
     return value
+  }
+
+  /// A whole number, also if it is written with a fraction of zero.
+  package mutating func whole(
+    _ name: String, in range: ClosedRange<Int64>, _ expected: String
+  ) throws(Problem) -> Int? {
+    guard let member = take(name) else { return nil }
+    guard let number = member.value.whole, range.contains(number) else {
+      throw Self.wrong(member, expected)
+    }
+    return Int(clamping: number)
   }
 
   /// - Parameter expected: what the array holds, with an example.
@@ -73,6 +82,10 @@ package struct MemberReader {
       .unknownMember,
       hint(member.name) ?? "Nothing reads '\(member.name)'. Known here: \(names).",
       field: member.name, place: member.place)
+  }
+
+  package static func missing(_ name: String, _ what: String) -> Problem {
+    Problem(.missingMember, "The body needs '\(name)': \(what).", field: name)
   }
 
   package static func wrong(_ member: JSONValue.Member, _ expected: String) -> Problem {

@@ -33,9 +33,7 @@ package struct AliasRequest {
 extension MemberReader {
   /// An id as decisions read it: text, or a whole number that a double holds.
   fileprivate mutating func id(_ name: String, _ what: String) throws(Problem) -> String {
-    guard let member = take(name) else {
-      throw Problem(.missingMember, "The body needs '\(name)': \(what).", field: name)
-    }
+    guard let member = take(name) else { throw Self.missing(name, what) }
     switch member.value {
     case .text(let text) where !text.isEmpty:
       try Limits.check(text, of: name)

@@ -23,13 +23,10 @@ package struct RenewalExtensionRequest {
     var members = try MemberReader(body)
     originalTransactionId = try members.required(
       "originalTransactionId", "the subscription to extend")
-    guard let member = members.take("days") else {
-      throw Problem(.missingMember, "The body needs 'days': 1 to 90.", field: "days")
+    guard let days = try members.whole("days", in: 1...90, "a whole number from 1 to 90") else {
+      throw MemberReader.missing("days", "1 to 90")
     }
-    guard let days = member.value.whole, (1...90).contains(days) else {
-      throw MemberReader.wrong(member, "a whole number from 1 to 90")
-    }
-    self.days = Int(days)
+    self.days = days
     let word = try members.text("reason") ?? Reason.other.rawValue
     guard let reason = Reason(rawValue: word) else {
       throw Problem(

@@ -23,10 +23,8 @@ package struct ConsumptionRequest: Hashable, Sendable {
       transactionId = text
     }
     guard let consented = try members.boolean("customerConsented") else {
-      throw Problem(
-        .missingMember,
-        "The body needs 'customerConsented': whether the customer agrees that Apple is told.",
-        field: "customerConsented")
+      throw MemberReader.missing(
+        "customerConsented", "whether the customer agrees that Apple is told")
     }
     customerConsented = consented
     if let word = try members.text("deliveryStatus") {
@@ -39,13 +37,9 @@ package struct ConsumptionRequest: Hashable, Sendable {
       deliveryStatus = status
     }
     sampleContentProvided = try members.boolean("sampleContentProvided")
-    if let member = members.take("consumptionPercentage") {
-      guard let number = member.value.whole, (0...100_000).contains(number) else {
-        throw MemberReader.wrong(
-          member, "a whole number from 0 to 100000, in thousandths of a percent")
-      }
-      consumptionPercentage = Int(number)
-    }
+    consumptionPercentage = try members.whole(
+      "consumptionPercentage", in: 0...100_000,
+      "a whole number from 0 to 100000, in thousandths of a percent")
     try members.finish()
     try check()
   }

@@ -42,8 +42,7 @@ package struct ExposureRequest {
     attributes = try members.attributes()
     try members.locales(into: &attributes)
     guard let member = members.take("exposures") else {
-      throw Problem(
-        .missingMember, "The body needs 'exposures': what was rendered.", field: "exposures")
+      throw MemberReader.missing("exposures", "what was rendered")
     }
     guard case .list(let items) = member.value else {
       throw MemberReader.wrong(member, "an array of objects")
@@ -159,11 +158,7 @@ extension MemberReader {
 
   /// The number of a phase, from 1.
   mutating func phase() throws(Problem) -> Int? {
-    guard let member = take("phase") else { return nil }
-    guard let number = member.value.whole, number >= 1 else {
-      throw Self.wrong(member, "a whole number from 1")
-    }
-    return Int(clamping: number)
+    try whole("phase", in: 1...Int64.max, "a whole number from 1")
   }
 
   /// A time with a zone, `2026-12-01T09:00:00Z`.
