@@ -110,7 +110,9 @@ extension Problem {
   package static func headers(of codes: [Code]) -> [Operation.Header] {
     var headers: [Operation.Header] = [.noStore]
     // Non-HTTP input is answered before it gets an id.
-    if !codes.contains(where: \.mayComeBeforeAnyRoute) { headers.insert(.requestId, at: 0) }
+    if !codes.contains(where: DescribedRoute.ofConnection.contains) {
+      headers.insert(.requestId, at: 0)
+    }
     if codes.contains(where: { $0.status == .unauthorized }) { headers.append(.challenge) }
     let passing: [Code] = [
       .ledgerUnavailable, .readOnlyServer, .serverBehind, .rateLimited, .tooManyConnections,
@@ -120,18 +122,6 @@ extension Problem {
     ]
     if codes.contains(where: passing.contains) { headers.append(.retryAfter) }
     return headers
-  }
-}
-
-extension Problem.Code {
-  /// Whether the connection, which has no ids, may answer it.
-  fileprivate var mayComeBeforeAnyRoute: Bool {
-    switch self {
-    case .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .bodyTooLarge,
-      .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest:
-      true
-    default: false
-    }
   }
 }
 

@@ -25,13 +25,15 @@ package struct DescribedRoute: Sendable {
       .map { (HTTPResponse.Status(code: $0.key), $0.value) }
   }
 
-  private static let ofEveryRequest: [Problem.Code] = [
-    .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout, .internalError,
+  private static let ofEveryRequest = ofConnection + [.internalError, .unknownExpectation]
+
+  /// The connection, which has no ids, may answer these.
+  static let ofConnection: [Problem.Code] = [
+    .malformedRequest, .headersTooLarge, .requestTimeout, .answerTimeout,
     // A body too large to read and drop, even if the route reads none.
     .bodyTooLarge,
     // Sent instead of reading a request.
     .tooManyConnections, .tooManyBodies, .bodyStalled, .tooManyStreams, .incompleteRequest,
-    .unknownExpectation,
   ]
 
   private var ofStanding: [Problem.Code] {

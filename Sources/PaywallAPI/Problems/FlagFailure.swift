@@ -11,7 +11,7 @@ package struct FlagFailure: Error, Hashable, Sendable {
   /// The headers of the original problem, such as `Retry-After`.
   package var headers: HTTPFields = [:]
 
-  package enum Code: String, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
     case parseError = "PARSE_ERROR"
     case targetingKeyMissing = "TARGETING_KEY_MISSING"
     case invalidContext = "INVALID_CONTEXT"

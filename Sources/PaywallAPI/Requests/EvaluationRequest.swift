@@ -14,23 +14,18 @@ package struct EvaluationRequest {
   package enum Scope: Sendable { case one, all }
 
   package init(_ body: JSONValue, scope: Scope) throws(FlagFailure) {
-    guard case .object(let members) = body else {
+    guard case .object(var members) = body else {
       throw FlagFailure(.parseError, "The body must be an object; it is \(body.kind).")
     }
-    ignored = members.count { !$0.isNamed("context") }
-    guard let context = members.first(where: { $0.isNamed("context") }) else {
+    guard let context = members.take("context") else {
       throw FlagFailure(.invalidContext, "The body needs 'context', an object.")
     }
-    guard case .object(var attributes) = context.value else {
-      throw FlagFailure(
-        .invalidContext, "'context' must be an object; it is \(context.value.kind).")
+    ignored = members.count
+    guard case .object(var attributes) = context else {
+      throw FlagFailure(.invalidContext, "'context' must be an object; it is \(context.kind).")
     }
-    let key = try Self.targetingKey(attributes)
-    attributes.removeAll { $0.isNamed("targetingKey") }
-    if scope == .all {
-      placements = try Self.placements(attributes)
-      attributes.removeAll { $0.isNamed("placements") }
-    }
+    let key = try Self.targetingKey(attributes.take("targetingKey"))
+    if scope == .all { placements = try Self.placements(attributes.take("placements")) }
     do throws(Problem) {
       self.attributes = try MemberReader.attributes(attributes)
     } catch {
@@ -39,10 +34,8 @@ package struct EvaluationRequest {
     Self.name(key, in: &self.attributes)
   }
 
-  private static func targetingKey(
-    _ context: [JSONValue.Member]
-  ) throws(FlagFailure) -> String {
-    switch context.first(where: { $0.isNamed("targetingKey") })?.value {
+  private static func targetingKey(_ value: JSONValue?) throws(FlagFailure) -> String {
+    switch value {
     case nil, .null, .text(""):
       throw FlagFailure(
         .targetingKeyMissing, "The context needs 'targetingKey', the id of the visitor.")
@@ -69,15 +62,11 @@ package struct EvaluationRequest {
     attributes["userId"] = .text(key)
   }
 
-  private static func placements(
-    _ context: [JSONValue.Member]
-  ) throws(FlagFailure) -> [String]? {
-    guard let member = context.first(where: { $0.isNamed("placements") }), member.value != .null
-    else { return nil }
-    guard case .list(let texts) = RawAttribute(member.value) else {
+  private static func placements(_ value: JSONValue?) throws(FlagFailure) -> [String]? {
+    guard let value, value != .null else { return nil }
+    guard case .list(let texts) = RawAttribute(value) else {
       throw FlagFailure(
-        .invalidContext,
-        "'placements' must be an array of strings; it is \(member.value.kind).")
+        .invalidContext, "'placements' must be an array of strings; it is \(value.kind).")
     }
     guard texts.count <= Limits.placements else {
       throw FlagFailure(
@@ -89,7 +78,9 @@ package struct EvaluationRequest {
   }
 }
 
-extension JSONValue.Member {
-  /// Bytewise.
-  fileprivate func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+extension [JSONValue.Member] {
+  /// Names are compared by their bytes.
+  fileprivate mutating func take(_ name: String) -> JSONValue? {
+    firstIndex { $0.name.utf8.elementsEqual(name.utf8) }.map { remove(at: $0).value }
+  }
 }

@@ -1,6 +1,19 @@
 import HTTPDocuments
+import PaywallCatalog
 
 extension Schema {
+  /// A member of the answer to a request with signed texts.
+  static let leftOut = Property.maybe(
+    "leftOut", list(of: ref(.leftOutText)),
+    "Signed texts that could not be verified: they count for nothing, and the answer is the one without them."
+  )
+
+  /// Of an answer to a team's own request.
+  static let ignored = Property.maybe(
+    "ignored", list(of: ref(.ignoredAttribute)),
+    "Attributes that count for nothing. Only for keys of the role server or admin, without keys, and with a preview; for apps the server's log names them."
+  )
+
   static let kept = object([
     .always("kept", integer(from: 0), "Renewal infos that were kept; they name no customer."),
     leftOut,
@@ -17,5 +30,31 @@ extension Schema {
       "status", words(["new", "already", "keptAside"]),
       "`already` changed nothing. `keptAside`: no section names an app, so it is kept without effect."
     )
+  ])
+
+  static let consumptionReport = object([
+    .maybe(
+      "transactionId", text(from: 1, to: Limits.value),
+      "The purchase that is reported; without it every purchase of the customer."),
+    .always(
+      "customerConsented", boolean,
+      "Whether the customer agrees that Apple is told. `false` withdraws it, and erases the rest of the report."
+    ),
+    .maybe(
+      "deliveryStatus", words(of: DeliveryStatus.self),
+      "Whether the purchase was delivered and works; needed with consent."),
+    .maybe(
+      "sampleContentProvided", boolean,
+      "Whether there was a sample or a trial before the purchase; needed with consent."),
+    .maybe(
+      "consumptionPercentage", integer(from: 0, to: 100_000),
+      "Thousandths of a percent that are used of the purchase: 50 % is 50000. Needs `transactionId`; never of auto-renewable subscriptions."
+    ),
+  ])
+
+  static let consumptionKept = object([
+    .always(
+      "openRequests", integer(from: 0),
+      "How many open requests for refunds this report concerns; they are looked at within seconds.")
   ])
 }

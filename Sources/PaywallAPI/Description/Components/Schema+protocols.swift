@@ -39,11 +39,7 @@ extension Schema {
 
   static let evaluationFailure = object([
     .maybe("key", text),
-    .always(
-      "errorCode",
-      words([
-        "PARSE_ERROR", "TARGETING_KEY_MISSING", "INVALID_CONTEXT", "FLAG_NOT_FOUND", "GENERAL",
-      ])),
+    .always("errorCode", words(of: FlagFailure.Code.self)),
     .always(
       "errorDetails", text,
       "What is wrong and what to do; with the code of the problem in brackets, where there is one."),
