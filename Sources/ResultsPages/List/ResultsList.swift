@@ -101,38 +101,29 @@ package struct ResultsList: Sendable {
 }
 
 extension ResultsList.Row {
-  fileprivate struct Seen {
-    var verdict: String
-    var sentence: String
-    var tone = Tone.calm
-    var people = "–"
-    var running: String
-  }
+  fileprivate typealias Seen = (
+    verdict: String, sentence: String, tone: Tone, people: String, running: String
+  )
 
   fileprivate var seen: Seen {
     switch outcome {
     case .report(let report):
+      let (decision, persons) = (report.verdict.decision, report.variants.map(\.persons))
       let days = report.startedAt.map {
         ", \(ResultsWords.counted(max(0, report.asOf.days(since: $0)), "day"))"
       }
-      return Seen(
-        verdict: report.verdict.decision.words, sentence: report.verdict.sentence,
-        tone: report.verdict.decision.tone,
-        people: Wording.count(report.variants.reduce(0) { $0 + $1.persons }),
-        running: "\(stage)\(days ?? "")")
+      return (
+        decision.words, report.verdict.sentence, decision.tone,
+        Wording.count(persons.reduce(0, +)), "\(stage)\(days ?? "")"
+      )
     case .waiting:
-      return Seen(
-        verdict: "being computed", sentence: "Load the page again in a few seconds.",
-        running: stage)
+      return ("being computed", "Load the page again in a few seconds.", .calm, "–", stage)
     case .notComputed:
-      return Seen(
-        verdict: "no verdict yet computed",
-        sentence: "Others are computed first; open the experiment to compute it now.",
-        running: stage)
+      let sentence = "Others are computed first; open the experiment to compute it now."
+      return ("no verdict yet computed", sentence, .calm, "–", stage)
     case .failed:
-      return Seen(
-        verdict: "not computed",
-        sentence: "The ledger cannot be read now; the log says why.", tone: .bad, running: stage)
+      let sentence = "The ledger cannot be read now; the log says why."
+      return ("not computed", sentence, .bad, "–", stage)
     }
   }
 }
