@@ -23,17 +23,14 @@ extension ResultsPage {
         case .broken: ("✕ broken", .bad)
         }
       let chance = check.kind == .staleLedger ? nil : check.p
-      let detail = check.sentence + (chance.map { " p \(Self.probability($0))." } ?? "")
+      let p = chance.map { " p \($0 < 0.001 ? "" : "= ")\(ResultsWords.probability($0))." }
+      let detail = check.sentence + (p ?? "")
       return """
         <li class="\(text: tone.rawValue)"><span class="state">\(text: state)</span><b>\(text: check.name)</b><span>\(text: detail)</span></li>
 
         """
     }
     return .section("health", "Health", words: healthWords, "<ul class=\"health\">\n\(checks)</ul>")
-  }
-
-  private static func probability(_ p: Double) -> String {
-    p < 0.001 ? "< 0.001" : "= \(Wording.decimal(p, 3))"
   }
 
   // MARK: The funnel

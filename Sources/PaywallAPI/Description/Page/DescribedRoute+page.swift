@@ -50,18 +50,15 @@ extension DescribedRoute {
   private var problemTable: Markup {
     let own = problems.filter(operation.problems.contains)
     let others = problems.filter { !own.contains($0) }
-    let links = others.map { code in
-      "<a href=\"#\(text: code.anchor)\"><code>\(text: code.rawValue)</code></a>" as Markup
-    }
     return """
       \(own.isEmpty ? "" : "<h4>Problems</h4>\(Self.table(of: own))")
-      <details><summary>Problems of every such request</summary><p>\(.joined(links, by: " "))</p></details>
+      <details><summary>Problems of every such request</summary><p>\(.joined(others.map(\.link), by: " "))</p></details>
       """
   }
 
   private static func table(of codes: [Problem.Code]) -> Markup {
     let rows = codes.sorted { $0.status.code < $1.status.code }.map { code in
-      "<tr><th scope=\"row\">\(code.status.code) <a href=\"#\(text: code.anchor)\"><code>\(text: code.rawValue)</code></a></th><td>\(text: code.title).</td></tr>"
+      "<tr><th scope=\"row\">\(code.status.code) \(code.link)</th><td>\(text: code.title).</td></tr>"
         as Markup
     }
     return "<table>\(rows)</table>"

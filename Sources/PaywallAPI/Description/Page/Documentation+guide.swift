@@ -135,7 +135,7 @@ extension Documentation {
       )
     } else if let role = route.sampleRole, route.isRefusedWithoutKeys {
       notes.append(
-        "This server has no keys and answers 403 \(Self.link(to: .keysRequired)); <code>paywall key create --role \(text: role.rawValue) --add</code> makes one."
+        "This server has no keys and answers 403 \(Problem.Code.keysRequired.link); <code>paywall key create --role \(text: role.rawValue) --add</code> makes one."
       )
     } else if route.hasKeyInPath {
       notes.append(
@@ -143,21 +143,17 @@ extension Documentation {
     }
     if service.isReadOnly, operation.needsLedger {
       notes.append(
-        "This server only reads and answers 503 \(Self.link(to: .readOnlyServer)); send this to the one that writes."
+        "This server only reads and answers 503 \(Problem.Code.readOnlyServer.link); send this to the one that writes."
       )
     }
     if !service.signsBundles, operation.problems.contains(.bundleSigningNotConfigured) {
       notes.append(
-        "This server has no bundle key and answers 503 \(Self.link(to: .bundleSigningNotConfigured))."
+        "This server has no bundle key and answers 503 \(Problem.Code.bundleSigningNotConfigured.link)."
       )
     }
     for variable in command.variables {
       notes.append("Set <code>\(text: variable.rawValue)</code> to \(.inline(variable.meaning)).")
     }
     return "<p class=\"note\">\(.joined(notes, by: " "))</p>"
-  }
-
-  private static func link(to code: Problem.Code) -> Markup {
-    "<a href=\"#\(text: code.anchor)\"><code>\(text: code.rawValue)</code></a>"
   }
 }

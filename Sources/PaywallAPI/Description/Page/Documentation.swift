@@ -149,7 +149,7 @@ extension Documentation {
           by: ", ")
       }
     return """
-      <article class="problem" id="\(text: code.anchor)"><h3><a href="#\(text: code.anchor)"><code>\(text: code.rawValue)</code></a> <small>\(code.status.code)</small></h3>
+      <article class="problem" id="\(text: code.anchor)"><h3>\(code.link) <small>\(code.status.code)</small></h3>
       <p>\(text: code.title).</p><p class="places">\(places)</p></article>
 
       """
@@ -172,4 +172,6 @@ extension APIDescription {
 
 extension Problem.Code {
   var anchor: String { "problem-\(rawValue)" }
+
+  var link: Markup { "<a href=\"#\(text: anchor)\"><code>\(text: rawValue)</code></a>" }
 }
