@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  @Test func `The page shows what each variant shows, and what differs`() async throws {
+    try await withLedger { path, folder in
+      func page(_ options: String...) async throws -> String {
+        let html = folder.appending(path: "page.html")
+        let ended = try await paywall(
+          ["experiment", "results", "annual-trial", "--ledger", path, "--html", html.path()]
+            + options)
+        #expect(ended.status == 0, "\(ended.complaints)")
+        return try String(contentsOf: html, encoding: .utf8)
+      }
+      let present = try await page()
+      #expect(present.contains("What each variant shows"))
+      #expect(present.contains("Hypothesis: A free week on the annual plan brings more"))
+      #expect(present.contains("now sells &#39;pro_yearly_trial&#39;"))
+      #expect(present.split(separator: "class=\"phone").count - 1 == 2)
+      // A file has no server beside it, loads nothing and runs nothing.
+      for word in ["/preview/", "<script", "src=", "http:", "https:", "@import", "<link"] {
+        #expect(!present.contains(word), "\(word)")
+      }
+      // A look back is at other paywalls, perhaps.
+      #expect(!(try await page("--as-of", "2026-11-05")).contains("class=\"phone"))
+    }
+  }
+
   @Test func `The list has persons and verdicts where there is a ledger`() async throws {
     try await withLedger { path, _ in
       let shown = try await paywall("experiment", "list", "--ledger", path)

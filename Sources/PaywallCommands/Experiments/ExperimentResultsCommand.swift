@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogFiles
 import CommandSupport
 import ExperimentReports
 import ExperimentResults
@@ -8,6 +9,8 @@ import LedgerPostgres
 import LedgerSQLite
 import PaywallAPI
 import PaywallCatalog
+import PaywallDecisions
+import PaywallPictures
 import PaywallServer
 import ResultsPages
 
@@ -85,7 +88,7 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let snapshot = try ledger.configuration.load(for: console)
+    let (snapshot, parsed, _) = try ledger.configuration.loadParsed(for: console)
     let found = try snapshot.experiments.named(experiment, "experiment")
     var question = ResultsQuestion(
       found.id, phase: phase, environment: environment, asOf: asOf?.timestamp, dimension: by)
@@ -93,7 +96,11 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
     let report = try await ledger.report(question, snapshot)
     if let baseline { noteUnused(baseline, report, console) }
     if isLog { return try await writeLog(question, report, snapshot, console) }
-    if let html { try console.write(page: ResultsPage(report).html, to: html) }
+    if let html {
+      var page = ResultsPage(report)
+      page.pictures = pictures(of: found, in: snapshot, parsed.files)
+      try console.write(page: page.html, to: html)
+    }
     if isCSV { return console.write(String(report.metricTable.csv.dropLast())) }
     if answer.isJSON { return try console.write(json: JSONContent(report.content)) }
     console.write(ResultsSheet(report, console, showsBreakdowns: by != nil).text)
@@ -119,6 +126,21 @@ struct ExperimentResultsCommand: AsyncParsableCommand, AnswersInJSON {
       VerdictLog(try await ledger.reports(questions, snapshot)).text(
         for: console, kept: report.details.verdicts,
         changes: try HistoryEvent.commits(of: report.experiment, ledger.configuration, console)))
+  }
+
+  /// The variants as the folder has them now; a look back has no pictures.
+  private func pictures(
+    of experiment: Experiment, in snapshot: Snapshot, _ files: ConfigurationFiles
+  ) -> Markup? {
+    guard phase == nil, asOf == nil else { return nil }
+    let maker = PictureMaker(
+      CompiledSnapshot(snapshot), prices: files.priceLists,
+      folder: try? ConfigurationFolder(ledger.configuration.folder))
+    return VariantSheet(of: experiment, in: snapshot, by: maker, at: .now()).contactSheet()
+      .part(
+        instead:
+          "<p>This browser cannot show them here; 'paywall picture' writes pages of them.</p>"
+      ).markup
   }
 }
 

@@ -107,7 +107,8 @@ struct PictureCommand: AsyncParsableCommand, AnswersInJSON {
     ).contactSheet { Self.fileName("\(subject.name)-\($0.column)-\($0.locale).html") }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for cell in sheet.cells {
-      try AtomicFile.write(page: PicturePage(cell.picture).html, to: "\(folder)/\(cell.address)")
+      guard let address = cell.address else { continue }
+      try AtomicFile.write(page: PicturePage(cell.picture).html, to: "\(folder)/\(address)")
     }
     try console.write(page: sheet.html, to: "\(folder)/index.html")
   }

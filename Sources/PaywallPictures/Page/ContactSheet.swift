@@ -24,12 +24,12 @@ package struct ContactSheet {
 
   package struct Cell: Sendable {
     package var picture: Picture
-    /// Where the page of the picture is, from the sheet.
-    package var address: String
+    /// Where the page of the picture is, from the sheet; `nil` if it has none.
+    package var address: String?
     /// Whether the phone shows something else than at the base.
     package var isChanged: Bool
 
-    package init(picture: Picture, address: String, isChanged: Bool) {
+    package init(picture: Picture, address: String?, isChanged: Bool) {
       (self.picture, self.address, self.isChanged) = (picture, address, isChanged)
     }
   }
@@ -106,11 +106,12 @@ package struct ContactSheet {
     let changed: Markup = cell.isChanged ? "<span class=\"changed\">changed</span>" : ""
     let notes: Markup =
       count == 0 ? "" : "<span class=\"note\">\(count) \(count == 1 ? "note" : "notes")</span>"
-    return """
-      <td><a href="\(text: cell.address)"><div class="small">
-      \(PhoneMarkup(cell.picture, named: name, isLink: true).markup)</div>\(changed)\(notes)</a></td>
-
+    let shown: Markup = """
+      <div class="small">
+      \(PhoneMarkup(cell.picture, named: name, isSmall: true).markup)</div>\(changed)\(notes)
       """
+    let linked = cell.address.map { "<a href=\"\(text: $0)\">\(shown)</a>" as Markup }
+    return "<td>\(linked ?? shown)</td>\n"
   }
 }
 

@@ -6,13 +6,13 @@ struct PhoneMarkup {
   private let picture: Picture
   /// The class that ties the phone to the colours and images of its picture.
   private let name: Markup
-  /// The attribute of what scrolls, for those who have no mouse; none inside a link, where nothing scrolls.
+  /// The attribute of what scrolls, for those who have no mouse; none in a sheet, where nothing scrolls.
   private let scrolls: Markup
 
-  /// - Parameter isLink: whether the phone stands inside a link.
-  init(_ picture: Picture, named name: Markup, isLink: Bool = false) {
+  /// - Parameter isSmall: whether the phone stands in a sheet.
+  init(_ picture: Picture, named name: Markup, isSmall: Bool = false) {
     (self.picture, self.name) = (picture, name)
-    scrolls = isLink ? "" : " tabindex=\"0\""
+    scrolls = isSmall ? "" : " tabindex=\"0\""
   }
 
   var markup: Markup {

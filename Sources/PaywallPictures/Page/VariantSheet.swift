@@ -24,9 +24,9 @@ package struct VariantSheet {
     self.now = now
   }
 
-  /// - Parameter address: where the page of a picture is.
+  /// - Parameter address: where the page of a picture is; without it there are no such pages.
   package func contactSheet(
-    address: (_ placement: String, ForcedVariant) -> String
+    address: ((_ placement: String, ForcedVariant) -> String)? = nil
   ) -> ContactSheet {
     let placements = experiment.placements.prefix(
       max(1, Self.mostCells / max(1, experiment.variants.count)))
@@ -38,7 +38,7 @@ package struct VariantSheet {
           let forced = ForcedVariant(experiment: experiment.id, variant: variant.name)
           return ContactSheet.Cell(
             picture: maker.picture(at: placement, for: person, forced: forced),
-            address: address(placement, forced), isChanged: false)
+            address: address?(placement, forced), isChanged: false)
         })
     }
     return ContactSheet(
