@@ -24,17 +24,48 @@ func vectors(_ name: String) throws -> [[String]] {
     }
   }
 
-  @Test func `a length is written as Intl of Node writes it`() throws {
-    for line in try vectors("lengths") {
-      let count = try #require(Int(line[2]))
-      let period =
-        switch line[1] {
-        case "day": Period(days: count)
-        case "week": Period(days: count * 7)
-        case "month": Period(months: count)
-        default: Period(months: count * 12)
-        }
-      #expect(PaywallWords(for: line[0], country: nil).length(period) == line[3], "\(line)")
+  @Test func `prices and lengths are written as Intl of Node writes them in twelve locales`() throws
+  {
+    let table = try vectors("words")
+    let locales = try #require(table.first).dropFirst()
+    #expect(locales.count == 12)
+    #expect(table.count == 1 + 35)
+    for line in table.dropFirst() {
+      #expect(line.count == 13)
+      for (locale, text) in zip(locales, line.dropFirst()) {
+        #expect(try shown(line[0], in: locale) == [text], "\(line[0]) in \(locale)")
+      }
+    }
+  }
+
+  /// A price or a length of the table, as pictures and phones write it.
+  ///
+  /// - Parameter word: `own 3999`, of the storefront's smallest unit, `USD 3999` or `week 2`.
+  private func shown(_ word: String, in locale: String) throws -> Set<String> {
+    let (language, country) = (String(locale.prefix(2)), String(locale.suffix(2)))
+    let parts = word.split(separator: " ").map(String.init)
+    let count = try #require(Int(parts[1]))
+    let words = PaywallWords(for: language, country: country)
+    if let period = period(of: count, parts[0]) {
+      let price = Money(milliunits: 39_990, currency: nil).text(in: words.locale)
+      let onPhone = PaywallWords(for: locale, digitsOf: price)
+      return [words.length(period), onPhone.length(period)]
+    }
+    let currency = try #require(parts[0] == "own" ? StoreCurrency.of(country: country) : parts[0])
+    let digits = try #require(StoreCurrency.digits(of: currency))
+    let unit = (digits..<3).reduce(1) { unit, _ in unit * 10 }
+    return [
+      Money(milliunits: Int64(count * unit), currency: currency).text(in: words.locale)
+    ]
+  }
+
+  private func period(of count: Int, _ unit: String) -> Period? {
+    switch unit {
+    case "day": Period(days: count)
+    case "week": Period(days: count * 7)
+    case "month": Period(months: count)
+    case "year": Period(months: count * 12)
+    default: nil
     }
   }
 
