@@ -112,10 +112,5 @@ extension Customer {
 }
 
 extension PaywallModel {
-  /// The texts on screen; `nil` if there is no paywall.
-  var screen: PaywallScreen? {
-    if case .paywall(let screen) = state.phase { screen } else { nil }
-  }
-
   var isUnavailable: Bool { if case .unavailable = state.phase { true } else { false } }
 }

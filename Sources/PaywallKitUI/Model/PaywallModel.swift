@@ -62,7 +62,7 @@ final class PaywallModel: Observable {
 
   /// Asks again, after it was unavailable.
   func reload() async {
-    if case .paywall = state.phase { return }
+    if screen != nil { return }
     state.phase = .loading
     guard let paywalls else { return state.phase = .unavailable }
     let placement = await paywalls.placement(id)
@@ -93,34 +93,32 @@ final class PaywallModel: Observable {
     state.selected = (screen.products.first { $0.id == wanted } ?? screen.products.first)?.id
     state.phase = .paywall(screen)
   }
-}
 
-// Everything that a person sees.
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-extension PaywallModel {
+  // MARK: What a person sees
+
+  /// The paywall on screen; `nil` if there is none.
+  var screen: PaywallScreen? {
+    if case .paywall(let screen) = state.phase { screen } else { nil }
+  }
+
   /// The words around the paywall, in its language.
   var words: PaywallWords {
-    if case .paywall(let screen) = state.phase { return screen.words }
-    return placement?.paywall.map { PaywallWords(for: $0.locale, digitsOf: "") } ?? .device
+    screen?.words
+      ?? placement?.paywall.map { PaywallWords(for: $0.locale, digitsOf: "") } ?? .device
   }
 
   /// The product that a tap on the button buys.
-  var selectedProduct: ShownProduct? {
-    guard case .paywall(let screen) = state.phase else { return nil }
-    return screen.products.first { $0.id == state.selected }
-  }
+  var selectedProduct: ShownProduct? { screen?.products.first { $0.id == state.selected } }
 
   /// How long there is no button that closes the paywall; `nil` if it is there.
   var closingDelay: Duration? {
-    guard case .paywall(let screen) = state.phase, !state.hasWaited,
-      case .after(let seconds) = screen.content.close
-    else { return nil }
+    guard !state.hasWaited, case .after(let seconds)? = screen?.content.close else { return nil }
     return .seconds(seconds)
   }
 
   /// The paywall is on screen: reports it once.
   func appeared() async {
-    guard let placement, let paywalls, !isExposed, case .paywall = state.phase else { return }
+    guard let placement, let paywalls, !isExposed, screen != nil else { return }
     isExposed = true
     if let product = products.first(where: { $0.id == state.selected }) {
       await paywalls.exposed(placement, showing: DisplayedProduct(product.store))
@@ -136,11 +134,9 @@ extension PaywallModel {
 
   /// The first end counts.
   func end(_ result: PaywallResult) { state.result = state.result ?? result }
-}
 
-// Everything that a tap does.
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-extension PaywallModel {
+  // MARK: What a tap does
+
   func select(_ product: String) {
     if !state.isBusy { state.selected = product }
   }

@@ -13,10 +13,7 @@ struct PaywallScreen: Sendable {
   /// - Parameter products: what the store sells of the paywall's; one that it cannot sell as the paywall says
   ///   is left out.
   init(_ paywall: PaywallKit.Paywall, _ products: [PaywallKit.PaywallProduct]) {
-    content =
-      if case .object(let members) = paywall.content.content { PaywallContent(members) } else {
-        PaywallContent([])
-      }
+    content = PaywallContent(paywall.content.members)
     let sold = products.filter { $0.displayPrice != nil }
     words = PaywallWords(for: paywall.locale, digitsOf: sold.compactMap(\.displayPrice).joined())
     self.products = sold.map { [words, content] in ShownProduct($0, words, content) }
@@ -29,9 +26,14 @@ extension ShownProduct {
   ) {
     let sentences = PriceSentences(words, product)
     let payment = product.terms.flatMap { OfferPayment(rawValue: $0.payment.rawValue) }
+    let offer = product.terms.flatMap { terms in
+      payment.flatMap {
+        sentences.sentence(
+          $0, price: terms.displayPrice, each: Period(terms.period), cycles: terms.periodCount)
+      }
+    }
     self.init(
-      id: product.id, name: product.store.displayName, sentences,
-      offer: product.terms.flatMap { sentences.sentence(of: $0) },
+      id: product.id, name: product.store.displayName, sentences, offer: offer,
       verb: sentences.verb(of: payment, isCode: product.offer?.kind == .offerCode), in: content)
   }
 }
@@ -47,13 +49,6 @@ extension PriceSentences {
       commitment: plan.flatMap { plan in
         period.map { (length: $0, total: plan.commitmentDisplayPrice) }
       })
-  }
-
-  fileprivate func sentence(of offer: StoreProduct.Offer) -> String? {
-    OfferPayment(rawValue: offer.payment.rawValue).flatMap {
-      sentence(
-        $0, price: offer.displayPrice, each: Period(offer.period), cycles: offer.periodCount)
-    }
   }
 }
 
@@ -95,8 +90,13 @@ extension PaywallCatalog.Period {
 }
 
 extension PaywallKit.JSONValue {
-  /// The same value in the words of the catalog; members of objects by name.
-  var content: Content {
+  /// The members of an object, by name, in the words of the catalog; none of anything else.
+  var members: [Content.Member] {
+    guard case .object(let members) = self else { return [] }
+    return members.sorted { $0.key < $1.key }.map { Content.Member($0.key, $0.value.content) }
+  }
+
+  private var content: Content {
     switch self {
     case .null: .null
     case .boolean(let value): .boolean(value)
@@ -104,9 +104,7 @@ extension PaywallKit.JSONValue {
     case .number(let number): .number(number)
     case .string(let text): .text(text)
     case .array(let values): .list(values.map(\.content))
-    case .object(let members):
-      .object(
-        members.sorted { $0.key < $1.key }.map { Content.Member($0.key, $0.value.content) })
+    case .object: .object(members)
     }
   }
 }

@@ -6,9 +6,7 @@ public import SwiftUI
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 private struct PaywallsKey: EnvironmentKey {
-  static var defaultValue: (client: (any PaywallProvider)?, customer: CustomerModel?) {
-    (nil, nil)
-  }
+  static var defaultValue: (client: (any PaywallProvider)?, customer: CustomerModel?) { (nil, nil) }
 }
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -56,18 +56,15 @@ struct PaywallTexts: View {
 // The colours that a paywall chooses; otherwise those of the app.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension PaywallContent {
-  var accent: Color { button.background.map { Color($0) } ?? .accentColor }
+  var accent: Color { button.background.map(Self.color) ?? .accentColor }
 
   /// The colour of a text on the accent.
   var onAccent: Color {
-    (button.foreground ?? button.background?.readable).map { Color($0) } ?? .white
+    (button.foreground ?? button.background?.readable).map(Self.color) ?? .white
   }
-}
 
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-extension Color {
-  fileprivate init(_ colour: Colour) {
-    self.init(
+  private static func color(_ colour: Colour) -> Color {
+    Color(
       red: Double(colour.red) / 255, green: Double(colour.green) / 255,
       blue: Double(colour.blue) / 255)
   }

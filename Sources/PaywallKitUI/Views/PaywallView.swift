@@ -103,16 +103,11 @@ struct PaywallSheet: ViewModifier {
         guard isPresented, !isShown else { return }
         model = PaywallModel()
         await model.load(placement, using: paywalls)
-        if case .paywall = model.state.phase {
-          isShown = true
-          return
-        }
+        if case .paywall = model.state.phase { return isShown = true }
         model.end(.unavailable)
         end()
       }
-      .sheet(isPresented: $isShown) {
-        end()
-      } content: {
+      .sheet(isPresented: $isShown, onDismiss: { end() }) {
         PaywallStage(model: model, links: links, onFinish: { _ in })
       }
   }
