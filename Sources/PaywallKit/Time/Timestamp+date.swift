@@ -1,5 +1,5 @@
 import PaywallCatalog
-import Foundation
+package import Foundation
 
 extension Timestamp {
   init(_ date: Date) {
@@ -16,6 +16,11 @@ extension Timestamp {
   }
 
   func adding(_ duration: Duration) -> Timestamp { adding(milliseconds: duration.milliseconds) }
+}
+
+extension Date {
+  /// As the server writes it.
+  package var rfc3339: String { Timestamp(self).rfc3339 }
 }
 
 extension Duration {

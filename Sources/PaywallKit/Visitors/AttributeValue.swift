@@ -1,4 +1,3 @@
-import PaywallCatalog
 public import Foundation
 
 /// A value of an attribute, as the app sends it.
@@ -11,7 +10,7 @@ public enum AttributeValue: Hashable, Sendable {
 
   /// A moment, written as RFC 3339.
   public static func time(_ date: Date) -> AttributeValue {
-    .string(Timestamp(date).rfc3339)
+    .string(date.rfc3339)
   }
 }
 

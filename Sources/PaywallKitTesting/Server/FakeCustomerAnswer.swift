@@ -94,7 +94,7 @@ struct FakeCustomerAnswer {
       return lasting.map {
         .object([
           "id": .string(name), "product": .string($0.product),
-          "expires": end(of: $0).map { .string(FakeDate.rfc3339($0)) } ?? .null,
+          "expires": end(of: $0).map { .string($0.rfc3339) } ?? .null,
         ])
       }
     }
@@ -135,7 +135,7 @@ struct FakeCustomerAnswer {
     let state = isInGrace ? "inGracePeriod" : current.isEmpty ? "expired" : "subscribed"
     var members: [String: JSONValue] = ["id": .string(id), "state": .string(state)]
     members["product"] = last.map { .string($0.product) }
-    members["expires"] = last?.expires.map { .string(FakeDate.rfc3339($0)) }
+    members["expires"] = last?.expires.map { .string($0.rfc3339) }
     return .object(members)
   }
 }
