@@ -19,11 +19,8 @@ extension Paywalls.Configuration {
   }
 
   private static var base: URL {
-    #if os(tvOS)
-    let place = FileManager.SearchPathDirectory.cachesDirectory
-    #else
-    let place = FileManager.SearchPathDirectory.applicationSupportDirectory
-    #endif
+    let place: FileManager.SearchPathDirectory =
+      isFolderPurgeable ? .cachesDirectory : .applicationSupportDirectory
     return FileManager.default.urls(for: place, in: .userDomainMask).first
       ?? FileManager.default.temporaryDirectory
   }

@@ -27,9 +27,7 @@ extension Paywalls {
         bundleBackoff.succeed()
         bundleDue = clock.running() + configuration.bundleInterval
       } catch {
-        var asked: Duration?
-        if case .tooManyRequests(let pause) = error { asked = pause }
-        let delay = bundleBackoff.fail(random: configuration.random(), asked: asked)
+        let delay = bundleBackoff.fail(random: configuration.random(), asked: error.pause)
         bundleDue = clock.running() + delay
         configuration.log(.networkFailed(placements: [], error))
       }

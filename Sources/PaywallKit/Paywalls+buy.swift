@@ -29,7 +29,7 @@ extension Paywalls {
     case .failure(let failure): return .failed(failure.why)
     }
     await exposeOnce(placement, DisplayedProduct(displayed))
-    let shown = placement.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }
+    let shown = placement.product(product)
     var options = StorePurchaseOptions(
       appAccountToken: account(of: visitor), billingPlan: shown?.billingPlan)
     var step = OfferStep(shown, offer, displayed)
@@ -68,9 +68,7 @@ extension Paywalls {
   /// `nil` without one, and if the store does not answer within the budget.
   public func offer(for product: String, on placement: Placement) async -> Paywall.Offer? {
     guard let store = configuration.store,
-      let shown = placement.paywall?.products.first(where: {
-        $0.id.utf8.elementsEqual(product.utf8)
-      }),
+      let shown = placement.product(product),
       case .success(let displayed?) = await load(
         [product], from: store, until: clock.running() + configuration.budget
       ).map(\.first)
@@ -111,11 +109,9 @@ extension Paywalls {
     await exposeOnce(placement, DisplayedProduct(displayed))
     var options = StorePurchaseOptions(appAccountToken: account(of: visitor))
     guard let offer else { return options }
-    let shown = placement.paywall?.products.first {
-      $0.id.utf8.elementsEqual(displayed.id.utf8)
-    }
     let prepared = await prepare(
-      OfferStep(shown, offer, displayed), displayed.id, placement, options.appAccountToken,
+      OfferStep(placement.product(displayed.id), offer, displayed), displayed.id, placement,
+      options.appAccountToken,
       until: clock.running() + configuration.signingBudget)
     if case .success(let offer) = prepared { options.offer = offer }
     return options
@@ -208,6 +204,23 @@ extension Paywalls {
         isReported: purchases.kept.holds(transaction.key, in: transaction.environment)))
   }
 
+  /// A dialog of the App Store, which waits for the customer.
+  ///
+  /// - Returns: why it failed; `nil` if it is open for too long.
+  func dialog(
+    _ call: @escaping @Sendable () async throws(StoreFailure) -> Void
+  ) async -> StoreFailure?? {
+    let task = Task { () -> StoreFailure? in
+      do throws(StoreFailure) {
+        try await call()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    return await task.value(within: configuration.longestPurchase, clock)
+  }
+
   /// The purchase comes by itself, mostly as soon as the sheet is closed.
   private func redeem(
     _ code: Paywall.Offer, _ url: URL, _ product: String, _ store: any PurchaseStore
@@ -215,15 +228,7 @@ extension Paywalls {
     let arrival = Race<StoreTransaction>()
     purchases.arrivals[product, default: []].append(arrival)
     defer { purchases.stopWaiting(arrival, for: product) }
-    let task = Task { () -> StoreFailure? in
-      do throws(StoreFailure) {
-        try await store.redeem(url)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    switch await task.value(within: configuration.longestPurchase, clock) {
+    switch await dialog({ () async throws(StoreFailure) in try await store.redeem(url) }) {
     case .some(.cancelled?): return .cancelled
     case .some(let failure?): return .failed(PurchaseFailure(failure))
     case .some(nil), nil: break

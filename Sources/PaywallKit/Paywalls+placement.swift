@@ -60,15 +60,12 @@ extension Paywalls {
       id, for: context.visitor, within: min(end - clock.running(), budget / 4))
     if let kept, kept.context == context.digest, kept.isValid(at: now) {
       let age = kept.age(time, clock)
-      switch kept.usefulness(at: age) {
-      case .fresh:
-        if let answer = assign(kept.answer.from(.cache(age: age)), to: context) { return answer }
-      case .whileRevalidating:
-        if let answer = assign(kept.answer.from(.cache(age: age)), to: context) {
-          _ = request(id, context, signing)
-          return answer
-        }
-      case .ifError, .tooOld: break
+      let usefulness = kept.usefulness(at: age)
+      if usefulness >= .whileRevalidating,
+        let answer = assign(kept.answer.from(.cache(age: age)), to: context)
+      {
+        if usefulness == .whileRevalidating { _ = request(id, context, signing) }
+        return answer
       }
     }
     var diagnostics: [Placement.Diagnostic] = []
@@ -211,9 +208,7 @@ extension Placement {
   static func unknown(_ id: String, _ diagnostics: [Placement.Diagnostic]) -> Placement {
     Placement(
       Parts(
-        id: id, shows: .unknown, reason: .other(""), experiment: nil, notEnrolled: nil,
-        isExposure: false, revision: nil, validUntil: nil, isDegraded: false, source: .nothing,
-        diagnostics: diagnostics))
+        id: id, shows: .unknown, reason: .other(""), source: .nothing, diagnostics: diagnostics))
   }
 
   func from(_ source: Source) -> Placement { with { $0.source = source } }

@@ -118,12 +118,8 @@ extension Paywalls {
   private func wait(_ batch: [PurchaseEntry], _ failure: NetworkFailure) async {
     purchases.failure = failure
     configuration.log(.networkFailed(placements: [], failure))
-    var asked: Duration?
-    if case .tooManyRequests(let pause) = failure {
-      asked = pause
-      purchases.quietUntil = pause.map { clock.running() + $0 }
-    }
-    let delay = purchases.backoff.fail(random: configuration.random(), asked: asked)
+    if let pause = failure.pause { purchases.quietUntil = clock.running() + pause }
+    let delay = purchases.backoff.fail(random: configuration.random(), asked: failure.pause)
     purchases.retry?.cancel()
     purchases.retry = Task { [weak self, clock] in
       try? await clock.sleep(delay)

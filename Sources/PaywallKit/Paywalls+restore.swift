@@ -8,22 +8,11 @@ extension Paywalls {
   public func restore(within budget: Duration? = nil) async -> RestoreOutcome {
     guard let store = configuration.store else { return .failed(.noStore) }
     guard await ready(within: StorageQueue.timeout) != nil else { return .cancelled }
-    let sync = Task { () -> StoreFailure? in
-      do throws(StoreFailure) {
-        try await store.synchronize()
-        return nil
-      } catch {
-        return error
-      }
-    }
-    // The App Store's dialog waits for the customer.
-    guard let result = await sync.value(within: configuration.longestPurchase, clock) else {
-      return Task.isCancelled ? .cancelled : .failed(.storeTimedOut)
-    }
-    switch result {
-    case .cancelled?: return .cancelled
-    case let failure?: return .failed(PurchaseFailure(failure))
-    case nil: break
+    switch await dialog({ () async throws(StoreFailure) in try await store.synchronize() }) {
+    case nil: return Task.isCancelled ? .cancelled : .failed(.storeTimedOut)
+    case .some(.cancelled?): return .cancelled
+    case .some(let failure?): return .failed(PurchaseFailure(failure))
+    case .some(nil): break
     }
     purchases.quietUntil = nil
     let current = Task { await store.currentEntitlements() }

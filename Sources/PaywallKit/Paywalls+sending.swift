@@ -56,10 +56,8 @@ extension Paywalls {
           refused(batch, error)
           continue
         }
-        var asked: Duration?
-        if case .tooManyRequests(let pause) = error { asked = pause }
-        let delay = backoff.fail(random: configuration.random(), asked: asked)
-        quietUntil = asked.map { clock.running() + $0 }
+        let delay = backoff.fail(random: configuration.random(), asked: error.pause)
+        quietUntil = error.pause.map { clock.running() + $0 }
         retryAt = clock.running() + delay
         nextFlush?.cancel()
         nextFlush = nil

@@ -60,8 +60,7 @@ extension Paywalls {
     guard let answer = Placement(body: response.body) else {
       throw .network(.notUnderstood("The answer cannot be read."))
     }
-    return answer.paywall?.products.first { $0.id.utf8.elementsEqual(product.utf8) }?
-      .introductory?.compactJWS
+    return answer.product(product)?.introductory?.compactJWS
   }
 
   /// A request that brings what StoreKit signed.

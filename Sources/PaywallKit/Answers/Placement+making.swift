@@ -19,8 +19,8 @@ extension Placement {
     self.init(
       Parts(
         id: id, shows: shows, reason: reason ?? (experiment == nil ? .default : .experiment),
-        experiment: experiment, notEnrolled: nil, isExposure: experiment != nil, revision: nil,
-        validUntil: validUntil, isDegraded: false, source: source, diagnostics: diagnostics))
+        experiment: experiment, isExposure: experiment != nil, validUntil: validUntil,
+        source: source, diagnostics: diagnostics))
   }
 
   /// An answer with a paywall, for a preview or a test.

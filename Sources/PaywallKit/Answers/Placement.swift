@@ -41,15 +41,15 @@ public struct Placement: Hashable, Sendable, Identifiable {
     let id: String
     let shows: Shows
     let reason: Reason
-    let experiment: Experiment?
+    var experiment: Experiment?
     var notEnrolled: String?
-    let isExposure: Bool
-    let revision: String?
-    let validUntil: Date?
-    let isDegraded: Bool
+    var isExposure = false
+    var revision: String?
+    var validUntil: Date?
+    var isDegraded = false
     var needsUserProof = false
     var source: Source
-    var diagnostics: [Diagnostic]
+    var diagnostics: [Diagnostic] = []
     var heldOutOf: HeldOut?
     /// Of what it shows.
     var digests: PaywallDigests?
@@ -72,6 +72,11 @@ public struct Placement: Hashable, Sendable, Identifiable {
 
   /// The paywall to show, if there is one.
   public var paywall: Paywall? { if case .paywall(let paywall) = shows { paywall } else { nil } }
+
+  /// A product on the paywall by its identifier in App Store Connect.
+  func product(_ id: String) -> Paywall.Product? {
+    paywall?.products.first { $0.id.utf8.elementsEqual(id.utf8) }
+  }
 
   /// The products to load from StoreKit for this paywall.
   public var productIds: [String] { paywall?.products.map(\.id) ?? [] }

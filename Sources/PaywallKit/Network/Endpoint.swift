@@ -96,6 +96,11 @@ extension NetworkFailure {
       }
   }
 
+  /// How long the server asks for no requests.
+  var pause: Duration? {
+    if case .tooManyRequests(let pause) = self { pause } else { nil }
+  }
+
   /// The same request may succeed later.
   var isTransient: Bool {
     switch self {

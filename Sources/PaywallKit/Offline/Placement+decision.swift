@@ -31,8 +31,7 @@ extension CompiledSnapshot {
           Placement.Experiment(
             id: $0.id, variant: $0.variant, phase: $0.phase, isRecorded: $0.recorded)
         }, notEnrolled: decision.notEnrolled?.rawValue, isExposure: decision.exposes,
-        revision: nil, validUntil: validUntil?.date, isDegraded: decision.isDegraded,
-        source: source, diagnostics: [],
+        validUntil: validUntil?.date, isDegraded: decision.isDegraded, source: source,
         heldOutOf: decision.heldOutOf.map { Placement.HeldOut(id: $0.id, phase: $0.phase) },
         digests: digests))
   }

@@ -53,12 +53,7 @@ public struct SignedOffer: Hashable, Codable, Sendable, Identifiable {
     case legacy(appAccountToken: UUID)
 
     /// As the wire calls it.
-    var word: String {
-      switch self {
-      case .jws: "jws"
-      case .legacy: "legacy"
-      }
-    }
+    var word: String { appAccountToken == nil ? "jws" : "legacy" }
 
     var appAccountToken: UUID? { if case .legacy(let token) = self { token } else { nil } }
   }

@@ -5,7 +5,6 @@ public import StoreKit
 // Written against Apple's documentation; not run where this package is built.
 
 /// The App Store on this device.
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 public struct StoreKitStore: PurchaseStore {
   /// Shows the payment sheet.
   public typealias Purchasing =
@@ -40,14 +39,12 @@ public struct StoreKitStore: PurchaseStore {
 
   /// StoreKit's products, with what this customer may have.
   public func products(_ ids: [String]) async throws(StoreFailure) -> [StoreProduct] {
-    do {
+    try await asking {
       var products: [StoreProduct] = []
       for product in try await StoreKit.Product.products(for: ids) {
         products.append(await StoreProduct(product))
       }
       return products
-    } catch {
-      throw StoreFailure(error)
     }
   }
 
@@ -55,7 +52,7 @@ public struct StoreKitStore: PurchaseStore {
   public func purchase(
     _ product: String, options: StorePurchaseOptions
   ) async throws(StoreFailure) -> StorePurchaseResult {
-    do {
+    try await asking {
       guard let found = try await StoreKit.Product.products(for: [product]).first else {
         throw StoreFailure.productUnavailable
       }
@@ -65,19 +62,13 @@ public struct StoreKitStore: PurchaseStore {
       case .pending: return .pending
       @unknown default: return .pending
       }
-    } catch {
-      throw StoreFailure(error)
     }
   }
 
   /// Opens the page of the code.
   public func redeem(_ url: URL) async throws(StoreFailure) {
     guard let redeeming else { throw .unsupported }
-    do {
-      try await redeeming(url)
-    } catch {
-      throw StoreFailure(error)
-    }
+    try await asking { try await redeeming(url) }
   }
 
   /// `Transaction.updates`.
@@ -144,8 +135,15 @@ public struct StoreKitStore: PurchaseStore {
 
   /// `AppStore.sync()`.
   public func synchronize() async throws(StoreFailure) {
+    try await asking { try await StoreKit.AppStore.sync() }
+  }
+
+  /// With StoreKit's errors as those of a store.
+  private func asking<Answer>(
+    _ call: () async throws -> Answer
+  ) async throws(StoreFailure) -> Answer {
     do {
-      try await StoreKit.AppStore.sync()
+      return try await call()
     } catch {
       throw StoreFailure(error)
     }

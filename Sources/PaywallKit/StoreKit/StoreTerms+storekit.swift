@@ -3,7 +3,6 @@ import StoreKit
 
 // The terms of StoreKit's products as values of this library. Written against Apple's documentation.
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreProduct.Period {
   /// `nil` for a unit that a newer system has.
   init?(_ period: StoreKit.Product.SubscriptionPeriod) {
@@ -17,7 +16,6 @@ extension StoreProduct.Period {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreProduct.Offer {
   /// `nil` for terms that a newer system has.
   init?(_ offer: StoreKit.Product.SubscriptionOffer, _ kind: Paywall.Offer.Kind) {
@@ -35,7 +33,6 @@ extension StoreProduct.Offer {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreKit.Product.SubscriptionInfo {
   /// The offers on the usual plan.
   var terms: [StoreProduct.Offer] {

@@ -4,7 +4,6 @@ package import StoreKit
 
 // StoreKit's values as those of this library. Written against Apple's documentation.
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreTransaction {
   init(_ result: VerificationResult<StoreKit.Transaction>) {
     let transaction = result.unsafePayloadValue
@@ -21,7 +20,6 @@ extension StoreTransaction {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreProduct {
   init(_ product: StoreKit.Product) async {
     var winBackOffers: [String]?
@@ -39,7 +37,6 @@ extension StoreProduct {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreProduct.Kind {
   init(_ type: StoreKit.Product.ProductType) {
     switch type {
@@ -51,7 +48,6 @@ extension StoreProduct.Kind {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreRenewal {
   init(_ status: StoreKit.Product.SubscriptionInfo.Status) {
     var winBackOffers: [String] = []
@@ -69,13 +65,11 @@ extension StoreRenewal {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreKit.AppStore.Environment {
   /// As the server calls it.
   var word: String { rawValue.lowercased() }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreKit.Product {
   /// Those of Apple's list for the customer that are on this product, the best first.
   @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
@@ -138,7 +132,6 @@ extension StoreKit.Product {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension StoreFailure {
   init(_ error: any Error) {
     switch error {
