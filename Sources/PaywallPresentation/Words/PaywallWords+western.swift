@@ -22,8 +22,7 @@ extension PaywallWords {
       fixed: {price} for {length}, not renewed
       code: With the code: {offer}
       renews: Renews automatically at {rate} until you cancel, at least 24 hours before the period \
-      ends, in the \
-      settings of your Apple Account.
+      ends, in the settings of your Apple Account.
       tryFree: Try It Free
       subscribe: Subscribe
       buy: Buy
@@ -62,8 +61,7 @@ extension PaywallWords {
       fixed: {price} für {length}, ohne Verlängerung
       code: Mit dem Code: {offer}
       renews: Verlängert sich automatisch für {rate}, bis du spätestens 24 Stunden vor Ablauf in \
-      den Einstellungen \
-      deines Apple Account kündigst.
+      den Einstellungen deines Apple Account kündigst.
       tryFree: Kostenlos testen
       subscribe: Abonnieren
       buy: Kaufen
@@ -102,8 +100,7 @@ extension PaywallWords {
       fixed: {price} pour {length}, sans renouvellement
       code: Avec le code : {offer}
       renews: Renouvellement automatique à {rate} jusqu’à résiliation, au moins 24 heures avant la \
-      fin de la \
-      période, dans les réglages de votre compte Apple.
+      fin de la période, dans les réglages de votre compte Apple.
       tryFree: Essayer gratuitement
       subscribe: S’abonner
       buy: Acheter
@@ -142,8 +139,7 @@ extension PaywallWords {
       fixed: {price} por {length}, sin renovación
       code: Con el código: {offer}
       renews: Se renueva automáticamente por {rate} hasta que canceles, al menos 24 horas antes de \
-      que termine el \
-      periodo, en los ajustes de tu cuenta de Apple.
+      que termine el periodo, en los ajustes de tu cuenta de Apple.
       tryFree: Probar gratis
       subscribe: Suscribirse
       buy: Comprar
@@ -182,8 +178,7 @@ extension PaywallWords {
       fixed: {price} per {length}, senza rinnovo
       code: Con il codice: {offer}
       renews: Si rinnova automaticamente a {rate} finché non annulli, almeno 24 ore prima della \
-      fine del periodo, \
-      nelle impostazioni del tuo account Apple.
+      fine del periodo, nelle impostazioni del tuo account Apple.
       tryFree: Prova gratis
       subscribe: Abbonati
       buy: Acquista
@@ -222,8 +217,7 @@ extension PaywallWords {
       fixed: {price} por {length}, sem renovação
       code: Com o código: {offer}
       renews: Renova-se automaticamente por {rate} até você cancelar, pelo menos 24 horas antes do \
-      fim do período, \
-      nos ajustes da sua Conta Apple.
+      fim do período, nos ajustes da sua Conta Apple.
       tryFree: Testar grátis
       subscribe: Assinar
       buy: Comprar
@@ -262,8 +256,7 @@ extension PaywallWords {
       fixed: {price} voor {length}, zonder verlenging
       code: Met de code: {offer}
       renews: Wordt automatisch verlengd voor {rate} totdat je opzegt, uiterlijk 24 uur voor het \
-      einde van de \
-      periode, in de instellingen van je Apple Account.
+      einde van de periode, in de instellingen van je Apple Account.
       tryFree: Probeer gratis
       subscribe: Abonneer
       buy: Koop
