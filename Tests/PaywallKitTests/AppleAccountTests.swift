@@ -59,10 +59,7 @@ struct AppleAccountTests {
         guard request.url.lastPathComponent == "transactions" else {
           return try await transport(request)
         }
-        let number = asked.change { count in
-          count += 1
-          return count
-        }
+        let number = asked.next()
         // No other answer puts right what this one left.
         guard number == 1 else { throw NetworkFailure.unreachable("away") }
         let answer = try await transport(request)

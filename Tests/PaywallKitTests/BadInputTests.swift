@@ -16,8 +16,7 @@ struct BadInputTests {
 
   @Test("half a signature is none, and nothing is bought with it")
   func halfSignature() async {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.server.become(.cutsAnswers)
     let outcome = await client.buy("yearly", on: placement)
     guard case .offerRefused(.network(.notUnderstood)) = outcome else {

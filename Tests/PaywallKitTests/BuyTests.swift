@@ -11,8 +11,7 @@ struct BuyTests {
 
   @Test("what is bought is unlocked, kept by the server and finished")
   func bought() async throws {
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     #expect(!client.isEntitled("pro"))
     let outcome = await client.buy("yearly", on: placement)
     let purchase = try #require(outcome.purchase, "\(outcome)")
@@ -75,8 +74,7 @@ struct BuyTests {
     let shop = Shop()
     let loyalty = FakePaywall.Offer(.promotional, "loyalty")
     shop.show(.init("yearly", offers: [loyalty], billingPlan: .monthly))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     #expect(placement.paywall?.products.map(\.billingPlan) == [.monthly])
     _ = await client.buy("yearly", on: placement)
     _ = await client.buy("yearly", on: placement, offer: .none)
@@ -135,8 +133,7 @@ struct BuyTests {
   func refused() async throws {
     let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     shop.server.refuse(offer: "loyalty", code: "offerNotEligible")
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     let outcome = await client.buy("yearly", on: placement)
     guard case .offerRefused(.server(let problem)) = outcome else {
       return #expect(Bool(false), "\(outcome)")
@@ -152,8 +149,7 @@ struct BuyTests {
   func refusedByStore() async throws {
     let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
     shop.store.judgeOffers { _ in "The signature is invalid." }
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     #expect(
       await client.buy("yearly", on: placement)
         == .offerRefused(.store("The signature is invalid.")))
@@ -164,8 +160,7 @@ struct BuyTests {
   @Test("one offer can be asked for, or none")
   func preference() async throws {
     let shop = Shop(showing: .init("yearly", offers: [.init(.promotional, "loyalty")]))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     #expect(
       await client.buy("yearly", on: placement, offer: .only("other"))
         == .offerRefused(.notOnPaywall))
@@ -229,8 +224,7 @@ struct BuyTests {
 
   @Test("what the App Store says is said, and what cannot be verified unlocks nothing")
   func failures() async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.store.answerNext(.cancels, .fails(.notAllowed), .fails(.unreachable("x")), .isUnverified)
     #expect(await client.buy("yearly", on: placement) == .cancelled)
     #expect(await client.buy("yearly", on: placement) == .failed(.notAllowed))
@@ -246,8 +240,7 @@ struct BuyTests {
   @Test("two taps buy once")
   func twoTaps() async throws {
     let shop = Shop(showing: .init("coins"))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     async let first = client.buy("coins", on: placement)
     async let second = client.buy("coins", on: placement)
     let outcomes = await [first, second]
@@ -283,8 +276,7 @@ struct BuyTests {
 
   @Test("after a purchase a session begins: the paywall from before is not shown again")
   func session() async throws {
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     #expect(placement.paywall?.id == "wall")
     shop.server.show(nil, at: "settings")
     // The answer is fresh for 30 s.

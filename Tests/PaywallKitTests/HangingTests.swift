@@ -31,9 +31,7 @@ struct HangingTests {
     let asked = Box(0)
     let client = device.start(
       transport: { request in
-        if asked.change({
-          $0 += 1; return $0
-        }) == 1 {
+        if asked.next() == 1 {
           await held.value
         }
         return try await answering(byDefault, control: "no-store")(request)

@@ -29,7 +29,7 @@ struct HeldOutTests {
         $0.attributes = ["country": "GB"]
         $0.bundledFile = source == "device" ? file : nil
         // The same ids in each run: some 4 % of them are held out of the experiment.
-        $0.makeId = { "visitor-\(numbers.change { $0 += 1; return $0 })" }
+        $0.makeId = { "visitor-\(numbers.next())" }
       }
       var found: PaywallKit.Placement?
       for _ in 0..<400 where found == nil {

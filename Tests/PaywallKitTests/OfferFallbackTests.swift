@@ -10,8 +10,7 @@ struct OfferFallbackTests {
     let shop = Shop(
       showing: .init("monthly", offers: [.init(.offerCode, "SPRING", url: "https://example.com/x")])
     )
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     for _ in 0..<3 { #expect(await client.buy("monthly", on: placement) == .cancelled) }
     #expect(await client.purchases.arrivals.isEmpty)
   }
@@ -23,8 +22,7 @@ struct OfferFallbackTests {
     let shop = Shop()
     shop.show(
       .init("monthly", offers: [.init(.promotional, "loyalty")], withholdsIntroductory: true))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     if words == nil { shop.server.refuse(offer: "loyalty", code: "offerNotEligible") }
     shop.store.judgeOffers { if case .signed = $0 { words } else { nil } }
     let outcome = await client.buy("monthly", on: placement, ifOfferFails: .buyWithoutOffer)
@@ -39,8 +37,7 @@ struct OfferFallbackTests {
     let shop = Shop()
     shop.show(
       .init("monthly", offers: [.init(.promotional, "loyalty")], withholdsIntroductory: true))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     // The signature that came with the answer is spent.
     shop.store.answerNext(.cancels)
     _ = await client.buy("monthly", on: placement, offer: .none)

@@ -10,8 +10,7 @@ struct PaywallProductTests {
     shop.show(
       .init("yearly"), .init("gone"),
       .init("monthly", offers: [.init(.winBack, "back"), .init(.introductory, "trial")]))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     guard case .loaded(let products) = await client.products(of: placement) else {
       Issue.record("The store was asked in vain.")
       return
@@ -38,8 +37,7 @@ struct PaywallProductTests {
   func failures() async {
     let shop = Shop()
     shop.show(.init("yearly"))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     let none = shop.start { $0.store = nil }
     #expect(await none.products(of: placement) == .failed(.noStore))
     #expect(

@@ -38,8 +38,7 @@ struct ReportingTests {
 
   @Test("an attempt that failed is repeated by itself, later each time")
   func retried() async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.server.become(.unreachable)
     _ = await client.buy("yearly", on: placement)
     // 2 s times 0.75.
@@ -71,8 +70,7 @@ struct ReportingTests {
 
   @Test("with a full disk the server keeps it, and it is finished")
   func fullDiskWithServer() async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.device.storage.mood.change { $0 = .full }
     #expect(await client.buy("yearly", on: placement).purchase?.isReported == true)
     #expect(shop.store.finishedTransactions.count == 1 && client.isEntitled("pro"))
@@ -80,8 +78,7 @@ struct ReportingTests {
 
   @Test("a stuck disk holds nobody up")
   func stuckDisk() async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.device.storage.mood.change { $0 = .stuck }
     let task = Task { await client.buy("yearly", on: placement) }
     await shop.device.clock.sleeper(for: .milliseconds(500))
@@ -101,8 +98,7 @@ struct ReportingTests {
     "an answer that is lost or cut loses nothing, and keeps nothing twice",
     arguments: [FakeServer.Mood.losesAnswers, .cutsAnswers, .refuses(status: 503, code: "x")])
   func badAnswers(_ mood: FakeServer.Mood) async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.server.become(mood)
     let outcome = await client.buy("yearly", on: placement)
     #expect(outcome.purchase?.isReported == false)
@@ -115,8 +111,7 @@ struct ReportingTests {
 
   @Test("what the server refuses is not unlocked and not finished, and is tried in the next start")
   func refused() async throws {
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     shop.server.become(.refuses(status: 422, code: "notTrusted"))
     let outcome = await client.buy("yearly", on: placement)
     #expect(outcome.purchase?.isReported == false)
@@ -183,11 +178,7 @@ struct ReportingTests {
       $0.signingBudget = .seconds(10)
       $0.transport = { request in
         guard request.url.lastPathComponent == "sign" else { return try await transport(request) }
-        guard
-          asked.change({
-            $0 += 1; return $0
-          }) == 1
-        else {
+        guard asked.next() == 1 else {
           clock.advance(by: .seconds(10))
           return try await silent(request)
         }
@@ -221,8 +212,7 @@ struct ReportingTests {
   func sent() async throws {
     let shop = Shop(environment: "sandbox")
     shop.show(.init("yearly"))
-    let client = shop.start()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened()
     let asked = try #require(shop.bodies(of: "settings").first?["attributes"])
     #expect(asked["environment"]?.string == "sandbox" && asked["country"]?.string == "USA")
     #expect(asked["osVersion"]?.string == "18.2")

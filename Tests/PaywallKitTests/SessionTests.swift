@@ -84,17 +84,14 @@ struct SessionTests {
   func buyer(isOnline: Bool) async throws {
     let shop = Shop(showing: .init("lifetime"))
     shop.server.show(FakePaywall("acquisition", products: []), at: "onboarding")
-    let (asked, held, isFirst) = (Race<Void>(), Race<Void>(), Box(true))
+    let (asked, held, number) = (Race<Void>(), Race<Void>(), Box(0))
     let transport = shop.server.transport
     let client = shop.start {
       $0.transport = { request in
         let answer = try await transport(request)
-        guard request.url.lastPathComponent == "onboarding",
-          isFirst.change({ first in
-            defer { first = false }
-            return first
-          })
-        else { return answer }
+        guard request.url.lastPathComponent == "onboarding", number.next() == 1 else {
+          return answer
+        }
         asked.finish(())
         await held.value
         return answer
@@ -123,11 +120,7 @@ struct SessionTests {
         guard request.url.lastPathComponent == "onboarding" else {
           return try await transport(request)
         }
-        guard
-          asked.change({
-            $0 += 1; return $0
-          }) == 1
-        else {
+        guard asked.next() == 1 else {
           clock.advance(by: .seconds(1))
           return try await silent(request)
         }

@@ -19,7 +19,7 @@ struct SharedFolderTests {
     Device(isPinned: false).start(transport: answering(answer, control: "no-store")) {
       $0.storage = FolderStorage(folder)
       let number = Box(0)
-      $0.makeId = { "\(name)-\(number.change { $0 += 1; return $0 })" }
+      $0.makeId = { "\(name)-\(number.next())" }
     }
   }
 

@@ -13,8 +13,7 @@ struct UnnamedPurchaseTests {
   @Test("two of them stay both, though the server answers about each alone")
   func two() async throws {
     shop.show(.init("monthly"), .init("lifetime"))
-    let client = await shop.started()
-    let placement = await client.placement("settings")
+    let (client, placement) = await shop.opened(isRead: true)
     for product in ["monthly", "lifetime"] {
       #expect(await client.buy(product, on: placement).purchase?.isReported == true)
     }
@@ -134,10 +133,7 @@ struct UnnamedPurchaseTests {
         guard hasLoggedIn.value, request.url.lastPathComponent == "transactions" else {
           return try await transport(request)
         }
-        let isAnswered = asked.change { count in
-          count += 1
-          return count == number
-        }
+        let isAnswered = asked.next() == number
         // The server is there, and fails.
         guard isAnswered else { return try await answering("{}", status: 500)(request) }
         return try await transport(request)

@@ -35,9 +35,7 @@ final class Device: Sendable {
     configuration.gathering = .seconds(3600)
     configuration.clock = clock.device(moment(now))
     let numbers = numbers
-    configuration.makeId = {
-      "id-\(numbers.change { $0 += 1; return $0 })"
-    }
+    configuration.makeId = { "id-\(numbers.next())" }
     configuration.random = { 0.5 }
     let events = events
     configuration.log = { event in events.change { $0.append(event) } }
@@ -58,6 +56,16 @@ final class Box<Value: Sendable>: @unchecked Sendable {
   @discardableResult
   func change<Result>(_ work: (inout Value) -> Result) -> Result {
     lock.withLock { work(&stored) }
+  }
+}
+
+extension Box<Int> {
+  /// Counts one more.
+  func next() -> Int {
+    change {
+      $0 += 1
+      return $0
+    }
   }
 }
 

@@ -62,6 +62,14 @@ struct Shop {
     return client
   }
 
+  /// A start of the app, and what it shows in its settings.
+  ///
+  /// - Parameter isRead: whether the store has been read before that.
+  func opened(isRead: Bool = false) async -> (client: Paywalls, placement: Placement) {
+    let client = isRead ? await started() : start()
+    return (client, await client.placement("settings"))
+  }
+
   /// Paths that were asked for.
   var paths: [String] { server.receivedRequests.map(\.url.lastPathComponent) }
 
