@@ -67,7 +67,7 @@ struct PhoneMarkup {
     guard !content.points.isEmpty else { return "" }
     let items = content.points.map { point -> Markup in
       """
-      <li><span class="symbol" aria-hidden="true">\(.foreign(Self.glyph(of: point.symbol)))</span>\
+      <li><span class="symbol" aria-hidden="true">\(.foreign(Self.glyph(of: point)))</span>\
       <span>\(.foreign(point.text))</span></li>
 
       """
@@ -76,10 +76,8 @@ struct PhoneMarkup {
   }
 
   /// An emoji as it is; a character like an SF Symbol, of those that every font has, else a tick.
-  private static func glyph(of symbol: String?) -> String {
-    guard let symbol, let first = symbol.unicodeScalars.first else { return "✓" }
-    guard first.isASCII else { return String(symbol.prefix(1)) }
-    return glyphs[String(symbol.prefix { $0 != "." })] ?? "✓"
+  private static func glyph(of point: PaywallContent.Point) -> String {
+    point.emoji ?? point.symbol.flatMap { glyphs[String($0.prefix { $0 != "." })] } ?? "✓"
   }
 
   private static let glyphs = [
