@@ -30,8 +30,7 @@ extension Paywalls {
   func ownerChanged() async {
     guard let visitor else { return }
     if let account = account(of: visitor), purchases.accounts.insert(account).inserted {
-      let accounts = purchases.accounts
-      storage.write(configuration.log) { try $0.keep(accounts, at: StoredPurchases.accountsFile) }
+      save(purchases.accounts, at: StoredPurchases.accountsFile)
     }
     let owner = CustomerRecord.owner(visitor, scope(of: visitor))
     if purchases.record?.owner != owner {
@@ -72,7 +71,7 @@ extension Paywalls {
     else { return }
     purchases.record = record
     guard isVisitorKept else { return }
-    storage.write(configuration.log) { try $0.keep(record, at: CustomerRecord.file) }
+    save(record, at: CustomerRecord.file)
   }
 
   /// What an earlier run stored.

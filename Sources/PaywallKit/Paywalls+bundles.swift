@@ -75,7 +75,7 @@ extension Paywalls {
       let stored = StoredBundle(
         payload: String(decoding: signed.payload, as: UTF8.self), signature: signed.signature,
         certificate: signed.certificate, etag: response[header: "ETag"])
-      storage.write(configuration.log) { try $0.keep(stored, at: StoredBundle.name) }
+      save(stored, at: StoredBundle.name)
       if held == nil { configuration.log(.bundleUpdated(release: loaded.release)) }
     }
   }

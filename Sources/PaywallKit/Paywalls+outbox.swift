@@ -73,7 +73,7 @@ extension Paywalls {
 
   private func keep(_ queued: OutboxEntry) {
     guard let name = queued.file else { return }
-    storage.write(configuration.log) { try $0.keep(queued.message, at: name) }
+    save(queued.message, at: name)
   }
 
   /// Puts back the messages of an earlier run, and writes those that came before the storage answered.

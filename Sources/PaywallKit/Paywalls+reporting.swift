@@ -141,9 +141,7 @@ extension Paywalls {
   }
 
   func keepKept() {
-    let kept = purchases.kept
-    guard isVisitorKept else { return }
-    storage.write(configuration.log) { try $0.keep(kept, at: KeptTexts.file) }
+    if isVisitorKept { save(purchases.kept, at: KeptTexts.file) }
   }
 }
 

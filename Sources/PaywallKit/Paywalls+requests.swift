@@ -115,7 +115,7 @@ extension Paywalls {
         receivedAt: now.milliseconds, body: String(decoding: body, as: UTF8.self),
         isVerbatim: true)
       let name = StoredAnswer.name(answer.id, context.visitor)
-      storage.write(configuration.log) { try $0.keep(stored, at: name) }
+      save(stored, at: name)
     }
   }
 

@@ -166,10 +166,7 @@ extension Paywalls {
     keepFacts()
   }
 
-  func keepFacts() {
-    let facts = purchases.facts
-    storage.write(configuration.log) { try $0.keep(facts, at: StoreFacts.file) }
-  }
+  func keepFacts() { save(purchases.facts, at: StoreFacts.file) }
 
   /// On the first start of all the first requests wait for the store, so that test traffic is none of
   /// the production's.
@@ -187,7 +184,7 @@ extension Paywalls {
         let grants = ProductGrants(response.body, etag: response[header: "ETag"])
       else { return }
       purchases.grants = grants
-      storage.write(configuration.log) { try $0.keep(grants, at: ProductGrants.file) }
+      save(grants, at: ProductGrants.file)
       publishCustomer()
     } catch {
       configuration.log(.networkFailed(placements: [], error))

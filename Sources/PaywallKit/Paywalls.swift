@@ -134,9 +134,15 @@ public actor Paywalls {
   /// The time at the server, as far as it is known.
   var now: Timestamp { time.now(clock) }
 
+  /// Writes a value to its file, after what was written before.
+  @_semantics("optimize.sil.specialize.generic.size.never")
+  func save(_ value: some Encodable & Sendable, at name: String) {
+    storage.write(configuration.log) { try $0.keep(value, at: name) }
+  }
+
   func keepVisitor() {
     guard let visitor, isVisitorKept else { return }
-    storage.write(configuration.log) { try $0.keep(visitor, at: StoredState.visitorFile) }
+    save(visitor, at: StoredState.visitorFile)
   }
 
   /// Updates the server's time from the `Date` of an answer.
@@ -145,6 +151,6 @@ public actor Paywalls {
     let changed = time.update(date, clock)
     customerCache.update(time)
     guard let changed else { return }
-    storage.write(configuration.log) { try $0.keep(changed, at: StoredState.timeFile) }
+    save(changed, at: StoredState.timeFile)
   }
 }
