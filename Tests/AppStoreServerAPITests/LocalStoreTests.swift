@@ -84,8 +84,11 @@ struct LocalStoreTests {
         key: link.apiKey, addresses: [.sandbox: try #require(AppStoreAddress(url))]),
       transport: .connecting(), verifier: { verifier }, now: SystemClock.now,
       storeTime: { link.now })
-    _ = try await store.apply(.addCustomer("ada", .usa))
-    _ = try await store.apply(.buy(product: "pro_monthly", by: "ada", PurchaseOptions()))
+    _ = try await store.apply(
+      StoreCause(.customer("ada")) {
+        try $0.addCustomer("ada")
+        return try $0.buy("pro_monthly", by: "ada")
+      })
     let id = try #require(
       try await store.customer("ada").subscriptions.first?.transactions.first?.id)
     try await use(client, store, id)

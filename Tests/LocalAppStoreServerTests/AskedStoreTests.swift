@@ -91,7 +91,7 @@ struct AskedStoreTests {
           // Nothing listens yet, and the sandbox posts once.
           let bought = try await store.adaBuys("pro_monthly")
           let coins = try #require(
-            try await store.apply(.buy(product: "coins_100", by: "ada", PurchaseOptions()))
+            try await store.apply(.buy("coins_100", by: "ada"))
               .transaction)
           let moved = try await store.advance(by: try #require(Period(iso8601: "P10D")))
           let lost = bought.notifications + moved.notifications
@@ -126,7 +126,7 @@ struct AskedStoreTests {
               #"{"customerConsented":true,"deliveryStatus":"delivered","sampleContentProvided":false,"consumptionPercentage":90000,"transactionId":"\#(coins.id)"}"#,
               asJSON + [("X-API-Key", "server-key")])
             try #require(reported.status == 200, "\(reported)")
-            let asked = try await store.apply(.requestRefund(of: coins.id, .other))
+            let asked = try await store.apply(.requestRefund(of: coins.id))
             #expect(asked.notifications.map(\.type) == ["CONSUMPTION_REQUEST"])
             #expect(asked.notifications.map { $0.attempts.map(\.result) } == [["SUCCESS"]])
             try await until {

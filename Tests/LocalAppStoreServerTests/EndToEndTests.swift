@@ -130,7 +130,7 @@ struct EndToEndTests {
       #expect(ada.subscriptions.first?.winBackOffers == ["winback_6m"])
       _ = try await both.store.apply(.setPayment(works: true, of: "ada"))
       let back = try await both.store.apply(
-        .buy(product: "pro_yearly", by: "ada", .init(offer: .winBack(offerId: "winback_6m"))))
+        .buy("pro_yearly", by: "ada", .init(offer: .winBack(offerId: "winback_6m"))))
       #expect(back.notifications.map(\.subtype) == ["RESUBSCRIBE"])
       #expect(try await both.subscription().state == .subscribed)
     }
@@ -140,7 +140,7 @@ struct EndToEndTests {
   func signature() async throws {
     try await both { both in
       _ = try await both.store.adaBuys("pro_yearly")
-      _ = try await both.store.apply(.cancel(product: "pro_yearly", by: "ada"))
+      _ = try await both.store.apply(.cancel("pro_yearly", by: "ada"))
       let signed = try await both.post(
         "/v1/offers/sign",
         #","placement":"settings","product":"pro_yearly","offer":"loyalty","form":"jws","attributes":{"userId":"ada"}"#
@@ -151,7 +151,7 @@ struct EndToEndTests {
       func buy(_ product: String, _ offer: String) async throws {
         _ = try await both.store.apply(
           .buy(
-            product: product, by: "ada",
+            product, by: "ada",
             .init(offer: .promotional(offerId: offer, .jws(jws)))))
       }
       let other = await #expect(throws: StoreRefusal.self) {

@@ -126,7 +126,7 @@ struct PageTests {
       let running = try await browser.get("/?customer=ada").body
       #expect(running.contains("value=\"promotional:loyalty_20\""))
       #expect(!running.contains("winBack:"))
-      _ = try await store.apply(.cancel(product: "pro_yearly", by: "ada"))
+      _ = try await store.apply(.cancel("pro_yearly", by: "ada"))
       _ = try await store.advance(by: Period(months: 14))
       let lapsed = try await browser.get("/?customer=ada").body
       #expect(lapsed.contains("value=\"winBack:winback_6m\""))
@@ -288,7 +288,7 @@ struct PageTests {
   @Test("Of many customers the page shows some, and finds others by their names")
   func many() async throws {
     let store = try store()
-    for number in 1...60 { _ = try await store.apply(.addCustomer("customer \(number)", .usa)) }
+    for number in 1...60 { _ = try await store.apply(.addCustomer("customer \(number)")) }
     try await browsing(store) { browser in
       let page = try await browser.get().body
       #expect(page.contains("and 10 more"))

@@ -36,7 +36,7 @@ struct PostedTests {
   func seats() async throws {
     let store = StoreService(
       try world(), id: "w", chain: try SigningChain(), post: { _ in .success })
-    for id in ["ada", "ben"] { _ = try await store.apply(.addCustomer(id, .usa)) }
+    for id in ["ada", "ben"] { _ = try await store.apply(.addCustomer(id)) }
     try await serving(store) { url in
       try await withClient { client in
         func post(_ verb: String, _ body: String) async throws -> (status: UInt, body: String) {

@@ -32,10 +32,10 @@ struct ServiceTests {
     let store = StoreService(
       try world(), id: "w", chain: try SigningChain(), post: { _ in .success })
     _ = try await store.adaBuys("pro_monthly")
-    _ = try await store.apply(.cancel(product: "pro_monthly", by: "ada"))
+    _ = try await store.apply(.cancel("pro_monthly", by: "ada"))
     // Of the higher level: an upgrade, which turns auto-renewal on again.
     let answer = try await store.apply(
-      .buy(product: "pro_yearly", by: "ada", PurchaseOptions()))
+      .buy("pro_yearly", by: "ada"))
     #expect(answer.notifications.map(\.subtype) == ["UPGRADE", "AUTO_RENEW_ENABLED"])
     #expect(answer.notifications.allSatisfy { $0.attempts.map(\.result) == ["SUCCESS"] })
   }
@@ -111,7 +111,7 @@ struct ServiceTests {
         return .success
       })
     _ = try await store.adaBuys("pro_monthly")
-    _ = try await store.apply(.buy(product: "team_monthly", by: "ada", PurchaseOptions()))
+    _ = try await store.apply(.buy("team_monthly", by: "ada"))
     let answer = try await store.advance(by: Period(months: 1))
     #expect(answer.notifications.map(\.type) == ["DID_RENEW", "DID_RENEW"])
     #expect(most.withLock { $0 } == 1)
@@ -147,10 +147,10 @@ struct ServiceTests {
     var faults = DeliveryFaults()
     faults.isHeld = true
     _ = try await store.inject(faults)
-    _ = try await store.apply(.addCustomer("ada", .usa))
+    _ = try await store.apply(.addCustomer("ada"))
     for _ in 0..<4 {
       let answer = try await store.apply(
-        .buy(product: "coins_100", by: "ada", PurchaseOptions()))
+        .buy("coins_100", by: "ada"))
       #expect(answer.notifications.first?.attempts == [])
     }
     let released = try await store.inject(DeliveryFaults())

@@ -128,7 +128,31 @@ let asJSON = [("Content-Type", "application/json")]
 extension StoreService {
   /// Lets `ada` get the app and buy.
   func adaBuys(_ product: String) async throws -> StoreAnswer {
-    _ = try await apply(.addCustomer("ada", .usa))
-    return try await apply(.buy(product: product, by: "ada", PurchaseOptions()))
+    _ = try await apply(.addCustomer("ada"))
+    return try await apply(.buy(product, by: "ada"))
+  }
+}
+
+extension StoreCause {
+  static func addCustomer(_ id: String) -> Self {
+    Self(.customer(id)) { try $0.addCustomer(id) }
+  }
+
+  static func buy(
+    _ product: String, by id: String, _ options: PurchaseOptions = PurchaseOptions()
+  ) -> Self {
+    Self(.customer(id)) { try $0.buy(product, by: id, options) }
+  }
+
+  static func cancel(_ product: String, by id: String) -> Self {
+    Self(.customer(id)) { try $0.cancel(product, by: id) }
+  }
+
+  static func setPayment(works: Bool, of id: String) -> Self {
+    Self(.customer(id)) { try $0.setPayment(works: works, of: id) }
+  }
+
+  static func requestRefund(of transaction: String) -> Self {
+    Self(.transaction(transaction)) { try $0.requestRefund(of: transaction, because: .other) }
   }
 }

@@ -66,10 +66,10 @@ struct RuleTests {
       var world = try Shop.world()
       if refused {
         #expect(throws: StoreRefusal.unknownProduct("none")) {
-          try world.apply(.extendAll(product: "none", days: 7, nil))
+          try world.extendAll("none", days: 7)
         }
       }
-      try world.apply(.testNotification)
+      world.requestTestNotification()
       return world.takeNotifications().first?.uuid
     }
     #expect(try next(after: true) == next(after: false))

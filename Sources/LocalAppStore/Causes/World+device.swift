@@ -34,7 +34,9 @@ extension World {
   /// Redeems the offer code of an address: a purchase outside of the app.
   ///
   /// - Returns: the new transaction; `nil` if the offer begins with the next renewal.
-  mutating func redeem(_ url: String, by id: String) throws(StoreRefusal) -> StoreTransaction? {
+  package mutating func redeem(
+    _ url: String, by id: String
+  ) throws(StoreRefusal) -> StoreTransaction? {
     let code = catalog.offers.first { $0.kind == .offerCode && $0.redemptionURL == url }
     guard let code, let product = code.products.first else { throw .unknownCode(url: url) }
     return try buy(product, by: id, PurchaseOptions(offer: .offerCode(offerId: code.id)))

@@ -65,6 +65,20 @@ extension World {
     agenda.add(.extendAll(request.key), at: now.adding(milliseconds: Self.massExtensionDelay))
   }
 
+  /// The same in every country or in one, under a name of this App Store's choice.
+  package mutating func extendAll(
+    _ productId: String, days: Int, in storefront: Storefront? = nil
+  ) throws(StoreRefusal) {
+    // A refusal uses up no name.
+    var identifiers = identifiers
+    let name = identifiers.uuid()
+    try extendAll(
+      MassExtension(
+        .init(productId: productId, requestIdentifier: name), days: days,
+        storefronts: storefront.map { [$0.country] }))
+    self.identifiers = identifiers
+  }
+
   private static let massExtensionDelay: Int64 = 3_600_000
 
   /// Everyone who has the product and has not lost access is extended, or told of as a failure.
@@ -100,5 +114,6 @@ extension World {
   }
 
   /// Sends a notification that has nothing but its type.
+  @discardableResult
   package mutating func requestTestNotification() -> StoreNotification { announce(.test) }
 }

@@ -109,6 +109,11 @@ package struct World: Sendable {
     customers[customer].device = StoreDevice(id: device, verificationNonce: identifiers.uuid())
   }
 
+  /// A parent withdraws the consent to a child's use of the app.
+  package mutating func rescindConsent(_ id: String) throws(StoreRefusal) {
+    announce(.rescindConsent, of: try customer(id))
+  }
+
   func customer(_ id: String) throws(StoreRefusal) -> Int {
     guard let index = customersById[id] else { throw .unknownCustomer(id) }
     return index

@@ -14,85 +14,134 @@ package enum CauseReader {
 
   private static let purchases: [String: Read] = [
     "customer": { body in
-      .addCustomer(
-        try body.name("id", "the id of the new customer"),
-        try storefront(of: &body, or: .usa) ?? .usa)
+      let id = try body.name("id", "the id of the new customer")
+      let storefront = try storefront(of: &body) ?? .usa
+      return StoreCause(.customer(id)) { try $0.addCustomer(id, storefront: storefront) }
     },
     "buy": { body in
-      let product = try body.name("product", "the id of a product")
+      let (product, customer) = (try body.product(), try body.customer())
+      let options = try OfferReader.options(of: &body)
+      return StoreCause(.customer(customer)) { try $0.buy(product, by: customer, options) }
+    },
+    "redeem": { body in
+      let url = try body.required("url", "the address of the offer code")
+      return try ofCustomer { try $0.redeem(url, by: $1) }(&body)
+    },
+    "finish": ofTransaction { try $0.finish($1) },
+    "reinstall": { body in
       let customer = try body.customer()
-      return .buy(product: product, by: customer, try OfferReader.options(of: &body))
+      let isNew = try body.boolean("newDevice") ?? false
+      return StoreCause(.customer(customer)) { try $0.reinstall(customer, onNewDevice: isNew) }
     },
-    "redeem": {
-      .redeem(
-        url: try $0.required("url", "the address of the offer code"), by: try $0.customer())
+    "ask-to-buy": { body in
+      let asks = try body.isTrue("asks")
+      return try ofCustomer { try $0.setAsksToBuy(asks, of: $1) }(&body)
     },
-    "finish": { .finish(transaction: try $0.transaction()) },
-    "reinstall": {
-      .reinstall(try $0.customer(), onNewDevice: try $0.boolean("newDevice") ?? false)
+    "approve": ofPurchase { try $0.approve($1, by: $2) },
+    "decline": ofPurchase { try $0.decline($1, by: $2) },
+    "cancel": ofPurchase { try $0.cancel($1, by: $2) },
+    "resume": ofPurchase { try $0.resume($1, by: $2) },
+    "card": { body in
+      let works = try body.isTrue("works")
+      return try ofCustomer { try $0.setPayment(works: works, of: $1) }(&body)
     },
-    "ask-to-buy": { .setAsksToBuy(try $0.isTrue("asks"), of: try $0.customer()) },
-    "approve": { .approve(product: try $0.product(), by: try $0.customer()) },
-    "decline": { .decline(product: try $0.product(), by: try $0.customer()) },
-    "cancel": { .cancel(product: try $0.product(), by: try $0.customer()) },
-    "resume": { .resume(product: try $0.product(), by: try $0.customer()) },
-    "card": { .setPayment(works: try $0.isTrue("works"), of: try $0.customer()) },
     "price": { body in
-      .setPrice(
-        product: try body.product(), try body.price(), try storefront(of: &body, or: nil),
-        needsConsent: try body.boolean("consent") ?? false)
+      let (product, price) = (try body.product(), try body.price())
+      let storefront = try storefront(of: &body)
+      let needsConsent = try body.boolean("consent") ?? false
+      return StoreCause(.app) {
+        try $0.setPrice(of: product, to: price, in: storefront, needsConsent: needsConsent)
+      }
     },
     "monthly-plan": { body in
-      .sellMonthly(
-        product: try body.product(), try body.price(),
-        trial: try body.length("trial", "'1 month' or P1M"))
+      let (product, price) = (try body.product(), try body.price())
+      let trial = try body.length("trial", "'1 month' or P1M")
+      return StoreCause(.app) { try $0.sellMonthly(product, for: price, trial: trial) }
     },
-    "agree": { .agreeToPriceIncrease(product: try $0.product(), by: try $0.customer()) },
+    "agree": ofPurchase { try $0.agreeToPriceIncrease(of: $1, by: $2) },
     "join-family": { body in
-      .joinFamily(
-        try body.customer(), organizer: try body.name("organizer", "the id of a customer"))
+      let customer = try body.customer()
+      let organizer = try body.name("organizer", "the id of a customer")
+      return StoreCause(.customer(customer)) { try $0.joinFamily(customer, of: organizer) }
     },
-    "leave-family": { .leaveFamily(try $0.customer()) },
-    "share": {
-      .setSharing(try $0.isTrue("shares"), product: try $0.product(), by: try $0.customer())
+    "leave-family": ofCustomer { try $0.leaveFamily($1) },
+    "share": { body in
+      let shares = try body.isTrue("shares")
+      return try ofPurchase { try $0.setSharing(shares, $1, by: $2) }(&body)
     },
     "request-refund": { body in
-      .requestRefund(
-        of: try body.transaction(),
-        try body.word("reason", ConsumptionReason.allCases, or: .other) { $0.rawValue })
+      let transaction = try body.transaction()
+      let reason = try body.word("reason", ConsumptionReason.allCases, or: .other) { $0.rawValue }
+      return StoreCause(.transaction(transaction)) {
+        try $0.requestRefund(of: transaction, because: reason)
+      }
     },
-    "decline-refund": { .declineRefund(of: try $0.transaction()) },
+    "decline-refund": ofTransaction { try $0.declineRefund(of: $1) },
     "refund": { body in
-      .refund(
-        try body.transaction(),
-        try body.word("reason", [RefundReason.other, .troubleWithApp], or: .other) { "\($0)" },
-        isProrated: try body.boolean("prorated") ?? false)
+      let (transaction, reason) = (try body.transaction(), try body.refundReason())
+      let isProrated = try body.boolean("prorated") ?? false
+      return StoreCause(.transaction(transaction)) {
+        try $0.refund(transaction, because: reason, isProrated: isProrated)
+      }
     },
-    "reverse-refund": { .reverseRefund(of: try $0.transaction()) },
+    "reverse-refund": ofTransaction { try $0.reverseRefund(of: $1) },
     "extend": { body in
-      .extend(
-        product: try body.product(), of: try body.customer(),
-        days: try body.whole("days", "1 to 90"))
+      let (product, customer) = (try body.product(), try body.customer())
+      let days = try body.whole("days", "1 to 90")
+      return StoreCause(.customer(customer)) { try $0.extend(product, of: customer, days: days) }
     },
     "extend-all": { body in
-      .extendAll(
-        product: try body.product(), days: try body.whole("days", "1 to 90"),
-        try storefront(of: &body, or: nil))
+      let (product, days) = (try body.product(), try body.whole("days", "1 to 90"))
+      let storefront = try storefront(of: &body)
+      return StoreCause(.app) { try $0.extendAll(product, days: days, in: storefront) }
     },
-    "rescind-consent": { .rescindConsent(try $0.customer()) },
-    "test-notification": { _ in .testNotification },
-    "withdraw": { .withdraw(product: try $0.product()) },
-    "restore": { .restore(try $0.customer()) },
+    "rescind-consent": ofCustomer { try $0.rescindConsent($1) },
+    "test-notification": { _ in StoreCause(.app) { $0.requestTestNotification() } },
+    "withdraw": { body in
+      let product = try body.product()
+      return StoreCause(.app) { try $0.withdraw(product) }
+    },
+    "restore": ofCustomer { try $0.restore($1) },
     "account-token": { body in
-      .setAccountToken(
-        try body.required("appAccountToken", "a UUID"), of: try body.transaction())
+      let token = try body.required("appAccountToken", "a UUID")
+      return try ofTransaction { try $0.setAccountToken(token, of: $1) }(&body)
     },
   ]
 
-  private static func storefront(
-    of body: inout MemberReader, or standard: Storefront?
-  ) throws -> Storefront? {
-    try body.word("storefront", Storefront.all, or: standard) { $0?.country ?? "" }
+  private static func storefront(of body: inout MemberReader) throws -> Storefront? {
+    try body.word("storefront", Storefront.all, or: nil) { $0?.country ?? "" }
+  }
+}
+
+// Causes of one kind, which read it last.
+extension CauseReader {
+  private static func ofCustomer<Outcome>(
+    _ work: @escaping @Sendable (inout World, _ customer: String) throws -> Outcome
+  ) -> Read {
+    { body in
+      let customer = try body.customer()
+      return StoreCause(.customer(customer)) { try work(&$0, customer) }
+    }
+  }
+
+  private static func ofTransaction<Outcome>(
+    _ work: @escaping @Sendable (inout World, _ transaction: String) throws -> Outcome
+  ) -> Read {
+    { body in
+      let transaction = try body.transaction()
+      return StoreCause(.transaction(transaction)) { try work(&$0, transaction) }
+    }
+  }
+
+  static func ofPurchase<Outcome>(
+    _ work:
+      @escaping @Sendable (inout World, _ product: String, _ customer: String) throws ->
+      Outcome
+  ) -> Read {
+    { body in
+      let (product, customer) = (try body.product(), try body.customer())
+      return StoreCause(.customer(customer)) { try work(&$0, product, customer) }
+    }
   }
 }
 
@@ -121,6 +170,10 @@ extension MemberReader {
 
   mutating func transaction() throws(Problem) -> String {
     try name("transaction", "the id of a transaction")
+  }
+
+  mutating func refundReason() throws(Problem) -> RefundReason {
+    try word("reason", [.other, .troubleWithApp], or: .other) { "\($0)" }
   }
 
   /// A boolean that must be there.

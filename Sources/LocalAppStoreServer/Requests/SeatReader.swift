@@ -6,33 +6,37 @@ enum SeatReader {
   static let verbs: [String: CauseReader.Read] = [
     "seat-terms": { body in
       let product = try body.product()
-      return .sellBySeat(product: product, try terms(of: &body))
+      let terms = try terms(of: &body)
+      return StoreCause(.app) { try $0.sellBySeat(product, terms) }
     },
     "renewal-seats": { body in
-      .setRenewalSeats(
-        try body.whole("seats", "how many renew"), product: try body.product(),
-        by: try body.customer())
+      let seats = try body.whole("seats", "how many renew")
+      return try CauseReader.ofPurchase { try $0.setRenewalSeats(seats, of: $1, by: $2) }(&body)
     },
     "refund-seats": { body in
       let seats = try body.whole("seats", "how many are refunded")
-      return .refundSeats(
-        seats, of: try body.transaction(),
-        try body.word("reason", [RefundReason.other, .troubleWithApp], or: .other) { "\($0)" })
+      let (transaction, reason) = (try body.transaction(), try body.refundReason())
+      return StoreCause(.transaction(transaction)) {
+        try $0.refundSeats(seats, of: transaction, because: reason)
+      }
     },
     "assign-seat": { body in
       let holder = try body.name("to", "the id of the customer who gets it")
-      return .assignSeat(product: try body.product(), by: try body.customer(), to: holder)
+      return try CauseReader.ofPurchase { try $0.assignSeat(of: $1, by: $2, to: holder) }(&body)
     },
     "unassign-seat": { body in
       let holder = try body.name("from", "the id of the customer who loses it")
-      return .unassignSeat(product: try body.product(), by: try body.customer(), from: holder)
+      return try CauseReader.ofPurchase { try $0.unassignSeat(of: $1, by: $2, from: holder) }(&body)
     },
     "join-bundle": { body in
       let bundle = try body.name("bundle", "the id of the bundle")
-      return .joinBundle(
-        bundle, product: try body.product(), by: try body.customer(), try body.price())
+      let (product, customer) = (try body.product(), try body.customer())
+      let price = try body.price()
+      return StoreCause(.customer(customer)) {
+        try $0.joinBundle(bundle, with: product, for: price, by: customer)
+      }
     },
-    "leave-bundle": { .leaveBundle(product: try $0.product(), by: try $0.customer()) },
+    "leave-bundle": CauseReader.ofPurchase { try $0.leaveBundle($1, by: $2) },
   ]
 
   private static func terms(of body: inout MemberReader) throws -> SeatTerms {

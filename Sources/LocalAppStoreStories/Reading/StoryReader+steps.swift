@@ -1,4 +1,5 @@
 import HTTPDocuments
+import LocalAppStore
 import LocalAppStoreServer
 import PaywallCatalog
 import YAMLText
@@ -122,7 +123,7 @@ extension StoryReader {
       let cause = try CauseTemplate.cause(
         entry.key, JSONValue(entry.value),
         .init(customer: customers.first ?? "-", product: "-", transaction: "-"))
-      if let id = cause.newCustomer { customers.append(id) }
+      if entry.key == "customer", let id = cause.customer { customers.append(id) }
     } catch {
       report(
         error, "'\(entry.key)'", in: entry.value.isNull ? node : entry.value,

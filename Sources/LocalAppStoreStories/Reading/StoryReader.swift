@@ -40,7 +40,7 @@ package struct StoryReader {
       let then = mapping.take("then")
       try mapping.members.finish()
       if let given { story.given = reader.given(given) }
-      reader.customers = story.given.customers.compactMap(\.newCustomer)
+      reader.customers = story.given.customers.compactMap(\.customer)
       reader.steps(when, isFinal: false, into: &story)
       reader.steps(then, isFinal: true, into: &story)
       if story.steps.isEmpty, reader.diagnostics.isEmpty {
@@ -165,13 +165,5 @@ package struct StoryReader {
       try mapping.members.finish()
     }
     return faults
-  }
-}
-
-extension StoreCause {
-  /// Of a cause that adds one.
-  var newCustomer: String? {
-    guard case .addCustomer(let id, _) = self else { return nil }
-    return id
   }
 }

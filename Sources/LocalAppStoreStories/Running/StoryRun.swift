@@ -24,7 +24,7 @@ struct StoryRun {
   var judgedAttempts: Set<String> = []
 
   mutating func play() async {
-    present = story.given.customers.lazy.compactMap(\.newCustomer).first
+    present = story.given.customers.lazy.compactMap(\.customer).first
     do {
       for customer in story.given.customers { _ = try await store.apply(customer) }
       if let faults = story.given.faults { _ = try await store.inject(seeded(faults)) }

@@ -22,7 +22,7 @@ package struct Story: Sendable {
     package var grace: Int?
     package var seed: UInt64?
     /// Each gets the app before the first step.
-    package var customers: [StoreCause] = [.addCustomer("ada", .usa)]
+    package var customers = [StoreCause(.customer("ada")) { try $0.addCustomer("ada") }]
     package var faults: DeliveryFaults?
     /// What is sold; `nil` for what the configuration holds.
     package var catalog: StoreCatalog?

@@ -12,7 +12,7 @@ struct CallTests {
   private func ada(_ use: @escaping @Sendable (APIWorld) async throws -> Void) async throws {
     try await APIWorld.with { api in
       _ = try await api.store.adaBuys("pro_yearly_trial")
-      _ = try await api.store.apply(.buy(product: "coins_100", by: "ada", .init(quantity: 2)))
+      _ = try await api.store.apply(.buy("coins_100", by: "ada", .init(quantity: 2)))
       _ = try await api.store.advance(by: Period(months: 2))
       try await use(api)
     }
@@ -79,11 +79,12 @@ struct CallTests {
       let before = try await api.call(.GET, path)
       #expect(try before.payloads("signedTransactions").isEmpty)
       let revision = try #require(try before.members["revision"] as? String)
-      _ = try await api.store.apply(.refund(coins, .other, isProrated: false))
+      _ = try await api.store.apply(StoreCause(.transaction(coins)) { try $0.refund(coins) })
       let after = try await api.call(.GET, "\(path)?revision=\(revision)")
       #expect(
         try after.payloads("signedTransactions").map { $0["transactionId"] as? String } == [coins])
-      _ = try await api.store.apply(.reverseRefund(of: coins))
+      _ = try await api.store.apply(
+        StoreCause(.transaction(coins)) { try $0.reverseRefund(of: coins) })
       #expect(try await api.call(.GET, path).payloads("signedTransactions").isEmpty)
     }
   }
@@ -157,7 +158,7 @@ struct CallTests {
     try await ada { api in
       let coins = try #require(try await api.ids("coins_100").first)
       let plan = try #require(try await api.ids("pro_yearly_trial").last)
-      for id in [coins, plan] { _ = try await api.store.apply(.requestRefund(of: id, .other)) }
+      for id in [coins, plan] { _ = try await api.store.apply(.requestRefund(of: id)) }
       let second = try await api.call(
         .PUT, "/inApps/v2/transactions/consumption/\(coins)",
         #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false,"consumptionPercentage":25000,"refundPreference":"GRANT_PRORATED"}"#
@@ -187,7 +188,7 @@ struct CallTests {
       #expect(attempts.map { $0["sendAttemptResult"] as? String } == ["SUCCESS"])
 
       for _ in 0..<20 {
-        _ = try await api.store.apply(.buy(product: "coins_100", by: "ada", .init()))
+        _ = try await api.store.apply(.buy("coins_100", by: "ada"))
       }
       let now = await api.store.clock().milliseconds
       func page(_ members: String, _ token: String? = nil) async throws -> APIAnswer {

@@ -30,8 +30,8 @@ struct ErrorTests {
   /// `PLAN`, `RENEWAL`, `COINS`, `FOREVER` and `APP` stand for ada's ids.
   @Sendable private static func ada(_ api: APIWorld) async throws -> [String: String] {
     _ = try await api.store.adaBuys("pro_yearly_trial")
-    _ = try await api.store.apply(.buy(product: "coins_100", by: "ada", .init()))
-    _ = try await api.store.apply(.buy(product: "pro_lifetime", by: "ada", .init()))
+    _ = try await api.store.apply(.buy("coins_100", by: "ada"))
+    _ = try await api.store.apply(.buy("pro_lifetime", by: "ada"))
     _ = try await api.store.advance(by: Period(months: 2))
     let plans = try await api.ids("pro_yearly_trial")
     return [
@@ -139,7 +139,8 @@ struct ErrorTests {
     ) { api in
       let names = try await Self.ada(api)
       for _ in 1...2 {
-        _ = try await api.store.apply(.extend(product: "pro_yearly_trial", of: "ada", days: 1))
+        _ = try await api.store.apply(
+          StoreCause(.customer("ada")) { try $0.extend("pro_yearly_trial", of: "ada", days: 1) })
       }
       return names
     }

@@ -12,8 +12,9 @@ struct FamilyCallTests {
   ) async throws {
     try await APIWorld.with { api in
       _ = try await api.store.adaBuys("pro_yearly")
-      _ = try await api.store.apply(.addCustomer("bob", .usa))
-      _ = try await api.store.apply(.joinFamily("bob", organizer: "ada"))
+      _ = try await api.store.apply(.addCustomer("bob"))
+      _ = try await api.store.apply(
+        StoreCause(.customer("bob")) { try $0.joinFamily("bob", of: "ada") })
       let card = try await api.store.customer("bob")
       try await use(api, try #require(card.subscriptions.first?.originalTransactionId))
     }
@@ -55,7 +56,7 @@ struct FamilyCallTests {
     try await shared { api, id in
       let first = try await api.call(.GET, "/inApps/v2/history/\(id)")
       let revision = try #require(try first.members["revision"] as? String)
-      _ = try await api.store.apply(.leaveFamily("bob"))
+      _ = try await api.store.apply(StoreCause(.customer("bob")) { try $0.leaveFamily("bob") })
       let news = try await api.call(.GET, "/inApps/v2/history/\(id)?revision=\(revision)")
       let types = try news.payloads("signedTransactions").map { $0["revocationType"] as? String }
       #expect(types == ["FAMILY_REVOKE"])
@@ -84,7 +85,7 @@ struct FamilyCallTests {
       let ends = try news.payloads("signedTransactions").map { $0["expiresDate"] as? Int64 }
       #expect(ends == [try #require(Timestamp(rfc3339: "2027-01-10T10:00:00Z")).milliseconds])
 
-      _ = try await api.store.apply(.buy(product: "pro_monthly", by: "bob", .init()))
+      _ = try await api.store.apply(.buy("pro_monthly", by: "bob"))
       let statuses = try await api.call(.GET, "/inApps/v1/subscriptions/\(id)")
       let groups = try #require(try statuses.members["data"] as? [[String: Any]])
       #expect(groups.count == 1)
