@@ -17,17 +17,15 @@ extension World {
   ) throws(StoreRefusal) {
     guard UUID(uuidString: token) != nil else { throw .invalidAccountToken(token) }
     let place = try ownPlace(of: transactionId)
-    let original = transaction(at: place).originalTransactionId
+    let original = self[place].originalTransactionId
     guard transactionId == original else {
       throw .notOriginalTransaction(transactionId, original: original)
     }
     let token = token.lowercased()
+    markSigned(at: place)
     switch place {
-    case .purchase(let index):
-      change(at: place) { $0.appAccountToken = token }
-      purchases[index].lastSigned = signingMoment(after: purchases[index].lastSigned)
+    case .purchase: change(at: place) { $0.appAccountToken = token }
     case .period(let index, _):
-      subscriptions[index].lastSigned = signingMoment(after: subscriptions[index].lastSigned)
       subscriptions[index].appAccountToken = token
       for position in subscriptions[index].presentPeriod {
         change(at: .period(subscription: index, position)) { $0.appAccountToken = token }

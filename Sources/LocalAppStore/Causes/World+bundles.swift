@@ -33,7 +33,7 @@ extension World {
   }
 
   private mutating func endForBundle(_ index: Int) {
-    let place = Place.period(subscription: index, subscriptions[index].currentPosition)
+    let place = currentPlace(of: index)
     let switched = StoreTransaction.Revocation(date: now, reason: .other, kind: .upgradedToBundle)
     change(at: place) { $0.revocation = switched }
     endRevoked(index)

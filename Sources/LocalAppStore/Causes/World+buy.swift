@@ -165,7 +165,7 @@ extension World {
       revision: nextRevision())
     customers[buyer].purchases.append(purchases.count)
     purchases.append(StorePurchase(customer: buyer, payer: nil, transaction: transaction))
-    announce(.oneTimeCharge, purchase: purchases.count - 1)
+    announce(.oneTimeCharge, at: .purchase(purchases.count - 1))
     return transaction
   }
 

@@ -26,7 +26,7 @@ extension World {
     guard let request = refundRequests[transactionId], request.requested == requested,
       let answer = request.answer, let place = try? place(of: transactionId)
     else { return }
-    let share = share(of: transaction(at: place), by: answer)
+    let share = share(of: self[place], by: answer)
     guard share > 0 else {
       // The request is open.
       try? declineRefund(of: transactionId)

@@ -26,7 +26,7 @@ extension World {
       else { continue }
       let present = knownPrice(of: subscription, before.price(in: place))
       // What is signed from now on is newer, also without a word.
-      subscriptions[index].lastSigned = signingMoment(after: subscription.lastSigned)
+      markSigned(at: currentPlace(of: index))
       subscriptions[index].priceIncrease =
         price > present
         ? .init(presentPrice: present, isAccepted: !needsConsent, isTold: false) : nil

@@ -113,9 +113,7 @@ extension World {
   ) {
     subscriptions[index].phase = .expired(intent)
     if intent != .noConsentToPriceIncrease { subscriptions[index].priceIncrease = nil }
-    subscriptions[index].running = nil
-    subscriptions[index].pending = nil
-    subscriptions[index].nextProductId = subscriptions[index].current.productId
+    subscriptions[index].forgetWhatFollows()
     queue.schedule(index, at: nil)
     announce(.expired, subtype, index)
   }

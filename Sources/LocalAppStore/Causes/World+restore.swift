@@ -22,21 +22,15 @@ extension World {
   }
 
   private mutating func copy(_ place: Place, of customer: Int) -> StoreTransaction? {
-    let transaction = transaction(at: place)
+    let transaction = self[place]
     guard transaction.revocation == nil else { return nil }
     let (id, _) = identifiers.transaction(of: customer)
     // What was bought for good is dated by its restore; a period keeps its dates.
     let date = transaction.type == .nonConsumable ? now : transaction.purchaseDate
     let copy = StoreTransaction.Copy(
       transactionId: id, purchaseDate: date, revision: nextRevision())
-    switch place {
-    case .period(let index, let position):
-      subscriptions[index].transactions[position].copies.append(copy)
-      subscriptions[index].lastSigned = signingMoment(after: subscriptions[index].lastSigned)
-    case .purchase(let index):
-      purchases[index].transaction.copies.append(copy)
-      purchases[index].lastSigned = signingMoment(after: purchases[index].lastSigned)
-    }
-    return self.transaction(at: place).named(id)
+    self[place].copies.append(copy)
+    markSigned(at: place)
+    return self[place].named(id)
   }
 }

@@ -124,7 +124,7 @@ extension World {
     _ seats: Int, of transactionId: String, because reason: RefundReason = .other
   ) throws(StoreRefusal) {
     let place = try ownPlace(of: transactionId)
-    let transaction = transaction(at: place)
+    let transaction = self[place]
     guard transaction.revocation == nil else { throw .alreadyRefunded(transactionId) }
     guard let present = transaction.seats, case .period(let index, let position) = place else {
       throw .notBySeat(transaction.productId)
@@ -136,7 +136,7 @@ extension World {
       return revoke(.init(date: now, reason: reason), at: place, as: transactionId, .seats)
     }
     if subscriptions[index].presentPeriod.contains(position) { limitSeats(of: index) }
-    announce(.refund, .seats, index, position, as: transactionId)
+    announce(.refund, .seats, at: place, as: transactionId)
     unclaimSeats(of: index)
   }
 

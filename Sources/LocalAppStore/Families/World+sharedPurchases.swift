@@ -17,7 +17,7 @@ extension World {
     {
       let loss = StoreTransaction.Revocation.lossOfSharing(at: now)
       change(at: .purchase(share)) { $0.revocation = loss }
-      announce(.revoke, purchase: share)
+      announce(.revoke, at: .purchase(share))
     }
     for member in members {
       let hasIt = purchases[payer].shares.contains {
@@ -41,7 +41,7 @@ extension World {
           revision: nextRevision())))
     customers[member].purchases.append(index)
     purchases[payer].shares.append(index)
-    announce(.oneTimeCharge, purchase: index)
+    announce(.oneTimeCharge, at: .purchase(index))
   }
 
   private func members(sharingPurchase payer: Int) -> [Int] {

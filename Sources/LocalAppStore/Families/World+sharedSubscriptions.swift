@@ -153,7 +153,7 @@ extension World {
       subscriptions[share].autoRenews = false
       subscriptions[share].nextProductId = subscriptions[share].current.productId
     }
-    announce(.revoke, nil, share, position)
+    announce(.revoke, at: .period(subscription: share, position))
   }
 
   private func share(of payer: Int, with member: Int) -> Int? {

@@ -5,46 +5,34 @@ extension World {
   mutating func announce(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ index: Int
   ) {
-    announce(type, subtype, index, subscriptions[index].currentPosition)
+    announce(type, subtype, at: currentPlace(of: index))
   }
 
-  /// Tells of a change of one transaction of a subscription.
+  /// Tells of a change of one transaction.
   ///
   /// - Parameter id: which id of the purchase is named, if it was restored; `nil` for its first one.
   mutating func announce(
-    _ type: NotificationType, _ subtype: NotificationSubtype?, _ index: Int, _ position: Int,
+    _ type: NotificationType, _ subtype: NotificationSubtype? = nil, at place: Place,
     as id: String? = nil, because reason: ConsumptionReason? = nil
   ) {
-    let signed = signingMoment(after: subscriptions[index].lastSigned)
-    subscriptions[index].lastSigned = signed
-    let subscription = subscriptions[index]
-    let transaction = subscription.transactions[position]
+    let signed = markSigned(at: place)
+    let transaction = self[place]
+    let (customer, renewal): (Int, StoreRenewal?) =
+      switch place {
+      case .period(let index, _): (subscriptions[index].customer, renewal(of: subscriptions[index]))
+      case .purchase(let index): (purchases[index].customer, nil)
+      }
     send(
       StoreNotification(
         uuid: identifiers.uuid(), type: type, subtype: subtype, signedDate: signed,
-        customer: customers[subscription.customer],
-        transaction: id.map(transaction.named) ?? transaction,
-        renewal: renewal(of: subscription), consumptionReason: reason))
-    if subscription.payer == nil, mayBeShared(subscription) {
+        customer: customers[customer], transaction: id.map(transaction.named) ?? transaction,
+        renewal: renewal, consumptionReason: reason))
+    switch place {
+    case .period(let index, let position):
+      guard subscriptions[index].payer == nil, mayBeShared(subscriptions[index]) else { return }
       tellFamily(type, subtype, of: index, position)
-    }
-  }
-
-  /// Tells of a change of a purchase that does not renew.
-  mutating func announce(
-    _ type: NotificationType, purchase index: Int, as id: String? = nil,
-    because reason: ConsumptionReason? = nil
-  ) {
-    let signed = signingMoment(after: purchases[index].lastSigned)
-    purchases[index].lastSigned = signed
-    let purchase = purchases[index]
-    send(
-      StoreNotification(
-        uuid: identifiers.uuid(), type: type, subtype: nil, signedDate: signed,
-        customer: customers[purchase.customer],
-        transaction: id.map(purchase.transaction.named) ?? purchase.transaction,
-        consumptionReason: reason))
-    if purchase.payer == nil, customers[purchase.customer].family != nil {
+    case .purchase(let index):
+      guard purchases[index].payer == nil, customers[customer].family != nil else { return }
       tellFamily(type, ofPurchase: index)
     }
   }
@@ -64,22 +52,13 @@ extension World {
 
   /// Tells the app's server which of its seats the App Store took back.
   mutating func announceUnclaimed(_ claimIds: [String], of index: Int) {
-    let signed = signingMoment(after: subscriptions[index].lastSigned)
-    subscriptions[index].lastSigned = signed
     send(
       StoreNotification(
-        uuid: identifiers.uuid(), type: .unclaimSeats, signedDate: signed,
+        uuid: identifiers.uuid(), type: .unclaimSeats,
+        signedDate: markSigned(at: currentPlace(of: index)),
         customer: customers[subscriptions[index].customer],
         unclaimed: .init(
           seatIds: claimIds, originalTransactionId: subscriptions[index].originalTransactionId)))
-  }
-
-  /// Of two notifications of one purchase the later one has the later date, even if both have one
-  /// cause: receivers order them by it.
-  mutating func signingMoment(after last: Timestamp) -> Timestamp {
-    let signed = max(now, last.adding(milliseconds: 1))
-    lastSigned = max(lastSigned, signed)
-    return signed
   }
 
   /// The renewal info of a subscription now.

@@ -31,7 +31,7 @@ extension World {
   /// One transaction by its id.
   package func record(of transactionId: String) -> StoreRecord? {
     guard let place = try? place(of: transactionId) else { return nil }
-    let transaction = transaction(at: place).named(transactionId)
+    let transaction = self[place].named(transactionId)
     switch place {
     case .period(let index, _): return record(transaction, in: subscriptions[index])
     case .purchase(let index): return record(transaction, in: purchases[index])
@@ -91,7 +91,7 @@ extension World {
   /// The app, or its server for it, has delivered a transaction.
   package mutating func finish(_ transactionId: String) throws(StoreRefusal) {
     let place = try place(of: transactionId)
-    guard !transaction(at: place).isFinished else { return }
+    guard !self[place].isFinished else { return }
     change(at: place) { $0.isFinished = true }
   }
 }

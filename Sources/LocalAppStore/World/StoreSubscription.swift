@@ -83,6 +83,13 @@ package struct StoreSubscription: Sendable {
 
   package var current: StoreTransaction { transactions[currentPosition] }
 
+  /// Of one that ended: no offer and no other product begins with a renewal.
+  mutating func forgetWhatFollows() {
+    running = nil
+    pending = nil
+    nextProductId = current.productId
+  }
+
   /// How many seats the present period has left; `nil` if it is not bought by the seat.
   package var seats: Int? {
     guard current.seats != nil else { return nil }
