@@ -1,8 +1,8 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What Apple is told: the body of Send Consumption Information, version 2
-///. It exists only with the customer's consent.
+/// What Apple is told: the body of Send Consumption Information, version 2.
+/// It exists only with the customer's consent.
 package struct RefundAnswer: Hashable, Sendable {
   package var deliveryStatus: DeliveryStatus
   package var sampleContentProvided: Bool
@@ -13,20 +13,12 @@ package struct RefundAnswer: Hashable, Sendable {
 
   /// In Apple's spelling, as it is sent and recorded.
   package var json: [UInt8] {
-    JSONText { json in
-      json.raw("{\"customerConsented\":true,\"deliveryStatus\":")
-      json.string(deliveryStatus.appStoreWord)
-      json.raw(",\"sampleContentProvided\":")
-      json.boolean(sampleContentProvided)
-      if let consumptionPercentage {
-        json.raw(",\"consumptionPercentage\":")
-        json.integer(consumptionPercentage)
-      }
-      if let word = refundPreference?.appStoreWord {
-        json.raw(",\"refundPreference\":")
-        json.string(word)
-      }
-      json.raw("}")
+    JSONMembers {
+      $0.flag("customerConsented", true)
+      $0.text("deliveryStatus", deliveryStatus.appStoreWord)
+      $0.flag("sampleContentProvided", sampleContentProvided)
+      $0.number("consumptionPercentage", consumptionPercentage)
+      $0.text("refundPreference", refundPreference?.appStoreWord)
     }.bytes
   }
 }

@@ -50,8 +50,7 @@ extension RefundFacts {
       guard !share.isNone else { continue }
       refunds += 1
       guard let amount = other.amount else { continue }
-      refunded[amount.currency, default: 0] = refunded[amount.currency, default: 0]
-        .addingClamped(share.of(amount.milliunits))
+      refunded.add(share.of(amount.milliunits), in: amount.currency)
     }
   }
 }
@@ -86,6 +85,13 @@ extension [TransactionFact] {
       covered = period.end
     }
     return Int(total / Timestamp.day)
+  }
+}
+
+extension [String: Int64] {
+  /// Adds milliunits of a currency.
+  mutating func add(_ milliunits: Int64, in currency: String) {
+    self[currency] = (self[currency] ?? 0).addingClamped(milliunits)
   }
 }
 

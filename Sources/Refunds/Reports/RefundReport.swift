@@ -69,17 +69,13 @@ extension RefundReport.Kind {
 extension RefundReport.Line {
   fileprivate mutating func add(_ refundCase: RefundCase, amount: MoneyAmount?) {
     asked += 1
-    if let amount {
-      moneyAsked[amount.currency] = (moneyAsked[amount.currency] ?? 0)
-        .addingClamped(amount.milliunits)
-    }
+    if let amount { moneyAsked.add(amount.milliunits, in: amount.currency) }
     switch refundCase.decision?.kind {
     case .granted:
       granted += 1
       guard let amount else { return }
       let share = Int64(min(max(refundCase.decision?.share ?? 100_000, 0), 100_000))
-      moneyGranted[amount.currency] = (moneyGranted[amount.currency] ?? 0)
-        .addingClamped(amount.milliunits.part(share))
+      moneyGranted.add(amount.milliunits.part(share), in: amount.currency)
     case .declined: declined += 1
     case .reversed: reversed += 1
     case nil: break

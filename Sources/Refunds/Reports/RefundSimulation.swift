@@ -58,10 +58,7 @@ package struct RefundSimulation: Hashable, Sendable {
       var change =
         changes[key] ?? Change(from: key[0], to: key[1], requests: 0, money: [:])
       change.requests += 1
-      if let price = entry.price {
-        change.money[price.currency] = (change.money[price.currency] ?? 0)
-          .addingClamped(price.milliunits)
-      }
+      if let price = entry.price { change.money.add(price.milliunits, in: price.currency) }
       changes[key] = change
     }
     return changes.values.sorted {
