@@ -1,3 +1,4 @@
+package import PaywallCatalog
 import PaywallTextCoding
 
 /// What Apple learns about the use of a purchase, version 2, within 12 hours of its
@@ -28,14 +29,6 @@ package struct ConsumptionInformation: Hashable, Sendable {
     self.refundPreference = refundPreference
   }
 
-  package enum DeliveryStatus: String, CaseIterable, Sendable {
-    case delivered = "DELIVERED"
-    case undeliveredQualityIssue = "UNDELIVERED_QUALITY_ISSUE"
-    case undeliveredWrongItem = "UNDELIVERED_WRONG_ITEM"
-    case undeliveredServerOutage = "UNDELIVERED_SERVER_OUTAGE"
-    case undeliveredOther = "UNDELIVERED_OTHER"
-  }
-
   package enum RefundPreference: String, CaseIterable, Sendable {
     case decline = "DECLINE"
     case grantFull = "GRANT_FULL"
@@ -46,7 +39,7 @@ package struct ConsumptionInformation: Hashable, Sendable {
   package var json: [UInt8] {
     JSONMembers {
       $0.flag("customerConsented", true)
-      $0.text("deliveryStatus", deliveryStatus.rawValue)
+      $0.text("deliveryStatus", deliveryStatus.appStoreWord)
       $0.flag("sampleContentProvided", sampleContentProvided)
       $0.number("consumptionPercentage", consumptionPercentage)
       $0.text("refundPreference", refundPreference?.rawValue)

@@ -33,11 +33,6 @@ package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
 
   package static let production = AppStoreAddress(apple: "api.storekit.apple.com")
   package static let sandbox = AppStoreAddress(apple: "api.storekit-sandbox.apple.com")
-  /// Apple's hosts until 2026, which keep working.
-  package static let formerProduction = AppStoreAddress(apple: "api.storekit.itunes.apple.com")
-  package static let formerSandbox = AppStoreAddress(
-    apple: "api.storekit-sandbox.itunes.apple.com")
-
   private static func isLoopback(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

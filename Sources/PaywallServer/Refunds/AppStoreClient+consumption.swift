@@ -24,11 +24,8 @@ extension AppStoreClient {
 extension ConsumptionInformation {
   /// There is an answer only with consent (`RefundPolicy.judge`).
   init?(_ answer: RefundAnswer) {
-    guard let status = DeliveryStatus(rawValue: answer.deliveryStatus.appStoreWord) else {
-      return nil
-    }
     self.init(
-      customerConsented: true, deliveryStatus: status,
+      customerConsented: true, deliveryStatus: answer.deliveryStatus,
       sampleContentProvided: answer.sampleContentProvided,
       consumptionPercentage: answer.consumptionPercentage,
       refundPreference: answer.refundPreference?.appStoreWord.flatMap(RefundPreference.init))
