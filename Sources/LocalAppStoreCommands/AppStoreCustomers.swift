@@ -42,15 +42,11 @@ struct AppStoreCustomerList: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var store: StoreOptions
 
   func run() async throws {
-    let list: CustomerList = try await store.ask { client throws(StoreClientError) in
-      try await client.get("/v1/customers")
+    try await store.show("/v1/customers") { (list: CustomerList, report) in
+      list.customers.isEmpty
+        ? "No customers yet; add one with 'local-app-store customer add'."
+        : list.customers.map(report.sheet).joined(separator: "\n\n")
     }
-    let console = Console.ofProcess()
-    guard !store.answer.isJSON else { return try console.write(json: list) }
-    guard !list.customers.isEmpty else {
-      return console.write("No customers yet; add one with 'local-app-store customer add'.")
-    }
-    console.write(list.customers.map { StoreReport(console).sheet($0) }.joined(separator: "\n\n"))
   }
 }
 
@@ -71,22 +67,13 @@ struct AppStoreCustomerShow: AsyncParsableCommand, AnswersInJSON {
   @OptionGroup var store: StoreOptions
 
   func run() async throws {
-    let console = Console.ofProcess()
     let id = escaped(self.id)
-    if signed {
-      let texts: SignedTextsCard = try await store.ask { client throws(StoreClientError) in
-        try await client.get("/v1/signed?customer=\(id)")
-      }
-      guard !store.answer.isJSON else { return try console.write(json: texts) }
-      return console.write(
-        ([texts.appTransaction] + texts.transactions + texts.renewalInfos)
-          .joined(separator: "\n"))
+    guard signed else {
+      return try await store.show("/v1/customers?id=\(id)") { $1.sheet($0) }
     }
-    let customer: StoreCustomerCard = try await store.ask { client throws(StoreClientError) in
-      try await client.get("/v1/customers?id=\(id)")
+    try await store.show("/v1/signed?customer=\(id)") { (texts: SignedTextsCard, _) in
+      ([texts.appTransaction] + texts.transactions + texts.renewalInfos).joined(separator: "\n")
     }
-    guard !store.answer.isJSON else { return try console.write(json: customer) }
-    console.write(StoreReport(console).sheet(customer))
   }
 }
 
@@ -137,12 +124,9 @@ struct AppStoreNotifications: AsyncParsableCommand, AnswersInJSON {
       return Console.ofProcess().write(String(decoding: body, as: UTF8.self))
     }
     let query = customer.map { "?customer=\(escaped($0))" } ?? ""
-    let list: NotificationList = try await store.ask { client throws(StoreClientError) in
-      try await client.get("/v1/notifications\(query)")
+    try await store.show("/v1/notifications\(query)") { (list: NotificationList, report) in
+      report.table(list.notifications)
     }
-    let console = Console.ofProcess()
-    guard !store.answer.isJSON else { return try console.write(json: list) }
-    console.write(StoreReport(console).table(list.notifications))
   }
 }
 

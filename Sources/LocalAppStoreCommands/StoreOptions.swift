@@ -45,9 +45,24 @@ struct StoreOptions: ParsableArguments {
     let answer: StoreAnswer = try await ask { client throws(StoreClientError) in
       try await client.post("/v1/\(verb)", body.json)
     }
+    try write(answer) { $0.text(answer) }
+  }
+
+  /// Prints what the store answers to a path.
+  func show<Value: Codable & Sendable>(
+    _ path: String, _ words: (Value, StoreReport) -> String
+  ) async throws {
+    let value: Value = try await ask { client throws(StoreClientError) in
+      try await client.get(path)
+    }
+    try write(value) { words(value, $0) }
+  }
+
+  /// Prints an answer as JSON, or in words for people.
+  private func write(_ value: some Encodable, _ words: (StoreReport) -> String) throws {
     let console = Console.ofProcess()
-    guard !self.answer.isJSON else { return try console.write(json: answer) }
-    console.write(StoreReport(console).text(answer))
+    guard !answer.isJSON else { return try console.write(json: value) }
+    console.write(words(StoreReport(console)))
   }
 }
 

@@ -1,4 +1,5 @@
 package import HTTPDocuments
+import PaywallCatalog
 import PaywallTextCoding
 
 extension JSONValue {
@@ -48,29 +49,7 @@ extension JSONValue {
   }
 
   /// In JSON.
-  package var json: [UInt8] { JSONText { $0.value(self) }.bytes }
-}
-
-extension JSONText {
-  fileprivate mutating func value(_ value: JSONValue) {
-    switch value {
-    case .null: raw("null")
-    case .boolean(let value): boolean(value)
-    case .integer(let number): integer(number)
-    case .number(let number): self.number(number)
-    case .text(let text): string(text)
-    case .list(let items): list(items) { $0.value($1) }
-    case .object(let members):
-      raw("{")
-      for (index, member) in members.enumerated() {
-        if index > 0 { raw(",") }
-        string(member.name)
-        raw(":")
-        self.value(member.value)
-      }
-      raw("}")
-    }
-  }
+  package var json: [UInt8] { JSONText { $0.content(Content(self)) }.bytes }
 }
 
 extension String {
