@@ -15,17 +15,17 @@ extension PageButton {
 
   private static let byPlace: KeyValuePairs<Place, [PageButton]> = [
     .clock: [
-      PageButton(id: "day", label: "1 day", does: "advance", fixed: ["by": .text("P1D")]),
-      PageButton(id: "week", label: "1 week", does: "advance", fixed: ["by": .text("P7D")]),
-      PageButton(id: "month", label: "1 month", does: "advance", fixed: ["by": .text("P1M")]),
-      PageButton(id: "year", label: "1 year", does: "advance", fixed: ["by": .text("P1Y")]),
-      PageButton(id: "test", label: "Test notification", does: "test-notification"),
+      PageButton("day", "1 day", does: "advance", fixed: ["by": .text("P1D")]),
+      PageButton("week", "1 week", does: "advance", fixed: ["by": .text("P7D")]),
+      PageButton("month", "1 month", does: "advance", fixed: ["by": .text("P1M")]),
+      PageButton("year", "1 year", does: "advance", fixed: ["by": .text("P1Y")]),
+      PageButton("test", "Test notification", does: "test-notification"),
     ],
-    .nextEvent: [PageButton(id: "next", label: "To the next event", does: "advance")],
-    .rate: [PageButton(id: "rate", label: "Set", fields: [rate])],
+    .nextEvent: [PageButton("next", "To the next event", does: "advance")],
+    .rate: [PageButton("rate", "Set", fields: [rate])],
     .newCustomer: [
       PageButton(
-        id: "new", label: "Add", does: "customer",
+        "new", "Add", does: "customer",
         fields: [
           PageField("id", "Name of a new customer", .line(most: 200), isRequired: true),
           PageField("storefront", "Storefront", .choice(storefronts)),
@@ -33,12 +33,12 @@ extension PageButton {
     ],
     .customer: ofCustomer,
     .pending: [
-      PageButton(id: "approve", label: "Approve", isPrimary: true),
-      PageButton(id: "decline", label: "Decline"),
+      PageButton("approve", "Approve", isPrimary: true),
+      PageButton("decline", "Decline"),
     ],
     .buy: [
       PageButton(
-        id: "buy", label: "Buy",
+        "buy", "Buy",
         fields: [
           PageField("appAccountToken", "Account token (a UUID)", .line(most: 36)),
           PageField("quantity", "Quantity", .number(1, 10), sends: .number),
@@ -52,7 +52,7 @@ extension PageButton {
     .purchase: sharing("-purchase"),
     .original: [
       PageButton(
-        id: "token", label: "Name the account", does: "account-token",
+        "token", "Name the account", does: "account-token",
         fields: [
           PageField("appAccountToken", "Account token (a UUID)", .line(most: 36), isRequired: true)
         ])
@@ -62,98 +62,86 @@ extension PageButton {
   ]
 
   private static let ofCustomer = [
+    PageButton("card-fails", "Card fails", does: "card", fixed: ["works": .boolean(false)]) {
+      $0.cardWorks
+    },
     PageButton(
-      id: "card-fails", label: "Card fails", does: "card", fixed: ["works": .boolean(false)],
-      isShown: { $0.cardWorks }),
+      "card-works", "Card works again", does: "card", fixed: ["works": .boolean(true)],
+      isPrimary: true
+    ) { !$0.cardWorks },
     PageButton(
-      id: "card-works", label: "Card works again", does: "card",
-      fixed: ["works": .boolean(true)], isPrimary: true, isShown: { !$0.cardWorks }),
+      "asks", "Has to ask before buying", does: "ask-to-buy", fixed: ["asks": .boolean(true)]
+    ) { !$0.asksToBuy },
     PageButton(
-      id: "asks", label: "Has to ask before buying", does: "ask-to-buy",
-      fixed: ["asks": .boolean(true)], isShown: { !$0.asksToBuy }),
+      "asks-no-more", "Buys without asking", does: "ask-to-buy", fixed: ["asks": .boolean(false)]
+    ) { $0.asksToBuy },
+    PageButton("reinstall", "Install the app again"),
     PageButton(
-      id: "asks-no-more", label: "Buys without asking", does: "ask-to-buy",
-      fixed: ["asks": .boolean(false)], isShown: { $0.asksToBuy }),
-    PageButton(id: "reinstall", label: "Install the app again"),
-    PageButton(
-      id: "new-device", label: "Install it on a new device", does: "reinstall",
+      "new-device", "Install it on a new device", does: "reinstall",
       fixed: ["newDevice": .boolean(true)]),
-    PageButton(id: "restore", label: "Restore purchases"),
-    PageButton(id: "leave-family", label: "Leave the family", isShown: { $0.isInFamily }),
+    PageButton("restore", "Restore purchases"),
+    PageButton("leave-family", "Leave the family") { $0.isInFamily },
+    PageButton("join-family", "Join", fields: [name("organizer", "The family of")]) {
+      !$0.isInFamily
+    },
+    PageButton("rescind", "A parent withdraws consent", does: "rescind-consent"),
     PageButton(
-      id: "join-family", label: "Join", fields: [name("organizer", "The family of")],
-      isShown: { !$0.isInFamily }),
-    PageButton(id: "rescind", label: "A parent withdraws consent", does: "rescind-consent"),
-    PageButton(
-      id: "redeem", label: "Redeem",
+      "redeem", "Redeem",
       fields: [PageField("url", "Address of an offer code", .line(most: 500), isRequired: true)]),
   ]
 
   private static let ofSubscription = [
-    PageButton(id: "cancel", label: "Cancel", isShown: { $0.isRunning && $0.autoRenews }),
-    PageButton(id: "resume", label: "Resume", isShown: { $0.isRunning && !$0.autoRenews }),
-    PageButton(id: "extend", label: "Extend", fields: [days], isShown: { $0.isActive }),
-    PageButton(
-      id: "renewal-seats", label: "Change what renews", fields: [seats],
-      isShown: { $0.hasSeats }),
-    PageButton(
-      id: "assign-seat", label: "Give a seat", fields: [name("to", "To")],
-      isShown: { $0.hasSeats }),
-    PageButton(
-      id: "unassign-seat", label: "Take a seat back", fields: [name("from", "From")],
-      isShown: { $0.hasSeats }),
-    PageButton(id: "leave-bundle", label: "Leave the bundle", isShown: { $0.isInBundle }),
-    PageButton(
-      id: "agree", label: "Agree to the new price", isPrimary: true,
-      isShown: { $0.isAskedToAgree }),
+    PageButton("cancel", "Cancel") { $0.isRunning && $0.autoRenews },
+    PageButton("resume", "Resume") { $0.isRunning && !$0.autoRenews },
+    PageButton("extend", "Extend", fields: [days]) { $0.isActive },
+    PageButton("renewal-seats", "Change what renews", fields: [seats]) { $0.hasSeats },
+    PageButton("assign-seat", "Give a seat", fields: [name("to", "To")]) { $0.hasSeats },
+    PageButton("unassign-seat", "Take a seat back", fields: [name("from", "From")]) { $0.hasSeats },
+    PageButton("leave-bundle", "Leave the bundle") { $0.isInBundle },
+    PageButton("agree", "Agree to the new price", isPrimary: true) { $0.isAskedToAgree },
   ]
 
   private static func sharing(_ kind: String) -> [PageButton] {
     [
       PageButton(
-        id: "unshare\(kind)", label: "Share no more", does: "share",
-        fixed: ["shares": .boolean(false)], isShown: { $0.sharing == true }),
+        "unshare\(kind)", "Share no more", does: "share", fixed: ["shares": .boolean(false)]
+      ) { $0.sharing == true },
       PageButton(
-        id: "share\(kind)", label: "Share with the family", does: "share",
-        fixed: ["shares": .boolean(true)], isShown: { $0.sharing == false }),
+        "share\(kind)", "Share with the family", does: "share", fixed: ["shares": .boolean(true)]
+      ) { $0.sharing == false },
     ]
   }
 
   private static let ofTransaction = [
-    PageButton(id: "refund", label: "Refund", isShown: { !$0.isRefunded }),
+    PageButton("refund", "Refund") { !$0.isRefunded },
     PageButton(
-      id: "refund-prorated", label: "Refund the rest", does: "refund",
-      fixed: ["prorated": .boolean(true)], isShown: { !$0.isRefunded && $0.isCurrent }),
-    PageButton(id: "decline-refund", label: "Decline the refund", isShown: { $0.hasRequest }),
-    PageButton(id: "reverse-refund", label: "Undo the refund", isShown: { $0.isReversible }),
-    PageButton(
-      id: "refund-seats", label: "Refund seats", fields: [seats],
-      isShown: { $0.hasSeatsLeft }),
-    PageButton(
-      id: "request-refund", label: "Ask for a refund", fields: [reason],
-      isShown: { !$0.isRefunded && !$0.hasRequest }),
+      "refund-prorated", "Refund the rest", does: "refund", fixed: ["prorated": .boolean(true)]
+    ) { !$0.isRefunded && $0.isCurrent },
+    PageButton("decline-refund", "Decline the refund") { $0.hasRequest },
+    PageButton("reverse-refund", "Undo the refund") { $0.isReversible },
+    PageButton("refund-seats", "Refund seats", fields: [seats]) { $0.hasSeatsLeft },
+    PageButton("request-refund", "Ask for a refund", fields: [reason]) {
+      !$0.isRefunded && !$0.hasRequest
+    },
   ]
 
   private static let ofProduct = [
+    PageButton("extend-all", "Extend all", fields: [days]) { $0.isSubscription },
+    PageButton("price", "New price", fields: prices) { $0.isForSale },
     PageButton(
-      id: "extend-all", label: "Extend all", fields: [days], isShown: { $0.isSubscription }),
-    PageButton(id: "price", label: "New price", fields: prices, isShown: { $0.isForSale }),
+      "price-consent", "New price that needs consent", does: "price",
+      fixed: ["consent": .boolean(true)], fields: prices
+    ) { $0.isForSale && $0.isSubscription },
+    PageButton("monthly-plan", "Sell it by the month too", fields: [prices[0]]) {
+      $0.isForSale && $0.isYearly
+    },
     PageButton(
-      id: "price-consent", label: "New price that needs consent", does: "price",
-      fixed: ["consent": .boolean(true)], fields: prices,
-      isShown: { $0.isForSale && $0.isSubscription }),
-    PageButton(
-      id: "monthly-plan", label: "Sell it by the month too", fields: [prices[0]],
-      isShown: { $0.isForSale && $0.isYearly }),
-    PageButton(
-      id: "seat-terms", label: "The app invites holders of seats",
-      fixed: ["invitations": .text("DEVELOPER")],
-      isShown: { $0.isForSale && $0.isSubscription }),
-    PageButton(
-      id: "join-bundle", label: "Buy it in a bundle",
-      fields: [name("bundle", "Bundle"), prices[0]],
-      isShown: { $0.isForSale && $0.isSubscription }),
-    PageButton(id: "withdraw", label: "Take from sale", isShown: { $0.isForSale }),
+      "seat-terms", "The app invites holders of seats", fixed: ["invitations": .text("DEVELOPER")]
+    ) { $0.isForSale && $0.isSubscription },
+    PageButton("join-bundle", "Buy it in a bundle", fields: [name("bundle", "Bundle"), prices[0]]) {
+      $0.isForSale && $0.isSubscription
+    },
+    PageButton("withdraw", "Take from sale") { $0.isForSale },
   ]
 }
 

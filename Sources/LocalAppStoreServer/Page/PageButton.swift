@@ -9,15 +9,29 @@ struct PageButton: Sendable {
   let id: String
   let label: String
   /// Its verb, if that is not its id.
-  var does: String?
+  let does: String?
   /// Members of the body that are always the same.
-  var fixed: [String: JSONValue] = [:]
+  let fixed: [String: JSONValue]
   /// What the customer of the page fills in.
-  var fields: [PageField] = []
-  var isPrimary = false
-  var isShown: @Sendable (Subject) -> Bool = { _ in true }
+  let fields: [PageField]
+  let isPrimary: Bool
+  let isShown: @Sendable (Subject) -> Bool
   /// Set by ``all``.
   var place = Place.clock
+
+  init(
+    _ id: String, _ label: String, does: String? = nil, fixed: [String: JSONValue] = [:],
+    fields: [PageField] = [], isPrimary: Bool = false,
+    isShown: @escaping @Sendable (Subject) -> Bool = { _ in true }
+  ) {
+    self.id = id
+    self.label = label
+    self.does = does
+    self.fixed = fixed
+    self.fields = fields
+    self.isPrimary = isPrimary
+    self.isShown = isShown
+  }
 
   var verb: String { does ?? id }
 
