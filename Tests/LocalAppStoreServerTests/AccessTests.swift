@@ -10,10 +10,6 @@ import Testing
 struct AccessTests {
   private static let ada = #"{"id":"ada"}"#
 
-  private func store() throws -> StoreService {
-    StoreService(try world(), id: "w", chain: try SigningChain(), post: nil)
-  }
-
   @Test(
     "A page of another site cannot change anything, and reads nothing",
     arguments: [
@@ -27,22 +23,20 @@ struct AccessTests {
       ("Content-Type", "application/x-www-form-urlencoded", "unsupportedMediaType"),
     ])
   func pages(header: String, value: String, code: String) async throws {
-    let store = try store()
-    try await serving(store) { url in
-      try await withClient { client in
-        let refused = try await ask(
-          client, "\(url)/v1/customer", Self.ada, asJSON + [(header, value)])
-        #expect(refused.body.contains("\"code\":\"\(code)\""), "\(refused)")
-        if header != "Content-Type" {
-          let read = try await ask(client, "\(url)/v1/customers", nil, [(header, value)])
-          #expect(read.status == 403)
-        }
-        #expect(try await store.customers().customers.isEmpty)
-        let own = try await ask(
-          client, "\(url)/v1/customer", Self.ada,
-          asJSON + [("Origin", url), ("Sec-Fetch-Site", "same-origin")])
-        #expect(own.status == 200, "\(own)")
+    let store = try exampleStore()
+    try await serving(store) { client, url in
+      let refused = try await ask(
+        client, "\(url)/v1/customer", Self.ada, asJSON + [(header, value)])
+      #expect(refused.body.contains("\"code\":\"\(code)\""), "\(refused)")
+      if header != "Content-Type" {
+        let read = try await ask(client, "\(url)/v1/customers", nil, [(header, value)])
+        #expect(read.status == 403)
       }
+      #expect(try await store.customers().customers.isEmpty)
+      let own = try await ask(
+        client, "\(url)/v1/customer", Self.ada,
+        asJSON + [("Origin", url), ("Sec-Fetch-Site", "same-origin")])
+      #expect(own.status == 200, "\(own)")
     }
   }
 
@@ -54,17 +48,16 @@ struct AccessTests {
     #expect(throws: StoreAccessError.shortToken) {
       try StoreAccess(host: "0.0.0.0", token: "short")
     }
-    try await serving(try store(), host: "0.0.0.0", token: "0123456789abcdef") { url in
-      try await withClient { client in
-        for given in [nil, "Bearer 0123456789abcdeg", "0123456789abcdef"] {
-          let headers = asJSON + (given.map { [("Authorization", $0)] } ?? [])
-          let refused = try await ask(client, "\(url)/v1/customer", Self.ada, headers)
-          #expect(refused.status == 401)
-        }
-        let named = [("Authorization", "Bearer 0123456789abcdef"), ("Host", "appstore:8090")]
-        #expect(try await ask(client, "\(url)/v1/customer", Self.ada, asJSON + named).status == 200)
-        #expect(try await ask(client, "\(url)/root.cer").status == 200)
+    try await serving(try exampleStore(), host: "0.0.0.0", token: "0123456789abcdef") {
+      client, url in
+      for given in [nil, "Bearer 0123456789abcdeg", "0123456789abcdef"] {
+        let headers = asJSON + (given.map { [("Authorization", $0)] } ?? [])
+        let refused = try await ask(client, "\(url)/v1/customer", Self.ada, headers)
+        #expect(refused.status == 401)
       }
+      let named = [("Authorization", "Bearer 0123456789abcdef"), ("Host", "appstore:8090")]
+      #expect(try await ask(client, "\(url)/v1/customer", Self.ada, asJSON + named).status == 200)
+      #expect(try await ask(client, "\(url)/root.cer").status == 200)
     }
   }
 
@@ -94,41 +87,35 @@ struct AccessTests {
       ("../v1/advance", "{}", 404, "notFound"),
     ])
   func mistakes(path: String, body: String, status: UInt, code: String) async throws {
-    try await serving(try store()) { url in
-      try await withClient { client in
-        let answer = try await ask(client, "\(url)/v1/\(path)", body, asJSON)
-        #expect(answer.status == status, "\(answer)")
-        #expect(answer.body.contains("\"code\":\"\(code)\""), "\(answer)")
-      }
+    try await serving(try exampleStore()) { client, url in
+      let answer = try await ask(client, "\(url)/v1/\(path)", body, asJSON)
+      #expect(answer.status == status, "\(answer)")
+      #expect(answer.body.contains("\"code\":\"\(code)\""), "\(answer)")
     }
   }
 
   @Test("HEAD is answered like GET, and another method is told which the path takes")
   func methods() async throws {
-    try await serving(try store()) { url in
-      try await withClient { client in
-        for (method, path, status) in [
-          (HTTPMethod.HEAD, "v1/clock", 200), (.POST, "v1/clock", 405), (.GET, "v1/buy", 405),
-        ] {
-          var request = HTTPClientRequest(url: "\(url)/\(path)")
-          request.method = method
-          let response = try await client.execute(request, timeout: .seconds(600))
-          #expect(response.status.code == status, "\(method) \(path)")
-          let allow = path == "v1/buy" ? "POST" : "GET, HEAD"
-          #expect(response.headers.first(name: "Allow") == (status == 405 ? allow : nil))
-        }
+    try await serving(try exampleStore()) { client, url in
+      for (method, path, status) in [
+        (HTTPMethod.HEAD, "v1/clock", 200), (.POST, "v1/clock", 405), (.GET, "v1/buy", 405),
+      ] {
+        var request = HTTPClientRequest(url: "\(url)/\(path)")
+        request.method = method
+        let response = try await client.execute(request, timeout: .seconds(600))
+        #expect(response.status.code == status, "\(method) \(path)")
+        let allow = path == "v1/buy" ? "POST" : "GET, HEAD"
+        #expect(response.headers.first(name: "Allow") == (status == 405 ? allow : nil))
       }
     }
   }
 
   @Test("A body of more than 64 KiB is refused")
   func large() async throws {
-    try await serving(try store()) { url in
-      try await withClient { client in
-        let name = String(repeating: "a", count: 70_000)
-        let answer = try await ask(client, "\(url)/v1/customer", #"{"id":"\#(name)"}"#, asJSON)
-        #expect(answer.status == 413)
-      }
+    try await serving(try exampleStore()) { client, url in
+      let name = String(repeating: "a", count: 70_000)
+      let answer = try await ask(client, "\(url)/v1/customer", #"{"id":"\#(name)"}"#, asJSON)
+      #expect(answer.status == 413)
     }
   }
 

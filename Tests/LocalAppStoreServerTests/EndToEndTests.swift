@@ -4,11 +4,9 @@ import Ledger
 import LocalAppStore
 import LocalAppStoreClient
 import LocalAppStoreServer
-import OfferSigning
 import PaywallCatalog
 import PaywallServer
 import PaywallSubscribers
-import Synchronization
 import TestSupport
 import Testing
 
@@ -55,39 +53,15 @@ struct EndToEndTests {
   private func both(_ use: @escaping @Sendable (Both) async throws -> Void) async throws {
     try await withFolder { folder in
       try await withClient { client in
-        let address = Mutex<String?>(nil)
-        let store = StoreService(
-          try world(grace: 16), id: "w", chain: try SigningChain(),
-          post: { text in
-            guard let url = address.withLock({ $0 }) else { return .noResponse }
-            let notifications = "\(url)/v1/appstore/notifications"
-            return await NotificationSender(client, to: notifications, patience: .seconds(600))
-              .post(text)
-          })
+        let address = PostAddress()
+        let store = try exampleStore(grace: 16, post: address.post(client))
         try await serving(store) { storeURL in
-          let link = try await StoreLink(
-            StoreClient(client, url: storeURL, token: nil), name: "server")
-          var settings = Settings.patient
-          settings.port = 0
-          settings.config = example
-          settings.stateDirectory = folder
-          settings.appStore = LocalAppStoreSettings(url: storeURL)
-          settings.appStore?.root = link.root
-          let server = try await PaywallService(
-            settings, load: LoadedFolder.catalogFiles, logger: quiet, now: { link.now })
-          try await link.register(server.dependencies.signer?.keys.verifying ?? [])
-          let following = Task {
-            await link.follow(
-              { server.dependencies.signer?.keys.verifying ?? [] }, logger: quiet)
-          }
-          try await serving({ [server.patientApplication(listening: $0)] }) {
-            url in
-            address.withLock { $0 = url }
+          try await serving(
+            client, of: storeURL, config: example, state: folder
+          ) { server, url in
+            address.set(url)
             try await use(Both(store: store, server: server, client: client, url: url))
           }
-          following.cancel()
-          await following.value
-          await server.end()
         }
       }
     }

@@ -13,8 +13,7 @@ struct LocalStoreTests {
   private func device(
     _ use: @escaping @Sendable (LocalStore, StoreService) async throws -> Void
   ) async throws {
-    let service = StoreService(
-      try world(grace: 16), id: "w", chain: try SigningChain(), post: nil)
+    let service = try exampleStore(grace: 16)
     try await serving(service) { url in
       let address = try #require(URL(string: url))
       try await use(LocalStore(address, customer: "ada", storefront: "DEU"), service)

@@ -73,8 +73,7 @@ struct Browser: Sendable {
 /// The page of buttons, over its port.
 struct PageTests {
   private func store() throws -> StoreService {
-    StoreService(
-      try world(grace: 16), id: "w", chain: try SigningChain(), post: { _ in .noResponse })
+    try exampleStore(grace: 16) { _ in .noResponse }
   }
 
   private func browsing(

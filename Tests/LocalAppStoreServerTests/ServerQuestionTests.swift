@@ -17,54 +17,52 @@ struct ServerQuestionTests {
   @Test(
     "Without a server the page says how to start one; with one, what differs; later, its silence")
   func belief() async throws {
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(), post: { _ in .success },
-      questions: ServerQuestions(patience: .seconds(1), longest: .milliseconds(50)))
+    let store = try exampleStore(
+      questions: ServerQuestions(patience: .seconds(1), longest: .milliseconds(50))
+    ) { _ in .success }
     _ = try await store.adaBuys("pro_yearly")
     let card = try await store.customer("ada")
     let id = try #require(card.subscriptions.first?.originalTransactionId)
-    try await serving(store) { url in
-      try await withClient { client in
-        let browser = Browser(client: client, url: url)
-        #expect(
-          try await browser.get().body.contains("paywall serve --app-store http://127.0.0.1"))
-        let believed = Mutex(Self.year)
-        believed.withLock { $0.originalTransactionId = id }
-        let link = try await StoreLink(StoreClient(client, url: url, token: nil), name: "server")
-        let server = Task {
-          await link.answerQuestions { question in
-            #expect(question.appTransactionId == card.appTransactionId)
-            guard let wanted = question.signature else {
-              return ServerAnswer(id: question.id, subscriptions: [believed.withLock { $0 }])
-            }
-            return ServerAnswer(
-              id: question.id,
-              refusal: "\(wanted.offer) of \(wanted.product) is not for \(wanted.user).")
+    try await serving(store) { client, url in
+      let browser = Browser(client: client, url: url)
+      #expect(
+        try await browser.get().body.contains("paywall serve --app-store http://127.0.0.1"))
+      let believed = Mutex(Self.year)
+      believed.withLock { $0.originalTransactionId = id }
+      let link = try await StoreLink(StoreClient(client, url: url, token: nil), name: "server")
+      let server = Task {
+        await link.answerQuestions { question in
+          #expect(question.appTransactionId == card.appTransactionId)
+          guard let wanted = question.signature else {
+            return ServerAnswer(id: question.id, subscriptions: [believed.withLock { $0 }])
           }
+          return ServerAnswer(
+            id: question.id,
+            refusal: "\(wanted.offer) of \(wanted.product) is not for \(wanted.user).")
         }
-        try await until { try await browser.get().body.contains("Our ledger agrees") }
-        believed.withLock { $0.state = "expired" }
-        try await until { try await browser.get().body.contains("Our ledger differs in 1 of 5") }
-        try await until {
-          try await browser.get().body.contains(
-            "<td class=\"differs\">expired <b>differs</b></td>")
-        }
-        believed.withLock { $0.originalTransactionId = "2000000000000000" }
-        try await until { try await browser.get().body.contains("Our ledger does not know it") }
-        try await until {
-          try await browser.press(
-            "buy",
-            [
-              ("product", "pro_yearly"), ("customer", "ada"),
-              ("offer", "promotional:loyalty_20"), ("at", "buy"),
-            ]
-          ).contains(
-            "does not sign &#39;loyalty_20&#39;: loyalty_20 of pro_yearly is not for ada.")
-        }
-        server.cancel()
-        await server.value
-        try await until { try await browser.get().body.contains("does not answer now") }
       }
+      try await until { try await browser.get().body.contains("Our ledger agrees") }
+      believed.withLock { $0.state = "expired" }
+      try await until { try await browser.get().body.contains("Our ledger differs in 1 of 5") }
+      try await until {
+        try await browser.get().body.contains(
+          "<td class=\"differs\">expired <b>differs</b></td>")
+      }
+      believed.withLock { $0.originalTransactionId = "2000000000000000" }
+      try await until { try await browser.get().body.contains("Our ledger does not know it") }
+      try await until {
+        try await browser.press(
+          "buy",
+          [
+            ("product", "pro_yearly"), ("customer", "ada"),
+            ("offer", "promotional:loyalty_20"), ("at", "buy"),
+          ]
+        ).contains(
+          "does not sign &#39;loyalty_20&#39;: loyalty_20 of pro_yearly is not for ada.")
+      }
+      server.cancel()
+      await server.value
+      try await until { try await browser.get().body.contains("does not answer now") }
     }
   }
 

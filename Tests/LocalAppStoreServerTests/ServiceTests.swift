@@ -11,9 +11,9 @@ struct ServiceTests {
   @Test("An attempt that fails is made again in the time of the world, and each is kept")
   func retries() async throws {
     let results = Mutex<[DeliveryQueue.Result]>([.timedOut, .unsuccessfulStatus, .success])
-    let store = StoreService(
-      try world(.production), id: "w", chain: try SigningChain(),
-      post: { _ in results.withLock { $0.isEmpty ? .noResponse : $0.removeFirst() } })
+    let store = try exampleStore(.production) { _ in
+      results.withLock { $0.isEmpty ? .noResponse : $0.removeFirst() }
+    }
     let bought = try await store.adaBuys("coins_100")
     #expect(bought.notifications.first?.attempts.map(\.result) == ["TIMED_OUT"])
     _ = try await store.advance(by: Period(days: 3))
@@ -29,8 +29,7 @@ struct ServiceTests {
 
   @Test("Both notifications of one cause are delivered at once, while the clock stands")
   func severalOfOneCause() async throws {
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(), post: { _ in .success })
+    let store = try exampleStore { _ in .success }
     _ = try await store.adaBuys("pro_monthly")
     _ = try await store.apply(.cancel("pro_monthly", by: "ada"))
     // Of the higher level: an upgrade, which turns auto-renewal on again.
@@ -44,12 +43,10 @@ struct ServiceTests {
   func followers() async throws {
     let known = Mutex<Int64>(0)
     let late = Mutex<[Int64]>([])
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(),
-      post: { _ in
-        known.withLock { now in late.withLock { $0.append(now) } }
-        return .success
-      })
+    let store = try exampleStore { _ in
+      known.withLock { now in late.withLock { $0.append(now) } }
+      return .success
+    }
     _ = try await store.adaBuys("pro_monthly")
     let follower = Task {
       while !Task.isCancelled {
@@ -68,8 +65,7 @@ struct ServiceTests {
 
   @Test("The clock never goes back")
   func noReturn() async throws {
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(), post: { _ in .success })
+    let store = try exampleStore { _ in .success }
     await #expect {
       try await store.advance(to: beginning.adding(milliseconds: -1))
     } throws: { ($0 as? StoreProblem)?.code == "clockNeverGoesBack" }
@@ -78,12 +74,10 @@ struct ServiceTests {
   @Test("The end of a store does not wait for the years that its clock was told to show")
   func endsInTheMiddle() async throws {
     let (sent, arrival) = AsyncStream.makeStream(of: Void.self)
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(),
-      post: { _ in
-        arrival.yield()
-        return .success
-      })
+    let store = try exampleStore { _ in
+      arrival.yield()
+      return .success
+    }
     _ = try await store.adaBuys("pro_monthly")
     let moving = Task { try await store.advance(by: Period(months: 800)) }
     // The purchase, and the first renewals.
@@ -97,19 +91,17 @@ struct ServiceTests {
   func orderOfOneCustomer() async throws {
     let open = Mutex(0)
     let most = Mutex(0)
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(),
-      post: { _ in
-        let now = open.withLock { count in
-          count += 1
-          return count
-        }
-        most.withLock { $0 = max($0, now) }
-        // Gives another one the chance to begin.
-        for _ in 0..<20 { await Task.yield() }
-        open.withLock { $0 -= 1 }
-        return .success
-      })
+    let store = try exampleStore { _ in
+      let now = open.withLock { count in
+        count += 1
+        return count
+      }
+      most.withLock { $0 = max($0, now) }
+      // Gives another one the chance to begin.
+      for _ in 0..<20 { await Task.yield() }
+      open.withLock { $0 -= 1 }
+      return .success
+    }
     _ = try await store.adaBuys("pro_monthly")
     _ = try await store.apply(.buy("team_monthly", by: "ada"))
     let answer = try await store.advance(by: Period(months: 1))
@@ -119,8 +111,7 @@ struct ServiceTests {
 
   @Test("A clock that runs moves by its rate, and stands at 0")
   func rate() async throws {
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(), rate: 86_400, post: nil)
+    let store = try exampleStore(rate: 86_400)
     let keeping = Task { try await store.keepTime() }
     await until { await store.clock().milliseconds > beginning.milliseconds + 3_600_000 }
     _ = try await store.run(at: 0)
@@ -132,18 +123,16 @@ struct ServiceTests {
   func burst() async throws {
     /// On their way, and the most of them so far.
     let counts = Mutex((now: 0, most: 0))
-    let store = StoreService(
-      try world(), id: "w", chain: try SigningChain(),
-      post: { _ in
-        counts.withLock { counts in
-          counts.now += 1
-          counts.most = max(counts.most, counts.now)
-        }
-        // All four are on their way before the first is answered.
-        await until { counts.withLock { $0.most } == 4 }
-        counts.withLock { $0.now -= 1 }
-        return .success
-      })
+    let store = try exampleStore { _ in
+      counts.withLock { counts in
+        counts.now += 1
+        counts.most = max(counts.most, counts.now)
+      }
+      // All four are on their way before the first is answered.
+      await until { counts.withLock { $0.most } == 4 }
+      counts.withLock { $0.now -= 1 }
+      return .success
+    }
     var faults = DeliveryFaults()
     faults.isHeld = true
     _ = try await store.inject(faults)

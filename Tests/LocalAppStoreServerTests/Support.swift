@@ -1,3 +1,4 @@
+import AppStoreServerAPI
 import AsyncHTTPClient
 import Foundation
 import HTTPTransport
@@ -7,9 +8,11 @@ import LocalAppStoreServer
 import Logging
 import NIOCore
 import NIOHTTP1
+import OfferSigning
 import PaywallCatalog
 import PaywallServer
 import ServiceLifecycle
+import Synchronization
 import Testing
 
 /// The folder of the package, which holds the example app.
@@ -55,6 +58,17 @@ func world(
     seed: 7, at: beginning)
 }
 
+/// A store that sells what the example app does.
+func exampleStore(
+  _ environment: WorldSettings.Environment = .sandbox, grace: Int? = nil, rate: Double = 0,
+  questions: ServerQuestions = ServerQuestions(), post: NotificationPost? = nil
+) throws -> StoreService {
+  StoreService(
+    try world(environment, grace: grace), id: "w", chain: try SigningChain(), rate: rate,
+    post: post,
+    questions: questions)
+}
+
 /// A folder of its own for one test, gone afterwards.
 func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory
@@ -87,12 +101,72 @@ func serving(
 /// Serves a store; `use` gets its address.
 func serving(
   _ store: StoreService, host: String = "127.0.0.1", token: String? = nil,
+  serverAPI: ServerAPI? = nil,
   _ use: @escaping @Sendable (_ url: String) async throws -> Void
 ) async throws {
   let access = try StoreAccess(host: host, token: token)
   let application = StoreApplication(
-    store, access: access, host: "127.0.0.1", port: 0, logger: quiet)
+    store, access: access, serverAPI: serverAPI, host: "127.0.0.1", port: 0, logger: quiet)
   try await serving({ application.services(listening: $0) }, use)
+}
+
+/// Serves a store, with a client for it.
+func serving(
+  _ store: StoreService, host: String = "127.0.0.1", token: String? = nil,
+  serverAPI: ServerAPI? = nil,
+  _ use: @escaping @Sendable (_ client: HTTPClient, _ url: String) async throws -> Void
+) async throws {
+  try await serving(store, host: host, token: token, serverAPI: serverAPI) { url in
+    try await withClient { try await use($0, url) }
+  }
+}
+
+/// Where a store's notifications go: to nobody until a server listens.
+final class PostAddress: Sendable {
+  private let url = Mutex<String?>(nil)
+
+  func set(_ url: String) { self.url.withLock { $0 = url } }
+
+  func post(_ client: HTTPClient) -> NotificationPost {
+    { text in
+      guard let url = self.url.withLock({ $0 }) else { return .noResponse }
+      return await NotificationSender(
+        client, to: "\(url)/v1/appstore/notifications", patience: .seconds(600)
+      ).post(text)
+    }
+  }
+}
+
+/// Serves decisions with the jobs of a real server: it trusts the store at `storeURL`, follows its
+/// clock, and where `isAsked` asks it over Apple's API.
+func serving(
+  _ client: HTTPClient, of storeURL: String, config: String, state: String, isAsked: Bool = false,
+  _ use: @escaping @Sendable (_ server: PaywallService, _ url: String) async throws -> Void
+) async throws {
+  let link = try await StoreLink(StoreClient(client, url: storeURL, token: nil), name: "server")
+  var settings = Settings.patient
+  settings.port = 0
+  settings.config = config
+  settings.stateDirectory = state
+  settings.appStore = LocalAppStoreSettings(url: storeURL)
+  settings.appStore?.root = link.root
+  var api: AppStoreAPISettings?
+  if isAsked {
+    api = AppStoreAPISettings(
+      key: link.apiKey, addresses: [.sandbox: try #require(AppStoreAddress(storeURL))])
+  }
+  let server = try await PaywallService(
+    settings, load: LoadedFolder.catalogFiles, logger: quiet, now: { link.now },
+    localAppStore: api)
+  @Sendable func keys() -> [VerificationKey] { server.dependencies.signer?.keys.verifying ?? [] }
+  try await link.register(keys())
+  let following = Task { await link.follow(keys, logger: quiet) }
+  try await serving({ [server.patientApplication(listening: $0)] }) { url in
+    try await use(server, url)
+  }
+  following.cancel()
+  await following.value
+  await server.end()
 }
 
 /// A client for one test.

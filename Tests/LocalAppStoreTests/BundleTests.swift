@@ -12,12 +12,6 @@ struct BundleTests {
     try world.joinBundle("all_apps", with: "pro_monthly", for: 14_990, by: "ada")
   }
 
-  private func text(_ transaction: StoreTransaction) throws -> String {
-    let bytes = Payloads(world).transaction(
-      transaction, of: try world.account("ada"), signedDate: world.now)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   @Test("A switch revokes what ran, is no refund, and the bundle's part names what it replaced")
   mutating func joined() throws {
     let before = try #require(try world.buy("pro_monthly", by: "ada"))
@@ -25,10 +19,10 @@ struct BundleTests {
     let joined = try join()
     let all = try world.subscriptions(of: "ada")
     #expect(all.map(\.isEntitled) == [false, true])
-    let revoked = try text(all[0].current)
+    let revoked = try world.text(all[0].current)
     #expect(revoked.contains(#""revocationDate":"#) && revoked.contains(#""revocationReason":2"#))
     #expect(!revoked.contains("revocationType") && !revoked.contains("revocationPercentage"))
-    let text = try text(joined)
+    let text = try world.text(joined)
     #expect(text.contains(#""bundleProductId":"all_apps","#))
     #expect(text.contains(#""previousOriginalTransactionId":"\#(before.transactionId)""#))
     #expect(joined.originalTransactionId != before.transactionId && joined.price == 14_990)

@@ -56,9 +56,7 @@ struct CommitmentTests {
   @Test("The payloads have Apple's members")
   mutating func payloads() throws {
     let bought = try buy()
-    let (payloads, customer) = (Payloads(world), try world.account("eva"))
-    let transaction = payloads.transaction(bought, of: customer, signedDate: world.now)
-    let text = String(decoding: transaction, as: UTF8.self)
+    let text = try world.text(bought, of: "eva")
     // 2027-01-05 10:00 UTC.
     #expect(
       text.hasSuffix(
@@ -66,9 +64,7 @@ struct CommitmentTests {
         "billingPlanType":"MONTHLY","commitmentInfo":{"billingPeriodNumber":1,\
         "totalBillingPeriods":12,"commitmentPrice":95880,"commitmentExpiresDate":1799143200000}}
         """), "\(text)")
-    let renewal = payloads.renewalInfo(
-      try state().renewal, of: bought, customer: customer, signedDate: world.now)
-    let info = String(decoding: renewal, as: UTF8.self)
+    let info = try world.text(try state().renewal, beside: bought, of: "eva")
     #expect(
       info.hasSuffix(
         """

@@ -18,12 +18,8 @@ struct RuleTests {
 
   @Test("Only what renews has the id of a billing event")
   mutating func lineItems() throws {
-    let ada = try world.account("ada")
     func text(_ product: String) throws -> String {
-      let bought = try #require(try world.buy(product, by: "ada"))
-      return String(
-        decoding: Payloads(world).transaction(bought, of: ada, signedDate: world.now),
-        as: UTF8.self)
+      try world.text(try #require(try world.buy(product, by: "ada")))
     }
     #expect(try text("pro_monthly").contains(#""webOrderLineItemId""#))
     #expect(try !text("forever").contains(#""webOrderLineItemId""#))

@@ -18,24 +18,16 @@ struct SeatTests {
     try #require(try world.buy("max_monthly", by: "ada", .init(seats: seats)))
   }
 
-  private func text(_ transaction: StoreTransaction, of id: String = "ada") throws -> String {
-    let bytes = Payloads(world).transaction(
-      transaction, of: try world.account(id), signedDate: world.now)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   private func renewalText() throws -> String {
     let (current, renewal) = try world.state()
-    let bytes = Payloads(world).renewalInfo(
-      renewal, of: current, customer: try world.account("ada"), signedDate: world.now)
-    return String(decoding: bytes, as: UTF8.self)
+    return try world.text(renewal, beside: current)
   }
 
   @Test("The money is the sum of the tiers; the signed price is the average of a seat")
   mutating func bought() throws {
     let bought = try buy(7)
     #expect(bought.price == 4 * 19_990 + 3 * 17_990)
-    let text = try text(bought)
+    let text = try world.text(bought)
     // 133,930 for 7 seats.
     #expect(text.contains(#""price":19132,"#))
     #expect(text.contains(#""quantity":7,"#))
@@ -69,7 +61,7 @@ struct SeatTests {
     #expect(added.price == 2 * 8_990)
     let both = try world.subscription().transactions
     #expect(both.allSatisfy { $0.seats?.sharesPeriod == true && !$0.isUpgraded })
-    #expect(try both.allSatisfy { try text($0).contains("SEAT_ADDITION") })
+    #expect(try both.allSatisfy { try world.text($0).contains("SEAT_ADDITION") })
     #expect(try world.subscription().seats == 6)
     #expect(
       world.told() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY 1"])
@@ -105,11 +97,11 @@ struct SeatTests {
     let added = try buy(6).transactionId
     _ = world.told()
     try world.refundSeats(3, of: first)
-    var text = try text(world.subscription().transactions[0])
+    var text = try world.text(world.subscription().transactions[0])
     #expect(text.contains(#""revokedSeatQuantity":3"#) && !text.contains("revocationDate"))
     #expect(try world.subscription().seats == 3)
     try world.refundSeats(1, of: first)
-    text = try self.text(world.subscription().transactions[0])
+    text = try world.text(world.subscription().transactions[0])
     #expect(text.contains(#""revokedSeatQuantity":4"#) && text.contains("REFUND_FULL"))
     #expect(try world.subscription().isEntitled)
     #expect(try world.state().renewal.tiers?.map(\.quantity) == [2])
@@ -156,7 +148,7 @@ struct SeatTests {
     try world.assignSeat(of: "max_monthly", by: "ada", to: "bob")
     try world.assignSeat(of: "max_monthly", by: "ada", to: "eva")
     let held = try #require(try world.subscriptions(of: "bob").first)
-    let text = try text(held.current, of: "bob")
+    let text = try world.text(held.current, of: "bob")
     #expect(text.contains(#""inAppOwnershipType":"ASSIGNED""#))
     #expect(text.contains(#""price":19990,"#) && text.contains(#""quantity":3,"#))
     #expect(text.contains("priceTiers") && !text.contains("revokedSeatQuantity"))
@@ -164,7 +156,7 @@ struct SeatTests {
     // The last one to get a seat loses it.
     try world.refundSeats(1, of: bought.transactionId)
     let lost = try #require(try world.subscriptions(of: "eva").first)
-    #expect(try self.text(lost.current, of: "eva").contains("ASSIGNMENT_REVOKE"))
+    #expect(try world.text(lost.current, of: "eva").contains("ASSIGNMENT_REVOKE"))
     #expect(world.told().last == "REVOKE 5")
     #expect(try world.subscriptions(of: "bob").first?.isEntitled == true)
     #expect(throws: StoreRefusal.noSeatLeft) {

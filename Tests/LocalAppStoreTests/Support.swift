@@ -90,6 +90,21 @@ extension World {
     }
   }
 
+  /// What is signed of a transaction now.
+  func text(_ transaction: StoreTransaction, of id: String = "ada") throws -> String {
+    let bytes = Payloads(self).transaction(transaction, of: try account(id), signedDate: now)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same of the renewal beside it.
+  func text(
+    _ renewal: StoreRenewal, beside transaction: StoreTransaction, of id: String = "ada"
+  ) throws -> String {
+    let bytes = Payloads(self).renewalInfo(
+      renewal, of: transaction, customer: try account(id), signedDate: now)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Ada's only subscription.
   func subscription() throws -> StoreSubscription {
     let all = try subscriptions(of: "ada")

@@ -100,19 +100,13 @@ struct APIWorld: Sendable {
   ) async throws {
     var post: NotificationPost?
     if let result { post = { _ in result } }
-    let store = StoreService(
-      try world(environment), id: "w", chain: try SigningChain(), post: post)
+    let store = try exampleStore(environment, post: post)
     let signer = APISigner()
     let api = ServerAPI(
       signer.apiKey, bundleId: "com.example.lumen", isSandbox: environment == .sandbox,
       limits: limits, now: { Timestamp(milliseconds: apiNow * 1_000) })
-    let application = StoreApplication(
-      store, access: try StoreAccess(host: host, token: storeToken), serverAPI: api,
-      host: "127.0.0.1", port: 0, logger: quiet)
-    try await serving({ application.services(listening: $0) }) { url in
-      try await withClient { client in
-        try await use(APIWorld(store: store, signer: signer, client: client, url: url))
-      }
+    try await serving(store, host: host, token: storeToken, serverAPI: api) { client, url in
+      try await use(APIWorld(store: store, signer: signer, client: client, url: url))
     }
   }
 }
