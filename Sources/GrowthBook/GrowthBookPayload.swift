@@ -25,26 +25,25 @@ package struct GrowthBookPayload: Sendable {
       return json
     }
     var partial = published.partialPlacements
-    var json = JSONText()
-    json.raw("{\"status\":200,\"features\":{")
-    for (index, id) in sorted(snapshot.placements.keys).enumerated() {
+    var features = JSONMembers()
+    for id in sorted(snapshot.placements.keys) {
       guard let placement = snapshot.placements[id] else { continue }
       let rules = PlacementRules(
         placement, experiments: active[id] ?? [], in: snapshot, at: now)
       if !rules.isExact { partial.insert(id) }
-      if index > 0 { json.raw(",") }
-      json.string(id)
-      json.raw(":{\"defaultValue\":")
-      json.raw(value(rules.default))
-      json.raw(",\"rules\":")
-      json.list(rules.rules) { $0.rule($1, at: id, value: value) }
-      json.raw("}")
+      features.object(id) { feature in
+        feature.json("defaultValue") { $0.raw(value(rules.default)) }
+        feature.objects("rules", rules.rules.map { JSONMembers($0, at: id, value: value) })
+      }
     }
-    partialPlacements = sorted(partial)
-    json.raw("},\"partialPlacements\":")
-    json.list(partialPlacements) { $0.string($1) }
-    json.raw("}")
-    self.json = json.bytes
+    let partialPlacements = sorted(partial)
+    json =
+      JSONMembers {
+        $0.number("status", 200)
+        $0.object("features", features)
+        $0.texts("partialPlacements", partialPlacements)
+      }.bytes
+    self.partialPlacements = partialPlacements
     validUntil = snapshot.changes.filter { $0 > now }.min()
   }
 }

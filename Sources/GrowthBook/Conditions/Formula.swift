@@ -46,26 +46,16 @@ indirect enum Formula {
   }
 }
 
-extension JSONText {
-  /// Writes the formula as an object; an inexpressible one never matches.
-  mutating func formula(_ formula: Formula) {
+extension JSONMembers {
+  /// The formula as an object; an inexpressible one never matches.
+  init(_ formula: Formula) {
+    self.init()
     switch formula {
-    case .always: raw("{}")
-    case .never, .inexpressible: raw("{\"$nor\":[{}]}")
-    case .test(let attribute, let operators):
-      raw("{")
-      string(attribute)
-      raw(":")
-      self.operators(operators)
-      raw("}")
-    case .all(let parts):
-      raw("{\"$and\":")
-      list(parts) { $0.formula($1) }
-      raw("}")
-    case .any(let parts):
-      raw("{\"$or\":")
-      list(parts) { $0.formula($1) }
-      raw("}")
+    case .always: break
+    case .never, .inexpressible: objects("$nor", [JSONMembers()])
+    case .test(let attribute, let operators): object(attribute, JSONMembers(operators))
+    case .all(let parts): objects("$and", parts.map { JSONMembers($0) })
+    case .any(let parts): objects("$or", parts.map { JSONMembers($0) })
     }
   }
 }

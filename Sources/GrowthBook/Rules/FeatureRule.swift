@@ -39,39 +39,28 @@ enum HashedAttribute: String {
   }
 }
 
-extension JSONText {
-  /// - Parameter value: writes the JSON of the value.
-  mutating func rule(
-    _ rule: FeatureRule, at placement: String, value: (Show) -> [UInt8]
-  ) {
-    raw("{")
+extension JSONMembers {
+  /// - Parameter value: the JSON of the value.
+  init(_ rule: FeatureRule, at placement: String, value: (Show) -> [UInt8]) {
+    self.init()
     switch rule.effect {
-    case .show(let show):
-      raw("\"force\":")
-      raw(value(show))
+    case .show(let show): json("force") { $0.raw(value(show)) }
     case .draw(let experiment, let ranges, let attribute):
       draw(experiment, ranges, by: attribute, at: placement, value: value)
     }
     if case .always = rule.condition {
     } else {
-      raw(",\"condition\":")
-      formula(rule.condition)
+      object("condition", JSONMembers(rule.condition))
     }
-    if !rule.filters.isEmpty {
-      raw(",\"filters\":")
-      list(rule.filters) { $0.filter($1) }
-    }
-    raw("}")
+    if !rule.filters.isEmpty { objects("filters", rule.filters.map { JSONMembers($0) }) }
   }
 
-  private mutating func filter(_ filter: FeatureRule.Filter) {
-    raw("{\"seed\":")
-    string(filter.seed)
-    raw(",\"hashVersion\":2,\"attribute\":")
-    string(filter.attribute.rawValue)
-    raw(",\"ranges\":[")
-    range(filter.buckets)
-    raw("]}")
+  private init(_ filter: FeatureRule.Filter) {
+    self.init()
+    text("seed", filter.seed)
+    number("hashVersion", 2)
+    text("attribute", filter.attribute.rawValue)
+    json("ranges") { $0.list([filter.buckets]) { $0.range($1) } }
   }
 
   /// An experiment by its seed and its open ranges; shares and traffic are in the ranges already.
@@ -80,42 +69,26 @@ extension JSONText {
     _ experiment: Experiment, _ ranges: [VariantRange], by attribute: HashedAttribute,
     at placement: String, value: (Show) -> [UInt8]
   ) {
-    raw("\"key\":")
-    string(experiment.id)
-    raw(",\"name\":")
-    string(experiment.id)
-    raw(",\"phase\":\"")
-    integer(experiment.phase)
-    raw("\",\"seed\":")
-    string(experiment.seed ?? "")
-    raw(",\"hashVersion\":2,\"hashAttribute\":")
-    string(attribute.rawValue)
-    raw(",\"bucketVersion\":")
-    integer(experiment.phase)
-    if experiment.excludeEarlierPhases {
-      raw(",\"minBucketVersion\":")
-      integer(experiment.phase)
-    }
+    text("key", experiment.id)
+    text("name", experiment.id)
+    text("phase", String(experiment.phase))
+    text("seed", experiment.seed ?? "")
+    number("hashVersion", 2)
+    text("hashAttribute", attribute.rawValue)
+    number("bucketVersion", experiment.phase)
+    number("minBucketVersion", experiment.excludeEarlierPhases ? experiment.phase : nil)
     let shows = experiment.variants.map { $0.show(at: placement) }
-    raw(",\"ranges\":")
     // A variant without a paywall at this placement enrols no visitors here.
-    list(zip(ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) }
-    raw(",\"meta\":")
-    list(experiment.variants) { json, variant in
-      json.raw("{\"key\":")
-      json.string(variant.name)
-      json.raw("}")
-    }
-    raw(",\"variations\":")
-    list(shows) { $0.raw(value($1 ?? .nothing)) }
+    json("ranges") { $0.list(zip(ranges, shows)) { $0.range($1.1 == nil ? 0..<0 : $1.0.open) } }
+    objects(
+      "meta", experiment.variants.map { variant in JSONMembers { $0.text("key", variant.name) } })
+    json("variations") { $0.list(shows) { $0.raw(value($1 ?? .nothing)) } }
   }
+}
 
-  private mutating func range(_ buckets: Range<Int>) {
-    raw("[")
-    tenThousandths(buckets.lowerBound)
-    raw(",")
-    tenThousandths(buckets.upperBound)
-    raw("]")
+extension JSONText {
+  fileprivate mutating func range(_ buckets: Range<Int>) {
+    list([buckets.lowerBound, buckets.upperBound]) { $0.tenThousandths($1) }
   }
 
   /// 0…10000 as a decimal of at most four places, which compares exactly with a bucket as a double

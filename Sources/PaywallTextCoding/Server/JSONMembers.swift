@@ -41,6 +41,10 @@ package struct JSONMembers: Sendable {
     object(name, JSONMembers(write))
   }
 
+  package mutating func json(_ name: String, _ write: (inout JSONText) -> Void) {
+    add(name, ()) { json, _ in write(&json) }
+  }
+
   private mutating func add<Value>(
     _ name: String, _ value: Value?, _ write: (inout JSONText, Value) -> Void
   ) {
