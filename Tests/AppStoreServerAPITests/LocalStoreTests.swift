@@ -31,8 +31,7 @@ struct LocalStoreTests {
     let world = World(
       StoreCatalog(snapshot), settings: WorldSettings(environment: .sandbox), seed: 7,
       at: beginning)
-    let chain = try SigningChain()
-    let store = StoreService(world, id: "w", chain: chain, post: { _ in .success })
+    let store = StoreService(world, id: "w", chain: try SigningChain(), post: { _ in .success })
     let api = ServerAPI(
       ServerAPIKey(naming: P256.Signing.PrivateKey().publicKey), bundleId: snapshot.app.bundleId,
       isSandbox: true, limits: 0, now: SystemClock.now)
@@ -46,28 +45,20 @@ struct LocalStoreTests {
           continuation.yield(port)
           continuation.finish()
         }, logger: quiet))
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await group.run() }
-      let port = try #require(await ports.first { _ in true })
-      try await ask(store, snapshot, "http://127.0.0.1:\(port)", use)
-      await group.triggerGracefulShutdown()
-      try await tasks.waitForAll()
-    }
-  }
-
-  private static func ask(
-    _ store: StoreService, _ snapshot: Snapshot, _ url: String,
-    _ use: @escaping @Sendable (AppStoreClient, StoreService, String) async throws -> Void
-  ) async throws {
     let http = HTTPClient.ofLocalAppStore()
-    let result: Result<Void, any Error>
     do {
-      result = .success(try await ask(store, snapshot, url, http, use))
+      try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask { try await group.run() }
+        let port = try #require(await ports.first { _ in true })
+        try await ask(store, snapshot, "http://127.0.0.1:\(port)", http, use)
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
     } catch {
-      result = .failure(error)
+      try await http.shutdown()
+      throw error
     }
     try await http.shutdown()
-    try result.get()
   }
 
   private static func ask(

@@ -16,23 +16,18 @@ struct Comparison: Sendable {
 
   /// - Parameter ledger: `nil` if the ledger does not know the subscription.
   init(_ card: StoreSubscriptionCard, isEntitled: Bool, _ ledger: LedgerSubscriptionCard?) {
-    func row(_ name: String, _ store: String, _ theirs: String?, _ isSame: Bool) -> Row {
-      Row(name: name, store: store, ledger: theirs, differs: !isSame)
+    func row<Value: Equatable>(
+      _ name: String, _ store: Value, _ theirs: Value?, _ words: (Value) -> String
+    ) -> Row {
+      Row(
+        name: name, store: words(store), ledger: theirs.map(words), differs: store != theirs)
     }
     rows = [
-      row(
-        "State", Self.words(card.state), (ledger?.state).map(Self.words),
-        card.state == ledger?.state),
-      row("Product", card.product, ledger?.product, card.product == ledger?.product),
-      row(
-        "Expires", MomentText.whole(card.expires), (ledger?.expires).map { MomentText.whole($0) },
-        card.expires == ledger?.expires),
-      row(
-        "Auto-renewal", card.autoRenews ? "on" : "off",
-        (ledger?.autoRenews).map { $0 ? "on" : "off" }, card.autoRenews == ledger?.autoRenews),
-      row(
-        "Entitled", isEntitled ? "yes" : "no", (ledger?.isEntitled).map { $0 ? "yes" : "no" },
-        isEntitled == ledger?.isEntitled),
+      row("State", card.state, ledger?.state, Self.words),
+      row("Product", card.product, ledger?.product, \.self),
+      row("Expires", card.expires, ledger?.expires) { MomentText.whole($0) },
+      row("Auto-renewal", card.autoRenews, ledger?.autoRenews) { $0 ? "on" : "off" },
+      row("Entitled", isEntitled, ledger?.isEntitled) { $0 ? "yes" : "no" },
     ]
   }
 
