@@ -128,10 +128,7 @@ package struct Reconciler: Sendable {
       if let token = page.token, let mistake = guarded.see(token) {
         // The next run begins the pass again: its cursor would lead nowhere.
         pass.token = nil
-        try await store(
-          NotificationPage(
-            notifications: page.notifications, refused: page.refused, unowned: page.unowned,
-            token: token), pass, &progress, &report)
+        try await store(page, pass, &progress, &report)
         throw .failed(SourceFailure(.refused, "the notification history: \(mistake)"))
       }
       pass.token = page.token

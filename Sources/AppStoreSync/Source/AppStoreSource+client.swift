@@ -51,13 +51,8 @@ extension AppStoreSource {
       testFate: { environment, token throws(SourceFailure) in
         try await calling { () async throws(AppStoreAPIError) in
           let sent = try await client.testNotification(token, in: environment).value
-          let uuid: String? =
-            if case .verified(let notification) = sent.verdict {
-              notification.payload.uuid
-            } else {
-              nil
-            }
-          return TestFate(uuid: uuid, attempts: sent.attempts.map(\.result.raw))
+          return TestFate(
+            uuid: sent.verdict.verified?.payload.uuid, attempts: sent.attempts.map(\.result.raw))
         }
       })
   }
