@@ -1,16 +1,11 @@
 /// The bodies of answers, with Apple's members.
 enum AppleAnswers {
+  /// A body of one member.
+  typealias Single = [String: String]
+
   struct Failure: Encodable {
     var errorCode: Int
     var errorMessage: String
-  }
-
-  struct TransactionInfo: Encodable {
-    var signedTransactionInfo: String
-  }
-
-  struct AppTransactionInfo: Encodable {
-    var signedAppTransactionInfo: String
   }
 
   struct History: Encodable {
@@ -60,20 +55,12 @@ enum AppleAnswers {
     var effectiveDate: Int64
   }
 
-  struct ExtensionRequested: Encodable {
-    var requestIdentifier: String
-  }
-
   struct ExtensionStatus: Encodable {
     var requestIdentifier: String
     var complete: Bool
     var completeDate: Int64?
     var succeededCount: Int?
     var failedCount: Int?
-  }
-
-  struct TestRequested: Encodable {
-    var testNotificationToken: String
   }
 
   struct Sent: Encodable {

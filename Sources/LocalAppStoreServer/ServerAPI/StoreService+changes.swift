@@ -51,7 +51,7 @@ extension StoreService {
     return (days, request)
   }
 
-  func extendAll(_ body: AppleBody) async throws -> AppleAnswers.ExtensionRequested {
+  func extendAll(_ body: AppleBody) async throws -> AppleAnswers.Single {
     let (days, request) = try Self.extensionRequest(body)
     guard let product = try body.text("productId", or: .invalidProductId) else {
       throw AppleError.invalidProductId
@@ -66,15 +66,15 @@ extension StoreService {
         MassExtension(
           .init(productId: product, requestIdentifier: request), days: days,
           storefronts: storefronts))
-      return .init(requestIdentifier: request)
+      return ["requestIdentifier": request]
     }
   }
 
-  func requestTest() async throws -> AppleAnswers.TestRequested {
+  func requestTest() async throws -> AppleAnswers.Single {
     guard hasReceiver else { throw AppleError.noNotificationURL }
     return try await change { store in
       let test = store.world.requestTestNotification()
-      return .init(testNotificationToken: "\(test.uuid)_\(test.signedDate.milliseconds)")
+      return ["testNotificationToken": "\(test.uuid)_\(test.signedDate.milliseconds)"]
     }
   }
 

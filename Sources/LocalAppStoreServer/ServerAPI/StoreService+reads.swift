@@ -4,9 +4,9 @@ import PaywallTextCoding
 
 // Apple's server API, as far as it only reads.
 extension StoreService {
-  func transactionInfo(_ id: String) throws -> AppleAnswers.TransactionInfo {
+  func transactionInfo(_ id: String) throws -> AppleAnswers.Single {
     let record = try record(id)
-    return .init(signedTransactionInfo: try chain.sign(record, payloads))
+    return ["signedTransactionInfo": try chain.sign(record, payloads)]
   }
 
   /// A transaction, for a call that takes no id of an app transaction.
@@ -17,11 +17,10 @@ extension StoreService {
     return record
   }
 
-  func appTransactionInfo(_ id: String) throws -> AppleAnswers.AppTransactionInfo {
+  func appTransactionInfo(_ id: String) throws -> AppleAnswers.Single {
     let customer = try customer(ofAny: id)
-    return .init(
-      signedAppTransactionInfo: try chain.sign(
-        payloads.appTransaction(of: customer, signedDate: world.now)))
+    let signed = try chain.sign(payloads.appTransaction(of: customer, signedDate: world.now))
+    return ["signedAppTransactionInfo": signed]
   }
 
   @discardableResult
