@@ -85,12 +85,23 @@ package enum StoreClientError: Error, Hashable, Sendable {
 }
 
 extension HTTPClient {
-  /// A client that follows no redirect and connects once: if the connection is refused, the call fails
-  /// immediately. A purchase at the terminal waits for the delivery, and `DeliveryQueue` repeats it.
-  package static func ofLocalAppStore() -> HTTPClient {
+  /// Lends a client that follows no redirect and connects once: if the connection is refused, the call
+  /// fails immediately. A purchase at the terminal waits for the delivery, and `DeliveryQueue` repeats
+  /// it.
+  package static func ofLocalAppStore<Value, Failure: Error>(
+    _ use: (HTTPClient) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout.connect = .seconds(5)
     configuration.connectionPool.retryConnectionEstablishment = false
-    return HTTPClient(configuration: configuration)
+    let client = HTTPClient(configuration: configuration)
+    let result: Result<Value, Failure>
+    do throws(Failure) {
+      result = .success(try await use(client))
+    } catch {
+      result = .failure(error)
+    }
+    try? await client.shutdown()
+    return try result.get()
   }
 }

@@ -110,12 +110,6 @@ struct AppStoreServe: AsyncParsableCommand {
     let catalog = try catalog(for: console)
     let chain = try StoreChain.load(folder, stateDir)
     let (key, keyPath) = try apiKey.key(folder, stateDir)
-    let client = HTTPClient.ofLocalAppStore()
-    var post: NotificationPost?
-    if let notify {
-      let sender = NotificationSender(client, to: notify)
-      post = { await sender.post($0) }
-    }
     let seed = seed ?? UInt64.random(in: 0 ... .max)
     var world = World(
       catalog,
@@ -128,9 +122,6 @@ struct AppStoreServe: AsyncParsableCommand {
     } catch {
       throw Failure(.wrongUsage, error.sentences, help: "name each --customer once")
     }
-    let store = StoreService(
-      world, id: String(UInt64.random(in: 0 ... .max), radix: 16), chain: chain,
-      rate: Double(rate), post: post)
     let logger = Logger(of: "local-app-store")
     logger.notice(
       "a local App Store of \(catalog.bundleId); nothing that it sells is real",
@@ -149,17 +140,19 @@ struct AppStoreServe: AsyncParsableCommand {
       key, bundleId: catalog.bundleId, isSandbox: !production, limits: apiLimits,
       now: SystemClock.now)
     do {
-      try await StoreApplication(
-        store, access: access, serverAPI: serverAPI, host: host, port: port, logger: logger
-      )
-      .run()
-    } catch {
-      try? await client.shutdown()
-      guard let error = error as? ListenError else { throw error }
+      try await HTTPClient.ofLocalAppStore { client in
+        let store = StoreService(
+          world, id: String(UInt64.random(in: 0 ... .max), radix: 16), chain: chain,
+          rate: Double(rate), post: notify.map { NotificationSender(client, to: $0).post })
+        try await StoreApplication(
+          store, access: access, serverAPI: serverAPI, host: host, port: port, logger: logger
+        )
+        .run()
+      }
+    } catch let error as ListenError {
       console.complain(error.description)
       throw ExitCode(ExitStatus.failedOutside.rawValue)
     }
-    try await client.shutdown()
   }
 }
 

@@ -76,17 +76,15 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     let console = Console.ofProcess()
     let stories = try stories(console)
     let seed = seed ?? UInt64.random(in: 0 ... .max)
-    let client = HTTPClient.ofLocalAppStore()
     let results: [StoryResult]
     do {
-      results = try await run(stories, seed, client, console)
-    } catch {
-      try? await client.shutdown()
-      guard let error = error as? StoryServerError else { throw error }
+      results = try await HTTPClient.ofLocalAppStore { client in
+        try await run(stories, seed, client, console)
+      }
+    } catch let error as StoryServerError {
       console.complain(error.description)
       throw ExitCode((error.isMistake ? ExitStatus.no : .failedOutside).rawValue)
     }
-    try await client.shutdown()
     if let junit {
       try Failure.outside {
         try AtomicFile.replace(junit, with: Array(JUnitReport(results).xml.utf8), access: .usual)

@@ -24,17 +24,10 @@ struct StoreOptions: ParsableArguments {
   func ask<Value: Sendable>(
     _ question: (StoreClient) async throws(StoreClientError) -> Value
   ) async throws -> Value {
-    let client = HTTPClient.ofLocalAppStore()
-    let result: Result<Value, StoreClientError>
     do throws(StoreClientError) {
-      result = .success(
-        try await question(StoreClient(client, url: appStore, token: appStoreToken)))
-    } catch {
-      result = .failure(error)
-    }
-    try? await client.shutdown()
-    do throws(StoreClientError) {
-      return try result.get()
+      return try await HTTPClient.ofLocalAppStore { client async throws(StoreClientError) in
+        try await question(StoreClient(client, url: appStore, token: appStoreToken))
+      }
     } catch {
       throw Failure(error)
     }

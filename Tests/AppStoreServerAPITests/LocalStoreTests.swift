@@ -45,20 +45,15 @@ struct LocalStoreTests {
           continuation.yield(port)
           continuation.finish()
         }, logger: quiet))
-    let http = HTTPClient.ofLocalAppStore()
-    do {
-      try await withThrowingTaskGroup(of: Void.self) { tasks in
-        tasks.addTask { try await group.run() }
-        let port = try #require(await ports.first { _ in true })
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      let port = try #require(await ports.first { _ in true })
+      try await HTTPClient.ofLocalAppStore { http in
         try await ask(store, snapshot, "http://127.0.0.1:\(port)", http, use)
-        await group.triggerGracefulShutdown()
-        try await tasks.waitForAll()
       }
-    } catch {
-      try await http.shutdown()
-      throw error
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
     }
-    try await http.shutdown()
   }
 
   private static func ask(

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Crypto
 import Foundation
 import HTTPService
@@ -36,7 +37,7 @@ struct AskedStoreTests {
   @Test("What was posted to nobody is fetched, and a request for a refund is answered by the rules")
   func lostAndAnswered() async throws {
     try await withFolder { folder in
-      try await withClient { client in
+      try await HTTPClient.ofLocalAppStore { client in
         let address = PostAddress()
         let store = try exampleStore(post: address.post(client))
         let api = ServerAPI(

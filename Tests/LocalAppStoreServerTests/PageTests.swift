@@ -81,7 +81,7 @@ struct PageTests {
     _ use: @escaping @Sendable (Browser) async throws -> Void
   ) async throws {
     try await serving(store, host: host, token: token) { url in
-      try await withClient { try await use(Browser(client: $0, url: url)) }
+      try await HTTPClient.ofLocalAppStore { try await use(Browser(client: $0, url: url)) }
     }
   }
 

@@ -117,7 +117,7 @@ func serving(
   _ use: @escaping @Sendable (_ client: HTTPClient, _ url: String) async throws -> Void
 ) async throws {
   try await serving(store, host: host, token: token, serverAPI: serverAPI) { url in
-    try await withClient { try await use($0, url) }
+    try await HTTPClient.ofLocalAppStore { try await use($0, url) }
   }
 }
 
@@ -167,19 +167,6 @@ func serving(
   following.cancel()
   await following.value
   await server.end()
-}
-
-/// A client for one test.
-func withClient<Result>(_ use: (HTTPClient) async throws -> Result) async throws -> Result {
-  let client = HTTPClient.ofLocalAppStore()
-  let result: Swift.Result<Result, any Error>
-  do {
-    result = .success(try await use(client))
-  } catch {
-    result = .failure(error)
-  }
-  try await client.shutdown()
-  return try result.get()
 }
 
 /// Sends a request, and returns the status and the body.

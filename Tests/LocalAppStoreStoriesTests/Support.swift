@@ -67,22 +67,16 @@ private func runAlone(
   _ story: Story, _ seed: UInt64, _ target: StoryRunner.Target?,
   _ change: (inout StoryRunner) -> Void
 ) async throws -> StoryResult {
-  let client = HTTPClient.ofLocalAppStore()
-  var runner = StoryRunner(
-    target ?? .ownServer(OwnServer(paywall, folder: example, logger: quiet)),
-    catalog: try exampleCatalog.get(),
-    chain: try SigningChain(), client: client, seed: seed)
-  // Other tests may keep the machine busy.
-  runner.patience = .seconds(60)
-  change(&runner)
-  let result: Result<StoryResult, any Error>
-  do {
-    result = .success(try await runner.run(story, now: present))
-  } catch {
-    result = .failure(error)
+  try await HTTPClient.ofLocalAppStore { client in
+    var runner = StoryRunner(
+      target ?? .ownServer(OwnServer(paywall, folder: example, logger: quiet)),
+      catalog: try exampleCatalog.get(),
+      chain: try SigningChain(), client: client, seed: seed)
+    // Other tests may keep the machine busy.
+    runner.patience = .seconds(60)
+    change(&runner)
+    return try await runner.run(story, now: present)
   }
-  try await client.shutdown()
-  return try result.get()
 }
 
 extension StoryResult {

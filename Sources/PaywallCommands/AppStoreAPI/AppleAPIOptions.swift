@@ -176,31 +176,28 @@ struct AppleAPIOptions: ParsableArguments {
     guard let address = AppStoreAddress(url) else {
       throw Failure(.wrongUsage, "'\(url)' is no address of a local App Store")
     }
-    let http = HTTPClient.ofLocalAppStore()
-    let result: Result<Value, AppStoreAPIError>
     do throws(StoreLinkError) {
-      let name = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }.hexadecimal
-      let link = try await StoreLink(
-        StoreClient(http, url: url, token: appStoreToken), name: name)
-      var identity = AppIdentity(app)
-      identity.environments = [.sandbox]
-      let verifier = try? Verifier(identity, roots: [link.root])
-      guard let verifier else { throw StoreLinkError.store(.noStore("\(url) has no root")) }
-      let client = AppStoreClient(
-        AppStoreAPISettings(
-          key: link.apiKey, addresses: [.sandbox: address],
-          budgets: CallBudgets(scale: appStoreBudget ?? 1)),
-        transport: .connecting(), verifier: { verifier }, now: SystemClock.now,
-        storeTime: { link.now })
-      result = await Self.result { () async throws(AppStoreAPIError) in
-        try await question(client)
+      return try await HTTPClient.ofLocalAppStore { http async throws(StoreLinkError) in
+        let name = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }.hexadecimal
+        let link = try await StoreLink(
+          StoreClient(http, url: url, token: appStoreToken), name: name)
+        var identity = AppIdentity(app)
+        identity.environments = [.sandbox]
+        let verifier = try? Verifier(identity, roots: [link.root])
+        guard let verifier else { throw StoreLinkError.store(.noStore("\(url) has no root")) }
+        let client = AppStoreClient(
+          AppStoreAPISettings(
+            key: link.apiKey, addresses: [.sandbox: address],
+            budgets: CallBudgets(scale: appStoreBudget ?? 1)),
+          transport: .connecting(), verifier: { verifier }, now: SystemClock.now,
+          storeTime: { link.now })
+        return await Self.result { () async throws(AppStoreAPIError) in
+          try await question(client)
+        }
       }
     } catch {
-      try? await http.shutdown()
       throw Failure(localStore: error)
     }
-    try? await http.shutdown()
-    return result
   }
 }
 

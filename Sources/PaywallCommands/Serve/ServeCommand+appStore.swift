@@ -11,15 +11,10 @@ extension ServeCommand {
   /// Serves the customers of a local App Store, by its clock.
   func serve(trusting settings: Settings) async throws {
     guard let store = settings.appStore else { return }
-    let client = HTTPClient.ofLocalAppStore()
-    do {
+    try await HTTPClient.ofLocalAppStore { client in
       try await serve(
         settings, from: StoreClient(client, url: store.url, token: store.token), client)
-    } catch {
-      try? await client.shutdown()
-      throw error
     }
-    try await client.shutdown()
   }
 
   private func serve(

@@ -11,18 +11,17 @@ import Testing
   private func sign(
     _ answer: @escaping StubAppStoreServer.Answer
   ) async throws -> Result<String, OfferRefusal> {
-    let client = HTTPClient.ofLocalAppStore()
-    let signed = try await StubAppStoreServer.run(answer) { url in
-      let requests = OfferRequests(client, to: url)
-      do throws(OfferRefusal) {
-        return Result<String, OfferRefusal>.success(
-          try await requests.sign(Self.wanted, at: "onboarding"))
-      } catch {
-        return .failure(error)
+    try await HTTPClient.ofLocalAppStore { client in
+      try await StubAppStoreServer.run(answer) { url in
+        let requests = OfferRequests(client, to: url)
+        do throws(OfferRefusal) {
+          return Result<String, OfferRefusal>.success(
+            try await requests.sign(Self.wanted, at: "onboarding"))
+        } catch {
+          return .failure(error)
+        }
       }
     }
-    try await client.shutdown()
-    return signed
   }
 
   @Test func `The request is that of an app, and the answer a signature`() async throws {
