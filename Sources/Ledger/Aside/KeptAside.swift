@@ -8,14 +8,14 @@ package struct KeptAside: Hashable, Sendable {
   package var number: Int64
   /// `notificationUUID`.
   package var uuid: String
-  /// In Apple's spelling.
+  /// The type in Apple's spelling.
   package var type: String
   package var signedDate: Timestamp?
   package var receivedAt: Timestamp
   /// The compact JWS as it was posted.
   package var content: String
 
-  /// What is kept at most; the oldest goes first.
+  /// The limits of what is kept; the oldest goes first.
   package enum Limit {
     package static let count = 1_000
     package static let bytes = 10_000_000

@@ -3,8 +3,8 @@ package import PaywallCatalog
 import PaywallSubscribers
 package import PaywallTextCoding
 
-/// What a call will probably read, as far as its arguments tell. It is read in the first round trip
-/// of a transaction; whatever else turns out to be needed takes a round trip of its own.
+/// The rows that a call will probably read, as far as its arguments say. They are read in the first
+/// round trip of a transaction; every other read takes a round trip of its own.
 package struct AheadRequest: Sendable {
   /// A text within a purchase chain: the id of a transaction, or a token.
   package struct Pair: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct AheadRequest: Sendable {
 
   init(in environment: AppStoreEnvironment) { self.environment = environment }
 
-  /// Those of one environment together.
+  /// Adds a request of the same environment.
   fileprivate mutating func formUnion(_ other: AheadRequest) {
     names.formUnion(other.names)
     chains.formUnion(other.chains)

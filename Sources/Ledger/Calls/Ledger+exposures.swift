@@ -32,8 +32,8 @@ extension Ledger {
     try await read(.scan) { try $0.heldOut(of: phase) }
   }
 
-  /// The persons whom the holdout alone kept out of a phase, as results read them. Without those who
-  /// were surely recorded in the phase, too.
+  /// The persons whom the holdout alone kept out of a phase, as results read them. Persons who are
+  /// certain to be recorded in the phase, too, are left out.
   package func heldOutPersons(
     of phase: PhaseKey, until end: Timestamp
   ) async throws(LedgerFailure) -> PhaseColumns {

@@ -3,7 +3,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 package import Refunds
 
-// What Apple has signed, and the grants that rest on it.
+// Facts that Apple has signed, and the grants that rest on them.
 extension Ledger {
   /// Stores a notification and what is signed inside it. `.already` changed nothing.
   ///

@@ -2,7 +2,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
 
-// What apps and servers tell of visitors, and what is counted of them.
+// Reports of apps and servers on visitors, and counts of them.
 extension Ledger {
   /// Stores exposures in one transaction: the first of a unit with its assignment, a later one as a
   /// count, a contradicting one as a conflict. The first in production freezes the terms of its
@@ -117,8 +117,9 @@ extension Ledger {
     try await write([.table("counts")]) { try $0.add(batch, at: now) }
   }
 
-  /// Whether anything is recorded under an id, of whichever kind it was sent: an assignment, as of a
-  /// visitor who bought nothing, or only an alias, a sighting, a conflict or a held-out exposure.
+  /// True if anything is recorded under an id, in whichever spelling it was sent: an assignment, as
+  /// of a visitor who bought nothing, or only an alias, a sighting, a conflict or a held-out
+  /// exposure.
   package func isRecorded(
     _ id: String, in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> Bool {

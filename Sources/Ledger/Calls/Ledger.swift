@@ -8,9 +8,8 @@ package import PaywallSubscribers
 /// until a fact of it carries an `appTransactionId`; it then belongs to that customer. Links from
 /// users never merge customers, and nothing crosses an environment.
 ///
-/// Every call goes through one of two doors, `write` and `read`, and stands once, in an extension of
-/// this protocol: what is done for all calls is done at the doors, and a ledger around another one
-/// has doors of its own.
+/// Every call goes through `write` or `read`, and is written once, in an extension of this
+/// protocol: these two do what all calls need, and a ledger around another one has its own two.
 package protocol Ledger: Sendable {
   var conflictCounter: ConflictCounter { get }
   var assignmentCache: AssignmentCache { get }
@@ -60,7 +59,7 @@ package protocol Ledger: Sendable {
   ) async throws(LedgerFailure) -> PhaseReading<Reducer>
 }
 
-/// Who waits for a read, and for how long.
+/// The caller of a read and its patience.
 package enum ReadKind: Sendable {
   /// A visitor. Reads few rows, together with other reads.
   case lookUp
@@ -75,11 +74,12 @@ package enum ReadKind: Sendable {
   package var isLong: Bool { self == .list || self == .scan }
 }
 
-/// What a call that writes is known to need before it begins. A database with one writer does not ask.
+/// The known needs of a call that writes, before it begins. A database with one writer ignores
+/// them.
 package struct WriteNeeds: Sendable {
-  /// What it needs for itself. Others are locked as they turn up.
+  /// The locks that it needs. Others are taken as they turn up.
   package let names: @Sendable () -> [LockName]
-  /// What it will probably read.
+  /// The rows that it will probably read.
   package let ahead: @Sendable () -> [AheadRequest]
   /// It erases a person: it may reach anything, so that no other transaction may write beside it, and
   /// nothing of what it removes may stay behind.

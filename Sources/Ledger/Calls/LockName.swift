@@ -2,7 +2,7 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// What a transaction that writes holds for itself until its end.
+/// The names of the locks that a transaction that writes holds until its end.
 ///
 /// The rules of a ledger read rows and then write others. At READ COMMITTED two transactions could
 /// both read that a place is free; so whatever a rule rests on is read under a lock of its name.

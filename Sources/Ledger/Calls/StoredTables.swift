@@ -1,7 +1,7 @@
 package import PaywallCatalog
 package import Refunds
 
-/// What is read of the rows for results, reports and jobs, and by no rule that writes.
+/// Reads for results, reports and jobs. No rule that writes uses them.
 package protocol StoredTables: LedgerTables, WebhookQueueTables {
   var units: UnitFilter { get }
   /// Whether everything that is written is forgotten again.
@@ -21,13 +21,13 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
     _ identities: PhaseIdentities, _ body: (ExposedRow) throws -> Void
   ) throws -> ExposedNames
   func exposedUnits(elsewhere phase: PhaseKey) throws -> Int
-  /// By day and by whether their buyer is named, in any order.
+  /// Counts by day and by whether the buyer is named, in any order.
   func newPurchases(
     _ question: NewPurchases.Question, in environment: AppStoreEnvironment
   ) throws -> [NewPurchases]
-  /// By variant, in any order.
+  /// Counts by variant, in any order.
   func exposureCounts(of phase: PhaseKey) throws -> [ExposureCounts]
-  /// What is unknown of the exposed units of a phase.
+  /// Counts the exposed units of a phase whose details are unknown.
   func unknownDetails(of phase: PhaseKey) throws -> UnknownDetailCounts
   /// In any order.
   func covariates(of phase: PhaseKey) throws -> [UnitCovariates]
@@ -36,7 +36,7 @@ package protocol StoredTables: LedgerTables, WebhookQueueTables {
   func openRefundCases(dueAt now: Timestamp, limit: Int) throws -> [RefundCase]
   func refundCases(ofTransaction id: String) throws -> [RefundCase]
   func refundCounts(lateSince moment: Timestamp) throws -> RefundCounts
-  /// Those with a side in the phase, in any order. Reads every event.
+  /// Returns the conflicts with a side in the phase, in any order. Reads every event.
   func conflicts(of phase: PhaseKey) throws -> [ConflictEvent]
   /// Wanted at a moment or before, those that have waited longest first.
   func wantedHistories(

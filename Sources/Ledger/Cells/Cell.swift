@@ -16,7 +16,7 @@ extension CellForm {
     flag.map { .integer($0 ? 1 : 0) } ?? .null
   }
 
-  /// So many `?`, for the values of a row.
+  /// Returns `count` times `?`, for the values of a row.
   package static func placeholders(_ count: Int) -> String {
     Array(repeating: "?", count: count).joined(separator: ", ")
   }

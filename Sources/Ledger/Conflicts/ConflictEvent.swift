@@ -3,8 +3,8 @@ package import PaywallSubscribers
 import PaywallTextCoding
 import Synchronization
 
-/// Something that one person was shown although they may see only the other: two variants of a phase,
-/// or two experiments of a layer. Results decide what it counts, by its cause and by who vouches.
+/// Two things that one person was shown although only one is allowed: two variants of a phase, or
+/// two experiments of a layer. Results decide what it counts, by its cause and its voucher.
 package struct ConflictEvent: Hashable, Sendable {
   package var cause: Cause
   /// The record in doubt: of a user and a device the device's, of two devices the later one.
@@ -12,7 +12,7 @@ package struct ConflictEvent: Hashable, Sendable {
   package var other: Side
   /// Whether `own` was recorded before the other.
   package var cameFirst: Bool
-  /// Who vouches that both are one person's.
+  /// The voucher that both ids are one person's.
   package var voucher: AliasVoucher
   package var happenedAt: Timestamp
 
@@ -29,7 +29,7 @@ package struct ConflictEvent: Hashable, Sendable {
     case layerCrossing
   }
 
-  /// What was recorded under one id.
+  /// The assignment that was recorded under one id.
   package struct Side: Hashable, Sendable {
     package var experiment: String
     package var phase: Int
@@ -38,8 +38,8 @@ package struct ConflictEvent: Hashable, Sendable {
     package var variant: String?
   }
 
-  /// Whether both tell the same. An app can claim any ids, so on its word each record is told of once
-  /// for each cause, whatever the other ids are.
+  /// True if both report the same. An app can claim any ids, so on its word each record is reported
+  /// once for each cause, whatever the other ids are.
   func isSame(as event: ConflictEvent) -> Bool {
     guard cause == event.cause, voucher == event.voucher, own.isRecord(like: event.own) else {
       return false
@@ -49,7 +49,7 @@ package struct ConflictEvent: Hashable, Sendable {
 }
 
 extension ConflictEvent {
-  /// Of two records.
+  /// Compares two records.
   init(
     _ cause: Cause, _ own: RecordedAssignment, _ other: RecordedAssignment,
     vouchedBy voucher: AliasVoucher, at now: Timestamp
@@ -74,7 +74,7 @@ extension ConflictEvent.Side {
 }
 
 extension ConflictEvent: Comparable {
-  /// By time, then by the texts.
+  /// Sorts by time, then by the texts.
   package static func < (left: ConflictEvent, right: ConflictEvent) -> Bool {
     if left.happenedAt != right.happenedAt { return left.happenedAt < right.happenedAt }
     return left.sortKey.lexicographicallyPrecedes(right.sortKey)

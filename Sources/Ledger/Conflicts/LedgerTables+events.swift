@@ -65,7 +65,8 @@ extension LedgerTables {
     }
   }
 
-  /// `nil` unless both are recorded, contradict each other, and are not told of by an alias.
+  /// Returns `nil` unless both are recorded, contradict each other, and are not reported by an
+  /// alias.
   private func event(
     of coEnrollment: CoEnrollment, in environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> ConflictEvent? {

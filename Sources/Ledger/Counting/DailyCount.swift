@@ -10,8 +10,8 @@ package struct DailyCount: Hashable, Sendable {
     self.count = count
   }
 
-  /// What was counted. Experiment, variant and placement are names of the configuration, never
-  /// texts of a request.
+  /// The subject of a count. Experiment, variant and placement are names of the configuration,
+  /// never texts of a request.
   package struct Key: Hashable, Sendable {
     /// Days since 1970-01-01, UTC.
     package var day: Int
@@ -88,9 +88,9 @@ package struct CountedDevice: Hashable, Sendable {
     self.appVersion = appVersion
   }
 
-  /// Not sent, or not readable.
+  /// The value was not sent, or is not readable.
   package static let unknown = "unknown"
-  /// Not a value that apps send, or one version too many.
+  /// The value is not one that apps send, or one version too many.
   package static let other = "other"
 }
 

@@ -31,7 +31,7 @@ extension KeyUse {
       placement: digest, device: CountedDevice(), event: Self.used)
   }
 
-  /// Of the counts of `experiment`.
+  /// Returns the uses of keys among the counts of `experiment`.
   package static func all(in counts: [DailyCount]) -> [KeyUse] {
     counts.compactMap { count in
       guard let name = count.key.variant, let digest = count.key.placement else { return nil }

@@ -139,7 +139,7 @@ extension RecordRow {
 }
 
 extension RecordedExposures: Comparable {
-  /// By the time of the record, then by experiment and phase.
+  /// Sorts by the time of the record, then by experiment and phase.
   package static func < (left: RecordedExposures, right: RecordedExposures) -> Bool {
     let (one, other) = (left.assignment, right.assignment)
     return (one.recordedAt, UTF8Key(one.experiment), one.phase, one.unitKind.rawValue)

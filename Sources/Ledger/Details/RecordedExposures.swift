@@ -11,8 +11,8 @@ package struct RecordedExposures: Hashable, Sendable {
   package var renderedAt: Timestamp?
   /// The device's time of that exposure, if it was corrected.
   package var deviceTime: DeviceTime?
-  /// Of the first exposure that was received; `nil` for records without exposures and for those of
-  /// older versions.
+  /// The details of the first exposure that was received; `nil` for records without exposures and
+  /// for those of older versions.
   package var details: ExposureDetails?
   /// The exposures by placement, sorted; an exposure without a known placement counts in none.
   package var placements: [PlacementExposures]
@@ -32,7 +32,7 @@ package struct PlacementExposures: Hashable, Sendable {
 package struct UnknownDetailCounts: Hashable, Sendable {
   /// Exposed units.
   package var units = 0
-  /// Units of an older version, of which nothing is known; they count in no other member.
+  /// Units of an older version, without any details; they count in no other member.
   package var withoutDetails = 0
   package var storefront = 0
   package var platform = 0

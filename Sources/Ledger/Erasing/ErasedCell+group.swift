@@ -13,7 +13,8 @@ extension ErasedCell.Group {
     self.init(day: day, dimensions: dimensions.joined(separator: " "))
   }
 
-  /// Of a record whose first exposure was counted before schema 12, if it was counted at all.
+  /// The group of a record whose first exposure was counted before schema 12, if it was counted at
+  /// all.
   init(older row: RecordRow) {
     let moment = row.exposedAt ?? row.assignment.recordedAt
     self.init(day: moment.dayNumber, dimensions: "placement=\(row.placement ?? "unknown")")
@@ -47,8 +48,8 @@ extension LedgerTables {
     try addPerson(to: row.cell(group, in: environment))
   }
 
-  /// Takes back the first exposure of a record that begins anew. Of older records it is not known
-  /// whether they were counted.
+  /// Takes back the first exposure of a record that begins anew. It is unknown whether older
+  /// records were counted.
   mutating func uncountPerson(of row: RecordRow, in environment: AppStoreEnvironment) throws {
     guard row.cellDay != nil else { return }
     try removePerson(from: cell(of: row, in: environment))

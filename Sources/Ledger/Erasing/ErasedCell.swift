@@ -1,14 +1,14 @@
 package import PaywallCatalog
 import PaywallSubscribers
 
-/// What is left of erased units with one variant: counts, and sums over the units that results
+/// The remains of erased units with one variant: counts, and sums over the units that results
 /// compare. Nothing in it belongs to one person: a cell of a day and of dimensions has had at least
 /// 10 persons, and the others are in the cell `other` of their variant.
 package struct ErasedCell: Hashable, Sendable {
   package var key: Key
-  /// As of units that are not erased.
+  /// The counts, as for units that are not erased.
   package var counts: ExposureCounts
-  /// Over units that are neither conflicts nor held out; a sum that is not here is 0.
+  /// Sums over units that are neither conflicts nor held out; a missing sum is 0.
   package private(set) var sums: [Product: Int128] = [:]
 
   package init(_ key: Key) {
@@ -36,7 +36,7 @@ package struct ErasedCell: Hashable, Sendable {
 
   /// A day and coarse dimensions.
   package struct Group: Hashable, Sendable {
-    /// Of the first exposure: days since 1970-01-01, UTC.
+    /// The day of the first exposure: days since 1970-01-01, UTC.
     package var day: Int
     /// `platform=iOS storefront=GBR new=true placement=onboarding`; `placement=onboarding` of first
     /// exposures that were counted before schema 12.

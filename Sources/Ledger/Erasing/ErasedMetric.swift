@@ -2,7 +2,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// What is summed over erased units.
+/// A number that is summed over erased units.
 package struct ErasedMetric: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
@@ -19,7 +19,7 @@ package struct ErasedMetric: RawRepresentable, Hashable, Sendable {
   package static let converted = ErasedMetric(rawValue: "converted")
   /// Paid transactions that followed.
   package static let purchases = ErasedMetric(rawValue: "purchases")
-  /// Those of them that were refunded, wholly or in part.
+  /// The purchases that were refunded, wholly or in part.
   package static let refunds = ErasedMetric(rawValue: "refunds")
   /// 1 with covariates: the sums of `…Before` are over these units alone.
   package static let hasCovariates = ErasedMetric(rawValue: "hasCovariates")

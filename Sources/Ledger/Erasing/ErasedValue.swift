@@ -7,7 +7,7 @@ package struct ErasedValue: Hashable, Sendable {
   /// The metric with its windows, as results name it; one with other windows is another metric.
   package var metric: String
   package var value: Int64
-  /// What it is divided by, of a ratio.
+  /// The denominator of a ratio.
   package var per: Int64
   package var marks: Marks
 
@@ -67,7 +67,7 @@ package struct ErasedPersons: Hashable, Sendable {
   fileprivate var isNothing: Bool { self == ErasedPersons() }
 }
 
-/// Who knows the metrics of each phase.
+/// Provides the metrics of each phase.
 package protocol PersonMetrics: Sendable {
   /// The value of each metric in its window, as it is decided now; none of a person who counts for
   /// no variant.
@@ -85,7 +85,7 @@ extension PersonMetrics {
 
 // The values stand beside the other sums of a cell, which has all persons of a day or is `other`.
 extension ErasedCell {
-  /// How the values of persons are kept: by day and by no other dimension.
+  /// The dimensions under which values of persons are kept: by day and by no other.
   fileprivate static let allDimensions = "all"
   /// The same of a week that begins on the day, whose days had few persons.
   fileprivate static let allOfWeek = "all of a week"
@@ -197,7 +197,7 @@ struct PersonValueSums {
     }
   }
 
-  /// What is no longer there.
+  /// Returns the values that `after` no longer has.
   func losses(to after: PersonValueSums) -> [Place: [ErasedValue: ErasedPersons]] {
     var losses = sums
     for (place, values) in after.sums {

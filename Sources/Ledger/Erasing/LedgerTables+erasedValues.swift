@@ -2,16 +2,16 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// How many customers an erasure looks at, so that a token that an app gives to everybody is no search
-/// through all customers. Who has several counts for no variant.
+/// How many customers an erasure looks at, so that a token that an app gives to everybody is no
+/// search through all customers. A person with several counts for no variant.
 private let mostJoinedCustomers = 100
 
-// What an erasure takes from results is left as numbers of persons with a value: results stay as they
-// were, whichever persons and purchases go.
+// The results of erased persons stay as numbers of persons with a value: results do not change,
+// whichever persons and purchases go.
 extension LedgerTables {
-  /// These units, and all that results join to them through whichever customers: a person is counted
-  /// as a whole, and one whom a customer of others was joined to may count since. A search that
-  /// finds more customers than `mostJoinedCustomers` ends with them.
+  /// Returns these units, and all that results join to them through any customer: a person is
+  /// counted as a whole, and one who shared a customer with others may count afterwards. A search
+  /// that finds more customers than `mostJoinedCustomers` ends with them.
   func unitsJoined(
     to units: [String], in environment: AppStoreEnvironment
   ) throws -> [String] {
@@ -100,7 +100,7 @@ extension LedgerTables {
         cell.add(persons, with: value)
       }
       try put(cell)
-      // Of persons who stay, too: what they have lost counts no sooner than they do.
+      // Moments of persons who stay are included: their losses count no sooner than they do.
       let moments = [before, after].flatMap { $0.sums[place, default: [:]].keys }
         .filter { $0.metric == ErasedValue.exposedAt }
       guard !moments.isEmpty else { continue }

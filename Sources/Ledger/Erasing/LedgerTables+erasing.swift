@@ -9,7 +9,7 @@ package protocol ErasureTables {
   mutating func removePerson(from cell: ErasedCell.Key) throws
   /// The number of first exposures in a cell, erased ones too.
   func persons(in cell: ErasedCell.Key) throws -> Int
-  /// Those of all cells of its variant and day.
+  /// The persons in all cells of the variant and day of `cell`.
   func personsOfDay(of cell: ErasedCell.Key) throws -> Int
   func erasedCell(_ key: ErasedCell.Key) throws -> ErasedCell?
   mutating func put(_ cell: ErasedCell) throws
@@ -19,9 +19,9 @@ package protocol ErasureTables {
 
 /// The metrics of units that results compare.
 struct UnitMetrics {
-  /// Of records.
+  /// The sums for records.
   var recorded: [RecordKey: [ErasedMetric: Int64]] = [:]
-  /// Of held-out units.
+  /// The sums for held-out units.
   var heldOut: [RecordKey: [ErasedMetric: Int64]] = [:]
 }
 
@@ -43,7 +43,8 @@ extension LedgerTables {
     return Set(all.map(UTF8Key.init)).map(\.text)
   }
 
-  /// What is known now of the records of units, and of what the holdout kept them out of.
+  /// Returns the present metrics of the records of units, and of the phases that the holdout kept
+  /// them out of.
   func metrics(
     of units: [String], in environment: AppStoreEnvironment
   ) throws -> UnitMetrics {
@@ -116,7 +117,7 @@ extension LedgerTables {
   }
 }
 
-// Whoever is erased, the ledger is not older than it was: results would call it stale.
+// An erasure must not make the ledger look older, or results would call it stale.
 extension LedgerTables {
   /// How notifications arrive; the newest may be of a customer who was erased since.
   func arrival(in environment: AppStoreEnvironment) throws -> FactArrival? {

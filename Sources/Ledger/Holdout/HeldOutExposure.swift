@@ -56,7 +56,7 @@ package struct HeldOutExposures: Hashable, Sendable {
   package var deviceTime: DeviceTime?
   /// The placement of that exposure.
   package var placement: String
-  /// Of the first exposure that was received.
+  /// The details of the first exposure that was received.
   package var details: ExposureDetails
   /// The same person's first recorded assignment in the phase: they left the holdout, or another id
   /// of theirs is not in it. Results take what came first.
@@ -65,11 +65,11 @@ package struct HeldOutExposures: Hashable, Sendable {
   /// once.
   package var earlier: OtherUnit?
 
-  /// What a person did under one of their ids.
+  /// The same person's exposure under another id.
   package struct OtherUnit: Hashable, Sendable {
     package var unit: String
     package var at: Timestamp
-    /// Who vouches that both ids are one person's; `server` if they are the same id.
+    /// The voucher that both ids are one person's; `server` if they are the same id.
     package var voucher: AliasVoucher
   }
 }
@@ -88,7 +88,7 @@ package struct HeldOutRow: Hashable, Sendable {
   package var placement: String
   /// The device's time of that exposure, if it was corrected.
   package var deviceTime: DeviceTime?
-  /// Of the first exposure that came.
+  /// The details of the first exposure that was received.
   package var details: RecordDetails
 
   /// Counts a later exposure, perhaps under another id of the same person.

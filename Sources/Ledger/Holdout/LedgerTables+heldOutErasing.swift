@@ -33,14 +33,14 @@ extension LedgerTables {
 }
 
 extension HeldOutExposures {
-  /// Whether no other id of the person was surely held out before.
+  /// True unless another id of the person is certain to have been held out before.
   var isCounted: Bool { !(earlier?.voucher.isStrong ?? false) }
-  /// Whether the person is surely in no variant, either.
+  /// True if the person counts, and is not certain to be in a variant.
   var isCompared: Bool { isCounted && !(recorded?.voucher.isStrong ?? false) }
 }
 
 extension ErasedCell.Key {
-  /// In place of a variant: no variant has this name.
+  /// The name used instead of a variant: no variant has it.
   static let heldOut = ""
 
   package var isHeldOut: Bool { variant == Self.heldOut }

@@ -3,7 +3,8 @@ import PaywallSubscribers
 
 extension StoredTables {
   /// The persons whom the holdout alone kept out of a phase, with what their customers did, as one
-  /// variant without a name. Without those who were surely recorded in the phase, too.
+  /// variant without a name. Persons who are certain to be recorded in the phase, too, are left
+  /// out.
   ///
   /// - Parameter end: units whose first exposure came later do not count.
   package func heldOutPersons(of phase: PhaseKey, until end: Timestamp) throws -> PhaseColumns {

@@ -2,9 +2,9 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// What was known of a unit's customers at its first exposure. It never changes, because what is learned
-/// later may follow from the exposure; it only moves back to an earlier rendering that arrives later. A
-/// unit without a known customer has none, because unknown is not zero.
+/// The facts that were known of a unit's customers at its first exposure. They never change, because
+/// later knowledge may follow from the exposure; they only move back to an earlier rendering that
+/// arrives later. A unit without a known customer has none, because unknown is not zero.
 package struct Covariates: Hashable, Sendable {
   /// When the first exposure was rendered; only what was bought before counts.
   package var before: Timestamp
@@ -14,16 +14,16 @@ package struct Covariates: Hashable, Sendable {
   package var spend: [String: Int64] = [:]
   /// Paid transactions without a price or a currency: with any, `spend` is too low.
   package var unpriced = 0
-  /// Since the first purchase; `nil` if there is none.
+  /// The days since the first purchase; `nil` if there is none.
   package var daysSincePurchase: Int?
-  /// As the app said; `nil` if it did not.
+  /// The days as the app reported them; `nil` if it did not.
   package var daysSinceInstall: Int?
   /// All transactions of all the customers were once fetched from Apple.
   package var isComplete = false
 }
 
 extension Covariates {
-  /// Of the transactions of a unit's customers.
+  /// Sums the transactions of a unit's customers.
   init(
     before moment: Timestamp, of facts: [TransactionFact], daysSinceInstall: Int?,
     isComplete: Bool
@@ -48,7 +48,7 @@ extension Covariates {
     }
   }
 
-  /// At most what was known at first of the same customers: what was learned since adds nothing.
+  /// Returns at most what was known at first of the same customers: later knowledge adds nothing.
   func atMost(_ later: Covariates) -> Covariates {
     var least = self
     least.transactions = min(transactions, later.transactions)

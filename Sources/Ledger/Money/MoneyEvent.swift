@@ -26,7 +26,7 @@ package struct MoneyEvent: Hashable, Sendable {
 }
 
 extension MoneyEvent: Comparable {
-  /// By time; then by transaction, the refund first.
+  /// Sorts by time; then by transaction, the refund first.
   package static func < (left: MoneyEvent, right: MoneyEvent) -> Bool {
     (left.at, left.originalTransactionId, left.transactionId, left.kind.rawValue)
       < (right.at, right.originalTransactionId, right.transactionId, right.kind.rawValue)
@@ -71,7 +71,7 @@ package protocol MoneyTables {
     of key: RecordKey, in environment: AppStoreEnvironment) throws
   mutating func removeCovariates(of unit: String, in environment: AppStoreEnvironment) throws
 
-  /// Of the environment's notifications, the newest by their numbers.
+  /// The newest arrival, by number, of the environment's notifications.
   func factArrival(in environment: AppStoreEnvironment) throws -> FactArrival?
 
   /// An event of the same chain, kind and time changes nothing.
@@ -135,8 +135,8 @@ extension LedgerTables {
 }
 
 extension [MoneyEvent] {
-  /// The events, by time, under the ids of their purchases. What happened to a copy after the same
-  /// happened to another one is the same event.
+  /// The events, by time, under the ids of their purchases. If the same happens to several copies,
+  /// it is one event.
   fileprivate func once(for purchases: Purchases) -> [MoneyEvent] {
     guard !purchases.copied.isEmpty else { return self }
     var latest: [String: MoneyEvent] = [:]

@@ -1,6 +1,6 @@
-/// What the servers of a ledger do not have in common, for people.
+/// A difference between the servers of a ledger, for people.
 package enum NodeDifference: Hashable, Sendable {
-  /// By release, the names of its servers.
+  /// The names of servers, by release.
   case releases([String: [String]])
   case versions([String: [String]])
   /// A server and by how many milliseconds its clock is ahead.
@@ -43,7 +43,7 @@ package enum NodeDifference: Hashable, Sendable {
 }
 
 extension [ServerNode] {
-  /// What is not alike among them. Those that are silent count only as such.
+  /// The differences among the servers. A silent server counts only as silent.
   package var differences: [NodeDifference] {
     let heard = filter { !$0.isSilent }
     var found: [NodeDifference] = []

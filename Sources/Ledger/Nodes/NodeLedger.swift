@@ -2,7 +2,7 @@ package import PaywallCatalog
 
 /// A ledger that several servers share, and that knows them.
 package protocol NodeLedger: SessionLedger {
-  /// Writes what a server says of itself, and compares its clock with the database's.
+  /// Writes a server's report on itself, and compares its clock with the database's.
   ///
   /// - Parameter clock: the server's, read before and after the database's.
   /// - Returns: all servers that were heard in the last hour, this one among them.
@@ -30,15 +30,15 @@ package protocol SessionLedger: Sendable {
   func hasEndedSession(_ mark: [UInt8]) async throws(LedgerFailure) -> Bool
 }
 
-/// What a server says of itself.
+/// A server's report on itself.
 package struct NodeReport: Sendable {
-  /// Of its state folder.
+  /// The id of its state folder.
   package var id: String
-  /// For people: `host:port`.
+  /// The name for people: `host:port`.
   package var name: String
   package var version: String
   package var release: String
-  /// By the server's clock.
+  /// The start by the server's clock.
   package var startedAt: Timestamp
   package var secrets: [NodeSecret]
 
@@ -74,7 +74,7 @@ package struct ServerNode: Hashable, Sendable {
   package var name: String
   package var version: String
   package var release: String
-  /// By the database's clock, as `seenAt`.
+  /// The start by the database's clock, as `seenAt`.
   package var startedAt: Timestamp
   package var seenAt: Timestamp
   /// Milliseconds since then, when it was read.
@@ -91,7 +91,7 @@ package struct ServerNode: Hashable, Sendable {
 
   /// Milliseconds.
   package static let longestSilence: Int64 = 15_000
-  /// Milliseconds. What a node remembers of others is not used after one second, and read instead.
+  /// Milliseconds. A node does not use its memory of others after one second, and reads instead.
   package static let longestLag: Int64 = 2_000
   /// Milliseconds. Days of limits, schedules and leases of jobs hang on clocks.
   package static let clockTolerance: Int64 = 1_000

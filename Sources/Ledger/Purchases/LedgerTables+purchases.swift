@@ -20,7 +20,7 @@ package protocol PurchaseTables {
   func purchaseLedger() throws -> String
 }
 
-/// That a purchase came or changed.
+/// The arrival or change of a purchase.
 package struct PurchaseChange: Hashable, Sendable {
   package var number: Int64
   package var chain: PurchaseChainRow.Number
@@ -53,7 +53,7 @@ extension Ledger {
       var found: [(change: PurchaseChange, customer: CustomerRow.Number)] = []
       for customer in try tables.owners(of: name, in: environment).map(\.number) {
         var number = known[customer] ?? 0
-        // Of a ledger that was put back to an earlier state.
+        // A higher number comes from a ledger that was put back to an earlier state.
         if try number > 0 && number > tables.lastPurchaseChange(of: customer) { number = 0 }
         next.numbers[customer] = number
         found += try tables.purchaseChanges(of: customer, after: number, limit: limit + 1)
@@ -76,7 +76,7 @@ extension LedgerTables {
     Purchases(try transactions(in: chain))
   }
 
-  /// One fact for each purchase.
+  /// Returns one fact for each purchase.
   func purchases(of customers: [CustomerRow]) throws -> [TransactionFact] {
     try customers.flatMap { try chains(of: $0.number) }.filter(\.hasPurchases)
       .flatMap { try purchases(in: $0).facts }

@@ -36,7 +36,7 @@ extension PurchaseCursor {
   }
 }
 
-/// Some of the purchases of customers.
+/// A page of the purchases of customers.
 package struct PurchasePage: Hashable, Sendable {
   package var purchases: [OneTimePurchase]
   package var next: PurchaseCursor

@@ -4,14 +4,14 @@ import PaywallSubscribers
 import PaywallTextCoding
 package import Refunds
 
-/// The rows of requests for refunds, of Apple's decisions and of reports. Those of a purchase chain
+/// The rows of requests for refunds, of Apple's decisions and of reports. Rows of a purchase chain
 /// go with it, and the report on a customer with the customer.
 package protocol RefundTables {
   /// A request of the same notification changes nothing.
   mutating func add(_ refundCase: RefundCase, in chain: PurchaseChainRow?) throws
   /// Writes state, basis, time and failures of the request of a notification.
   mutating func update(_ refundCase: RefundCase) throws
-  /// Without decisions, as in all of these.
+  /// Returns the case without decisions, as all of these do.
   func refundCase(notification: String) throws -> RefundCase?
   func refundCases(after number: Int64, limit: Int) throws -> [RefundCase]
   func refundCases(in chain: PurchaseChainRow) throws -> [RefundCase]
@@ -31,8 +31,8 @@ package protocol RefundTables {
 }
 
 extension LedgerTables {
-  /// Keeps what a notification says of refunds: a request, which is due at once, or a decision. A
-  /// request that came late is opened too, so that its refusal is recorded.
+  /// Keeps the part of a notification about refunds: a request, which is due at once, or a
+  /// decision. A request that came late is opened too, so that its refusal is recorded.
   mutating func keepRefund(
     _ notification: Notification, in chain: PurchaseChainRow?, at now: Timestamp
   ) throws {
@@ -123,7 +123,7 @@ extension LedgerTables {
     return PendingRefundCase(refundCase: complete, reports: reports.compactMap(\.self))
   }
 
-  /// With the decisions since the request and before the next one of the same purchase.
+  /// Adds the decisions since the request and before the next one of the same purchase.
   fileprivate func complete(_ refundCase: RefundCase) throws -> RefundCase {
     guard let id = refundCase.transactionId, let chain = try chain(of: refundCase) else {
       return refundCase
@@ -139,7 +139,7 @@ extension LedgerTables {
     return complete
   }
 
-  /// By time; those on copies of the purchase once.
+  /// Returns decisions by time; those on copies of the purchase once.
   private func decisions(on id: String, in chain: PurchaseChainRow) throws -> [RefundDecision] {
     let all = try purchases(in: chain).ids(ofCopiesOf: id).flatMap { copy in
       try refundDecisions(on: copy, in: chain).map { (copy: copy, decision: $0) }
@@ -157,7 +157,8 @@ extension LedgerTables {
     }
   }
 
-  /// Of the reports on a provisional customer and on the one that Apple names the newer stays.
+  /// Moves the report on a provisional customer to the one that Apple names, unless that one has a
+  /// newer report.
   mutating func moveReport(
     of provisional: CustomerRow.Number, to customer: CustomerRow.Number
   ) throws {

@@ -10,7 +10,7 @@ package struct PendingRefundCase: Hashable, Sendable {
 
 /// The result of a report.
 package enum ReportOutcome: Hashable, Sendable {
-  /// Stored; so many open requests can be answered with it.
+  /// Stored; this many open requests can be answered with it.
   case kept(requests: Int)
   case unknownCustomer
   /// The customer has no transaction of this id.
@@ -30,7 +30,7 @@ package struct RefundCounts: Hashable, Sendable {
   package var nextDeadline: Timestamp?
   package var answered = 0
   package var refused: [RefundRefusal: Int] = [:]
-  /// Those that came too late in the last day.
+  /// The cases that missed their deadline in the last day.
   package var recentlyLate = 0
 
   /// How long one that came too late counts as recent, in milliseconds.

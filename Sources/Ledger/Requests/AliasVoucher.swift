@@ -1,4 +1,4 @@
-/// Who vouches that an anonymous id is a user's. A stronger voucher overrides a weaker one.
+/// The voucher that an anonymous id is a user's. A stronger voucher overrides a weaker one.
 package enum AliasVoucher: String, CaseIterable, Sendable {
   /// Only the app: its key ships in every copy, so anyone can send any two ids.
   case client

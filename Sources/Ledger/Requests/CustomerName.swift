@@ -11,7 +11,7 @@ package enum CustomerName: Hashable, Sendable {
   case identity(CustomerIdentity)
 }
 
-/// What a ledger knows of the customer of a piece of evidence.
+/// The ledger's knowledge of the customer of a piece of evidence.
 package struct KnownCustomer: Hashable, Sendable {
   /// `nil` if no customer with these ids is known.
   package var history: CustomerHistory?

@@ -12,9 +12,9 @@ package struct Exposure: Hashable, Sendable {
   package var origin: IdOrigin?
   /// The claim is a valid draw that names another variant than `assignment`.
   package var contradicts: Bool
-  /// That variant.
+  /// The variant that the app claims.
   package var claimedVariant: String?
-  /// Who vouches for the ids of the request.
+  /// The voucher for the ids of the request.
   package var voucher: AliasVoucher
   /// The terms of the phase in the running configuration; `nil` for an earlier phase.
   package var terms: FrozenTerms?

@@ -34,7 +34,7 @@ extension ExposureCounts {
 }
 
 extension ExposureCounts: Comparable {
-  /// By variant.
+  /// Sorts by variant.
   package static func < (left: ExposureCounts, right: ExposureCounts) -> Bool {
     left.variant.utf8.lexicographicallyPrecedes(right.variant.utf8)
   }

@@ -10,8 +10,8 @@ package struct GrantRequest: Sendable {
   /// Stored in the same transaction, so that every grant has its customer. The owner of the
   /// evidence overrides `customer`.
   package var evidence: Evidence?
-  /// For a signature on trust: a text by which the server identifies the customer. Only its hash is
-  /// stored. `nil` if the server sends none.
+  /// The text by which the server identifies the customer, for a signature on trust. Only its hash
+  /// is stored. `nil` if the server sends none.
   package var trusted: String?
   package var offer: Offer
   package var product: String
@@ -35,10 +35,11 @@ package struct GrantRequest: Sendable {
     package var caller: Caller
     package var moment: Moment
 
-    /// Who gets the signature. Attempts are counted separately for each.
+    /// The receiver of the signature. Attempts are counted separately for each.
     package enum Caller: String, CaseIterable, Sendable { case client, server }
 
-    /// With the answer to a placement, or at the tap. Attempts are counted separately for each.
+    /// The moment of signing: with the answer to a placement, or at the tap. Attempts are counted
+    /// separately for each.
     package enum Moment: String, CaseIterable, Sendable { case inPaywall, atPurchase }
 
     package init(nonce: String, keyId: String, caller: Caller, moment: Moment) {

@@ -28,7 +28,7 @@ extension LedgerEntry {
 }
 
 extension CustomerHistory {
-  /// This history as it was at a past moment.
+  /// Returns this history as it was at a past moment.
   ///
   /// - Parameter entries: the texts of the customer that the ledger keeps.
   package func known(at moment: Timestamp, by entries: [LedgerEntry]) -> CustomerHistory {

@@ -31,7 +31,7 @@ package struct PhaseTerms: Hashable, Sendable {
 }
 
 extension PhaseTerms: Comparable {
-  /// By experiment, then by phase.
+  /// Sorts by experiment, then by phase.
   package static func < (left: PhaseTerms, right: PhaseTerms) -> Bool {
     (UTF8Key(left.experiment), left.phase) < (UTF8Key(right.experiment), right.phase)
   }

@@ -1,8 +1,8 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What the rule needs that finds the customers of a visitor's id. The tables of a ledger have it, and
-/// so has what is read of them at once for results.
+/// The tables in which the customers of a visitor's id are searched: those of a ledger, or what
+/// results have read of them at once.
 package protocol CustomerSearch: AliasSearch {
   /// The customers who are linked to the user, or have a purchase chain with this token.
   func customers(
@@ -27,7 +27,7 @@ extension CustomerSearch {
     for id in [unit] + (owner.map { [$0] } ?? []) {
       numbers.formUnion(try customers(ofUser: id, token: id.lowercased(), in: environment))
     }
-    // What anyone could have sent only counts where no link and no token tells.
+    // A sighting without proof counts only if no link and no token names a customer.
     let isLinked = !numbers.isEmpty
     let user = isUser ? unit : owner
     for sighting in try sightings(ofUnit: unit, of: user, in: environment)
@@ -70,6 +70,6 @@ extension CustomerSearch {
 }
 
 extension AliasRow {
-  /// Somebody with a strong voice says so, and no other user claims the id.
+  /// A strong voucher says so, and no other user claims the id.
   fileprivate var isSure: Bool { voucher.isStrong && !isContested }
 }

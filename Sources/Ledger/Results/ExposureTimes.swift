@@ -2,7 +2,7 @@ import PaywallCatalog
 
 /// Moments in milliseconds since 1970, 4 bytes each: by day, the milliseconds of that day.
 package struct ExposureTimes: Sendable {
-  /// By days since 1970, in any order.
+  /// The milliseconds by days since 1970, in any order.
   package private(set) var days: [Int64: [UInt32]] = [:]
 
   package init() {}

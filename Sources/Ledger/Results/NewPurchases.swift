@@ -8,11 +8,11 @@ package struct NewPurchases: Hashable, Sendable {
   package var isNamed: Bool
   package var count: Int
 
-  /// Which ones.
+  /// The purchases to return.
   package struct Question: Hashable, Sendable {
     package var products: Set<String>
     package var from: Timestamp
-    /// Those of this moment are included.
+    /// The last moment, included.
     package var until: Timestamp
 
     package init(of products: Set<String>, from: Timestamp, until: Timestamp) {

@@ -13,7 +13,7 @@ package struct ExposedRow: Sendable {
   package var isHeldOut: Bool
   /// `VisitorDimensions` of the first exposure; `nil` if they are unknown.
   package var dimensions: RecordDetails.Number?
-  /// Of a unit that no link, token, alias or sighting names it is `nil`: it is a person of its own
+  /// `nil` for a unit that no link, token, alias or sighting names: it is a person of its own
   /// without a customer.
   package var known: Known?
 
@@ -80,13 +80,13 @@ package struct PersonFacts: Sendable {
   package var hasSeveralCustomers: Bool
   package var hasCustomer: Bool
   package var units: Int
-  /// All of the customer's, in any order; one for each purchase.
+  /// All transactions of the customer, in any order; one for each purchase.
   package var transactions: [TransactionFact]
   /// The ids of those that contradict others of one purchase.
   package var contradicted: Set<UTF8Key> = []
-  /// What was spent before the first exposure, by currency, as it was frozen; `nil` if unknown.
+  /// The spend before the first exposure, by currency, as it was frozen; `nil` if unknown.
   package var spendBefore: [String: Int64]?
-  /// What happened to the customer's subscriptions.
+  /// The renewal events of the customer's subscriptions.
   package var events: [RenewalEvent]
 
   package init(_ row: ExposedRow, events: [RenewalEvent] = []) {
@@ -114,11 +114,11 @@ package protocol ColumnReducer: Sendable {
   mutating func add(_ columns: PhaseColumns)
 }
 
-/// What is read of a phase beside its persons.
+/// The data of a phase beside its persons.
 package struct PhaseReading<Reducer: Sendable>: Sendable {
   package var reducer: Reducer
   package var names: ExposedNames
-  /// By number, of all persons.
+  /// The dimensions of all persons, by number.
   package var dimensions: [RecordDetails.Number: VisitorDimensions]
   package var erased: [ErasedCell]
   /// Exposed units of this phase in other environments.
@@ -131,7 +131,7 @@ package struct PhaseReading<Reducer: Sendable>: Sendable {
 package struct FactArrival: Hashable, Sendable {
   /// When the newest came.
   package var newest: Timestamp
-  /// Over the last `sample` ones before it; 0 if they came at once, which is to say unknown.
+  /// The rate over the last `sample` ones before it; 0, for unknown, if they came at once.
   package var perDay: Double
 
   package static let sample: Int64 = 1000

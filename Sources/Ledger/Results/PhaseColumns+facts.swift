@@ -31,7 +31,7 @@ extension PhaseColumns.Purchase {
 }
 
 extension PhaseColumns.Marks {
-  /// What follows from a transaction without its times.
+  /// The marks that follow from a transaction without its times.
   package init(_ fact: TransactionFact) {
     self = []
     if fact.isOwn { insert(.isOwn) }

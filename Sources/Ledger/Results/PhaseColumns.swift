@@ -6,7 +6,7 @@ import PaywallTextCoding
 /// others and for a purchase. It depends on no rate, window or moment, so that a report is computed
 /// from it again without the ledger.
 package struct PhaseColumns: PersonReducer {
-  /// What is the same for many persons.
+  /// Values that many persons share.
   package struct Group: Hashable, Sendable {
     package var variant: Int
     package var placement: Int
@@ -26,9 +26,9 @@ package struct PhaseColumns: PersonReducer {
   }
 
   package private(set) var groups: [Group] = []
-  /// By group: persons of one unit, of whom no customer and no covariate is known.
+  /// The persons of one unit without a known customer or covariate, by group.
   package private(set) var strangers: [ExposureTimes] = []
-  /// The others. Those who are removed keep their place.
+  /// The other persons. Removed ones keep their place.
   package private(set) var persons: [Person] = []
   /// Sorted by the person.
   package private(set) var purchases: [Purchase] = []
@@ -37,14 +37,14 @@ package struct PhaseColumns: PersonReducer {
   package private(set) var returns: [Return] = []
   package private(set) var currencies: [String] = []
   package private(set) var products: [BoughtProduct] = []
-  /// What was spent before first exposures, by currency.
+  /// The spends before first exposures, by currency.
   package private(set) var spends: [[String: Int64]] = []
   /// How many of `persons` are removed.
   package private(set) var removed = 0
 
   private var groupNumbers: [Group: Int] = [:]
   private var currencyNumbers: [UTF8Key: UInt8] = [:]
-  /// By the id, and the plan behind it; ids have no spaces.
+  /// Numbers by the id, and the plan behind it; ids have no spaces.
   private var productNumbers: [UTF8Key: UInt16] = [:]
   private var spendNumbers: [[String: Int64]: UInt32] = [:]
 
@@ -81,7 +81,7 @@ package struct PhaseColumns: PersonReducer {
     return UInt16(products.count)
   }
 
-  /// From 1; 0 if nothing is known.
+  /// Returns numbers from 1; 0 if nothing is known.
   package mutating func number(ofSpend spend: [String: Int64]?) -> UInt32 {
     guard let spend else { return 0 }
     if let known = spendNumbers[spend] { return known }
@@ -161,7 +161,7 @@ package struct PhaseColumns: PersonReducer {
     }
   }
 
-  /// What was given back of a purchase, the earliest first.
+  /// Returns the refunds of a purchase, the earliest first.
   package func returns(of purchase: Purchase) -> [Return] {
     var (found, place): ([Return], UInt32) = ([], purchase.returned)
     while place > 0 {
@@ -263,7 +263,7 @@ extension PhaseColumns {
     package static let isStart = Marks(rawValue: 8)
     package static let isSubscription = Marks(rawValue: 16)
     package static let hasPrice = Marks(rawValue: 32)
-    /// Of a subscription that is a year old.
+    /// The subscription is a year old.
     package static let isAfterYear = Marks(rawValue: 64)
     /// Seats that were added to a period; it is no start.
     package static let isAddition = Marks(rawValue: 128)
@@ -273,7 +273,7 @@ extension PhaseColumns {
     package static let isContradicted = Marks(rawValue: 512)
   }
 
-  /// So much of a purchase was given back from a moment on.
+  /// The share of a purchase that was refunded from a moment on.
   package struct Return: Sendable {
     package let at: Int64
     package let share: Share

@@ -1,8 +1,8 @@
 package import PaywallCatalog
 package import PaywallTextCoding
 
-/// Which ids and customers are one person's, of a whole environment: read at once, because asking for
-/// each unit of a large phase would take a query for each.
+/// The ids and customers that are one person's, of a whole environment: read at once, because
+/// asking for each unit of a large phase would take a query for each.
 package struct PhaseIdentities: CustomerSearch, Sendable {
   private var links: [UTF8Key: [CustomerRow.Number]] = [:]
   private var tokens: [UTF8Key: [CustomerRow.Number]] = [:]
@@ -50,7 +50,7 @@ package struct PhaseIdentities: CustomerSearch, Sendable {
       || sightings[SightingKey(id, .anonymousId)] != nil
   }
 
-  /// What a customer counts as: customers of one Apple Account are one.
+  /// Returns the number that a customer counts under: customers of one Apple Account are one.
   func account(of customer: CustomerRow.Number) -> Int64 {
     accounts[customer].map { -$0 } ?? customer
   }

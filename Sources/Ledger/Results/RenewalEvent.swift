@@ -3,8 +3,8 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// What happened to the renewal of a subscription, by Apple's notifications: the newest renewal info
-/// says what is in force now, and not when it came to that. Events never change.
+/// A change of a subscription's renewal, by Apple's notifications: the newest renewal info says
+/// what is in force now, not since when. Events never change.
 package struct RenewalEvent: Hashable, Sendable {
   package enum Kind: Int, CaseIterable, Sendable {
     /// The customer turned renewal off.
@@ -31,7 +31,7 @@ package struct RenewalEvent: Hashable, Sendable {
 }
 
 extension LedgerTables {
-  /// Keeps what a notification says of the renewal of a subscription.
+  /// Keeps the change of a subscription's renewal from a notification.
   mutating func keepRenewalEvent(
     _ notification: Notification, of chain: PurchaseChainRow?, at now: Timestamp
   ) throws {

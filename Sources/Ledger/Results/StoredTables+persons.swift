@@ -22,7 +22,7 @@ extension StoredTables {
     return try reading(reducer, names, numbers, of: phase)
   }
 
-  /// What belongs to a reading beside its persons.
+  /// Returns the data of a phase beside its persons.
   ///
   /// - Parameter numbers: of dimensions.
   package func reading<Reducer: Sendable>(

@@ -15,7 +15,7 @@ package struct CustomerRow: Hashable, Sendable {
   /// Shared by customers whom Apple has named for one purchase chain: the limits of offers count
   /// them as one. `nil` for almost every customer.
   package var appleAccount: AppleAccountNumber?
-  /// Of the newest app transaction that said something new.
+  /// Taken from the newest app transaction that said something new.
   package var acquisition: Acquisition?
 
   package init(

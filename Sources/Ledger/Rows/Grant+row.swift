@@ -35,7 +35,7 @@ package enum GrantHolder: Hashable, Sendable {
   case unnamed
 }
 
-/// What remains of an erased customer. Valid in one ledger only.
+/// The number of the remains of an erased customer. Valid in one ledger only.
 package typealias RemnantNumber = Int64
 
 extension HistoryMark {

@@ -127,7 +127,7 @@ package protocol LedgerTables:
   /// In any order.
   func frozenTerms() throws -> [PhaseTerms]
 
-  // MARK: What stays of erased customers
+  // MARK: Remains of erased customers
 
   /// The hash under which an erased id is stored.
   func hash(of id: ErasedId, in environment: AppStoreEnvironment) throws -> [UInt8]

@@ -24,8 +24,8 @@ package struct RecordRow: Hashable, Sendable {
   package var isHeldOut = false
   /// The device's time of the earliest exposure, if it was corrected.
   package var deviceTime: DeviceTime?
-  /// Of the first exposure that came. `nil` without exposures, and in rows that are older than these
-  /// columns.
+  /// The details of the first exposure that was received. `nil` without exposures, and in rows that
+  /// are older than these columns.
   package var details: RecordDetails?
   /// The exposures were not all at `placement`: rows of their own count them by placement.
   package var isAtSeveralPlacements = false

@@ -37,7 +37,7 @@ extension ConsumptionReport {
 }
 
 extension RefundCase {
-  /// What changes of a case, in the order of the columns.
+  /// Returns the values of a case that change, in the order of the columns.
   ///
   /// - Parameter plain: how a text is stored verbatim.
   package func cells(_ plain: (String?) -> SQLValue) -> [SQLValue] {

@@ -12,7 +12,7 @@ package enum ErasedId: Hashable, Sendable {
   case appTransactionId(String)
   case originalTransactionId(String)
 
-  /// Those of a customer: Apple's name, and the ids of purchase chains.
+  /// Returns the erased ids of a customer: Apple's name, and the ids of purchase chains.
   static func all(_ customer: String?, _ chains: some Sequence<String>) -> [ErasedId] {
     (customer.map { [.appTransactionId($0)] } ?? []) + chains.map { .originalTransactionId($0) }
   }

@@ -23,7 +23,7 @@ extension LedgerTables {
     }
     let outer = try alias(of: user, in: environment)
     if let outer, outer.voucher.isStrong, try !isUser(user, in: environment) { return .taken }
-    // Only apps have named it as a user's id.
+    // Only apps have named the id as a user's.
     let inner = try aliases(of: anonymousId, in: environment, limit: mostAliases)
     guard inner.isEmpty || voucher.isStrong else { return .taken }
     let records = try records(of: anonymousId, in: environment)

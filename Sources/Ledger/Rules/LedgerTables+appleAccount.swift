@@ -45,8 +45,9 @@ extension LedgerTables {
     return whole
   }
 
-  /// What limits count for the other customers of an account, for a history that is only read:
-  /// grants, and redemptions as marks, because the purchases are not this customer's.
+  /// Returns the uses that the limits count for the other customers of an account, for a history
+  /// that is only read: grants, and redemptions as marks, because the purchases are not this
+  /// customer's.
   func limits(
     ofOthersOf customer: CustomerRow
   ) throws -> (grants: [Grant], redemptions: [HistoryMark]) {

@@ -52,7 +52,8 @@ extension LedgerTables {
     }
   }
 
-  /// Of a user and a device, the device's record is in doubt; of two devices, the later one.
+  /// Finds the conflict of two records: of a user and a device, the device's record is in doubt; of
+  /// two devices, the later one.
   private func event(
     _ row: RecordedAssignment, _ partner: RecordedAssignment, of person: Person, at now: Timestamp
   ) -> ConflictEvent {

@@ -50,7 +50,7 @@ extension LedgerTables {
       try aliases.filter { try $0.erasesRecords && !isUser($0.anonymousId, in: environment) }
         .map(\.anonymousId)
     }
-    // All at once: whether a person counts depends on the other ids, in whichever order they go.
+    // All at once: whether a person counts depends on the other ids, in any order.
     let all = Set((erased.flatMap(\.self) + users).map(UTF8Key.init)).map(\.text)
     try eraseHeldOut(of: all.sorted { $0.precedes($1) }, metrics, in: environment)
     for (index, user) in users.enumerated() {

@@ -67,7 +67,7 @@ extension LedgerTables {
     let newest = try renewal(of: chain)
     let isNews = newest.map { fact.supersedes($0) } ?? true
     if isNews { try put(fact, in: chain) }
-    // Of renewal info entitlements follow only from the grace period.
+    // Renewal info changes entitlements only by the grace period.
     let hasGrace = isNews && (newest?.gracePeriodExpiresDate ?? fact.gracePeriodExpiresDate) != nil
     if hasGrace || chain.owner.number != held.owner.number {
       try noteEntitlements(of: chain, heldAs: held, by: fact, at: now, isHistory: isHistory)

@@ -63,8 +63,8 @@ extension LedgerTables {
 }
 
 extension PurchaseChainRow {
-  /// Whether a copy that names a customer replaces the present owner. Of two ids signed in the same
-  /// millisecond the greater wins, so that the order of arrival does not matter.
+  /// Whether a copy that names a customer replaces the present owner. If two ids were signed in the
+  /// same millisecond, the greater wins, so that the order of arrival does not matter.
   func isReassigned(to name: String, signed: Timestamp) -> Bool {
     guard let current = owner.appTransactionId, let decidedAt else { return true }
     return signed == decidedAt

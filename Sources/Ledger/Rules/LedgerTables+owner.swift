@@ -2,8 +2,9 @@ import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-// Who owns a purchase chain: the customer named by the newest signed `appTransactionId` of a text of
-// who pays. A member of the family, or the holder of a seat, owns it only while no purchase is known.
+// The owner of a purchase chain is the customer named by the newest signed `appTransactionId` of a
+// payer's text. A member of the family, or the holder of a seat, owns it only while no purchase is
+// known.
 extension LedgerTables {
   mutating func assignOwner(of chain: inout PurchaseChainRow, by fact: TransactionFact) throws {
     try assignOwner(of: &chain, named: fact.appTransactionId, signed: fact.signedDate) { _ in
@@ -19,14 +20,14 @@ extension LedgerTables {
     }
   }
 
-  /// Whether everything that is known of a chain are copies of members.
+  /// True if all known facts of a chain are copies of members.
   func isMembersOnly(_ chain: PurchaseChainRow) throws -> Bool {
     guard chain.hasPurchases else { return false }
     return try !transactions(in: chain).contains(where: \.isOwn)
   }
 
-  /// Of two ids signed in the same millisecond the greater wins, so that the order of arrival does
-  /// not matter.
+  /// If two ids were signed in the same millisecond, the greater wins, so that the order of arrival
+  /// does not matter.
   private mutating func assignOwner(
     of chain: inout PurchaseChainRow, named name: String?, signed: Timestamp,
     by whose: ([TransactionFact]) -> Speaker
@@ -49,7 +50,7 @@ extension LedgerTables {
     }
     var named = try customer(named: name, in: chain.environment)
     let isPayersAtLast = speaker == .payer && !known.isEmpty && !isPaid
-    // Who pays and who has a seat are two people. Else an older copy also shows that two are one.
+    // A payer and a seat's holder are two people. Else an older copy also shows that two are one.
     if speaker == .payer, !isPayersAtLast { try joinAccounts(&chain.owner, &named) }
     guard isPayersAtLast || chain.isReassigned(to: name, signed: signed) else { return }
     chain.decidedAt = signed
@@ -67,12 +68,12 @@ extension LedgerTables {
     try moveSightings(of: provisional, to: known, in: chain.environment)
     try moveReport(of: provisional, to: known.number)
     try move(everythingOf: provisional, to: known.number)
-    // Of the other customer they are new.
+    // They are new to the other customer.
     try noteChanges(in: chain, since: [])
   }
 }
 
-/// Whose copy of a text names a customer.
+/// The person whose copy of a text names a customer.
 private enum Speaker {
   case payer, member
 }

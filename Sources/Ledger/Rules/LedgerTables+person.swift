@@ -9,7 +9,7 @@ package protocol AliasSearch {
   func aliases(
     of user: String, in environment: AppStoreEnvironment, limit: Int
   ) throws -> [AliasRow]
-  /// Which of these ids are known as users' (`isUser`). Every read of a user with aliases needs
+  /// Returns the ids that are known as users' (`isUser`). Every read of a user with aliases needs
   /// this for all of them, so an implementation should use one query.
   func users(among ids: [String], in environment: AppStoreEnvironment) throws -> Set<UTF8Key>
 }
@@ -109,10 +109,10 @@ struct Person {
   /// Ids that only an app calls theirs.
   let claimedIds: [String]
   let formerAliases: [String]
-  /// Who vouches for each anonymous id.
+  /// The voucher for each anonymous id.
   let vouchers: [UTF8Key: AliasVoucher]
 
-  /// Who vouches that a record is this person's. The user's own needs no one.
+  /// Returns the voucher that a record is this person's. The user's own record needs none.
   func voucher(of record: RecordedAssignment) -> AliasVoucher {
     vouchers[UTF8Key(record.unit)] ?? .server
   }

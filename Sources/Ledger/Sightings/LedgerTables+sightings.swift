@@ -7,20 +7,20 @@ package protocol SightingTables {
   func sighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws -> SightingRow?
   /// In any order.
   func sightings(of customer: CustomerRow.Number) throws -> [SightingRow]
-  /// Writes a sighting in place of an earlier one with its key.
+  /// Writes a sighting, replacing an earlier one with its key.
   mutating func put(_ sighting: SightingRow, in environment: AppStoreEnvironment) throws
   mutating func removeSighting(_ key: SightingKey, in environment: AppStoreEnvironment) throws
   /// The sightings of others that a customer has put in doubt, in any order.
   func sightings(contestedBy customer: CustomerRow.Number) throws -> [SightingRow]
-  /// Removes all of a customer, who then is not set aside any more. What the customer has put in
-  /// doubt stays so for good (`SightingRow.contestForGood`), and no one's place is used for it.
+  /// Removes all of a customer, who then is not set aside any more. Ids that the customer has put
+  /// in doubt stay so for good (`SightingRow.contestForGood`), and use no customer's place.
   mutating func removeSightings(of customer: CustomerRow.Number) throws
   func isSetAside(_ customer: CustomerRow.Number) throws -> Bool
   mutating func setAside(_ customer: CustomerRow.Number) throws
 }
 
 // Anyone can send any id with their own receipt, so a sighting never replaces what was seen before,
-// and a customer has few of them. What an attacker can reach by being first is in Access.md.
+// and a customer has few of them. Access.md says how far an attacker gets by being first.
 extension LedgerTables {
   /// The outcomes of a claim that would change nothing; `nil` if it has to be written.
   package func knownOutcomes(of claim: SightingClaim) throws -> [SightingOutcome]? {
@@ -74,10 +74,10 @@ extension LedgerTables {
       return SightingVerdict(.knownUser)
     }
     if let held {
-      // What a proof contradicts, or one receipt claimed among many, takes no one's place.
+      // A held claim gives way to a proof, or if its receipt is claimed for too many ids.
       let givesWay = try isProved && !held.isProved || isSetAside(held.customer)
       guard givesWay else {
-        // Nor does a claim without proof put one with proof in doubt.
+        // A claim without proof does not put one with proof in doubt, either.
         guard held.canBeContested(by: owner), isProved || !held.isProved else {
           return SightingVerdict(.contested)
         }
@@ -101,9 +101,8 @@ extension LedgerTables {
     return try sightings(of: customer).count + contested.count < Sighting.mostOfCustomer
   }
 
-  /// Moves the sightings of a provisional customer to the one that Apple names. What only one put in
-  /// doubt of the other is in doubt no more. If they are too many together, the oldest stay and the
-  /// customer is set aside.
+  /// Moves the sightings of a provisional customer to the one that Apple names. Doubts between the
+  /// two end. If they are too many together, the oldest stay and the customer is set aside.
   mutating func moveSightings(
     of provisional: CustomerRow.Number, to customer: CustomerRow,
     in environment: AppStoreEnvironment
@@ -125,7 +124,7 @@ extension LedgerTables {
     if isTooMany { try setAside(customer.number) }
   }
 
-  /// Removes what was seen under an id, of whichever kind it was sent.
+  /// Removes the sightings of an id, in whichever spelling it was sent.
   mutating func removeSightings(ofId id: String, in environment: AppStoreEnvironment) throws {
     for kind in IdOrigin.allCases {
       try removeSighting(SightingKey(id, kind), in: environment)
@@ -171,7 +170,7 @@ extension Ledger {
   }
 }
 
-/// What becomes of one id of a claim.
+/// The decision on one id of a claim.
 private struct SightingVerdict {
   let outcome: SightingOutcome
   let change: Change?

@@ -5,7 +5,7 @@ import PaywallTextCoding
 /// A visitor id and a customer who are the same person, as a request with both showed. For results
 /// only: it links no one, opens nothing, and counts in no limit.
 package struct Sighting: Hashable, Sendable {
-  /// In the form in which ids are joined (`JoinForm`).
+  /// The id in the form in which ids are joined (`JoinForm`).
   package var unit: String
   package var kind: IdOrigin
   package var customer: CustomerIdentity
@@ -40,7 +40,7 @@ package struct SightingClaim: Hashable, Sendable {
   /// The owner of the evidence (`Evidence.ownerIdentity`).
   package var customer: CustomerIdentity
   package var route: Sighting.Route
-  /// Who vouches for the ids: a proof vouches for the user id, a server key for both.
+  /// The voucher for the ids: a proof vouches for the user id, a server key for both.
   package var voucher: AliasVoucher
 
   package init(

@@ -3,7 +3,7 @@ package import PaywallTextCoding
 
 /// The key of a sighting within one environment: its first customer stays.
 package struct SightingKey: Hashable, Sendable {
-  /// In the form in which ids are joined (`JoinForm`).
+  /// The id in the form in which ids are joined (`JoinForm`).
   package let unit: UTF8Key
   package let kind: IdOrigin
 
@@ -46,7 +46,8 @@ package struct SightingRow: Hashable, Sendable {
     contestedBy = []
   }
 
-  /// The row of a customer with a better claim to the id. Whoever was seen with it puts that in doubt.
+  /// The row of a customer with a better claim to the id. Any customer who was seen with it puts
+  /// that in doubt.
   func replaced(
     by customer: CustomerRow.Number, at now: Timestamp, route: Sighting.Route, isProved: Bool
   ) -> SightingRow {

@@ -10,9 +10,9 @@ package struct FetchedFacts: Sendable {
   package var renewals: [Verified<RenewalInfo>]
   /// Transactions of the page that cannot be trusted, and so are missing here.
   package var refused: Int
-  /// For a page of the transaction history; `nil` for other answers.
+  /// The place of a page in the transaction history; `nil` for other answers.
   package var cursor: Cursor?
-  /// It comes from a backfill, and is news to no webhook.
+  /// True for answers of a backfill, which no webhook reports.
   package var isHistory: Bool
 
   /// The place of a page in a transaction history.
@@ -75,7 +75,7 @@ package struct WantedHistory: Hashable, Sendable {
   package var fetch: HistoryFetch
 }
 
-/// What came of notifications that were fetched.
+/// The outcome of storing notifications that were fetched.
 package enum ReplayOutcome: Hashable, Sendable {
   case stored(ReplayCounts)
   /// Another process has the job; nothing was stored.
@@ -83,14 +83,14 @@ package enum ReplayOutcome: Hashable, Sendable {
 }
 
 package struct ReplayCounts: Hashable, Sendable {
-  /// Never delivered, or not yet.
+  /// The notifications that were never delivered, or not yet.
   package var new = 0
   package var already = 0
   /// Signed before the person of it was erased.
   package var erased = 0
 }
 
-/// What came of an answer about one customer.
+/// The outcome of storing an answer about one customer.
 package enum FetchOutcome: Hashable, Sendable {
   case stored(FetchCounts)
   /// Another process read this history meanwhile, or its customer was erased; nothing was stored.
@@ -101,7 +101,7 @@ package enum FetchOutcome: Hashable, Sendable {
 package struct FetchCounts: Hashable, Sendable {
   /// Transactions that were not known at all.
   package var new = 0
-  /// Others that were stored.
+  /// The other texts that were stored.
   package var known = 0
   /// Bought before the person was erased.
   package var erased = 0

@@ -18,7 +18,7 @@ package struct JobClaim: Hashable, Sendable {
 /// How far a job is, written with what it stored. It counts only while the process holds the job.
 package struct JobProgress: Hashable, Sendable {
   package var claim: JobClaim
-  /// In the job's own form; never about persons.
+  /// The progress in the job's own form; never about persons.
   package var text: String
 
   package init(_ claim: JobClaim, _ text: String) {
@@ -54,7 +54,7 @@ extension JobRow {
   }
 }
 
-/// Who does a job, and until when nobody else may.
+/// The process that does a job, and the moment until which no other may.
 package struct JobHold: Hashable, Sendable {
   package var holder: String
   package var until: Timestamp
@@ -62,7 +62,7 @@ package struct JobHold: Hashable, Sendable {
 
 /// A job that this process does now.
 package struct TakenJob: Hashable, Sendable {
-  /// As the job wrote it last; `nil` if it never began.
+  /// The progress as the job wrote it last; `nil` if it never began.
   package var progress: String?
   /// Whether its claim was of a process that had ended without giving it back.
   package var isTakenOver = false

@@ -81,7 +81,7 @@ extension Ledger {
     try await read(.request) { try $0.job(job)?.progress }
   }
 
-  /// Who does a job; `nil` if nobody does.
+  /// Returns the process that does a job; `nil` if none does.
   package func hold(of job: String) async throws(LedgerFailure) -> JobHold? {
     try await read(.request) { try $0.job(job)?.hold }
   }
@@ -98,7 +98,7 @@ extension Ledger {
     }
   }
 
-  /// Customers whose history is to be fetched, those that have waited longest first.
+  /// Customers whose history must be fetched, longest waiting first.
   package func wantedHistories(
     limit: Int, at now: Timestamp
   ) async throws(LedgerFailure) -> [WantedHistory] {

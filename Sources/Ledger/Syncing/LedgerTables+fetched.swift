@@ -59,8 +59,9 @@ extension LedgerTables {
     return HistoryFetch()
   }
 
-  /// Whose history a page is: of the customer who was asked for, whatever else it holds. Purchases
-  /// whose customer Apple has not named belong to a customer who has no name either.
+  /// Returns the owners of a page of a history: the customer who was asked for, whatever else it
+  /// holds. Purchases whose customer Apple has not named belong to a customer who has no name
+  /// either.
   private func owners(
     of fetched: FetchedFacts, among found: [CustomerRow]
   ) throws -> [CustomerRow] {

@@ -2,7 +2,7 @@ import AppStore
 package import PaywallCatalog
 import PaywallSubscribers
 
-/// What tells whether a grant is looked at for a purchase at full price.
+/// The values that decide whether a grant is checked for a purchase at full price.
 package struct GrantOutline: Hashable, Sendable {
   package var number: Int64
   /// `nil` for one of a person who was erased, or of somebody who is not a customer.

@@ -8,7 +8,7 @@ package struct FullPriceReport: Hashable, Sendable {
   package var purchase: FullPricePurchase
   /// When offers were signed under the grant, with which key, and to whom.
   package var attempts: [SignedAttempt]
-  /// What Apple signed about the purchase; `nil` if only a notification has it.
+  /// The text that Apple signed about the purchase; `nil` if only a notification has it.
   package var text: SignedText?
 }
 
@@ -83,7 +83,7 @@ extension StoredTables {
     return reports.sorted { $0.purchase.grant.id > $1.purchase.grant.id }
   }
 
-  /// What Apple signed last about a transaction, by itself or in a notification.
+  /// Returns the text that Apple signed last about a transaction, by itself or in a notification.
   private func text(of fact: TransactionFact) throws -> SignedText? {
     guard
       let chain = try chain(

@@ -1,5 +1,5 @@
-/// The marker bytes of a packed payload. None of them occurs in JSON. A length, an index or a
-/// number follows, seven bits to a byte, the lowest first.
+/// The marker bytes of a packed payload. They do not occur in JSON. A length, an index or a number
+/// follows, seven bits to a byte, the lowest first.
 enum PackMark {
   /// A signed text in quotes: its header's number (8 bytes), payload and signature, each after its
   /// length.

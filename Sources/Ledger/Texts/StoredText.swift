@@ -43,7 +43,7 @@ extension NewText {
   }
 }
 
-/// What a stored text belongs to, so that it is found and erased with it.
+/// The row that a stored text belongs to, so that the text is found and erased with it.
 package enum TextSubject: Hashable, Sendable {
   case chain(PurchaseChainRow.Number)
   case customer(CustomerRow.Number)

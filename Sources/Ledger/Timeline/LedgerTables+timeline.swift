@@ -59,7 +59,7 @@ extension LedgerTables {
     }
   }
 
-  /// Whoever is enrolled from now on is enrolled under the terms that a new override allows.
+  /// Replaces the terms of future enrolments by those that a new override allows.
   private mutating func replaceTerms(by state: PhaseState, after before: PhaseState?) throws {
     guard let allowed = state.parts[.override], !allowed.isEmpty,
       allowed != before?.parts[.override],

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What a report found of a phase, and the timeline keeps beside what was served.
+/// A report's finding about a phase, which the timeline keeps beside what was served.
 package enum PhaseFinding: Hashable, Sendable {
   case plan(SamplePlan)
   case verdict(KeptVerdict)
@@ -13,11 +13,11 @@ package enum PhaseFinding: Hashable, Sendable {
   }
 }
 
-/// A verdict as it was when a report first came to it.
+/// A verdict as it was when a report first reached it.
 package struct KeptVerdict: Hashable, Sendable {
   /// `ship b`, or a decision without a variant.
   package var decision: String
-  /// For people.
+  /// The finding in a sentence for people.
   package var sentence: String
 
   package init(decision: String, sentence: String) {
@@ -67,7 +67,7 @@ extension PhaseFinding {
 }
 
 extension Timeline {
-  /// What reports found of a phase, the earliest first.
+  /// Returns the findings of reports about a phase, the earliest first.
   package func findings(
     of experiment: String, phase: Int
   ) -> [(finding: PhaseFinding, at: Timestamp)] {
@@ -79,7 +79,7 @@ extension Timeline {
     }
   }
 
-  /// The verdicts of a phase, each from the moment on at which a report came to it.
+  /// Returns the verdicts of a phase, each from the moment at which a report reached it.
   package func verdicts(
     of experiment: String, phase: Int
   ) -> [(verdict: KeptVerdict, at: Timestamp)] {

@@ -8,13 +8,13 @@ package struct SamplePlan: Hashable, Sendable {
   package var metric: String
   /// The smallest relative effect that the sample finds.
   package var smallest: BasisPoints
-  /// Of all variants.
+  /// The persons in all variants.
   package var persons: Int
-  /// What the money of a person is cut to, in milliunits; `nil` of a metric that is not money.
+  /// The cap on the money of a person, in milliunits; `nil` for a metric that is not money.
   package var cap: Int64?
   package var basis: Basis
 
-  /// What it was made from.
+  /// The source of the plan's figures.
   package enum Basis: Hashable, Sendable {
     /// The first mature buyers of the control, among so many persons.
     case buyers(Int, of: Int)

@@ -14,7 +14,7 @@ extension Timeline {
     var share = first.state.cannotHaveRun(before: first.at) ? BasisPoints.none : nil
     let ends = states.dropFirst().map(\.at) + [moment]
     for (served, end) in zip(states, ends) {
-      // Where the clock was set back, the release was in service all the same.
+      // The release was in service even if the clock was set back.
       let end = end < served.at ? served.at.adding(milliseconds: 1) : end
       guard let last = served.state.lastEnrolling(in: served.at..<end) else {
         continue
@@ -24,7 +24,8 @@ extension Timeline {
     return share
   }
 
-  /// What a phase was from each of its changes on. The changes of one release have one moment.
+  /// Returns the states of a phase, each from a change on. The changes of one release have one
+  /// moment.
   private func states(of phase: PhaseName) -> [(at: Timestamp, state: PhaseState)] {
     var states: [(at: Timestamp, state: PhaseState)] = []
     for event in events {
@@ -50,7 +51,7 @@ extension PhaseState {
     return begin <= last ? last : nil
   }
 
-  /// One that is first seen before its start.
+  /// True for a phase that is first seen before its start.
   fileprivate func cannotHaveRun(before moment: Timestamp) -> Bool {
     start.map { $0 >= moment } ?? false
   }

@@ -1,8 +1,8 @@
 package import PaywallCatalog
 package import PaywallTextCoding
 
-/// What came into service when, as far as the ledger was there to see it: releases, and the changes
-/// of each phase. An older ledger begins with the first release that is served after its migration.
+/// The moments at which releases and changes of phases came into service, as far as the ledger saw
+/// it. An older ledger begins with the first release that is served after its migration.
 package struct Timeline: Hashable, Sendable {
   /// In the order in which they were first served.
   package var releases: [TimelineRelease]
@@ -24,9 +24,9 @@ package struct TimelineRelease: Hashable, Sendable {
 package struct TimelineEvent: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case phase(experiment: String, number: Int, PhaseState.Part)
-    /// What a report found (`PhaseFinding`); no release brought it.
+    /// A report's finding (`PhaseFinding`); no release brought it.
     case finding(experiment: String, number: Int, PhaseFinding.Kind)
-    /// Of the whole configuration: `5% 4be01a77`, empty without one.
+    /// The holdout of the whole configuration: `5% 4be01a77`, empty without one.
     case holdout
     /// An earlier release that came back into service.
     case release
@@ -134,7 +134,7 @@ extension TimelineEvent {
 /// A release that went into service, as the timeline follows it.
 package struct ServedRelease: Hashable, Sendable {
   package var release: String
-  /// Of every experiment of the configuration.
+  /// The phases of every experiment of the configuration.
   package var phases: [PhaseState]
   /// `5% 4be01a77`, empty without one.
   package var holdout: String

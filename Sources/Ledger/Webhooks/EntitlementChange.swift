@@ -6,7 +6,7 @@ struct EntitlementChange {
   /// The purchase on which it rests.
   let transaction: TransactionFact
   let cause: Cause
-  /// For causes that a purchase may have more than once.
+  /// The moment, for causes that a purchase may have more than once.
   let moment: Timestamp?
   /// When it happened, by Apple.
   let at: Timestamp
@@ -36,7 +36,7 @@ struct EntitlementChange {
     self.at = at
   }
 
-  /// By a copy of a transaction.
+  /// A change by a copy of a transaction.
   ///
   /// - Parameter before: the transaction as it was known; `nil` if it was not.
   init(from before: TransactionFact?, to after: TransactionFact) {
@@ -57,7 +57,7 @@ struct EntitlementChange {
     }
   }
 
-  /// By renewal info.
+  /// A change by renewal info.
   ///
   /// - Parameter transaction: the newest of its chain.
   init(by renewal: RenewalFact, of transaction: TransactionFact) {

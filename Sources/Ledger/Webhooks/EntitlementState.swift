@@ -2,7 +2,7 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-/// What a customer could use when `entitlement.changed` was told last.
+/// The entitlements of a customer when `entitlement.changed` was last reported.
 package struct EntitlementState: Hashable, Sendable {
   /// The member `before` of the next event: a JSON list, in the order of the names.
   package let entitlements: String
@@ -16,7 +16,7 @@ package struct EntitlementState: Hashable, Sendable {
   package static let job = "webhook-entitlements"
   static let visitedAll = "all"
 
-  /// By the same fold as the answers about customers.
+  /// Folds the history as the answers about customers do.
   init(_ history: CustomerHistory, at now: Timestamp, in snapshot: Snapshot) {
     let text = JSONText {
       $0.list(history.entitlements(at: now, in: snapshot)) { json, entitlement in
@@ -63,7 +63,7 @@ extension Product {
     ]
   }
 
-  /// With nothing but these parts.
+  /// The product with nothing but these parts.
   var entitling: Product {
     Product(id: id, type: type, period: period, entitlements: entitlements)
   }

@@ -34,12 +34,13 @@ extension Ledger {
     }
   }
 
-  /// All endpoints of the ledger, sorted by name; also those that the configuration has no more.
+  /// Returns all endpoints of the ledger, sorted by name; also those that the configuration has
+  /// dropped.
   package func webhookReceivers() async throws(LedgerFailure) -> [WebhookReceiver] {
     try await read(.request) { try $0.webhookReceivers() }
   }
 
-  /// Whether there is something to send to an endpoint now, whichever process sends it.
+  /// True if an event is due for an endpoint now, whichever process sends it.
   ///
   /// - Parameter url: of the endpoint. The ledger may have another one, of another release.
   package func hasDueWebhooks(

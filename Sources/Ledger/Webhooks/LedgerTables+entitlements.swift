@@ -2,8 +2,8 @@ package import PaywallCatalog
 import PaywallSubscribers
 import PaywallTextCoding
 
-// What customers may use, told as it changes. The state that was told last is stored, so that the
-// state before an event is always the one after the event before.
+// Entitlements of customers, reported as they change. The state that was reported last is stored,
+// so that the state before an event is always the one after the event before.
 extension LedgerTables {
   /// Brings the customers whom a fact may concern up to the moment before it.
   ///
@@ -21,8 +21,8 @@ extension LedgerTables {
     try settleEntitlements(of: other, until: last, at: now, in: snapshot)
   }
 
-  /// Tells what time alone has changed since the last event of a customer. A customer who is new here
-  /// begins with the present state, which is told to nobody.
+  /// Reports the changes that time alone has made since the last event of a customer. A new
+  /// customer begins with the present state, which is not reported.
   mutating func settleEntitlements(
     of customer: CustomerRow, until last: Timestamp, at now: Timestamp, in snapshot: Snapshot
   ) throws {

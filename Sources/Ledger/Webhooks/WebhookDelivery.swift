@@ -11,7 +11,7 @@ package struct WebhookDelivery: Hashable, Sendable {
   package let receivedAt: Timestamp
   /// The member `data` of the body.
   package let data: String
-  /// It was old when it came, or came from an import or a backfill.
+  /// True if it was old when it arrived, or came from an import or a backfill.
   package let isHistorical: Bool
   package let state: State
   package let attempts: Int

@@ -34,7 +34,7 @@ extension WebhookEvent {
     let (type, former) = try kind(of: fact, others)
     var data = fact.webhookData
     if let former { data.append(.init("previousProductId", .text(former))) }
-    // One id whichever it is: what else is known of the chain may come later.
+    // The id is the same for both types: more of the chain may become known later.
     return WebhookEvent(
       type, fact.identity(), as: "purchase", in: fact.environment,
       at: fact.happenedAt, data)

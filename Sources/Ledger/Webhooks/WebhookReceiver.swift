@@ -9,13 +9,13 @@ package struct WebhookReceiver: Hashable, Sendable {
   package var takesHistory: Bool
   /// An event of an earlier moment is historical to it.
   package var addedAt: Timestamp
-  /// Whether the configuration has it. No events are written for one that it has no more.
+  /// Whether the configuration has it. No events are written for a removed one.
   package var isActive: Bool
   package var health: Health
   /// The number of the last round of attempts, of whichever process: the fence before late writes.
   package var round: Int64
 
-  /// How the receiver does; written with the outcomes of each round.
+  /// The state of the receiver; written with the outcomes of each round.
   package struct Health: Hashable, Sendable {
     /// Rounds since the last success.
     package var failures = 0
@@ -41,7 +41,7 @@ package struct WebhookReceiver: Hashable, Sendable {
 }
 
 extension WebhookReceiver {
-  /// As the configuration has it.
+  /// Creates the receiver as the configuration has it.
   init(_ endpoint: WebhookEndpoint, at now: Timestamp) {
     self.init(
       name: endpoint.name, url: endpoint.url.text, events: endpoint.events.map(\.rawValue),

@@ -12,7 +12,8 @@ package protocol WebhookTables {
 
   /// The products by which entitlements are told, and nothing else; `nil` if no endpoint asks.
   func webhookProducts() throws -> Snapshot?
-  /// What was told of a customer last; `nil` if the customer was not looked at yet.
+  /// Returns the state that was last reported of a customer; `nil` if the customer was not looked
+  /// at yet.
   func entitlementState(of customer: CustomerRow.Number) throws -> EntitlementState?
   mutating func put(_ state: EntitlementState, of customer: CustomerRow.Number) throws
 }
