@@ -115,11 +115,11 @@ package struct ColumnDescription: Hashable, Sendable {
 
   package static func neutral(_ name: String) -> String { neutralNames[name] ?? name }
 
-  /// By which a move compares the columns of two ledgers.
+  /// The name by which a move compares the columns of two ledgers.
   package var neutralName: String { Self.neutral(name) }
 }
 
-/// Columns beside each other that are alike.
+/// Adjacent columns of one kind.
 extension [ColumnDescription] {
   static func key(_ kind: ColumnDescription.Kind, _ names: String...) -> Self {
     names.map { ColumnDescription(name: $0, kind: kind, role: .identity) }

@@ -1,7 +1,7 @@
 import Ledger
 
 /// Copies the rows of a ledger into another one, which arrives: page by page in the order of their
-/// keys, from where an earlier run came to.
+/// keys, from where an earlier run stopped.
 package struct LedgerCopy: Sendable {
   let source: any MovableLedger
   let target: any MovableLedger

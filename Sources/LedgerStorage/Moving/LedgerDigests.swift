@@ -37,10 +37,10 @@ package struct LedgerDigests: Sendable {
     }
   }
 
-  /// How many customers there are rows of.
+  /// The number of customers with rows.
   package var customerCount: Int { customers.all { $0 != 0 }.count }
 
-  /// What differs from the digests of another ledger.
+  /// Returns the differences from the digests of another ledger.
   package func differences(from other: LedgerDigests) -> Differences {
     let numbers = customers.differences(from: other.customers)
     let names = TableDescription.all.map(\.neutralName).filter { tables[$0] != other.tables[$0] }

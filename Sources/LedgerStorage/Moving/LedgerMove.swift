@@ -33,11 +33,11 @@ package struct LedgerMove: Sendable {
     case comparing
   }
 
-  /// What a move did.
+  /// The numbers of a finished move.
   package struct Summary: Hashable, Sendable {
     package var rows: Int
     package var customers: Int
-    /// For how long nothing could be written, in milliseconds.
+    /// The time during which nothing could be written, in milliseconds.
     package var readOnly: Int64
   }
 
@@ -122,7 +122,7 @@ package struct LedgerMove: Sendable {
     return departure
   }
 
-  /// Of both at once: each waits for its own database.
+  /// Computes both digests at once: each waits for its own database.
   private func digests() throws -> (former: LedgerDigests, new: LedgerDigests) {
     let results = Mutex<[Int: Result<LedgerDigests, any Error>]>([:])
     let ledgers = [source, target]

@@ -10,14 +10,14 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
   case inUse(target: String, servers: [String])
   /// It is read-only, and its rows are in the other ledger.
   case gone(source: String, target: String)
-  /// It is being moved, and not to the ledger that was named.
+  /// The ledger is being moved, and not to the ledger that was named.
   case elsewhere(source: String, target: String)
   /// The move into it has not ended.
   case unfinished(source: String)
   case notMoved(source: String)
   /// Columns that one of the two does not have.
   case unlike(table: String, columns: [String])
-  /// What was copied is not what is in the former ledger.
+  /// The copied rows differ from those in the former ledger.
   case different(
     source: String, target: String, customers: Int, first: Int64?, tables: [String],
     isDone: Bool)
@@ -53,7 +53,7 @@ package enum LedgerMoveError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// What to do next.
+  /// The next step, for people.
   package var help: String {
     switch self {
     case .busy: "wait for it, or end it; a move goes on when it is run again"

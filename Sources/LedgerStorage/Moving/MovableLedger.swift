@@ -5,7 +5,7 @@ import PaywallTextCoding
 ///
 /// Cells are neutral (`ColumnDescription`), in the order of the table's columns.
 package protocol MovableLedger: Sendable {
-  /// For people: a path, or an address without parameters.
+  /// The name for people: a path, or an address without parameters.
   var name: String { get }
 
   /// Keeps other processes from moving this ledger as well, as long as this one runs.
@@ -29,7 +29,7 @@ package protocol MovableLedger: Sendable {
   /// The highest number that a table has given to a row.
   func lastNumber(of table: TableDescription) throws -> Int64
 
-  // MARK: What is moved from
+  // MARK: Source of a move
 
   /// The move out of this ledger, begun or done.
   func departure() throws -> Departure?
@@ -37,7 +37,7 @@ package protocol MovableLedger: Sendable {
   /// From now on nothing is written into this ledger, by any process.
   func depart(_ departure: Departure) throws
 
-  /// All is in the other ledger.
+  /// Ends the departure: all rows are in the other ledger.
   ///
   /// - Returns: whether it is this move that the ledger is in.
   func endDeparture(_ move: String) throws -> Bool
@@ -50,7 +50,7 @@ package protocol MovableLedger: Sendable {
   /// - Returns: whether it is.
   func cancelDeparture() throws -> Bool
 
-  // MARK: What is moved into
+  // MARK: Target of a move
 
   /// The move into this ledger that has begun.
   func arrival() throws -> Arrival?
@@ -66,7 +66,7 @@ package protocol MovableLedger: Sendable {
   /// - Throws: `LedgerMoveError.notEmpty` if rows have come since it was asked.
   func arrive(_ move: String, as identity: LedgerIdentity) throws
 
-  /// What this process adds from now on belongs to the move.
+  /// Declares that this process's additions from now on belong to the move.
   func goOn(with move: String) throws
 
   /// Adds rows, and notes that they have come.
@@ -80,9 +80,9 @@ package protocol MovableLedger: Sendable {
   func endArrival() throws
 }
 
-/// What makes rows those of one ledger.
+/// The values that tie rows to one ledger.
 package struct LedgerIdentity: Hashable, Sendable {
-  /// Of the hashes in its rows.
+  /// The salt of the hashes in its rows.
   package var salt: [UInt8]
   /// SHA-256 of the roots under which its facts were verified, as stored.
   package var roots: String?
@@ -105,7 +105,7 @@ package struct Departure: Hashable, Sendable {
   package var beganAt: Int64
   package var isDone = false
 
-  /// What a process is told that writes into the ledger.
+  /// The refusal that a process gets when it writes into the ledger.
   package static func refusal(to target: String) -> String {
     "this ledger is read-only in favour of \(target)"
   }
@@ -114,7 +114,7 @@ package struct Departure: Hashable, Sendable {
 /// A move into a ledger that has not ended.
 package struct Arrival: Hashable, Sendable {
   package var move: String
-  /// By table, the key of the last row that has come.
+  /// The key of the last row that has arrived, by table.
   package var keys: [String: [SQLValue]] = [:]
 
   /// A note of a ledger into which rows come.
@@ -129,7 +129,7 @@ package struct Arrival: Hashable, Sendable {
       self.value = value
     }
 
-    /// What the move is named.
+    /// The note of a move's name.
     package static func move(_ name: String) -> Note { Note("move", "", name) }
 
     /// The key of the last row of a table.

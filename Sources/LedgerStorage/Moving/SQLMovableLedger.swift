@@ -1,17 +1,17 @@
 import Ledger
 
-/// A ledger in a database that is asked in SQL. What a move does is said here; how changes are refused
-/// and triggers rest is the database's own.
+/// A ledger in a database that is asked in SQL. The steps of a move are here; each database has its
+/// own way to refuse changes and to pause triggers.
 package protocol SQLMovableLedger: MovableLedger {
   associatedtype Tables: SQLTables
 
   func read<Output: Sendable>(_ body: (Tables) throws -> Output) throws -> Output
 
-  /// One transaction.
+  /// Runs `body` in one transaction.
   func write<Output: Sendable>(_ body: (Tables) throws -> Output) throws -> Output
 
-  /// One transaction beside servers that are at work: it is tried again if it and one of theirs wait
-  /// for each other, or for long.
+  /// Runs `body` in one transaction while servers work: it is tried again if it and one of theirs
+  /// wait for each other, or for long.
   func writeBesideServers<Output: Sendable>(
     _ body: (Tables) throws -> Output
   ) throws -> Output
@@ -52,7 +52,7 @@ extension SQLMovableLedger {
     }
   }
 
-  // MARK: What is moved from
+  // MARK: Source of a move
 
   package func departure() throws -> Departure? { try read { try $0.departure() } }
 
@@ -84,7 +84,7 @@ extension SQLMovableLedger {
 
   package func cancelDeparture() throws -> Bool {
     try writeBesideServers { tables in
-      // Whoever ends it at the same moment waits, or is waited for.
+      // Another process that ends it at the same moment waits, or is waited for.
       try lock(["departed"], isAlone: true, in: tables)
       guard try tables.departure()?.isDone == false else { return false }
       try allowChanges(in: tables)
@@ -93,7 +93,7 @@ extension SQLMovableLedger {
     }
   }
 
-  // MARK: What is moved into
+  // MARK: Target of a move
 
   package func arrival() throws -> Arrival? {
     try read { tables in
@@ -107,7 +107,7 @@ extension SQLMovableLedger {
 
   package func arrive(_ move: String, as identity: LedgerIdentity) throws {
     try write { tables in
-      // Whoever has opened it before has written, or is refused.
+      // A process that opened it before has written, or is refused.
       try lock(Self.allTables, isAlone: false, in: tables)
       guard try tables.hasNoRows() else { throw LedgerMoveError.notEmpty(target: name) }
       try tables.run(
@@ -133,7 +133,7 @@ extension SQLMovableLedger {
   }
 }
 
-/// What a move notes in a ledger.
+/// The notes of a move in a ledger.
 extension SQLTables {
   func hasTable(_ name: String) throws -> Bool {
     try finds(Self.findTable, .text(name))

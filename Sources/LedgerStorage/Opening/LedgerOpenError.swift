@@ -18,7 +18,7 @@ package enum LedgerOpenError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The folder is missing, or the file cannot be read and written.
   case unusable(name: String, reason: String)
-  /// Another process has it open, which would not know the rows that an import restores.
+  /// Another process has it open and would not know the rows that an import restores.
   case inUse(name: String)
   /// A server has it open under another name.
   case served(name: String)

@@ -11,7 +11,7 @@ package final class ReopeningLedger: Ledger {
 
   private enum State: Sendable {
     case open(any Ledger)
-    /// Not open: why, and when the last attempt was.
+    /// The ledger is not open: the reason, and the time of the last attempt.
     case shut(LedgerFailure, since: ContinuousClock.Instant)
     /// An attempt is running; why the last one failed.
     case opening(LedgerFailure)
@@ -81,9 +81,9 @@ package final class ReopeningLedger: Ledger {
   }
 }
 
-// The doors, and what has none: forwarded to the open ledger.
+// Reads, writes and state: forwarded to the open ledger.
 extension ReopeningLedger {
-  // What a shut ledger is given is not kept.
+  // Counts and cached assignments are not kept while the ledger is closed.
   package var conflictCounter: ConflictCounter { openLedger?.conflictCounter ?? ConflictCounter() }
   package var assignmentCache: AssignmentCache { openLedger?.assignmentCache ?? AssignmentCache() }
 
@@ -132,7 +132,7 @@ extension ReopeningLedger {
 }
 
 extension ReopeningLedger: NodeLedger {
-  /// Only if it is one that servers share.
+  /// Returns the open ledger if servers can share it.
   private func nodeLedger() throws(LedgerFailure) -> any NodeLedger {
     guard let ledger = try ledger() as? any NodeLedger else {
       throw .unavailable("a ledger in a file has one server")

@@ -1,6 +1,6 @@
 extension FileSchema {
-  /// What happened to renewals, from the notifications that come from now on: of those that came
-  /// before, only the newest state is known.
+  /// The renewal events, from the notifications that arrive from now on: of earlier ones, only the
+  /// newest state is known.
   package static let version18 = """
     CREATE TABLE renewal_events (
       line INTEGER NOT NULL REFERENCES lines (number) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 extension FileSchema {
-  /// The customer who put a sighting in doubt, or had it before. Of sightings that were in doubt
-  /// before, no one is known; the counts of `sighting_contests`, which no version writes any more,
-  /// say not which they were. The table stays, for a server of the former version that still has the
+  /// The customer who put a sighting in doubt, or had it before. For sightings that were in doubt
+  /// before, no customer is known; the counts of `sighting_contests`, which no version writes any
+  /// more, do not name them. The table stays, for a server of the former version that still has the
   /// file open.
   package static let version14 = """
     CREATE TABLE contested_sightings (
@@ -17,8 +17,8 @@ extension FileSchema {
     \(contestedByAnother)
     """
 
-  /// All customers who put a sighting in doubt: of two, one may turn out to be the person who was seen,
-  /// and the doubt of the other stays.
+  /// The customers who put a sighting in doubt: one of two may turn out to be the person who was
+  /// seen, and the doubt of the other stays.
   ///
   /// A server of the former version that still has the file open knows one of them.
   package static let version15 = """

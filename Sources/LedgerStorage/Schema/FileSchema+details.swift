@@ -1,7 +1,8 @@
 extension FileSchema {
-  /// What is recorded with a first exposure: dimensions of the visitor, what was shown, times and
-  /// flags. Values that repeat are rows of their own, with a number that never gets another meaning.
-  /// All of it is unknown (NULL) in older rows, and in rows that an older server writes meanwhile.
+  /// The details that are recorded with a first exposure: dimensions of the visitor, what was
+  /// shown, times and flags. Values that repeat are rows of their own, with a number that never
+  /// gets another meaning. All of it is unknown (NULL) in older rows, and in rows that an older
+  /// server writes meanwhile.
   package static let version7 = """
     CREATE TABLE dimensions (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

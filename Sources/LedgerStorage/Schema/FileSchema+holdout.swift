@@ -1,6 +1,6 @@
 extension FileSchema {
-  /// The first eligible exposures of held-out units, with what is kept of a first exposure. They have
-  /// no variant. Of the time before nothing is known: there are no rows.
+  /// The first eligible exposures of held-out units, with what is kept of a first exposure. They
+  /// have no variant. Earlier ones are unknown: there are no rows.
   package static let version11 = """
     CREATE TABLE held_out (
       environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),

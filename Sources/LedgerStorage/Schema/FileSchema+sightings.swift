@@ -2,7 +2,7 @@ extension FileSchema {
   /// Sightings: visitor ids and customers who are the same person. Customers who were seen with too
   /// many ids. Conflicts: what one person was shown twice, as events.
   ///
-  /// Of the time before nothing is known: there are no rows.
+  /// Sightings from before this version are unknown: there are no rows.
   package static let version8 = """
     CREATE TABLE sightings (
       environment INTEGER NOT NULL CHECK (environment IN (0, 1, 2)),

@@ -1,9 +1,10 @@
 extension FileSchema {
-  /// What the jobs that ask the App Store keep: which process does a job and how far it is, how far
-  /// the transaction history of each customer was read, and when a person was erased. Of erasures
-  /// before this version the moment is unknown: their persons count as erased when the file is
-  /// migrated. The hashes that are there only for the limits of others cannot be told apart, so the
-  /// same holds for them; it keeps texts out only that are fetched, never those that are delivered.
+  /// The progress of the jobs that ask the App Store: which process does a job and how far it is,
+  /// how far the transaction history of each customer was read, and when a person was erased. Of
+  /// erasures before this version the moment is unknown: their persons count as erased when the
+  /// file is migrated. The hashes that are there only for the limits of others cannot be told
+  /// apart, so the same holds for them; it keeps texts out only that are fetched, never those that
+  /// are delivered.
   package static let version16 = """
     CREATE TABLE jobs (
       name TEXT PRIMARY KEY NOT NULL CHECK (name <> ''),

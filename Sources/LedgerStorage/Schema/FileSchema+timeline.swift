@@ -1,7 +1,7 @@
 extension FileSchema {
-  /// What came into service when. A row of `served` is a value that differs from the one before it;
-  /// one without an experiment is of the whole configuration. The tables of an older file are empty
-  /// until a release is served.
+  /// The moments at which values came into service. A row of `served` is a value that differs from
+  /// the one before it; one without an experiment is of the whole configuration. The tables of an
+  /// older file are empty until a release is served.
   package static let version9 = """
     CREATE TABLE releases (
       number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -43,8 +43,9 @@ extension FileSchema {
     CREATE INDEX webhook_events_received ON webhook_events (received_at);
     """
 
-  /// What was told of each customer's entitlements, a JSON list, with the next moment at which time
-  /// alone may change it; and the products by which it is told, `entitlements` between commas.
+  /// The entitlements that were last reported of each customer, a JSON list, with the next moment
+  /// at which time alone may change it; and the products by which they are reported, `entitlements`
+  /// between commas.
   package static let version23 = """
     CREATE TABLE webhook_products (
       id TEXT PRIMARY KEY NOT NULL CHECK (id <> ''),

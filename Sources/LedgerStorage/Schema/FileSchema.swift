@@ -273,7 +273,7 @@ package enum FileSchema {
     BEGIN SELECT RAISE(ABORT, 'the roots of a ledger stay'); END;
     """
 
-  /// Who vouches for an alias. The caller of older ones is unknown, so they count as an app's.
+  /// The voucher for an alias. The caller of older ones is unknown, so they count as an app's.
   package static let version6 = """
     ALTER TABLE aliases ADD COLUMN voucher TEXT NOT NULL DEFAULT 'client'
       CHECK (voucher IN ('client', 'evidence', 'proof', 'server'));

@@ -1,8 +1,8 @@
 package import Ledger
 import Synchronization
 
-/// What this process knows to be in the tables, and never changes there: the headers of texts, the
-/// numbers of values that are stored once, and which units may have records.
+/// Rows that this process knows to be in the tables, and that never change there: the headers of
+/// texts, the numbers of values that are stored once, and which units may have records.
 package final class PermanentRows: Sendable {
   package let units = UnitFilter()
 

@@ -3,7 +3,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 package import PaywallTextCoding
 
-/// What a transaction has read ahead, and what it has written of that since. No other transaction
+/// The rows that a transaction has read ahead, and its writes to them since. No other transaction
 /// changes these rows meanwhile: they were read under the locks of their names.
 ///
 /// Every method returns `nil` for what is not known here.
@@ -85,7 +85,7 @@ package struct ReadAhead {
     }
   }
 
-  // MARK: What is written
+  // MARK: Written rows
 
   package mutating func note(new customer: CustomerRow) {
     guard isActive else { return }
@@ -109,7 +109,7 @@ package struct ReadAhead {
     chains[Place(chain.environment, chain.originalTransactionId)] = chain
     let isSettled = chainsOfCustomers[chain.owner.number]?.firstIndex { $0.number == chain.number }
     guard let place = isSettled else {
-      // It has another owner now.
+      // The chain has another owner now.
       chainsOfCustomers = [:]
       return
     }

@@ -1,7 +1,8 @@
 package import Ledger
 
 extension SQLTables {
-  /// What is too much is counted over the whole table: one transaction at a time adds to it.
+  /// True if the text is kept aside. Locks the whole table, over which the limits are counted: one
+  /// transaction at a time adds to it.
   package func isKeptAside(_ uuid: String) throws -> Bool {
     try lock([.table("kept_aside")])
     return try finds("SELECT 1 FROM kept_aside WHERE uuid = ?", Cell.plain(uuid))

@@ -122,7 +122,7 @@ extension SQLTables {
       ON CONFLICT DO NOTHING
       """, new, old)
     try run("DELETE FROM links WHERE customer = ?", old)
-    // What is left goes with the customer.
+    // The remaining rows go with the customer.
     try run(
       """
       UPDATE history_fetches SET customer = ?1 WHERE customer = ?2
@@ -204,7 +204,7 @@ extension SQLTables {
     guard known != true else { return }
     let statement = "INSERT INTO tokens (token, line) VALUES (?, ?) ON CONFLICT DO NOTHING"
     let cells = [Cell.text(token), .integer(chain.number)]
-    // Not there under the lock of its name: no result to wait for.
+    // It was missing under the lock of its name: no result to wait for.
     if known == false { try run(statement, cells) }
     if try known == false || writes(statement, cells) { reads.changes.insert(token) }
     reads.ahead.note(token: token, of: chain)

@@ -1,7 +1,7 @@
 package import Ledger
 package import PaywallCatalog
 
-// What was told of entitlements, and the products by which it is told.
+// The reported entitlements, and the products by which they are reported.
 extension SQLTables {
   package static var findWebhookProduct: String { "SELECT 1 FROM webhook_products LIMIT 1" }
 

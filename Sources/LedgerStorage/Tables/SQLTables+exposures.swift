@@ -41,7 +41,7 @@ extension SQLTables {
       ) { try $0.plain(0) }
     }
     var text = try stored()
-    // Whoever stores the first terms does so alone.
+    // Only one transaction stores the first terms.
     if text == nil, try lock([.phase(experiment, phase)]) { text = try stored() }
     reads.terms[name] = text
     return text

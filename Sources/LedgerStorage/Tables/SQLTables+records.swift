@@ -10,7 +10,7 @@ private enum Statements {
     SELECT \(RecordRow.columns) FROM assignments WHERE environment = ? AND unit = ?
     """
 
-  /// What changes of a record.
+  /// The columns of a record that change.
   static let changing = """
     is_conflict, exposures, exposed_at, rendered_at, placement, is_held_out, sent_as, is_contested,
     device_time, clock_offset, dimensions, served, reported, exposure_flags,
@@ -62,7 +62,7 @@ extension SQLTables {
     if isNewlyUsers { reads.changes.insert(record.assignment.unit) }
   }
 
-  /// What changes of a record, in the order of the statements.
+  /// The values of a record that change, in the order of the statements.
   private func values(of record: RecordRow) -> [SQLValue] {
     [
       Cell.flag(record.isConflict), Cell.number(record.exposures), Cell.moment(record.exposedAt),

@@ -84,7 +84,7 @@ extension SQLTables {
   package mutating func removeSightings(of customer: CustomerRow.Number) throws {
     try run("DELETE FROM sightings WHERE customer = ?", .integer(customer))
     try run("DELETE FROM set_aside_customers WHERE customer = ?", .integer(customer))
-    // Of all who put them in doubt (`SightingRow.contestForGood`).
+    // Removes the doubts of every customer (`SightingRow.contestForGood`).
     try run(
       """
       DELETE FROM contested_sightings WHERE (environment, unit, kind) IN

@@ -18,7 +18,7 @@ extension SQLTables {
     switch reads.ahead.notifications[UTF8Key(uuid)] {
     case true?: return false
     case false?:
-      // Not there under the lock of its name: no result to wait for.
+      // It was missing under the lock of its name: no result to wait for.
       try run(insert, Cell.text(uuid))
       reads.ahead.note(notification: uuid)
       return true

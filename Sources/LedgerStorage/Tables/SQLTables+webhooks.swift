@@ -19,7 +19,7 @@ private enum Statements {
       delivered_at = NULL
     """
 
-  /// Others of the customer, which are numbered lower.
+  /// The other events of the customer, which are numbered lower.
   private static let earlier = """
     SELECT 1 FROM webhook_events AS p JOIN lines AS q ON q.number = p.line
     WHERE q.customer = l.customer AND p.endpoint = e.endpoint AND p.number < e.number

@@ -6,7 +6,7 @@ import PaywallTextCoding
 /// statement stands in an extension of this protocol, as SQLite runs it; an implementation says how
 /// its database spells it.
 ///
-/// A purchase chain (`PurchaseChainRow`) is a row of `lines` here. What stands in `/*…*/` is for a
+/// A purchase chain (`PurchaseChainRow`) is a row of `lines` here. Text in `/*…*/` is for a
 /// database whose columns and parameters have types, and that several writers share.
 package protocol SQLTables: StoredTables {
   associatedtype Row: LedgerRow
@@ -25,7 +25,7 @@ package protocol SQLTables: StoredTables {
   /// is not in it.
   static var findColumns: String { get }
 
-  /// Of the ledger's hashes.
+  /// The salt of the ledger's hashes.
   var salt: [UInt8] { get }
   var known: PermanentRows { get }
   var reads: TransactionReads { get }
@@ -116,19 +116,19 @@ extension SQLTables {
     ]
   }
 
-  /// What a read finds once everything that it names is locked.
+  /// Returns what a read finds once everything that it names is locked.
   package func settled<Output>(
     _ read: () throws -> Output, locking names: (Output) -> [LockName]
   ) throws -> Output {
     while true {
       let found = try read()
       guard try lock(names(found)) else { return found }
-      // It was read without this lock.
+      // The value was read without this lock.
       reads.ahead.drop()
     }
   }
 
-  /// Removes the row of a record, or what a table keeps beside it.
+  /// Removes the row of a record, or the rows that another table keeps for it.
   func remove(
     from table: String, like key: RecordKey, in environment: AppStoreEnvironment
   ) throws {

@@ -2,9 +2,10 @@ package import Crypto
 package import Ledger
 package import PaywallCatalog
 
-/// What one transaction has read or changed, and needs again: no other can change it meanwhile.
+/// The values that one transaction has read or changed, and needs again: no other can change them
+/// meanwhile.
 package final class TransactionReads {
-  /// Of the ledger's hashes.
+  /// The key of the ledger's hashes.
   package var key: HMAC<SHA256>?
   /// The texts of terms, by phase.
   package var terms: [PhaseName: String] = [:]
