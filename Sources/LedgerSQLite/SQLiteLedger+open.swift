@@ -8,8 +8,8 @@ extension SQLiteLedger {
   package struct Options: Sendable {
     /// Creates a new ledger if there is no file.
     package var isCreating = true
-    /// For a server. Refuses a read-only file: SQLite would keep it read-only while it is open, and would create
-    /// the files beside it as read-only.
+    /// True for a server. Refuses a read-only file: SQLite would keep it read-only while it is
+    /// open, and would create the files beside it as read-only.
     package var isWriting = false
     /// How long a writer waits for another writing process, in seconds.
     package var busyTimeout = 5.0

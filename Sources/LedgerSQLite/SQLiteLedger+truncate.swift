@@ -4,7 +4,7 @@ import Ledger
 extension SQLiteLedger {
   /// Between two attempts to truncate the log.
   private static let pause = Duration.milliseconds(50)
-  /// How many of them the caller waits for.
+  /// The number of attempts that the caller waits for.
   private static let attempts = 100
 
   /// Truncates the write-ahead log, in which erased data may remain. A reader of an older state, such
@@ -13,7 +13,7 @@ extension SQLiteLedger {
   func truncateLog() async throws(LedgerFailure) {
     for _ in 0..<Self.attempts {
       if try await truncatesLog() { return }
-      // Until the reader is done, which SQLite does not tell.
+      // Waits until the reader is done, which SQLite does not report.
       guard (try? await Task.sleep(for: Self.pause)) != nil else { break }
     }
     Task {

@@ -9,7 +9,7 @@ package import PaywallSubscribers
 /// may open the same file, for the commands. Or one in memory, with one connection.
 package final class SQLiteLedger: Ledger {
   let pool: any DatabaseWriter
-  /// Of a server's file.
+  /// The lock of a server's file.
   private let lock: FileLock?
   let writer: GroupCommit
   let reader: GroupRead
@@ -76,7 +76,7 @@ package final class SQLiteLedger: Ledger {
     } catch {
       // The log stays beside the file; nothing is lost.
     }
-    // A queue that was closed crashes whoever still reads. It goes with the ledger.
+    // A closed queue crashes its readers. It goes with the ledger.
     if !isInMemory { try? pool.close() }
     lock?.release()
   }
@@ -104,7 +104,7 @@ package final class SQLiteLedger: Ledger {
     return try await readTables { try body($0) }
   }
 
-  /// There is then one connection for all.
+  /// True if one connection serves all calls.
   private var isInMemory: Bool { pool is DatabaseQueue }
 
   /// Runs a long read on a connection of its own.

@@ -4,12 +4,12 @@ package import Ledger
 package import LedgerStorage
 import PaywallCatalog
 
-/// What a file says of the exposures of a phase.
+/// The numbers of a file about the exposures of a phase.
 package struct ExposureFigures: Hashable, Sendable {
   package var details: UnknownDetailCounts
   /// Units whom only the holdout keeps out.
   package var heldOut: Int
-  /// Of all phases of the experiment.
+  /// The counts of all phases of the experiment.
   package var counts: [DailyCount]
 }
 

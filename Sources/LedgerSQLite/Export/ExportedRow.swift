@@ -48,7 +48,7 @@ package struct ExportedRow: Hashable, Sendable {
   }
 }
 
-/// What became of a row that was restored.
+/// The outcome of restoring a row.
 package enum RestoreOutcome: Hashable, Sendable {
   case restored
   /// The ledger has it; nothing changed.

@@ -13,8 +13,8 @@ package enum ExportedItem: Sendable {
 }
 
 extension SQLiteLedger {
-  /// Everything that the ledger keeps, as of one moment. The log beside the file grows with what is
-  /// written meanwhile.
+  /// Exports everything that the ledger keeps, as of one moment. The log beside the file grows with
+  /// writes in the meantime.
   ///
   /// - Parameter onlyTexts: only what Apple signed.
   package func export(

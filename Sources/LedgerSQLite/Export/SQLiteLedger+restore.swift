@@ -101,7 +101,7 @@ extension SQLiteTables {
     }
   }
 
-  /// The number of a customer or of a purchase chain, whichever the rows of a table refer to.
+  /// The number of a customer or of a purchase chain, depending on the table.
   private mutating func number(
     of owner: RestoredOwner, in table: TableDescription
   ) throws -> Int64? {
@@ -215,7 +215,7 @@ extension TableDescription {
   }
 }
 
-/// Whom a row of an export names.
+/// The customer whom a row of an export names.
 private struct RestoredOwner {
   let environment: AppStoreEnvironment?
   let id: String

@@ -12,7 +12,7 @@ final class FileClaim: Sendable {
 
   deinit {
     guard let descriptor = descriptor.withLock({ $0 }) else { return }
-    // While it is locked: who opens it later makes a new one.
+    // The file is removed while it is locked: a process that opens it later makes a new one.
     _ = unsafe unlink(path)
     close(descriptor)
   }

@@ -88,7 +88,7 @@ extension MovableFile {
 
   func keepForOwner(_ name: String, in tables: SQLiteTables) {}
 
-  /// One trigger for each kind of change to each table.
+  /// Creates one trigger for each kind of change to each table.
   func refuseChanges(because reason: String, in tables: SQLiteTables) throws {
     for table in Self.allTables {
       for change in ["INSERT", "UPDATE", "DELETE"] {
@@ -108,7 +108,7 @@ extension MovableFile {
     for name in names { try tables.run("DROP TRIGGER \(name)") }
   }
 
-  /// Until the end there are none.
+  /// Pauses the triggers until the end of the move.
   func pauseTriggers(for move: String, in tables: SQLiteTables) throws {
     let triggers = try tables.each(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"

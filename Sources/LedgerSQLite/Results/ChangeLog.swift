@@ -3,7 +3,7 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 
-/// Something that changed in the file, and that a person of a phase may depend on.
+/// A change in the file that a person of a phase may depend on.
 enum PhaseChange: Sendable {
   /// A record, with what it was before; `nil` if it was not there, or not exposed.
   case record(Record, before: Exposed?)
@@ -32,9 +32,9 @@ enum PhaseChange: Sendable {
   }
 }
 
-/// What changes in the file, as temporary triggers of the connection of the writer note it in a
-/// temporary table: nothing of it is in the file, no statement of the ledger knows of it, and what is
-/// rolled back is not noted. Changes by another process are told by SQLite's `data_version`.
+/// The changes of the file, as temporary triggers of the writer's connection note them in a
+/// temporary table: none of it is in the file, no statement of the ledger knows of it, and a rolled
+/// back change is not noted. SQLite's `data_version` reveals changes by another process.
 enum ChangeLog {
   /// Changes beyond these are not noted.
   static let most = 100_000
@@ -58,7 +58,7 @@ enum ChangeLog {
     try database.execute(sql: "DROP TABLE IF EXISTS temp.noted")
   }
 
-  /// What was noted since the last call; `nil` if not all of it was.
+  /// Returns the changes that were noted since the last call; `nil` if not all of them were.
   static func drain(_ tables: SQLiteTables) throws -> [PhaseChange]? {
     let changes = try tables.each(
       """

@@ -2,14 +2,14 @@ import Ledger
 import LedgerStorage
 import PaywallTextCoding
 
-/// What ids are joined with, for millions of ids at once: 32 bytes for each row.
+/// A map from ids to the rows they join, for millions of ids at once: 32 bytes for each row.
 ///
 /// The key is an id in whatever letter case it was sent if it is a UUID; where the exact spelling
 /// counts, entries tell spellings apart.
 struct IdMap {
   enum Kind: Int64, CaseIterable {
     case link, token
-    /// Of a user's id, or of an anonymous one; with a proof or without.
+    /// A sighting of a user's id, or of an anonymous one; with a proof or without.
     case userSighting, provedUserSighting, anonymousSighting, provedAnonymousSighting
     /// Either side of an alias.
     case alias
@@ -30,7 +30,7 @@ struct IdMap {
 
   var count: Int { entries.count }
 
-  /// By a hash of the key, the last entry, from 1.
+  /// The last entry by a hash of the key, from 1.
   private var heads: [UInt32] = []
   private let seed = UInt64.random(in: .min ... .max)
 
@@ -88,7 +88,7 @@ extension IdCell {
     return z ^ (z >> 31)
   }
 
-  /// Of a text in whatever form it is stored.
+  /// Reads the id from a text in any form in which it is stored.
   init(_ text: String) {
     switch Cell.text(text) {
     case .integer(let number): self = IdCell(number: number)

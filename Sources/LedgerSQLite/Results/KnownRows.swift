@@ -11,12 +11,12 @@ struct KnownRows {
     var at: Int64
     var recordedAt: Int64
     var group: UInt32
-    /// Where the text is among `texts`, from 1; 0 if the cell has it whole.
+    /// The place of the text in `texts`, from 1; 0 if the cell has it whole.
     var text: UInt32
     var spelling: UInt32
     var unitKind: UInt8
     var isNumber: Bool
-    /// Whose id it is: its own as a user's, another user's (`owners`), or no one's.
+    /// The owner of the id: itself as a user, another user (`owners`), or none.
     var owner: Owner
   }
 
@@ -54,7 +54,7 @@ struct KnownRows {
     return UnitCode.unit(row.unitKind).rawValue < UnitCode.unit(other.unitKind).rawValue
   }
 
-  /// By row, a number that is the same for rows of one person (`JoinedUnits`).
+  /// Numbers the rows, with one number for the rows of one person (`JoinedUnits`).
   ///
   /// - Parameter account: what a customer counts as (`PhaseIdentities.account`).
   func joined(account: (Int64) -> Int64) -> DisjointSets {

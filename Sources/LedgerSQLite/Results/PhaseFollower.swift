@@ -8,9 +8,9 @@ import PaywallTextCoding
 /// may concern, and reads them again.
 ///
 /// Persons are found by walking from what changed along links, tokens, aliases, sightings and Apple
-/// Accounts. A change names both what was joined and what is, so that the walk reaches the person as
-/// it was and as it is. Of a person who is taken out all records must have been reached; otherwise the
-/// image is not followed (`CannotFollow`), and the phase is read anew.
+/// Accounts. A change names both what was joined and what is, so that the walk reaches the person
+/// as it was and as it is. All records of a person who is taken out must have been reached;
+/// otherwise the image is not followed (`CannotFollow`), and the phase is read anew.
 struct PhaseFollower {
   struct CannotFollow: Error {}
 

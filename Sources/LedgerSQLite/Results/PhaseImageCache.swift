@@ -9,7 +9,7 @@ import Synchronization
 struct PhaseImage {
   var columns = PhaseColumns()
   var names = ExposedNames()
-  /// Of dimensions.
+  /// The numbers of dimensions.
   var dimensions: Set<RecordDetails.Number> = []
   /// The persons of `columns` by the keys of their records (`IdCell.recordKey`). A record that is not
   /// here is a stranger's.
@@ -53,7 +53,7 @@ final class PhaseImageCache: Sendable {
   /// Changes that wait for an image; with more of them it is dropped.
   private static let mostPending = 200_000
 
-  /// What a read of a phase begins with, as of its snapshot.
+  /// The way in which a read of a phase begins, as of its snapshot.
   enum Start: Sendable {
     /// Read the phase, and keep nothing.
     case once
@@ -62,7 +62,7 @@ final class PhaseImageCache: Sendable {
     case follow(Box, [PhaseChange])
   }
 
-  /// One read at a time has it.
+  /// A box that one read at a time holds.
   final class Box: Sendable {
     let image = Mutex<PhaseImage?>(nil)
   }

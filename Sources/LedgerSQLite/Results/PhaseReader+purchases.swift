@@ -66,7 +66,7 @@ extension PhaseReader {
 /// Numbers purchase chains within a person.
 private struct LineNumbers {
   private var counts: [UInt16]
-  /// Of lines that are not their person's first.
+  /// The numbers of chains that are not their person's first.
   private var later: [Int64: UInt16] = [:]
   private var last: (line: Int64, number: UInt16)?
 
@@ -85,8 +85,7 @@ private struct LineNumbers {
   func known(line: Int64) -> UInt16 { later[line] ?? 0 }
 }
 
-/// Reads transactions into columns. What follows from their words is worked out once for each
-/// combination of words.
+/// Reads transactions into columns. The result is computed once for each combination of words.
 private struct TransactionReader {
   private var marks: [Int64: PhaseColumns.Marks] = [:]
   private var currencies: [Int64: UInt8] = [:]

@@ -236,7 +236,7 @@ struct PhaseReader {
     return ofCustomers
   }
 
-  /// By the key of the record, the number of what was spent before.
+  /// Reads the number of the former spend by the key of the record.
   private mutating func readSpends() throws -> [UInt64: UInt32] {
     var spends: [UInt64: UInt32] = [:]
     var known: [String: UInt32] = [:]

@@ -3,7 +3,7 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
-/// Which ids and customers are one person's, by a query for each: the same answers as
+/// The ids and customers that are one person's, by a query for each: the same answers as
 /// `PhaseIdentities`, which has all of an environment in memory.
 struct PointSearch: CustomerSearch {
   let tables: SQLiteTables
@@ -55,7 +55,7 @@ struct PointSearch: CustomerSearch {
     try tables.isSetAside(customer)
   }
 
-  /// What a customer counts as (`PhaseIdentities.account`).
+  /// Returns the account that a customer counts as (`PhaseIdentities.account`).
   func account(of customer: CustomerRow.Number) throws -> Int64 {
     try tables.first(
       "SELECT apple_account FROM customers WHERE number = ?", .integer(customer)

@@ -1,9 +1,9 @@
 import Ledger
 import LedgerStorage
 
-/// Tells purchase chains in which two transactions may be copies of one purchase, or seats were added,
-/// while the rows of all chains pass. Those are read again as facts, which say surely what was bought
-/// (`Purchases`); few have any.
+/// Tells purchase chains in which two transactions may be copies of one purchase, or seats were
+/// added, while the rows of all chains pass. These chains, which are few, are read again as facts,
+/// which say for certain what was bought (`Purchases`).
 struct PurchaseLines {
   /// A purchase chain to read again.
   struct Line {

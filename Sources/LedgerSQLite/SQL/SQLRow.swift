@@ -64,7 +64,7 @@ import LedgerStorage
     }
   }
 
-  /// Of a text or of bytes; 0 for a number.
+  /// The length of a text or of bytes; 0 for a number.
   func byteCount(_ column: Int) -> Int {
     switch unsafe sqlite3_column_type(statement, Int32(column)) {
     case SQLITE_TEXT, SQLITE_BLOB: unsafe Int(sqlite3_column_bytes(statement, Int32(column)))

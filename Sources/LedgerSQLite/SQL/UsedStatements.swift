@@ -14,7 +14,7 @@ final class UsedStatements {
   private var entries: [Entry] = []
   /// Searching a longer list would take as long as hashing a text.
   private static let most = 32
-  /// Texts of up to so many bytes have no address: they are stored in the `String` itself.
+  /// Texts of up to this many bytes have no address: they are stored in the `String` itself.
   private static let inlineLength = 15
 
   func statement(_ sql: String, in database: Database) throws -> Statement {

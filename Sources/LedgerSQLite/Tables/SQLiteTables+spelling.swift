@@ -3,7 +3,7 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What SQLite is asked otherwise than other databases.
+/// The statements that SQLite spells differently from other databases.
 extension SQLiteTables {
   static let prune = """
     DELETE FROM exposure_ids WHERE (period, digest) <= (

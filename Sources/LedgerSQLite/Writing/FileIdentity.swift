@@ -1,8 +1,8 @@
 import Ledger
 import Synchronization
 
-/// Which files a ledger has open. What is written to a file that was removed, or replaced by another
-/// one, is gone with the process, although every write succeeds.
+/// The files that a ledger has open. Rows written to a file that was removed, or replaced by
+/// another one, are gone with the process, although every write succeeds.
 final class FileIdentity: Sendable {
   private let path: String
   private let log: String

@@ -9,19 +9,20 @@ import Foundation
 import LedgerStorage
 import PaywallAtomicFile
 
-/// Keeps a ledger's file to one server, under whichever name.
+/// Keeps a ledger's file to one server, under any of its names.
 ///
-/// SQLite looks for the log of a file beside the name that it was given. Whoever opens a file that a
-/// server has open under another name finds no log there, and damages the file. So a server locks
-/// the file itself before SQLite opens it, and a command looks for that lock.
+/// SQLite looks for the log of a file beside the name that it was given. A process that opens a
+/// file that a server has open under another name finds no log there, and damages the file.
+/// Therefore a server locks the file itself before SQLite opens it, and a command looks for that
+/// lock.
 ///
 /// It is closed after SQLite has closed the file: closing any descriptor of a file gives back the
 /// locks that a process has on it with `fcntl`.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// For a server. `nil` if the file cannot be locked, which SQLite then says, or a file system that
-  /// has no locks.
+  /// Locks the file for a server. `nil` if it cannot be locked, which SQLite then reports, or the
+  /// file system has no locks.
   ///
   /// - Throws: `LedgerOpenError.served` if a server has it.
   init?(_ path: String) throws(LedgerOpenError) {
@@ -42,10 +43,11 @@ final class FileLock: Sendable {
     _ = close(descriptor)
   }
 
-  /// After SQLite has closed the file.
+  /// Call this after SQLite has closed the file.
   func release() { _ = flock(descriptor, LOCK_UN) }
 
-  /// For a command, before SQLite opens a file. A log beside the file's only name is the server's.
+  /// Checks a file for a command, before SQLite opens it. A log beside the file's only name is the
+  /// server's.
   ///
   /// - Throws: `LedgerOpenError.served` if a server has it under another name.
   static func check(_ path: String) throws(LedgerOpenError) {
@@ -56,7 +58,7 @@ final class FileLock: Sendable {
     throw .served(name: path)
   }
 
-  /// As SQLite does, which writes its log beside the file that a link leads to.
+  /// Resolves links as SQLite does, which writes its log beside the file that a link leads to.
   static func resolved(_ path: String) -> String {
     URL(filePath: path).resolvingSymlinksInPath().path
   }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Which file a path leads to now, under whichever of its names.
+/// The file that a path leads to now, under any of its names.
 package struct FileNumber: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
