@@ -17,7 +17,7 @@ extension PostgresLedger {
     /// others is refused, and a new one stores these. Empty for callers that add no facts.
     package var roots: [String] = []
     package var adoption = Adoption.always
-    /// Of a new ledger that takes over the hashes of another one; drawn if there is none.
+    /// The salt of a new ledger that takes over the hashes of another one; drawn if there is none.
     package var salt: [UInt8]?
 
     /// Whether a ledger without stored roots adopts these.
@@ -26,7 +26,7 @@ extension PostgresLedger {
     package init() {}
   }
 
-  /// What was read when a ledger was opened.
+  /// The values that were read when a ledger was opened.
   struct Opened {
     var cache: AssignmentCache
     var hasAdoptedRoots: Bool
@@ -48,7 +48,7 @@ extension PostgresLedger {
       try requireNoMove(of: session, address, options)
       let found = try migrator.prepare(isCreating: options.isCreating, salt: options.salt)
       let hasAdoptedRoots = try require(options, found.roots, at: address.name, in: session)
-      // Of this schema: a copy of a ledger has its salt.
+      // The seed depends on the schema, because a copy of a ledger has its salt.
       let seed = (found.salt + Array(address.schema.utf8)).reduce(0xCBF2_9CE4_8422_2325) {
         ($0 ^ UInt64($1)) &* 0x100_0000_01B3
       }
@@ -57,7 +57,7 @@ extension PostgresLedger {
         opener: opener, known: PermanentRows(), salt: found.salt, seed: seed,
         node: Int64.random(in: 0...Int64.max)
       ) { cache.invalidate(ChangedIds($0)) }
-      // Before the units are read: what is committed meanwhile is among the changes after it.
+      // This must come before the units are read: later commits are among the changes after it.
       let (since, epoch) = try ChangePoller.begin(in: session)
       try context.known.readUnits(context.tables(in: session))
       let opened = Opened(
@@ -71,7 +71,7 @@ extension PostgresLedger {
     }
   }
 
-  /// What a database has, in words; changes nothing.
+  /// Describes the state of a database in words; changes nothing.
   ///
   /// - Throws: what `open` would.
   package static func state(of address: PostgresAddress) throws(LedgerOpenError) -> String {
@@ -141,8 +141,9 @@ extension PostgresLedger {
   }
 }
 
-/// What a role may do that serves a ledger: read and write rows. Tables, functions and triggers stay
-/// their owner's, so that a server that was taken over cannot take a rule out of the database.
+/// The rights of a role that serves a ledger: it reads and writes rows. Tables, functions and
+/// triggers stay their owner's, so that a server that was taken over cannot take a rule out of the
+/// database.
 package enum Privileges {
   /// The statements that the owner of a schema runs for a role. They may be run again.
   package static func statements(schema: String, role: String) -> [String] {

@@ -10,10 +10,10 @@ package import PaywallSubscribers
 package final class PostgresLedger: Ledger {
   let writer: WriterPool
   let reader: ReaderPool
-  /// For long reads.
+  /// The readers for long reads.
   let reports: ReaderPool
   let poller: ChangePoller
-  /// Of the connections that write and read.
+  /// The round trips of the connections that write and read.
   let roundTrips: RoundTrips
   private let units: UnitFilter
   package let assignmentCache: AssignmentCache
@@ -49,7 +49,7 @@ package final class PostgresLedger: Ledger {
   package func mayHaveAssignments(
     of unit: String, in environment: AppStoreEnvironment
   ) -> Bool {
-    // What other nodes have recorded is not known while they cannot be asked.
+    // Records of other nodes are unknown while these cannot be asked.
     !poller.isCurrent || units.mayContain(unit, in: environment)
   }
 
@@ -73,7 +73,7 @@ package final class PostgresLedger: Ledger {
     for pool in [reader, reports] { pool.close() }
     // A report takes minutes, and its caller has gone.
     reports.cancel()
-    // What is queued is still done.
+    // Queued work is still done.
     await writer.waitForEnd()
     for pool in [reader, reports] { await pool.waitForEnd() }
   }

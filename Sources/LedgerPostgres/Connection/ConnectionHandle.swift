@@ -15,7 +15,7 @@ import Darwin
   /// Connects, which takes at most the time that the parameters allow.
   init(_ parameters: [(name: String, value: String)]) throws(PostgresError) {
     unsafe connection = try Self.connected(parameters)
-    // What the server tells is in the errors of statements; notices are not wanted on stderr.
+    // Errors of statements already carry the server's messages; notices are not wanted on stderr.
     unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
   }
 
@@ -48,7 +48,7 @@ import Darwin
     return .lost(line.isEmpty ? "the connection is lost" : line)
   }
 
-  /// What cancels a running statement, from any thread.
+  /// Returns a handle that cancels a running statement, from any thread.
   func canceller() -> StatementCanceller { unsafe StatementCanceller(of: connection) }
 
   /// The process of the server, as the connection was told at its start; a pooler tells another number.
@@ -100,9 +100,9 @@ import Darwin
     var end = ContinuousClock.now + .milliseconds(patience)
     while unsafe PQisBusy(connection) == 1 {
       var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-      // TLS may hold bytes that the socket has no more, so they are asked for all the same.
+      // TLS may hold bytes that the socket no longer has, so libpq is asked in any case.
       let isReady = unsafe poll(&socket, 1, 100) > 0
-      // What became of a connection that ended is in its results.
+      // If the connection has ended, its results say why.
       guard unsafe PQconsumeInput(connection) == 1 else { return }
       if isReady {
         end = .now + .milliseconds(patience)
@@ -140,7 +140,7 @@ import Darwin
 /// Parameters of a statement in binary form.
 struct BinaryParameters {
   private var bytes: [UInt8] = []
-  /// Where each begins, and its length; `nil` for NULL.
+  /// The start and length of each value; `nil` for NULL.
   private var places: [(start: Int, length: Int)?] = []
 
   var count: Int { places.count }

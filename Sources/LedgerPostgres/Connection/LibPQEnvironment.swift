@@ -1,6 +1,6 @@
 import Foundation
 
-/// What libpq reads beside an address: variables, and the file of services
+/// The settings that libpq reads beside an address: variables, and the file of services
 /// (postgresql.org/docs/15/libpq-envars.html, libpq-pgservice.html).
 struct LibPQEnvironment {
   private let environment: [String: String]
@@ -21,7 +21,7 @@ struct LibPQEnvironment {
     return left < right ? other : one
   }
 
-  /// What the variables and the service demand of TLS; `nil` if nothing.
+  /// Returns the TLS mode that the variables and the service demand; `nil` if they demand none.
   ///
   /// - Parameter service: the one that the address names.
   func sslMode(service: String?) -> String? {
@@ -30,7 +30,7 @@ struct LibPQEnvironment {
     return Self.stricter(variable, setting("sslmode", of: service))
   }
 
-  /// Of the first file that has the service, as libpq looks for it.
+  /// Reads a setting from the first file that has the service, as libpq looks for it.
   private func setting(_ name: String, of service: String) -> String? {
     let own = value("PGSERVICEFILE") ?? value("HOME").map { "\($0)/.pg_service.conf" }
     let files = [own, value("PGSYSCONFDIR").map { "\($0)/pg_service.conf" }] + Self.systemFiles
@@ -43,7 +43,7 @@ struct LibPQEnvironment {
     return nil
   }
 
-  /// Where packages of libpq look if no variable says where.
+  /// The places in which packages of libpq look if no variable says where.
   private static let systemFiles: [String?] = [
     "/etc/postgresql-common/pg_service.conf", "/etc/pg_service.conf",
   ]

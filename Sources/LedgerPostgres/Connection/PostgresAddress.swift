@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a ledger's database is, as `postgres://user@host:port/database?sslmode=verify-full`.
+/// The address of a ledger's database, as `postgres://user@host:port/database?sslmode=verify-full`.
 ///
 /// A password is never in it: libpq takes one from `PGPASSWORD`, from a password file (`PGPASSFILE`)
 /// or from a service (`PGSERVICEFILE`).
 package struct PostgresAddress: Hashable, Sendable {
-  /// What libpq is told, in the order of the text.
+  /// The parameters for libpq, in the order of the text.
   let parameters: [(name: String, value: String)]
   /// The schema of the ledger's tables.
   let schema: String
   /// The number of connections that read.
   let readers: Int
-  /// For people: without parameters.
+  /// The name for people, without parameters.
   package let name: String
 
   /// Whether a text names a database, not a file.
@@ -68,7 +68,7 @@ package struct PostgresAddress: Hashable, Sendable {
     if parameters["sslmode"] == nil, parameters["service"] == nil {
       parameters["sslmode"] = Self.isLocal(parameters, environment) ? "prefer" : "verify-full"
     }
-    // What they demand is the least: a parameter that is set here hides theirs from libpq.
+    // Variables and service set the minimum: a parameter that is set here hides theirs from libpq.
     parameters["sslmode"] = LibPQEnvironment.stricter(
       parameters["sslmode"], libpq.sslMode(service: parameters["service"]))
     let defaults = [

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Why PostgreSQL did not do what it was told.
+/// The reason why PostgreSQL did not run a statement.
 struct PostgresError: Error, Hashable, CustomStringConvertible {
   /// The five characters of SQLSTATE; `nil` if the connection is lost.
   var state: String?

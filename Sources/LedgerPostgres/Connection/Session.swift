@@ -25,7 +25,8 @@ final class Session {
   private let roundTrips: RoundTrips
   private let patience: Int?
 
-  /// So many small results fit into the buffers of both sides, so that neither waits for the other.
+  /// The number of small results that fit into the buffers of both sides, so that neither waits for
+  /// the other.
   private static let mostUnread = 256
 
   /// - Parameters:
@@ -54,7 +55,7 @@ final class Session {
     } ?? 0
   }
 
-  /// As the server or a pooler said at the start.
+  /// The number that the server or a pooler announced at the start.
   var announcedBackend: Int64 { connection.backend }
 
   /// The process that answers.
@@ -188,7 +189,7 @@ final class Session {
       if status == PGRES_PIPELINE_SYNC {
         guard pendingSyncs > 0 else { break }
         pendingSyncs -= 1
-        // How an earlier group ended was not asked for.
+        // The outcome of an earlier group was not asked for.
         failure = nil
         continue
       }

@@ -68,6 +68,6 @@ final class TransactionLocks {
 
 /// Another transaction has a lock that this one needs.
 struct LockIsTaken: Error {
-  /// All that it needs, as far as it is known.
+  /// The keys of all locks that it needs, as far as these are known.
   let keys: Set<Int64>
 }

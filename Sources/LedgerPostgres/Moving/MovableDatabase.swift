@@ -30,7 +30,7 @@ final class MovableDatabase: SQLMovableLedger {
     }
   }
 
-  /// By a lock of the session, which ends with it.
+  /// Claims the ledger by a lock of the session, which ends with it.
   func claim() throws -> Bool {
     try read { tables in
       try tables.first(
@@ -75,7 +75,7 @@ final class MovableDatabase: SQLMovableLedger {
 
   func setLastNumber(_ number: Int64, of table: TableDescription) throws {
     guard let column = table.number else { return }
-    // A sequence begins at 1, and says of its number whether it was given.
+    // A sequence begins at 1, and records whether its number was given.
     try write { tables in
       try tables.run(
         "SELECT setval(pg_get_serial_sequence(?, ?)::regclass, greatest(?3::bigint, 1), ?3::bigint > 0)",
@@ -155,7 +155,7 @@ extension MovableDatabase {
     try tables.run("GRANT SELECT ON \(schema).\(name) TO PUBLIC")
   }
 
-  /// One trigger for each table.
+  /// Creates one trigger for each table.
   func refuseChanges(because reason: String, in tables: PostgresTables) throws {
     for table in Self.allTables {
       try tables.run(

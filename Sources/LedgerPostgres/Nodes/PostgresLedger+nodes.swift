@@ -39,7 +39,7 @@ extension PostgresLedger: NodeLedger {
     return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 
-  /// `name=digest`, separated by blanks. Whoever reads the database can compare secrets with it and
+  /// `name=digest`, separated by blanks. A reader of the database can compare secrets with it and
   /// learns none: they are random, of 32 bytes and more.
   private func digests(of secrets: [NodeSecret]) -> String {
     let key = SymmetricKey(data: salt)

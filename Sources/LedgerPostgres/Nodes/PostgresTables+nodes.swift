@@ -36,10 +36,11 @@ extension PostgresTables {
       """, .integer(Self.kept))
   }
 
-  /// By how many milliseconds a clock is ahead of the database's, which was read between two looks at
-  /// it: at least so many, because the database may have looked at any moment between them.
+  /// Returns by how many milliseconds a clock is ahead of the database's, which was read between
+  /// two readings of it: at least that many, because the database may have read its own at any
+  /// moment between.
   private func clockDifference(_ clock: () -> Timestamp) throws -> Int64 {
-    // What was sent before is no part of the time that is measured.
+    // Statements that were sent before must not count in the measured time.
     try session.finish()
     let before = clock().milliseconds
     let theirs = try first("SELECT \(Self.now)") { $0.int64(0) } ?? 0

@@ -40,7 +40,7 @@ import LedgerStorage
 
   func idCell(_ column: Int) -> IdCell { text(column).map { IdCell($0) } ?? .null }
 
-  /// In the result, which outlives the row.
+  /// Returns the bytes in the result, which outlives the row.
   private func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(column)
     guard unsafe PQgetisnull(result, number, column) == 0,

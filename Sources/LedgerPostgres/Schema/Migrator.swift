@@ -15,7 +15,7 @@ struct Migrator {
     name = address.name
   }
 
-  /// What a ledger's tables say of it.
+  /// The state that a ledger's tables record.
   struct Found {
     var version: Int
     var salt: [UInt8]
@@ -33,7 +33,7 @@ struct Migrator {
       guard isCreating else { throw LedgerOpenError.missing(name: name) }
     }
     try session.run("BEGIN")
-    // Of several nodes that start at once one migrates, and the others find it done.
+    // If several nodes start at once, one migrates, and the others find it done.
     try session.run("SELECT pg_advisory_xact_lock(?)", [.integer(Schema.migrationLock)])
     let version = try found()?.version ?? 0
     guard version <= Schema.version else { throw LedgerOpenError.newer(name: name) }

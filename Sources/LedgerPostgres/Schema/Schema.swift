@@ -49,11 +49,10 @@ enum Schema {
     ].joined(separator: "\n")
   }
 
-  /// What is stored of the ledger itself, and the ids whose recorded assignments have changed, for
-  /// the other nodes; NULL stands for all. `changes` is not logged: after a crash of the server every
-  /// node connects again, and forgets what it remembers.
-  /// `roots`: SHA-256 of the root certificates under which the
-  /// facts were verified, in hexadecimal, sorted, separated by blanks.
+  /// The values that are stored of the ledger itself, and the ids whose recorded assignments have
+  /// changed, for the other nodes; NULL means all. `changes` is not logged: after a crash of the
+  /// server every node connects again, and forgets what it remembers. `roots`: SHA-256 of the root
+  /// certificates under which the facts were verified, in hexadecimal, sorted, separated by blanks.
   private static let ledger = """
     CREATE TABLE ledger (
       id SMALLINT PRIMARY KEY CHECK (id = 1),

@@ -8,7 +8,8 @@ enum TableSpelling {
     ofIndexes(script.split(separator: "\n").map { ofLine(String($0)) }.joined(separator: "\n"))
   }
 
-  /// Of a script only the statements that make these tables, with their indexes and triggers.
+  /// Returns only the statements of a script that make these tables, with their indexes and
+  /// triggers.
   static func tables(_ names: String..., of script: String) -> String {
     let wanted = Migrator.statements(of: script).filter { statement in
       names.contains { name in

@@ -39,8 +39,8 @@ extension PostgresTables {
     ]
   }
 
-  /// What is read of customers is read under their locks. Their numbers are only known here, so the
-  /// statement that finds them tries the locks too.
+  /// Locks the customers that are read ahead. Their numbers are only known here, so the statement
+  /// that finds them tries the locks too.
   private func lockCustomers(of request: AheadRequest) throws {
     guard !request.names.isEmpty || !request.chains.isEmpty else { return }
     let (locks, mask) = (locks, LockName.customerMask(locks.seed))

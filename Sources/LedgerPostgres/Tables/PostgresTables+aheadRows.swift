@@ -3,7 +3,7 @@ import LedgerStorage
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What calls read of single rows.
+/// Reads of single rows.
 extension PostgresTables {
   func readTokens(_ request: AheadRequest) throws {
     let (reads, environment) = (reads, request.environment)
@@ -52,7 +52,7 @@ extension PostgresTables {
     }
   }
 
-  /// Which of some keys are stored.
+  /// Returns those of some keys that are stored.
   private func readKnown<Key: Hashable>(
     _ keys: Set<Key>, _ known: WritableKeyPath<ReadAhead, [Key: Bool]>,
     of array: @autoclosure () -> SQLValue, _ sql: String,

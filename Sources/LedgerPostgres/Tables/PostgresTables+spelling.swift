@@ -2,9 +2,9 @@ import Ledger
 import LedgerStorage
 import PaywallCatalog
 
-/// What PostgreSQL is asked otherwise than other databases.
+/// The statements that PostgreSQL spells differently from other databases.
 extension PostgresTables {
-  // What another transaction is deleting is left to it.
+  // Rows that another transaction is deleting are left to it.
   static let prune = """
     DELETE FROM exposure_ids WHERE (period, digest) IN (
       SELECT period, digest FROM exposure_ids WHERE period < ? ORDER BY period, digest LIMIT 500
@@ -35,7 +35,7 @@ extension PostgresTables {
   }
 
   func removePerson(from cell: ErasedCell.Key) throws {
-    // From one slot: whichever has the most.
+    // Chooses the slot that has the most.
     let slots = try all(
       """
       SELECT slot, persons FROM exposed_cells WHERE \(ErasedCell.Key.isRow) ORDER BY persons DESC, slot LIMIT 1

@@ -25,7 +25,7 @@ struct PostgresTables: SQLTables {
     self.salt = salt
   }
 
-  /// For a program that shares them with no other, or needs no hashes and no locks.
+  /// Creates tables for a program that shares them with no other, or needs no hashes and no locks.
   init(alone session: Session) {
     self.init(
       session: session, locks: TransactionLocks(seed: 0, isNeeded: false),

@@ -9,13 +9,13 @@ import Synchronization
 /// remembers of them is at most a second old. Notifications of PostgreSQL would tell at once, but
 /// their commits wait for each other.
 final class ChangePoller: Sendable {
-  /// What is remembered is not used if the last answer is older.
+  /// Remembered assignments are not used if the last answer is older.
   static let validity = Duration.seconds(1)
   private static let pause = DispatchTimeInterval.milliseconds(400)
   /// Changes are kept for this long; a poller that was away for longer forgets everything.
   private static let kept = Duration.seconds(300)
 
-  /// After so long without an answer a unit may have records that are not known here.
+  /// After this long without an answer a unit may have records that are not known here.
   private static let patience = Duration.seconds(2)
 
   private let end = DispatchSemaphore(value: 0)
@@ -47,7 +47,7 @@ final class ChangePoller: Sendable {
 
   func close() { end.signal() }
 
-  /// Where to begin to read changes. Begins their epoch, if they were emptied.
+  /// Returns where to begin to read changes. Begins their epoch, if they were emptied.
   static func begin(in session: Session) throws -> (since: String, epoch: String) {
     _ = try session.count(
       "INSERT INTO change_epoch VALUES (1, gen_random_uuid()::text) ON CONFLICT DO NOTHING")
@@ -105,7 +105,7 @@ final class ChangePoller: Sendable {
 
     /// Reads again which units have records.
     private mutating func readUnits(in session: Session) throws {
-      // Before them: what is committed meanwhile is among the changes after it.
+      // This must come first: later commits are among the changes after it.
       let (since, epoch) = try ChangePoller.begin(in: session)
       try context.known.readUnits(context.tables(in: session))
       cache.invalidateAll()
@@ -116,7 +116,7 @@ final class ChangePoller: Sendable {
     private mutating func read(in session: Session) throws -> String? {
       var epoch: String?
       var ids: [String?] = []
-      // In one statement, and so of one moment: what it does not see yet, the next one asks for again.
+      // One statement reads one moment: the next one asks for commits that this one does not see.
       let found = try session.all(
         """
         SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.node IS NOT NULL, c.id,

@@ -6,7 +6,7 @@ import Synchronization
 /// that sees one state of the ledger.
 final class ReaderPool: Sendable {
   struct Item: Sendable {
-    /// What it will probably read.
+    /// The rows that it will probably read.
     var ahead: [AheadRequest]
     /// Answers its caller, unless the connection was lost before it did.
     var read: @Sendable (PostgresTables) throws -> Void
@@ -20,7 +20,7 @@ final class ReaderPool: Sendable {
   init(context: LedgerContext, threads: Int, queueLimit: Int, timeout: Int, groupLimit: Int = 32) {
     queue = WorkQueue(threads: threads, queueLimit: queueLimit, groupLimit: groupLimit)
     queue.start("ledger reader") { [queue, running] in
-      // What is read alone takes long: it goes through tables.
+      // A pool without groups serves long reads, which scan whole tables.
       var reader = Reader(
         context: context, timeout: timeout, findsByIndex: groupLimit > 1, running: running)
       while let group = queue.nextGroup() { reader.read(group) }
@@ -50,7 +50,7 @@ final class ReaderPool: Sendable {
   func waitForEnd() async { await queue.waitForEnd() }
 }
 
-/// What cancels the statements of a pool's connections.
+/// The cancellers of the statements that run on a pool's connections.
 private final class RunningStatements: Sendable {
   private let cancellers = Mutex<[ObjectIdentifier: StatementCanceller]>([:])
 

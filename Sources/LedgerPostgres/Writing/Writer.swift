@@ -6,15 +6,15 @@ struct Writer {
   private let context: LedgerContext
   private var session: Session?
 
-  /// Of one statement, in milliseconds.
+  /// The timeout of one statement, in milliseconds.
   private static let timeout = 15_000
-  /// After so many beginnings a transaction runs alone, so that it gets to its end.
+  /// After this many attempts a transaction runs alone, so that it succeeds.
   private static let mostAttempts = 8
 
   init(context: LedgerContext) { self.context = context }
 
   mutating func write(_ group: [WriterPool.Item]) {
-    // Who runs alone does so without others that would wait with them.
+    // A transaction that runs alone must not make others wait with it.
     let alone = group.filter(\.isAlone)
     let others = group.filter { !$0.isAlone }
     if !others.isEmpty { commit(others) }
@@ -46,7 +46,7 @@ struct Writer {
       } catch {
         rollBack()
         guard group.count > 1 else { return fail(group, error) }
-        // Only the call that caused it fails.
+        // Each call commits alone, so that only the one that caused the failure fails.
         for item in group { commit([item]) }
         return
       }
@@ -80,7 +80,7 @@ struct Writer {
     return answers
   }
 
-  /// In the round trip of the first locks.
+  /// Reads ahead in the round trip of the first locks.
   private func readAhead(for group: [WriterPool.Item], in tables: PostgresTables) throws {
     let requests = group.flatMap(\.ahead)
     guard !requests.isEmpty else { return }

@@ -8,9 +8,9 @@ final class WriterPool: Sendable {
   struct Item: Sendable {
     /// The locks that it is known to need.
     var keys: Set<Int64>
-    /// It may reach anything, and no other transaction may write beside it.
+    /// True if it may reach anything, and no other transaction may write beside it.
     var isAlone: Bool
-    /// What it will probably read.
+    /// The rows that it will probably read.
     var ahead: [AheadRequest]
     /// Writes within the transaction; the closure it returns runs after the commit.
     var write: @Sendable (inout PostgresTables) throws -> (@Sendable () -> Void)
@@ -58,19 +58,19 @@ final class WriterPool: Sendable {
   func waitForEnd() async { await queue.waitForEnd() }
 }
 
-/// What the threads of a ledger share.
+/// The values that the threads of a ledger share.
 struct LedgerContext: Sendable {
   let opener: SessionOpener
   let known: PermanentRows
   let reserve = NumberReserve()
   let salt: [UInt8]
-  /// Of the keys of locks.
+  /// The seed of the keys of locks.
   let seed: UInt64
   /// Tells this process's changes from those of other nodes.
   let node: Int64
   let noteChanges: @Sendable (ChangedTexts) -> Void
 
-  /// For a transaction that only reads.
+  /// Returns tables for a transaction that only reads.
   func tables(in session: Session) -> PostgresTables {
     PostgresTables(
       session: session, locks: TransactionLocks(seed: seed, isNeeded: false), known: known,
