@@ -19,7 +19,7 @@ package enum FormerNames {
     }
   }
 
-  /// Where an experiment's file has a key: in its former form, if only that is there.
+  /// Returns the path of a key in an experiment's file: in its former form, if only that is there.
   package static func path(of keys: [String], in document: Document) -> DocumentPath {
     let path = DocumentPath(keys.map { .key($0) })
     let former = FormerTimes.schedule
@@ -47,7 +47,7 @@ package enum FormerNames {
   }
 }
 
-/// Two times that stood in a mapping of their own.
+/// Two times that an older file has in a separate mapping.
 private struct FormerTimes {
   let key: String
   /// Today's names, by the former ones.

@@ -1,7 +1,7 @@
 internal import PaywallCatalog
 package import YAMLText
 
-/// Where a name of the configuration is declared and used.
+/// The places at which a name of the configuration is declared and used.
 package struct NameUses: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case paywall, product, audience, attribute, persona, offer

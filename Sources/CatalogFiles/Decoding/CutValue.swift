@@ -2,7 +2,7 @@ internal import YAMLText
 
 /// A value that a ',' cuts: `{ share: 59,5% }` has the share `59` and a key `5%` without a value.
 struct CutValue {
-  /// As it was meant, and the part behind the ','.
+  /// The value as it was meant, with the part behind the ','.
   let text: String
   let first: String
   let rest: String

@@ -67,7 +67,7 @@ struct Findings: Sendable {
   /// The warnings that may stay, which are not in `found`.
   var allowances = Allowances()
   var uses: [Use] = []
-  /// Where conditions and personas name attributes.
+  /// The places at which conditions and personas name attributes.
   var attributeUses: [(name: String, place: Place)] = []
 
   mutating func add(_ others: Findings) {

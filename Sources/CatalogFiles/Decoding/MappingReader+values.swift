@@ -73,7 +73,7 @@ final class MappingDescription<Key: FileKey> {
     if isRequired { required.insert(key) }
   }
 
-  /// All keys in the order in which they are declared, also those that nobody asked for.
+  /// All keys in the order in which they are declared, also those that were not asked for.
   var schema: JSONSchema {
     .object(
       Key.allCases.map { ($0.rawValue, properties[$0] ?? .anything) },

@@ -3,7 +3,7 @@ internal import YAMLText
 
 /// The values of a mapping of names.
 struct NamedValues<Value> {
-  /// Those without mistakes.
+  /// The values without mistakes.
   var values: [Value] = []
   /// Names, including those of values with mistakes.
   var names: Set<String> = []

@@ -81,7 +81,7 @@ extension NodeDecoder {
     }
   }
 
-  /// Such a list without duplicates.
+  /// A list of such items without duplicates.
   static func set<Item: Hashable>(of item: NodeDecoder<Item>) -> NodeDecoder where Value == [Item] {
     NodeDecoder(in: { .list(of: item.schema($0)) }) { node, context in
       guard let values = NodeDecoder.list(of: item).decode(node, context), let items = node.items
@@ -143,7 +143,7 @@ extension Node {
 }
 
 extension String {
-  /// What to do about a space that YAML takes for text: at the start, or after the dash of an item.
+  /// Help on a space that YAML takes for text: at the start, or after the dash of an item.
   var helpOnSpaces: String? {
     let start = unicodeScalars.drop { $0 == "-" || $0 == " " }
     guard let name = start.first?.nameOfSpace else { return nil }

@@ -1,7 +1,7 @@
 internal import YAMLText
 
-/// What the file of a paywall, an experiment or a persona declares, and what its decoding found.
-/// It depends on the file and the terms alone.
+/// The declaration of the file of a paywall, an experiment or a persona, and the findings of its
+/// decoding. It depends on the file and the terms alone.
 struct DecodedFile: Sendable {
   let declaration: Declaration?
   let findings: Findings

@@ -18,11 +18,11 @@ struct Draft {
   var fallback: Show?
   var layers: [DeclaredLayer] = []
   var holdout: DeclaredHoldout?
-  /// By id.
+  /// Sorted by id.
   var paywalls: [DeclaredPaywall] = []
-  /// By id.
+  /// Sorted by id.
   var experiments: [DeclaredExperiment] = []
-  /// By id.
+  /// Sorted by id.
   var personas: [DeclaredPersona] = []
   /// Files in `store/` that end in `.cer`, by name.
   var certificates: [String: [UInt8]] = [:]
@@ -78,8 +78,8 @@ extension Draft {
     )
   }
 
-  /// Everything as one value; `nil` if a required part is missing. Valid only if no rule found an
-  /// error.
+  /// Returns everything as one value; `nil` if a required part is missing. Valid only if no rule
+  /// found an error.
   func snapshot(release: String) -> Snapshot? {
     guard var app = app?.value, let fallback else { return nil }
     app.xcodeCertificateBytes = app.xcodeCertificate.flatMap { certificates[$0] }

@@ -200,7 +200,8 @@ struct DraftReader {
     let files = [paywalls, experiments, personas].flatMap { files in
       files.sorted { $0.key < $1.key }.map(\.value)
     }
-    // In steps, so that a folder of mistakes does not keep those of all files at a time.
+    // Files are decoded in steps, so that a folder of mistakes does not keep the findings of all
+    // files at once.
     for start in stride(from: 0, to: files.count, by: Self.filesOfStep) {
       let step = Array(files[start..<min(start + Self.filesOfStep, files.count)])
       let closed = sink.found.full

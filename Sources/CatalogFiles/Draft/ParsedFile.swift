@@ -21,7 +21,7 @@ final class ParsedFile: Sendable {
     root = cut.isEmpty ? document.root : nil
   }
 
-  /// What the file declares; `nil` if it cannot be decoded.
+  /// Returns the declaration of the file; `nil` if it cannot be decoded.
   ///
   /// - Parameter closed: severities of which diagnostics are only counted.
   func decoded(
@@ -39,8 +39,8 @@ final class ParsedFile: Sendable {
   }
 }
 
-/// What the decoding of a file depends on besides the file. Many files share it; it is compared by
-/// identity.
+/// The inputs that the decoding of a file depends on besides the file. Many files share it; it is
+/// compared by identity.
 final class DecodingTerms: Sendable {
   let vocabulary: Vocabulary
   /// Warnings that may stay.

@@ -17,7 +17,7 @@ package struct ParsedFiles: Sendable {
     parsed = Dictionary(uniqueKeysWithValues: read.compactMap(\.self).map { ($0.path, $0) })
   }
 
-  /// With other bytes in one file; `nil` removes it.
+  /// Returns the files with other bytes in one of them; `nil` removes it.
   package func replacing(_ path: String, with bytes: [UInt8]?) -> ParsedFiles {
     var changed = self
     changed.files.files[path] = bytes

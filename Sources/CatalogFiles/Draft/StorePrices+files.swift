@@ -1,7 +1,7 @@
 internal import PaywallCatalog
 
 extension StorePrices {
-  /// `nil` without the file. What is wrong in it is left out here, and reported by `check`.
+  /// `nil` without the file. Mistakes in it are left out here, and reported by `check`.
   package init?(in files: ConfigurationFiles) {
     let path = ConfigurationPath.prices
     guard let bytes = files.files[path],

@@ -3,7 +3,8 @@ import PaywallTextCoding
 
 /// The bytes of all files of a configuration, not parsed yet.
 package struct ConfigurationFiles: Sendable {
-  /// By path from the folder that holds `Paywalls` and `Experiments`: `Paywalls/store/app.yaml`.
+  /// The bytes of files by path from the folder that holds `Paywalls` and `Experiments`:
+  /// `Paywalls/store/app.yaml`.
   package var files: [String: [UInt8]]
   /// Paths of existing files that could not be read; their declarations are unknown.
   package var unread: Set<String>

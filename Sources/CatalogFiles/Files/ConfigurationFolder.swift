@@ -12,7 +12,7 @@ package final class ConfigurationFolder {
   private let root: DirectoryHandle
   /// The prefixes of absolute links that stay inside.
   private let prefixes: [[String]]
-  /// By path from the root, without links.
+  /// The open folders by path from the root, without links.
   private var directories: [String: DirectoryHandle] = [:]
   private var targets: [String: String] = [:]
 
@@ -24,7 +24,7 @@ package final class ConfigurationFolder {
     prefixes = [real, path].filter { $0.hasPrefix("/") }.map(Self.parts)
   }
 
-  /// What is at a path.
+  /// The kind of thing at a path.
   package enum Entry: Hashable, Sendable {
     case folder
     case file(FileIdentity)

@@ -76,13 +76,13 @@ package final class DirectoryHandle {
     return try Self.bytes(from: file, expecting: Int(status.st_size), atMost: most)
   }
 
-  /// Everything that an open file holds, which may have changed since its size was read.
+  /// Returns everything that an open file holds, which may have changed since its size was read.
   private static func bytes(
     from file: Int32, expecting size: Int, atMost most: Int
   ) throws(FolderRefusal) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= most {
-      // One byte more than there should be, so that the end shows with the first read.
+      // The room is one byte more than expected, so that the first read shows the end.
       var count = 0
       let room = bytes.isEmpty ? size + 1 : 1 << 16
       let part = unsafe [UInt8](unsafeUninitializedCapacity: room) {
@@ -99,7 +99,7 @@ package final class DirectoryHandle {
     throw .tooLarge(bytes: bytes.count, most: most)
   }
 
-  /// Without `.` and `..`, sorted; one more than `most` if there are more.
+  /// Returns the names without `.` and `..`, sorted; one more than `most` if there are more.
   func names(atMost most: Int) throws(FolderRefusal) -> [String] {
     let copy = systemOpen(descriptor, ".", Self.directoryFlags)
     guard copy >= 0 else { throw .failed(errno) }

@@ -1,14 +1,14 @@
 internal import SystemLibrary
 
-/// What tells that a file has changed.
+/// The attributes by which a changed file is recognized.
 package struct FileStatus: Sendable {
   package let size: Int64
   package let inode: UInt64
-  /// Since 1970, of the last change of content, owner or permissions.
+  /// Seconds since 1970 of the last change of content, owner or permissions.
   package let seconds: Int64
   package let nanoseconds: Int64
 
-  /// Of a file, followed through links; `nil` if it is not there.
+  /// Reads the status of a file, followed through links; `nil` if it is not there.
   package init?(path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

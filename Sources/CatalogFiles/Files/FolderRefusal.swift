@@ -18,7 +18,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
   /// The system's `errno`.
   case system(Int32)
 
-  /// What is wrong, for a diagnostic at the path.
+  /// The problem, for a diagnostic at the path.
   package var message: String {
     switch self {
     case .missing, .tooManyLinks: "this is not a file that can be read"
@@ -48,7 +48,7 @@ package enum FolderRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// From `errno`, after a call that follows no link.
+  /// Returns the refusal for `errno`, after a call that follows no link.
   static func failed(_ number: Int32) -> FolderRefusal {
     switch number {
     case ENOENT, ENOTDIR: .missing

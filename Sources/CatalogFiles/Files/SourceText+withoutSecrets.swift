@@ -1,11 +1,11 @@
 internal import YAMLText
 
 extension SourceText {
-  /// With every long word hidden: a key may have been written instead of its digest, and many
-  /// people read reports.
+  /// The text with every long word hidden: a key may have been written instead of its digest, and
+  /// many people read reports.
   var withoutSecrets: SourceText { SourceText(path: path, text: text.withoutLongWords) }
 
-  /// With every word hidden that could be the secret of a webhook; URLs and names stay.
+  /// The text with every word hidden that could be the secret of a webhook; URLs and names stay.
   var withoutWebhookSecrets: SourceText {
     SourceText(path: path, text: text.hidingLongWords(where: \.couldBeWebhookSecret))
   }

@@ -1,6 +1,6 @@
 /// How wide characters are in a font like that of phones, from `CharacterWidths.table`.
 enum CharacterWidths {
-  /// In thousandths of the size: regular, then bold.
+  /// The widths in thousandths of the size: regular, then bold.
   private static let widths: [[UInt32: Int]] = {
     var widths: [String: [UInt32: Int]] = [:]
     for line in table.split(separator: "\n") {
@@ -13,7 +13,8 @@ enum CharacterWidths {
     return [widths["400"] ?? [:], widths["700"] ?? [:]]
   }()
 
-  /// In thousandths of the size. Letters of scripts that the table lacks count as middling ones.
+  /// Returns the width in thousandths of the size. Letters of scripts that the table lacks count as
+  /// middling ones.
   static func width(of scalar: Unicode.Scalar, isBold: Bool) -> Int {
     if let width = widths[isBold ? 1 : 0][scalar.value] { return width }
     switch scalar.properties.generalCategory {
@@ -24,7 +25,8 @@ enum CharacterWidths {
 }
 
 extension Unicode.Scalar {
-  /// As wide as it is high; lines may break before and behind it: kana, Han and Hangul, and emoji.
+  /// True for characters as wide as high; lines may break before and behind them: kana, Han and
+  /// Hangul, and emoji.
   var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -14,7 +14,7 @@ package struct AllowedWarnings: Sendable {
 
   let entries: [Entry]
   let source: SourceText
-  /// Of the file itself.
+  /// The mistakes in the file itself.
   let mistakes: LimitedDiagnostics
 
   struct Entry: Hashable, Sendable {

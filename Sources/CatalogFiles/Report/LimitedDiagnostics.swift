@@ -100,7 +100,7 @@ package struct LimitedDiagnostics: Sendable {
     return only
   }
 
-  /// With every warning as an error, which says its code.
+  /// The diagnostics with every warning as an error, which says its code.
   package var strict: LimitedDiagnostics {
     var strict = LimitedDiagnostics(
       shown.map { diagnostic in

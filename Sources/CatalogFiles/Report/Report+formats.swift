@@ -3,7 +3,7 @@ internal import PaywallTextCoding
 package import YAMLText
 
 extension Report {
-  /// In a compiler's format, with the summary as the last line.
+  /// Writes the report in a compiler's format, with the summary as the last line.
   package func text(colours: Diagnostic.Colours = .none) -> String {
     let findings = withNotes {
       $0.text(source: sources[$0.file], colours: colours)

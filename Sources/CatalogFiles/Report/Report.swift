@@ -1,13 +1,13 @@
 internal import PaywallCatalog
 package import YAMLText
 
-/// The diagnostics of a folder, in reading order, with the texts of its files. Those beyond the
-/// limits are counted.
+/// The diagnostics of a folder, in reading order, with the texts of its files. Diagnostics beyond
+/// the limits are counted.
 package struct Report: Sendable {
   package let found: LimitedDiagnostics
   /// At most 100 of a file and 1,000 in all.
   package let diagnostics: [Diagnostic]
-  /// By path, for every file that was read as text.
+  /// The texts by path, for every file that was read as text.
   package let sources: [String: SourceText]
   package let fileCount: Int
   /// The warnings that `.check.yaml` allows.
@@ -45,17 +45,17 @@ package struct Report: Sendable {
     number > 0 ? "and \(number.grouped) more" : nil
   }
 
-  /// Without the warnings.
+  /// The report without the warnings.
   package var onlyErrors: Report {
     Report(found: found.onlyErrors, sources: sources, fileCount: fileCount)
   }
 
-  /// With every warning as an error.
+  /// The report with every warning as an error.
   package var strict: Report {
     Report(found: found.strict, sources: sources, fileCount: fileCount, allowances: allowances)
   }
 
-  /// With more diagnostics, sorted by file, but those that are allowed.
+  /// Returns the report with more diagnostics, sorted by file, except those that are allowed.
   package func adding(_ more: [Diagnostic]) -> Report {
     guard !more.isEmpty else { return self }
     var (found, allowances) = (found, allowances)

@@ -16,7 +16,7 @@ extension ValidationRule {
   }
 }
 
-/// Where a word of content stands on a phone of 390 points, by the table of layout.
+/// The place of a word of content on a phone of 390 points, by the table of layout.
 struct TextPlace {
   private let word: ContentWord
   private let style: PaywallContent.Style

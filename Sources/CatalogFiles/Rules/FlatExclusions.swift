@@ -3,11 +3,11 @@ internal import PaywallCatalog
 /// The required values of many audiences as numbers: one for each distinct audience, attribute and
 /// value. Each pair of audiences is compared once.
 struct FlatExclusions {
-  /// By experiment, the number of its audience.
+  /// The number of the audience, by experiment.
   private var audiences: [Int] = []
-  /// By audience, its attributes with their values, both sorted.
+  /// The attributes of each audience with their values, both sorted.
   private var asked: [[(attribute: Int, values: [Int])]] = []
-  /// For each pair of audiences: 0 not compared, 1 they share visitors, 2 they do not.
+  /// The result for each pair of audiences: 0 not compared, 1 they share visitors, 2 they do not.
   private var known: [UInt8] = []
 
   /// - Parameter conditions: the audience of each experiment.

@@ -29,7 +29,7 @@ private struct ContentKeys {
 
   private struct Use {
     let first: ContentKey
-    /// Whose files have it.
+    /// The files that have it, by number.
     var files: Set<Int> = []
     /// How many paywalls have it, or inherit it.
     var paywalls = 0
@@ -41,8 +41,8 @@ private struct ContentKeys {
     uses[key.key]?.paywalls += paywalls
   }
 
-  /// Keys of one paywall, with the key that is meant. Of two that one paywall each has, the one in
-  /// the later file.
+  /// Keys of one paywall, with the key that is meant. If one paywall has each of two keys, the one
+  /// in the later file.
   func misspelt() -> [(ContentKey, meant: String)] {
     // Two words that are one letter apart have a common text with one letter less, or one has it.
     var alike: [String: [String]] = [:]
@@ -59,9 +59,10 @@ private struct ContentKeys {
     }
   }
 
-  /// Of words that are alike; more are a pattern, and no mistakes.
+  /// The most words that may be alike; more are a pattern, and no mistakes.
   private static let most = 8
-  /// In shorter keys every letter counts; longer ones are no words.
+  /// The lengths of keys that are compared: in shorter ones every letter counts, longer ones are no
+  /// words.
   private static let lengths = 4...32
 
   private func count(_ key: String) -> Int { uses[key]?.paywalls ?? 0 }
@@ -93,7 +94,7 @@ extension String {
       }
   }
 
-  /// Such as `feature1` and `feature2`, or `step` and `step2`.
+  /// True for pairs such as `feature1` and `feature2`, or `step` and `step2`.
   fileprivate func differsInDigits(from other: String) -> Bool {
     filter { !$0.isNumber } == other.filter { !$0.isNumber }
   }

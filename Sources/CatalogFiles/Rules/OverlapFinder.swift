@@ -17,7 +17,7 @@ struct OverlapFinder {
     var isOnlyPlanned: Bool
   }
 
-  /// What keeps two experiments of one group apart.
+  /// The mechanism that keeps two experiments of one group apart.
   enum Separation {
     /// They are in one layer, and the slices decide.
     case sameLayer

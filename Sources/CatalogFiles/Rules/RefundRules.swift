@@ -91,7 +91,7 @@ extension RefundRule {
       case .type(let tested): types.formIntersection(tested)
       case .product(let ids):
         let known = ids.map { draft.productsById[$0]?.value.type }
-        // One that is not known is reported elsewhere.
+        // An unknown product is reported elsewhere.
         guard !known.contains(nil) else { continue }
         types.formIntersection(known.compactMap(\.self))
       default: continue

@@ -4,8 +4,8 @@ import YAMLText
 /// Reads JSON (RFC 8259) into the nodes that YAML gives, so that findings have places. libyaml is
 /// no help here: it refuses the surrogate pairs (`\ud83d\ude00`) in which JSON writes an emoji.
 enum JSONReader {
-  /// The value of a file, or the first mistake in it. Of two equal keys the first counts, and the
-  /// second is an error beside the value.
+  /// The value of a file, or the first mistake in it. If a key is repeated, the first counts, and
+  /// the second is an error beside the value.
   static func read(_ source: SourceText) -> (Node?, [Diagnostic]) {
     let bytes = Array(source.text.utf8)
     do throws(JSONMistake) {

@@ -14,7 +14,7 @@ package struct StoreKitCheck {
   /// A product or an offer whose place in `products.yaml` or `offers.yaml` is needed.
   package enum Subject: Hashable, Sendable {
     case product(String)
-    /// By its key.
+    /// An offer, by its key.
     case offer(String)
   }
 

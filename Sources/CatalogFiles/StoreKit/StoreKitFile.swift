@@ -1,8 +1,8 @@
 package import PaywallCatalog
 package import YAMLText
 
-/// What Xcode's StoreKit configuration (`.storekit`, versions 1 to 5) says of products and offers,
-/// with places. Its private key for signing test offers is not among it. Source: AppleFacts.md § 8.
+/// The products and offers of Xcode's StoreKit configuration (`.storekit`, versions 1 to 5), with
+/// places. Its private key for signing test offers is not among it. Source: AppleFacts.md § 8.
 package struct StoreKitFile: Sendable {
   package var path: String
   package var version: FormatVersion
@@ -39,8 +39,8 @@ package struct StoreKitFile: Sendable {
   package struct Product: Hashable, Sendable {
     package var id: Field<String>
     package var type: Field<ProductType>?
-    /// In thousandths of the storefront's currency unit; `nil` for an empty price, or one with more
-    /// than three decimals.
+    /// The price in thousandths of the storefront's currency unit; `nil` for an empty price, or one
+    /// with more than three decimals.
     package var price: Int64?
     package var isFamilyShareable: Field<Bool>
     package var subscription: Subscription?
@@ -68,11 +68,11 @@ package struct StoreKitFile: Sendable {
     /// of the id, else of the whole offer.
     package var id: Field<String?>
     package var payment: Field<OfferPayment>?
-    /// For `payAsYouGo` one billing period, else the whole length.
+    /// One billing period for `payAsYouGo`, else the whole length.
     package var period: Field<Period>?
     /// `numberOfPeriods`; 1 if the file has none.
     package var cycles: Field<Int>
-    /// In thousandths, as in products; `nil` for a free offer without price.
+    /// The price in thousandths, as in products; `nil` for a free offer without price.
     package var price: Int64?
     /// Offer codes only.
     package var customers: Field<[CustomerClass]>?

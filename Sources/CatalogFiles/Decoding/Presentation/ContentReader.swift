@@ -90,7 +90,7 @@ struct ContentReader {
       Dictionary(contents.map { ($0, $1 ?? .null) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The locales whose texts are shown in place of the missing ones.
+  /// The locales whose texts are shown instead of the missing ones.
   private func substitutes(_ missing: [String], _ there: Set<String>) -> [String] {
     let shown = Set(
       missing.map { LanguageTag.nearest(to: $0, among: there) ?? locales.first ?? "" })

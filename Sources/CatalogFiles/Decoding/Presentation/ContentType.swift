@@ -31,7 +31,7 @@ struct DeclaredContentType: Sendable {
   let type: ContentType
   let place: Place
 
-  /// As in the file.
+  /// The name as the file has it.
   var name: String { path.joined(separator: ".") }
 }
 

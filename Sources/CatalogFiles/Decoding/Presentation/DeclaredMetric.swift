@@ -6,7 +6,7 @@ struct DeclaredMetric {
   var goal: MetricGoal
   var range: SourceRange
   var window: DeclaredMetrics.DeclaredWindow?
-  /// Where its margin is written.
+  /// The place of its margin.
   var margin: Place?
 }
 

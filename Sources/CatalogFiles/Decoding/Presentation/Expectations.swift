@@ -6,7 +6,7 @@ enum ExpectationKey: String, FileKey { case show, reason, experiment, variant }
 /// The reasons that a persona can expect: it sends no preview token, and names known placements.
 enum ExpectedReason: String, CaseIterable { case experiment, winner, rule, `default` }
 
-/// What a persona expects at one placement.
+/// The expectation of a persona at one placement.
 struct DeclaredExpectation {
   var placement: String
   var value: Persona.Expectation

@@ -25,7 +25,7 @@ final class DeclaredExperiment: Sendable {
   let variants: [DeclaredVariant]
   let windows: [DeclaredMetrics.DeclaredWindow]
   let guardrails: [Located<MetricGoal>]
-  /// Where the metric that decides is named.
+  /// The place that names the deciding metric.
   let primary: Place?
 
   init(

@@ -53,8 +53,8 @@ struct LostText {
     return "write \(type.words), as apps expect one type in every language"
   }
 
-  /// What follows a plain text behind a `#` that does not look like a comment's: a letter or digit
-  /// comes right after it, or, after a single space, a digit.
+  /// Returns the text that a plain scalar loses behind a `#` that does not look like a comment's: a
+  /// letter or digit comes right after it, or, after a single space, a digit.
   private func rest(after scalar: Node.Scalar, at range: SourceRange) -> String? {
     guard scalar.style == .plain, let source = context.source else { return nil }
     let line = source.line(range.end.line).utf8

@@ -1,7 +1,7 @@
 internal import PaywallCatalog
 
 extension MetricName {
-  /// What it is, for editors.
+  /// The explanation of the metric, for editors.
   var explanation: String {
     switch self {
     case .startRate: "The share of persons who buy or begin a trial."

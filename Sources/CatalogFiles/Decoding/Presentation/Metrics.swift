@@ -8,10 +8,10 @@ enum MetricKey: String, FileKey { case window, direction, smallest, margin, cap 
 /// The metrics of an experiment with the places that rules report.
 struct DeclaredMetrics: Sendable {
   var value: Metrics
-  /// Of each metric that has a window of its own, in the order of `Metrics.all`.
+  /// The windows of the metrics that have one of their own, in the order of `Metrics.all`.
   var windows: [DeclaredWindow]
   var guardrails: [Located<MetricGoal>] = []
-  /// Where the metric that decides is named.
+  /// The place that names the deciding metric.
   var primary: Place?
 
   struct DeclaredWindow: Sendable {
@@ -74,8 +74,8 @@ extension DeclaredMetrics {
     Self.refuse(breakdowns, keys, context)
   }
 
-  /// What is required is a guardrail with a margin: one without a margin is hardly ever safe, because no
-  /// harm at all cannot be shown.
+  /// Refuses a required metric that is not a guardrail with a margin: one without a margin is
+  /// hardly ever safe, because no harm at all cannot be shown.
   private static func refuse(
     _ require: [Located<MetricName>], _ guardrails: [DeclaredMetric], _ context: DecodingContext
   ) {

@@ -74,7 +74,7 @@ struct DeclaredPaywallProduct {
   var offers: [Located<String>] = []
   var extra: Content?
 
-  /// Without the places.
+  /// The product without the places.
   var value: PaywallProduct {
     PaywallProduct(
       product: product.value, billingPlan: billingPlan?.value ?? .upFront,

@@ -6,7 +6,7 @@ enum PersonaKey: String, FileKey { case title, attributes, subscription, at, exp
 /// A persona with the places that rules report.
 struct DeclaredPersona {
   var value: Persona
-  /// What it expects, in the order of the file.
+  /// The expectations of the persona, in the order of the file.
   var expectations: [DeclaredExpectation]
 }
 

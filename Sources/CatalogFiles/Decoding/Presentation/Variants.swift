@@ -67,7 +67,7 @@ extension DeclaredVariant {
 }
 
 extension NodeDecoder where Value == Variant.Shows {
-  /// What a variant shows: one paywall everywhere, or one per placement.
+  /// Decodes what a variant shows: one paywall everywhere, or one per placement.
   fileprivate static var shows: NodeDecoder {
     NodeDecoder(in: {
       .anyOf([.ref("show"), .placements($0, .ref("show").described("What it shows here."))])

@@ -137,7 +137,7 @@ extension NodeDecoder {
     }
   }
 
-  /// The same, for values that nobody writes alone.
+  /// The same, for values that are never written alone.
   fileprivate func only(_ what: String, help: String) -> NodeDecoder {
     NodeDecoder(in: schema) { node, context in
       guard node.entries != nil else {

@@ -12,15 +12,15 @@ struct DeclaredRefundRule {
   var tests: Places<RefundFactKey>?
 }
 
-/// What `store/refunds.yaml` declares.
+/// The declarations of `store/refunds.yaml`.
 struct RefundsFile {
   var rules: [DeclaredRefundRule] = []
   /// Every rule could be read.
   var isWhole = false
-  /// Where the rules are, for what concerns them together.
+  /// The place of the rules, for diagnostics about all of them.
   var place: Place
 
-  /// More rules than anyone reads; each is compared with all before it.
+  /// The most rules that people still read; each is compared with all before it.
   static let mostRules = 100
 
   init(_ file: MappingReader<RefundsFileKey>) {

@@ -60,7 +60,7 @@ extension JSONSchema {
 enum Patterns {
   static let name = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
-  /// From 0 to 100 with at most two decimals.
+  /// A percentage from 0 to 100 with at most two decimals.
   private static let percent = "(100(\\.00?)?|0?[0-9]{1,2}(\\.[0-9]{1,2})?) *%"
   static let share = "^\(percent)$"
   static let slice = "^ *\(percent)- *\(percent)$"

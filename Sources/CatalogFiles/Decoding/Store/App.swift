@@ -53,7 +53,7 @@ extension Declared<App, AppKey> {
   }
 }
 
-/// What `store/app.yaml` declares.
+/// The declarations of `store/app.yaml`.
 struct AppFile {
   var app: Declared<App, AppKey>?
   var contentTypes: [DeclaredContentType]

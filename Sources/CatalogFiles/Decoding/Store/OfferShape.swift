@@ -99,7 +99,8 @@ struct OfferShape {
 extension OfferShape {
   static var rules: [JSONSchema] { OfferKind.allCases.map(rule) + limits }
 
-  /// What an offer of this kind needs, and what only others may have.
+  /// Returns the schema of an offer of this kind: the keys that it needs, and those that it
+  /// refuses.
   private static func rule(of kind: OfferKind) -> JSONSchema {
     let allowed = Self.allowed[kind] ?? []
     let needed = kind == .offerCode ? [.customers] : needed(by: kind).map(\.key)

@@ -116,7 +116,7 @@ extension WinBackTerms {
 }
 
 extension NodeDecoder where Value == WinBackTerms {
-  /// The terms without the others that stand beside `requires`.
+  /// The terms in `requires`, without those that are written beside it.
   fileprivate static var requires: NodeDecoder {
     .mapping("'requires'") { (keys: MappingReader<RequiresKey>) in
       var terms = WinBackTerms()

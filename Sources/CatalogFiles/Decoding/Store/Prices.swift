@@ -85,7 +85,7 @@ struct PricesFile {
     return product
   }
 
-  /// What a product costs, and the prices of its offers as they are written.
+  /// The price of a product, and the prices of its offers as they are written.
   fileprivate struct Terms {
     var product: StorePrices.Product
     var offers: [Node.Entry]

@@ -16,7 +16,7 @@ struct DeclaredGroup {
 
 typealias DeclaredProduct = Declared<Product, ProductKey>
 
-/// What `store/products.yaml` declares.
+/// The declarations of `store/products.yaml`.
 struct ProductsFile {
   let groups: NamedValues<DeclaredGroup>
   let products: NamedValues<DeclaredProduct>

@@ -1,13 +1,13 @@
 internal import PaywallCatalog
 internal import YAMLText
 
-/// What an author means who spells a word of a built-in attribute in a way of their own.
+/// A guess at the meaning of an author who spells a word of a built-in attribute differently.
 struct BuiltInGuess {
   private let name: String
 
   init(_ name: String) { self.name = name }
 
-  /// For messages: `a language`.
+  /// The name in messages: `a language`.
   var what: String { "a \(name)" }
 
   var schema: JSONSchema {

@@ -10,7 +10,7 @@ enum LayerKey: String, FileKey { case unit, seed }
 typealias DeclaredHoldout = Declared<Holdout, HoldoutKey>
 typealias DeclaredLayer = Declared<Layer, LayerKey>
 
-/// What `targeting/layers.yaml` declares.
+/// The declarations of `targeting/layers.yaml`.
 struct LayersFile {
   let holdout: DeclaredHoldout?
   let layers: NamedValues<DeclaredLayer>

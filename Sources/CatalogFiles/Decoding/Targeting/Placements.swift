@@ -24,7 +24,7 @@ struct DeclaredPlacement {
   var rules: [Places<RuleKey>]
 }
 
-/// What `targeting/placements.yaml` declares.
+/// The declarations of `targeting/placements.yaml`.
 struct PlacementsFile {
   let placements: NamedValues<DeclaredPlacement>
   let fallback: Show?

@@ -106,7 +106,7 @@ private struct Comparison {
 }
 
 extension OperatorKey {
-  /// How its operand is read on an attribute with such values.
+  /// Returns the decoder of its operand on an attribute with such values.
   func operand(_ value: NodeDecoder<AttributeValue>) -> NodeDecoder<AttributeTest.Operator> {
     switch self {
     case .atLeast: value.map { .atLeast($0) }
@@ -132,7 +132,7 @@ extension OperatorKey {
     }
   }
 
-  /// What to write on an attribute whose type does not have this operator.
+  /// Help on an attribute whose type does not have this operator.
   fileprivate func instead(on type: AttributeType, _ fitting: [OperatorKey]) -> String {
     switch (type, self) {
     case (.time, .atLeast), (.time, .moreThan): "write 'after'; that moment itself is included"

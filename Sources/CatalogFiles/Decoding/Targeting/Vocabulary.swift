@@ -16,7 +16,7 @@ struct Vocabulary: Equatable {
   /// Whether an attribute of this name is known, or may be.
   func attribute(_ name: String) -> Attribute? { schema[name] }
 
-  /// For suggestions, which use a limited number of names.
+  /// The names for suggestions, which use a limited number of them.
   var attributeNames: [String] {
     schema.attributes.prefix(Nearest.mostCandidates + 1).map(\.name)
   }

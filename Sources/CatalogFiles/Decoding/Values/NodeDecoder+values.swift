@@ -92,7 +92,7 @@ extension NodeDecoder where Value == BasisPoints {
   }
 }
 
-/// What `20`, `0.2`, `120%` or `33.333%` may have meant.
+/// Returns help that guesses the meaning of `20`, `0.2`, `120%` or `33.333%`.
 func shareHelp(for text: String) -> String {
   let number = text.hasSuffix("%") ? text.dropLast() : text[...]
   guard let value = Double(number), value.isFinite else {
@@ -149,7 +149,7 @@ extension NodeDecoder where Value == Timestamp {
   }
 }
 
-/// What is wrong with a time: the zone, the `T`, the time of day, or an impossible day.
+/// Returns help on a malformed time: the zone, the `T`, the time of day, or an impossible day.
 private func timeHelp(for text: String) -> String {
   let guesses = [
     text + "Z", text + "T00:00Z", text.replacing(" ", with: "T", maxReplacements: 1),

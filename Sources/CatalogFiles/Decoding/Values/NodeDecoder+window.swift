@@ -7,8 +7,8 @@ enum FormerWindowKey: String, FileKey { case from, until }
 enum FormerScheduleKey: String, FileKey { case start, end }
 
 extension TimeWindow {
-  /// Reads `from` and `until`; either may be left out. A file of before may have them in a mapping of their
-  /// own, as `fmt` finds it, but not both.
+  /// Reads `from` and `until`; either may be left out. An older file may have them in a separate
+  /// mapping, as `fmt` finds it, but not both.
   init<Key: FileKey, Former: FileKey>(
     _ keys: MappingReader<Key>, _ from: Key, _ until: Key,
     formerly former: Key, _ start: Former, _ end: Former
