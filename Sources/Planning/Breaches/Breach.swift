@@ -53,11 +53,11 @@ package struct Breach: Hashable, Sendable {
     case contentChanged
     /// Its start or end changes after visitors and results depend on it.
     case scheduleChanged
-    /// A roll-out is taken back: what has ended stays ended, and its winner is shown no more.
+    /// A roll-out is taken back: an ended experiment stays ended, and its winner is shown no more.
     case staysEnded
     /// A placement joins a running experiment, or leaves it.
     case placementChanged
-    /// What recorded visitors see while it is paused or once it has ended changes.
+    /// The variant that recorded visitors see while it is paused or once it has ended changes.
     case keptChanged
     /// An override allows no change, or another one.
     case overrideUnused

@@ -3,7 +3,8 @@ import Crypto
 import PaywallTextCoding
 
 extension Experiment {
-  /// What the rules compare, and the ledger's timeline follows, of the phase in this snapshot.
+  /// Returns the state of the phase in this snapshot, which the rules compare and the ledger's
+  /// timeline follows.
   package func state(in snapshot: Snapshot) -> PhaseState {
     var parts: [PhaseState.Part: String] = [
       .status: status.rawValue, .start: schedule.start?.rfc3339 ?? "",

@@ -2,8 +2,8 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension ExperimentTransition {
-  /// The breaches by all rules. Those that an override of exactly this change allows are warnings
-  /// with its reason.
+  /// The breaches by all rules. Breaches that an override of exactly this change allows are
+  /// warnings with its reason.
   var breaches: [Breach] {
     let found = ruleBreaches
     guard let after, let override = after.override else { return found }
@@ -30,7 +30,7 @@ extension ExperimentTransition {
 
   var ruleBreaches: [Breach] { BreachRule.all.flatMap { $0.find(self) } }
 
-  /// What an override of these breaches has to say; `nil` if there is nothing to allow.
+  /// The digest that an override of these breaches must name; `nil` if there is nothing to allow.
   func overrideDigest(of found: [Breach]) -> String? {
     let changes = found.filter(\.mayBeRefused).flatMap(\.changes)
     guard let after, !changes.isEmpty else { return nil }

@@ -28,7 +28,7 @@ struct ExperimentTransition {
       before.state(in: base), before, from: base, to: head, isRecorded: false, at: now, enrolled)
   }
 
-  /// From what the ledger kept of a phase with recorded visitors.
+  /// Compares the ledger's state of a phase with recorded visitors.
   init(_ was: PhaseState, to head: Snapshot, at now: Timestamp, enrolled: @escaping EnrolledShare) {
     self.init(was, nil, from: nil, to: head, isRecorded: true, at: now, enrolled)
   }
@@ -49,7 +49,7 @@ struct ExperimentTransition {
     nextStage = after?.stage(at: now)
   }
 
-  /// Without what a timeline tells.
+  /// The transition without the facts of a timeline.
   var asFilesTell: ExperimentTransition {
     var transition = self
     transition.enrolledShare = { _ in nil }
@@ -97,7 +97,7 @@ struct ExperimentTransition {
 }
 
 extension Experiment {
-  /// Whoever is recorded keeps their variant once it has ended; a winner that is not named is as
+  /// Recorded visitors keep their variant once it has ended; a winner that is not named is as
   /// `keep` (DecisionRules.md § 2).
   var keepsAfterEnd: Bool {
     after == .keep || after == .winner && winner.flatMap(variant(named:)) == nil

@@ -32,8 +32,8 @@ package struct FrozenChange: Hashable, Sendable {
 }
 
 extension PhaseState {
-  /// Every frozen value of a phase that another state of it has otherwise, whichever way; without
-  /// the status and the schedule.
+  /// Returns every frozen value of a phase that differs in another state of it; without the status
+  /// and the schedule.
   func frozenChanges(to next: PhaseState) -> [FrozenChange] {
     let followed: [Part] = [.traffic, .slice, .earlierPhases]
     let changes = followed.compactMap { part -> FrozenChange? in

@@ -2,7 +2,7 @@ package import PaywallCatalog
 
 /// A change of an experiment that breaks what is frozen, and what an override of it has to say.
 package struct OverridableChange: Hashable, Sendable {
-  /// What it would allow.
+  /// The breaches that an override would allow.
   package let allowed: [Breach]
   /// Errors that no override allows.
   package let refused: [Breach]

@@ -43,7 +43,7 @@ extension Snapshot {
     var warnings: [Breach] = []
     for phase in decided {
       let change = ExperimentTransition(phase, to: settled, at: now, enrolled: { _ in nil })
-      // What an override allows goes on.
+      // A change that an override allows goes on.
       guard change.takesBackWinner,
         let warning = change.breaches.first(where: { $0.code == .staysEnded })
       else { continue }

@@ -45,7 +45,7 @@ struct Aspects<Thing>: Sendable {
     comparisons.append { $2.compare(verb, words($0), to: words($1)) }
   }
 
-  /// An aspect that is compared in a way of its own, the former thing first.
+  /// An aspect with its own comparison, the former thing first.
   mutating func both(_ compare: @escaping @Sendable (Thing, Thing, inout Details) -> Void) {
     comparisons.append(compare)
   }

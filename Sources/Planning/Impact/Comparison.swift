@@ -10,7 +10,7 @@ struct Comparison {
   private let compared: [ComparedPlacement]
   private let now: Timestamp
   private(set) var affected = 0
-  /// By placement, in the order of `compared`.
+  /// The tallies by placement, in the order of `compared`.
   private(set) var tallies: [Tally]
 
   /// The counts at one placement.
@@ -125,8 +125,8 @@ struct Comparison {
   }
 }
 
-/// What one visitor is offered more, less or otherwise when one paywall takes the place of another.
-/// It is the same at each placement, and takes as long as a decision.
+/// The changes of one visitor's offers when one paywall takes the place of another. They are the
+/// same at each placement, and take as long to find as a decision.
 private struct OfferChanges {
   private var known: [(from: Show, to: Show, kinds: [Impact.Kind])] = []
 
@@ -172,7 +172,7 @@ extension Decision {
 }
 
 extension CompiledSnapshot {
-  /// Each offer once, in the order of the products.
+  /// Returns each offer once, in the order of the products.
   fileprivate func sentOffers(_ show: Show, to visitor: Visitor, at now: Timestamp) -> [Offer] {
     guard case .paywall(let id) = show else { return [] }
     var sent: [Offer] = []

@@ -2,9 +2,9 @@ package import PaywallCatalog
 import PaywallDecisions
 import PaywallTextCoding
 
-/// Which visitors of a population the change between two snapshots affects at `now`. Only
-/// placements at which something can differ are evaluated. `progress` is called from time to time with
-/// the number of compared visitors.
+/// Returns the visitors of a population whom the change between two snapshots affects at `now`.
+/// Only placements at which something can differ are evaluated. `progress` is called from time to
+/// time with the number of compared visitors.
 package func impact(
   from base: Snapshot, to head: Snapshot, population: Population, at now: Timestamp,
   progress: (Int) -> Void = { _ in }
@@ -52,7 +52,7 @@ package func impact(
   return impact
 }
 
-/// After as many visitors the progress is told.
+/// The number of visitors after which progress is reported.
 private let visitorsOfStep = 1_000
 
 extension Impact.Kind {

@@ -17,14 +17,14 @@ extension CompiledSnapshot {
     return found.filter { stillFailing.contains($0.place) }
   }
 
-  /// What a persona sees at a placement.
+  /// Decides what a persona sees at a placement.
   package func decision(for persona: Persona, at placement: String, now: Timestamp) -> Decision {
     let visit = persona.visit(in: snapshot, at: now)
     let (visitor, _) = visitor(visit.attributes, subscriber: visit.subscriber, at: visit.at)
     return decide(placement, for: visitor, at: visit.at)
   }
 
-  /// Of one persona, with what is paused as it is shown now.
+  /// Returns the failures of one persona, with what is paused as it is shown now.
   private func failures(of persona: Persona, at now: Timestamp) -> [PersonaFailure] {
     let visit = persona.visit(in: snapshot, at: now)
     let (visitor, issues) = visitor(visit.attributes, subscriber: visit.subscriber, at: visit.at)
@@ -48,7 +48,7 @@ extension CompiledSnapshot {
 }
 
 extension Snapshot {
-  /// With all paused experiments running; `nil` if none is paused.
+  /// The snapshot with all paused experiments running; `nil` if none is paused.
   fileprivate var withoutPauses: Snapshot? {
     let paused = experiments.values.filter { $0.status == .paused }
     guard !paused.isEmpty else { return nil }

@@ -22,7 +22,7 @@ package enum FactProblem: Hashable, Sendable {
     }
   }
 
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   package var text: String {
     switch self {
     case .unknown(let name, let names):

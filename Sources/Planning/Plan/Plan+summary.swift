@@ -1,7 +1,7 @@
 import PaywallCatalog
 
 extension Plan {
-  /// How to see what is left out.
+  /// Says how to see what is left out.
   var uncomparedPhrase: String? {
     guard let first = uncompared.first else { return nil }
     return
@@ -42,7 +42,7 @@ extension Impact {
   /// `10,000 simulated visitors`
   var visitorsPhrase: String { "\(visitors.grouped) \(isSynthetic ? "simulated " : "")visitors" }
 
-  /// What simulated visitors show, and what they do not.
+  /// The limits of what simulated visitors show.
   var caveat: String? {
     isSynthetic
       ? "Visitors are simulated so that every branch is taken: the numbers show who is affected, not how "

@@ -8,12 +8,12 @@ package struct Plan: Hashable, Sendable {
   package var changes: [Change]
   package var breaches: [Breach]
   package var impact: Impact
-  /// From later moments on, if other visitors are affected or in another way; in order.
+  /// The impacts from later moments on, if other visitors are affected or in another way; in order.
   package var later: [Later] = []
   /// Moments of schedules after those of which it was found out who is affected; in order.
   package var uncompared: [Timestamp] = []
 
-  /// What holds from a moment of a schedule.
+  /// The changes from a moment of a schedule on.
   package struct Later: Hashable, Sendable {
     package var at: Timestamp
     package var impact: Impact

@@ -4,7 +4,7 @@ import PaywallTextCoding
 /// A choice that a configuration makes by a condition: the population needs a visitor for each
 /// outcome.
 struct Branch {
-  /// For people: `rule 2 at 'onboarding'`.
+  /// The name for people: `rule 2 at 'onboarding'`.
   var name: String
   var condition: Condition
   /// Conditions that must be false to reach it: the earlier rules.

@@ -24,7 +24,7 @@ private struct PopulationGenerator {
   let candidates: Candidates
   let facts: SubscriberFactsGenerator
   let needsFacts: Bool
-  /// By attribute that apps send, the values to choose from; `nil` is missing.
+  /// The values to choose from, by attribute that apps send; `nil` is missing.
   let sent: [(attribute: String, values: [RawAttribute?])]
   var solver: Solver
   var random: SeededRandom
@@ -172,7 +172,7 @@ private struct PopulationGenerator {
 }
 
 extension RawAttribute {
-  /// As an app would send it.
+  /// Converts a value to the form that an app would send.
   init(_ value: AttributeValue) {
     self =
       switch value {

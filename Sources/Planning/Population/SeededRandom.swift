@@ -15,7 +15,7 @@ struct SeededRandom {
   /// 0 ..< `count`, which is at least 1.
   mutating func next(below count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 
-  /// Once in `count`.
+  /// Returns true once in `count`.
   mutating func chance(oneIn count: Int) -> Bool { next(below: count) == 0 }
 
   mutating func pick<Item>(_ items: [Item]) -> Item? {

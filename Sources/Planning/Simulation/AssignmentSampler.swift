@@ -6,7 +6,7 @@ import PaywallDecisions
 struct AssignmentSampler {
   private let seed: Bucket.Seed
   private let slice: (seed: Bucket.Seed, range: Range<UInt16>)?
-  /// By bucket, its variant, or `closed`: many variants cost no more than two.
+  /// The variant of each bucket, or `closed`: many variants cost no more than two.
   private var variants: [UInt16] = []
 
   private static let closed = UInt16.max
@@ -15,7 +15,7 @@ struct AssignmentSampler {
   init(_ experiment: Experiment, in snapshot: Snapshot, fallbackSeed: String) {
     seed = Bucket.Seed(experiment.seed ?? fallbackSeed)
     slice = experiment.layer.map { name in
-      // A missing layer, which a valid snapshot does not name, enrols no one.
+      // A missing layer, which a valid snapshot does not name, enrols nobody.
       guard let layer = snapshot.layers[name] else { return (Bucket.Seed(""), 0..<0) }
       let slice = experiment.slice
       return (Bucket.Seed(layer.seed), UInt16(slice.start)..<UInt16(slice.end))

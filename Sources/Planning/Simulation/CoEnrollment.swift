@@ -6,14 +6,14 @@ import PaywallDecisions
 struct CoEnrollment {
   private var layers: [LayerTable] = []
   private var unlayered: [Candidate] = []
-  /// By index of the other experiment.
+  /// The counts by index of the other experiment.
   private(set) var counts: [Int]
 
   /// Another experiment, after its slice was checked.
   fileprivate struct Candidate {
     let number: Int
     let seed: Bucket.Seed
-    /// One bit per bucket: whether it is open for a variant.
+    /// One bit per bucket: set if the bucket is open for a variant.
     let open: [UInt64]
 
     func count(_ block: VisitorBlock) -> Int {
@@ -26,8 +26,8 @@ struct CoEnrollment {
   fileprivate struct LayerTable {
     let seed: Bucket.Seed
     var candidates: [Candidate] = []
-    /// By bucket, the index in `candidates` of the experiment whose slice has it, or −1. Slices
-    /// overlap only if schedules do not; each of these tables has slices without an overlap.
+    /// For each bucket, the index in `candidates` of the experiment whose slice has it, or −1.
+    /// Slices overlap only if schedules do not; each of these tables has slices without an overlap.
     var owners: [[Int]] = []
   }
 
@@ -71,7 +71,7 @@ struct CoEnrollment {
 }
 
 extension CoEnrollment.Candidate {
-  /// `nil` for an experiment without a seed, which enrols no one.
+  /// `nil` for an experiment without a seed, which enrols nobody.
   fileprivate init?(_ number: Int, _ experiment: Experiment) {
     guard let seed = experiment.seed else { return nil }
     var open = Array(repeating: UInt64(0), count: Bucket.count / 64 + 1)

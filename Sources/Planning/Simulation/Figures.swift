@@ -15,7 +15,7 @@ enum Figures {
     decimal(share * 100, decimals: decimals) + "%"
   }
 
-  /// With exactly this number of decimals.
+  /// Formats a number with exactly this number of decimals.
   static func decimal(_ number: Double, decimals: Int) -> String {
     let scale = pow(10, Double(decimals))
     guard let scaled = Int(exactly: (abs(number) * scale).rounded()) else { return "\(number)" }

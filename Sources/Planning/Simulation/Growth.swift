@@ -7,7 +7,7 @@ package struct Growth: Hashable, Sendable {
   package let end: Timestamp
   /// How many would arrive after the experiment has ended, and are not simulated.
   package private(set) var late = 0
-  /// In order; the first begins at `start`. Later ones than `end` are not simulated.
+  /// The parts in order; the first begins at `start`. Parts after `end` are not simulated.
   package private(set) var parts: [Part]
 
   package struct Part: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Growth: Hashable, Sendable {
     package fileprivate(set) var enrolmentRate = 0.0
   }
 
-  /// `nil` if no step is to come: one share holds for all visitors.
+  /// `nil` if no step is left: one share holds for all visitors.
   ///
   /// - Parameters:
   ///   - perDay: how many arrive; without it, they arrive until the experiment ends, or for two

@@ -7,16 +7,16 @@ package struct LiftQuestion: Hashable, Sendable {
   package var baseline: Double
   /// The relative lift to detect: 0.1 is from 4 % to 4.4 %.
   package var lift: Double
-  /// Visitors a day who come to the placements and match the audience; `nil` if unknown.
+  /// Visitors a day at the placements who match the audience; `nil` if unknown.
   package var perDay: Double?
   package var power = 0.8
   package var alpha = 0.05
-  /// Of a goal of money; `nil` for one of shares.
+  /// The amounts of a goal of money; `nil` for a goal of shares.
   package var amounts: Amounts?
   /// The days from an exposure until the goal is decided.
   package var window = 0
 
-  /// What the payers of a goal of money pay.
+  /// The amounts that the payers of a goal of money pay.
   package enum Amounts: Hashable, Sendable {
     case known(PayerAmounts)
     case unknown
@@ -80,7 +80,7 @@ extension Simulation {
       weeks: weeks(question, plans, needing: days))
   }
 
-  /// Each variant against the control.
+  /// Returns the plans of each variant against the control.
   private func plans(for question: LiftQuestion) -> [PowerPlan] {
     let width = Double(arms.reduce(0) { $0 + $1.openWidth })
     guard let control = arms.first(where: { $0.variant == Experiment.control }), width > 0 else {
@@ -91,7 +91,7 @@ extension Simulation {
       var plan = PowerPlan(
         question.perVisitor, controlShare: Double(control.openWidth) / width,
         variantShare: Double($0.openWidth) / width, alpha: question.alpha, power: question.power)
-      // As the verdict does (Verdicts.md § 12).
+      // The verdict counts comparisons in the same way (Verdicts.md § 12).
       plan.comparisons = variants.count
       return plan
     }

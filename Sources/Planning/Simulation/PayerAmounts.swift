@@ -1,4 +1,4 @@
-/// How much the money of payers differs: what a goal of money varies by, beside who pays at all.
+/// The spread of the payers' money: a goal of money varies by it, and by who pays at all.
 package struct PayerAmounts: Hashable, Sendable {
   /// The mean of the squares over the square of the mean; 1 if all pay the same.
   package let spread: Double

@@ -2,18 +2,18 @@ package import ExperimentResults
 import PaywallCatalog
 
 extension LiftAnswer {
-  /// How likely another lift is found by the visitors who are needed.
+  /// The chance to find another lift with the visitors who are needed.
   package struct PowerPoint: Hashable, Sendable {
     package var lift: Double
     package var power: Estimate
   }
 
-  /// What can be found after whole weeks of enrolment.
+  /// The power and the smallest lift to find after whole weeks of enrolment.
   package struct Week: Hashable, Sendable {
-    /// Since the start.
+    /// Days since the start.
     package var days: Int
     package var enrolled: Int
-    /// Of the lift in question.
+    /// The power for the lift in question.
     package var power: Estimate
     package var minimumLift: Estimate
   }

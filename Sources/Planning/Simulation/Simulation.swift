@@ -12,7 +12,7 @@ package struct Simulation: Hashable, Sendable {
   package var usesFallbackSeed: Bool
   package var visitors: Int
   package var layer: String?
-  /// Of the layer.
+  /// The slice of the layer.
   package var slice: Slice
   package var outsideSlice: Int
   package var outsideTraffic: Int
@@ -26,7 +26,7 @@ package struct Simulation: Hashable, Sendable {
   /// The expected share of visitors in the audience who are enrolled, 0…1: from the widths of
   /// slice, traffic and holdout, not from this draw; while traffic grows, of all who arrive.
   package var enrolmentRate: Double
-  /// If steps of its traffic are to come.
+  /// The growth, if steps of its traffic are left.
   package var growth: Growth?
 
   package var enrolled: Int { arms.reduce(0) { $0 + $1.visitors } }
@@ -66,7 +66,7 @@ package enum SimulationRefusal: Error, Hashable, Sendable {
   case unknownExperiment(String)
   case invalidVisitors(Int)
 
-  /// What is wrong and what to do.
+  /// The problem and its remedy.
   package var text: String {
     switch self {
     case .unknownExperiment(let id):

@@ -96,7 +96,7 @@ extension Snapshot {
 }
 
 extension Experiment {
-  /// What its traffic grows to.
+  /// The share of traffic that it grows to.
   fileprivate var finalTraffic: BasisPoints { traffic.last(in: schedule) }
 
   var finalRanges: [VariantRange] { ranges(openTo: finalTraffic) }
@@ -121,7 +121,7 @@ private struct SimulatedDraw {
   private(set) var outsideSlice = 0
   private(set) var outsideTraffic = 0
   private(set) var heldOut = 0
-  /// By variant.
+  /// The enrolled visitors by variant.
   private(set) var enrolled: [Int]
 
   init(

@@ -16,7 +16,7 @@ extension Condition? {
 }
 
 extension Condition {
-  /// Who sees something: `in IN and BR`, `to 'lapsed'`, `where sessions is at least 5`.
+  /// The viewers of something: `in IN and BR`, `to 'lapsed'`, `where sessions is at least 5`.
   var towards: String {
     switch self {
     case .audience(Condition.everyone): return "to everyone"

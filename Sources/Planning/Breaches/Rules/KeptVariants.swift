@@ -1,7 +1,7 @@
 import PaywallCatalog
 
 extension BreachRule {
-  /// What recorded visitors see during a pause, after the end, and after a phase.
+  /// The variants that recorded visitors see during a pause, after the end, and after a phase.
   static let keptVariants = BreachRule { change in
     guard let after = change.after else { return [] }
     let kept = change.before.map { before in

@@ -34,7 +34,7 @@ extension BreachRule {
 }
 
 extension ExperimentTransition {
-  /// A status that must not be. No other rule judges what is a draft or archived, so everything
+  /// A status that must not be. No other rule judges drafts and archived experiments, so everything
   /// frozen that changes with the status is part of it.
   fileprivate func refusal(of after: Experiment, _ message: String, help: String) -> [Breach] {
     let others = isSamePhase ? was.frozenChanges(to: after.state(in: head)) : []

@@ -90,7 +90,7 @@ extension Content {
     }
   }
 
-  /// As JSON, cut at 60 characters; `none` for null.
+  /// The value as JSON, cut at 60 characters; `none` for null.
   fileprivate var words: String {
     if self == .null { return "none" }
     let text = String(decoding: JSONText { $0.content(self) }.bytes, as: UTF8.self)

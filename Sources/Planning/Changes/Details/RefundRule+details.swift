@@ -3,7 +3,7 @@ import PaywallCatalog
 /// A rule for requests for refunds, at its place among the rules.
 struct PlacedRefundRule: Equatable {
   var rule: RefundRule
-  /// From 1.
+  /// The place of the rule, from 1.
   var place: Int
 }
 
@@ -18,7 +18,7 @@ extension PlacedRefundRule: Described {
 }
 
 extension Snapshot {
-  /// By name.
+  /// The rules by name.
   var refundRules: [String: PlacedRefundRule] {
     Dictionary(
       (refunds?.rules ?? []).enumerated().map {

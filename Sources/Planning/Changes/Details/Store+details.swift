@@ -89,7 +89,7 @@ extension SubscriptionGroup: Described {
 extension APIKey: Described {
   var summary: [String] { ["role \(role.rawValue)"] }
 
-  /// Never the digest.
+  /// The aspects of a key, without its digest.
   static let aspects = Aspects<APIKey> {
     $0.value("role") { $0.role.rawValue }
     $0.both { if !$0.digest.hasSameUTF8(as: $1.digest) { $2.say("is another key") } }
