@@ -107,9 +107,9 @@ let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 package struct Position: Hashable, Comparable, Sendable {
   /// Bytes of UTF-8 before it.
   package let offset: Int
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// From 1, in Unicode scalars; a byte order mark does not count.
+  /// The column, from 1, in Unicode scalars; a byte order mark does not count.
   package let column: Int
 
   package static func < (left: Position, right: Position) -> Bool { left.offset < right.offset }

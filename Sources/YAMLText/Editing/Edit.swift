@@ -19,9 +19,9 @@ package enum Edit: Hashable, Sendable {
 package enum EditPosition: Hashable, Sendable {
   case first
   case last
-  /// From 0. A moved entry has this index afterwards.
+  /// The index from 0. A moved entry has it afterwards.
   case at(Int)
-  /// Before a key (`.before("trial")`) or an item (`.before(2)`).
+  /// The place before a key (`.before("trial")`) or an item (`.before(2)`).
   case before(DocumentPath.Step)
   case after(DocumentPath.Step)
 }
@@ -32,7 +32,7 @@ extension DocumentPath.Step: ExpressibleByStringLiteral, ExpressibleByIntegerLit
 }
 
 extension Edit {
-  /// What the edit is about, for a message.
+  /// The path of the edited node, for a message.
   package var path: DocumentPath {
     switch self {
     case .set(let path, _), .insert(let path, _, _), .insertItem(let path, _, _), .remove(let path),

@@ -74,7 +74,8 @@ extension SourceEditor {
 
 /// The region of an entry.
 extension SourceEditor {
-  /// From the comments directly above an entry to the end of its last line, without that line's end.
+  /// Returns the range from the comments directly above an entry to the end of its last line,
+  /// without that line's end.
   func region(_ entry: BlockEntry) -> Range<Int> { regionStart(entry)..<regionEnd(entry) }
 
   /// Comments directly above, in the same column, belong to an entry; those that begin on the first

@@ -24,7 +24,7 @@ struct SourceEditor {
 extension SourceEditor {
   func line(at offset: Int) -> Int { source.position(at: offset).line }
 
-  /// Without the line end.
+  /// Returns the range of a line without its end.
   func span(_ line: Int) -> Range<Int> { source.lineOffsets(line) }
 
   func lineStart(at offset: Int) -> Int { span(line(at: offset)).lowerBound }

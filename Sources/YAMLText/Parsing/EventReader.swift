@@ -27,7 +27,7 @@ struct SyntaxProblem: Error {
   var message: String
   /// The context of the problem, such as `while scanning a simple key`; may be empty.
   var context = ""
-  /// Where it stopped.
+  /// The place at which reading stopped.
   var place: Place
   /// The start of the context, in Unicode scalars.
   var contextPlace: Int?

@@ -55,7 +55,7 @@ extension SourceLine {
     ]
   }
 
-  /// Without the indentation, the comment and the blanks before it.
+  /// The line without the indentation, the comment and the blanks before it.
   private var content: ArraySlice<UInt8> {
     var end = comment(after: indent) ?? bytes.endIndex
     while end > indent, bytes[end - 1] == 0x20 { end -= 1 }

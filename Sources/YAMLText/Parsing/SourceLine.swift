@@ -50,7 +50,7 @@ extension SourceLine {
 }
 
 extension Unicode.Scalar {
-  /// What a character that looks like a space is called.
+  /// The name of a character that looks like a space.
   package var nameOfSpace: String? {
     switch value {
     case 0xA0: "a no-break space (U+00A0)"
@@ -212,7 +212,7 @@ extension SourceLine {
     var last = number
     while last < source.lineCount, indent(of: last + 1).map({ $0 > indent }) ?? false { last += 1 }
     let before = "\(indent) \(indent == 1 ? "space" : "spaces")"
-    // What is below a key without a value belongs to it.
+    // Lines below a key without a value belong to it.
     let isOpen = body.last { $0 != 0x20 } == UInt8(ascii: ":")
     let lasts = last == number ? [number] : isOpen ? [last, number] : [number, last]
     return candidates().flatMap { column, model in lasts.map { (column, model, $0) } }

@@ -46,7 +46,7 @@ struct SyntaxAdvice {
       case problem
       /// The opening character of the context.
       case opening
-      /// From the start of the context to the end of that line.
+      /// The place from the start of the context to the end of that line.
       case contextLine
     }
   }

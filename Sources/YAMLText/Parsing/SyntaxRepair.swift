@@ -3,7 +3,7 @@
 struct SyntaxRepair {
   var message: String?
   var help: String
-  /// Byte offsets, if another place is to be shown.
+  /// The byte offsets to show, if they are at another place.
   var place: Range<Int>?
 
   /// Longer texts are not tried: each attempt parses the whole text, and there are some thirty.
