@@ -1,8 +1,7 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What Apple is told: the body of Send Consumption Information, version 2.
-/// It exists only with the customer's consent.
+/// The body of Send Consumption Information, version 2. It exists only with the customer's consent.
 package struct RefundAnswer: Hashable, Sendable {
   package var deliveryStatus: DeliveryStatus
   package var sampleContentProvided: Bool
@@ -11,7 +10,7 @@ package struct RefundAnswer: Hashable, Sendable {
   /// `nil` for no wish.
   package var refundPreference: RefundRule.Preference?
 
-  /// In Apple's spelling, as it is sent and recorded.
+  /// The body in Apple's spelling, as it is sent and recorded.
   package var json: [UInt8] {
     JSONMembers {
       $0.flag("customerConsented", true)

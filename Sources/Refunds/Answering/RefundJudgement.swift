@@ -1,9 +1,9 @@
 package import PaywallCatalog
 
-/// What to do about a request for a refund, and why.
+/// The decision on a request for a refund, with its reasons.
 package struct RefundJudgement: Hashable, Sendable {
   package var verdict: Verdict
-  /// What was looked at, in order: it explains the verdict by itself.
+  /// The findings, in order: they explain the verdict by themselves.
   package var trace: [Step]
 
   package enum Verdict: Hashable, Sendable {
@@ -53,7 +53,7 @@ extension RefundPolicy {
     }
     pass("time: Apple waits until \(deadline.rfc3339)")
 
-    /// What may still change before the last moment is waited for.
+    /// Waits for the last moment at which a missing fact may arrive, and refuses after it.
     func waitOrRefuse(_ refusal: RefundRefusal, _ finding: String) -> RefundJudgement {
       let last = RefundDeadline.consent(to: requestedAt)
       return judged(now < last ? .wait(until: last, refusal) : .refuse(refusal), finding)

@@ -4,9 +4,9 @@ package enum RefundRefusal: String, CaseIterable, Sendable {
   case noConsent
   /// Apple takes no answer about a purchase that a family member or a seat holder uses.
   case familyShared
-  /// It came, or could be answered, only after Apple's 12 hours.
+  /// The request came, or could be answered, only after Apple's 12 hours.
   case tooLate
-  /// It concerns the app itself, or names no purchase.
+  /// The request concerns the app itself, or names no purchase.
   case appTransaction
   /// No rule of `store/refunds.yaml` matches, or there is no such file.
   case noRule
@@ -19,7 +19,7 @@ package enum RefundRefusal: String, CaseIterable, Sendable {
   /// No key for Apple's server API was configured until the 12 hours were over.
   case notConfigured
 
-  /// For people, after "not answered: ".
+  /// The end of a sentence for people, after "not answered: ".
   package var sentence: String {
     switch self {
     case .noConsent: "the customer's consent was not reported in time"

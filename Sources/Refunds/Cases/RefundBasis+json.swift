@@ -2,7 +2,7 @@ import Foundation
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What is stored of a settled case, as JSON with sorted keys. Words that are not known any more
+/// The stored basis of a settled case, as JSON with sorted keys. Words that are not known any more
 /// are read as if they were missing, so that an older row never fails.
 private struct StoredBasis: Codable {
   struct Facts: Codable {
@@ -36,7 +36,7 @@ private struct StoredBasis: Codable {
 }
 
 extension RefundBasis {
-  /// As it is stored.
+  /// The stored form.
   package var json: String {
     let stored = StoredBasis(
       release: release, facts: facts.map(StoredBasis.Facts.init),

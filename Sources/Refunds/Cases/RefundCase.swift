@@ -16,15 +16,15 @@ package struct RefundCase: Hashable, Sendable {
   package var requestedAt: Timestamp
   package var receivedAt: Timestamp
   package var state: State
-  /// When an open one is looked at next.
+  /// The moment at which an open case is looked at next.
   package var dueAt: Timestamp
   /// Calls of Apple's server API that failed.
   package var attempts: Int
-  /// What the last of them said.
+  /// The message of the last failed attempt.
   package var lastFailure: String?
-  /// What was known when it was settled.
+  /// The facts that were known when it was settled.
   package var basis: RefundBasis?
-  /// What Apple decided of the purchase since the request and before the next one, the oldest first.
+  /// Apple's decisions on the purchase since the request and before the next one, the oldest first.
   package var decisions: [RefundDecision]
 
   package enum State: Hashable, Sendable {
@@ -58,14 +58,14 @@ package struct RefundCase: Hashable, Sendable {
 
   package var isOpen: Bool { state == .open }
 
-  /// What Apple decided last; `nil` if it did not say yet.
+  /// Apple's last decision; `nil` if it has not decided yet.
   package var decision: RefundDecision? { decisions.last }
 }
 
-/// What a settled case rests on, so that it can be explained and judged again by other rules.
+/// The basis of a settled case, by which it can be explained and judged again by other rules.
 package struct RefundBasis: Hashable, Sendable {
   package var facts: RefundFacts?
-  /// What the team's server had reported.
+  /// The report of the team's server.
   package var report: ConsumptionReport?
   /// The release whose rules were used.
   package var release: String
@@ -77,7 +77,7 @@ package struct RefundBasis: Hashable, Sendable {
   }
 }
 
-/// What Apple told of a refund.
+/// A decision of Apple on a refund.
 package struct RefundDecision: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case granted, declined, reversed
@@ -96,7 +96,7 @@ package struct RefundDecision: Hashable, Sendable {
   package var kind: Kind
   /// When Apple signed it.
   package var at: Timestamp
-  /// Of a granted one: what was given back, in thousandths of a percent of the price.
+  /// The refunded share, in thousandths of a percent of the price; only a granted one has it.
   package var share: Int?
 
   package init(_ kind: Kind, at: Timestamp, share: Int? = nil) {

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What the team's server reports of a customer, or of one purchase: whether the customer agrees
+/// A report of the team's server on a customer, or on one purchase: whether the customer agrees
 /// that Apple is told, and what it would be told.
 package struct ConsumptionReport: Hashable, Sendable {
   /// `nil` for every purchase of the customer.
@@ -28,9 +28,9 @@ package struct ConsumptionReport: Hashable, Sendable {
 }
 
 extension ConsumptionReport {
-  /// What holds for a purchase: consent as the newest report has it, so that a withdrawal counts
-  /// whichever way it was reported; the rest from the report on the purchase, else from that on
-  /// the customer. `nil` without a report.
+  /// Returns the report that holds for a purchase: consent as the newest report has it, so that a
+  /// withdrawal counts whichever way it was reported; the rest from the report on the purchase,
+  /// else from that on the customer. `nil` without a report.
   package static func holding(among reports: [ConsumptionReport]) -> ConsumptionReport? {
     guard let newest = reports.max(by: { $0.isOlder(than: $1) }) else { return nil }
     guard newest.customerConsented else { return newest }
@@ -38,7 +38,7 @@ extension ConsumptionReport {
     return own ?? reports.first { $0.deliveryStatus != nil } ?? newest
   }
 
-  /// Of two reports at one moment a refusal counts.
+  /// True if the other report is newer. Of two at one moment, a refusal counts as the newer.
   private func isOlder(than other: ConsumptionReport) -> Bool {
     reportedAt != other.reportedAt
       ? reportedAt < other.reportedAt : customerConsented && !other.customerConsented

@@ -2,7 +2,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
 
-/// What the ledger knows of a purchase and of its customer at the moment of a request for a refund.
+/// The ledger's facts about a purchase and its customer at the moment of a request for a refund.
 package struct RefundFacts: Hashable, Sendable {
   package var transactionId: String
   package var product: String
@@ -15,7 +15,7 @@ package struct RefundFacts: Hashable, Sendable {
   package var price: MoneyAmount?
   /// Refunded purchases of the customer before the request, without this one.
   package var refunds: Int = 0
-  /// What they gave back, in milliunits by currency.
+  /// The customer's refunds, in milliunits by currency.
   package var refunded: [String: Int64] = [:]
   /// Whole days paid for until the request.
   package var paidDays: Int = 0
@@ -96,7 +96,7 @@ extension [String: Int64] {
 }
 
 extension Int64 {
-  /// So many thousandths of a percent, 0…100000, rounded down.
+  /// Returns a share in thousandths of a percent, 0…100000, rounded down.
   package func part(_ share: Int64) -> Int64 {
     Int64(100_000).dividingFullWidth(multipliedFullWidth(by: share)).quotient
   }

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What became of requests for refunds, by the rule that answered them, or by the reason for which
+/// The outcomes of requests for refunds, by the rule that answered them, or by the reason for which
 /// they were not answered.
 package struct RefundReport: Hashable, Sendable {
   /// Answered ones by name of the rule, then refused ones by reason, then open ones.
@@ -17,7 +17,7 @@ package struct RefundReport: Hashable, Sendable {
     package var undecided: Int { asked - granted - declined - reversed }
     /// Prices of all that were asked for, in milliunits by currency.
     package var moneyAsked: [String: Int64] = [:]
-    /// What was given back and not taken back.
+    /// The refunded money, without refunds that were reversed.
     package var moneyGranted: [String: Int64] = [:]
   }
 

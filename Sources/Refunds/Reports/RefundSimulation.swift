@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
-/// Past requests under other rules: which answers would have been others. What Apple would have
-/// decided then is not known; sums are the prices of the requests.
+/// Past requests under other rules: which answers would differ. Apple's decisions on these are
+/// unknown; sums are the prices of the requests.
 package struct RefundSimulation: Hashable, Sendable {
   /// Settled cases whose basis is recorded, by number.
   package var entries: [Entry]
@@ -20,7 +20,7 @@ package struct RefundSimulation: Hashable, Sendable {
     }
   }
 
-  /// What was sent, or why nothing was.
+  /// The answer that was sent, or the reason why none was.
   package struct Answer: Hashable, Sendable {
     package var rule: String?
     /// `nil` if nothing was sent.
