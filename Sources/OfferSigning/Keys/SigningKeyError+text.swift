@@ -1,8 +1,8 @@
 extension SigningKeyError: CustomStringConvertible {
-  /// What is wrong, and what to do next.
+  /// The problem, and the next step.
   package var description: String { "\(message). \(help)" }
 
-  /// What is wrong, in one sentence without its full stop.
+  /// The problem, in one sentence without its full stop.
   package var message: String {
     switch self {
     case .missingFile(let path): "there is no file \(path)"
@@ -27,7 +27,7 @@ extension SigningKeyError: CustomStringConvertible {
     }
   }
 
-  /// What to do next, in full sentences.
+  /// The next step, in full sentences.
   package var help: String {
     switch self {
     case .missingFile: "Check the path; the file is called AuthKey_<key id>.p8 or similar."

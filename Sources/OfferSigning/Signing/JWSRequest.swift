@@ -1,6 +1,6 @@
 import PaywallTextCoding
 
-/// What a compact JWS asks of the App Store. Source: AppleFacts.md § 7.2.
+/// A request to the App Store that is signed as a compact JWS. Source: AppleFacts.md § 7.2.
 package enum JWSRequest: Hashable, Sendable {
   /// - `transactionId`: any transaction of the customer, or their `appTransactionId`; optional, but
   ///   Apple recommends it.

@@ -52,10 +52,10 @@ extension OfferSigningError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, and what to do next.
+  /// The problem, and the next step.
   package var description: String { "\(message). \(help)" }
 
-  /// What is wrong, in one sentence without its full stop.
+  /// The problem, in one sentence without its full stop.
   package var message: String {
     switch self {
     case .emptyField(let field): "\(field.rawValue) is empty"
@@ -73,7 +73,7 @@ extension OfferSigningError: CustomStringConvertible {
     }
   }
 
-  /// What to do next, in full sentences.
+  /// The next step, in full sentences.
   package var help: String {
     switch self {
     case .emptyField(let field): "Give \(field.rawValue); only the customer may be left empty."

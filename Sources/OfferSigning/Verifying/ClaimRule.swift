@@ -1,4 +1,4 @@
-/// What a claim of a request must look like. Source: AppleFacts.md § 7.2.
+/// The required form of a claim of a request. Source: AppleFacts.md § 7.2.
 struct ClaimRule {
   enum Shape {
     case text(OfferField), uuid, audience, seconds, flag, request

@@ -4,19 +4,19 @@ extension Diagnosis {
     // A field that the signer would refuse
     case emptyField, fieldTooLong, separatorInField, controlCharacterInField
     case usernameNotLowercase, badAppAccountToken, badField, badNonce
-    // How the signature is written
+    // Mistakes in how the signature is written
     case emptySignature, notBase64, whitespaceInBase64, plusBecameSpace, percentEncoded
     case urlSafeBase64, missingPadding, doubleBase64, hexSignature
     case rawSignature, derSignature, hmac, rsaSignature, otherCurve, notASignature
     case jwsGiven, legacyGiven
-    // Who signed
+    // The signer
     case unknownKeyId, wrongKey
-    // What was signed instead of the right payload
+    // Mistakes in the signed payload
     case letterCase, wrongSeparator, leadingText, trailingText, fieldsSwapped, fieldLeftOut
     case fieldSignedEmpty, placeholderSigned, wrongField, whitespaceInField, hyphensLeftOut
     case timestampInSeconds, timestampUnit, wrongEncoding, wrongDigest, hashedTwice
     case payloadEncoded, signatureMismatch
-    // When
+    // Mistakes in the time
     case stale, inFuture
     // The parts of a JWS
     case notThreeParts, notBase64URL, padding, standardBase64, notJSON

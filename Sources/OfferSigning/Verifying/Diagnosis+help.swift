@@ -1,5 +1,5 @@
 extension Diagnosis.Code {
-  /// What to do next, in full sentences.
+  /// The next step, in full sentences.
   package var help: String {
     switch self {
     case .emptyField: "Give the field; only the customer may be empty."

@@ -50,7 +50,7 @@ package struct Diagnosis: Hashable, Sendable {
 }
 
 extension Diagnosis: CustomStringConvertible {
-  /// What to do next, in full sentences.
+  /// The next step, in full sentences.
   package var help: String { code.help }
 
   /// One line for people: `error: nonce: letterCase: expected …, seen …. <help>`

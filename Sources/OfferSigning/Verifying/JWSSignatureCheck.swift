@@ -1,6 +1,6 @@
 import PaywallTextCoding
 
-/// Who signed a JWS, and over which text.
+/// Checks who signed a JWS, and over which text.
 struct JWSSignatureCheck {
   let keys: [VerificationKey]
   /// The `kid` of the header.

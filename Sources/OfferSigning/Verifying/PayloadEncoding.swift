@@ -4,7 +4,7 @@ import PaywallTextCoding
 struct PayloadEncoding {
   /// Bundle id, key id, product id, offer id, customer, nonce, timestamp.
   var fields: [String]
-  /// Which fields are written, and in which order.
+  /// The fields that are written, in their order.
   var order = [0, 1, 2, 3, 4, 5, 6]
   var separator = "\u{2063}"
   var head = ""

@@ -74,7 +74,7 @@ struct SignatureText {
     return plain
   }
 
-  /// Reads the signature from the decoded bytes, or reports what they are.
+  /// Reads the signature from the decoded bytes, or reports their form.
   private mutating func read(_ bytes: [UInt8]) {
     if let der = ECDSASignature(der: bytes) {
       guard der.raw != nil else {
