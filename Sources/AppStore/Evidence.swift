@@ -66,6 +66,6 @@ package struct Evidence: Sendable {
 /// Why verified texts are no evidence about one customer.
 package enum EvidenceProblem: String, Error, Hashable, Sendable {
   case severalEnvironments, severalCustomers
-  /// Nothing with an id of a customer or a purchase.
+  /// The payload names no customer and no purchase.
   case namesNobody
 }

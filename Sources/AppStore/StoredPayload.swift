@@ -2,7 +2,7 @@ package import PaywallCatalog
 package import PaywallSubscribers
 import PaywallTextCoding
 
-/// What a text says of itself that was verified when it was stored; nothing is checked again.
+/// The payload of a text that was verified when it was stored; nothing is checked again.
 package struct StoredPayload {
   private let object: JSONObject
 

@@ -1,5 +1,5 @@
-/// What Apple signed for our app, checked (AppleFacts.md § 4). Only the verifier makes one: who
-/// holds a value of this type need not ask again.
+/// A payload that Apple signed for our app, checked (AppleFacts.md § 4). Only the verifier makes
+/// one: code that holds a value of this type need not check again.
 package struct Verified<Payload: Sendable>: Sendable {
   package let payload: Payload
   /// The signed text, kept as evidence.

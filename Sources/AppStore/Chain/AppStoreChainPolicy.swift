@@ -1,7 +1,7 @@
 import SwiftASN1
 import X509
 
-/// What Apple asks of a chain besides RFC 5280: three certificates, two of them marked
+/// Apple's demands on a chain besides RFC 5280: three certificates, two of them marked
 /// (AppleFacts.md § 4, steps 3 and 5), each used for what it may be used for. Only the presence of
 /// a marker counts, not its value.
 struct AppStoreChainPolicy: VerifierPolicy, Sendable {

@@ -2,7 +2,7 @@ package import PaywallCatalog
 import Foundation
 import X509
 
-/// Until when a certificate can be used.
+/// The period in which a certificate can be used.
 package struct CertificateSummary: Hashable, Sendable {
   package var notBefore: Timestamp
   package var notAfter: Timestamp

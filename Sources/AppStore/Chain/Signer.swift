@@ -1,7 +1,7 @@
 import PaywallCatalog
 import Crypto
 
-/// Who vouches for a key.
+/// The authority that vouches for a key.
 enum Authority: String, Sendable, CustomStringConvertible {
   /// A chain of three up to a trusted root.
   case appStore

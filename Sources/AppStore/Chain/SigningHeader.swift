@@ -1,7 +1,7 @@
 import PaywallTextCoding
 
-/// What counts of a JWS header (AppleFacts.md § 4, step 2). `kid`, `jwk` and `jku` are never read:
-/// a key that a text brings along proves nothing.
+/// The parts of a JWS header that count (AppleFacts.md § 4, step 2). `kid`, `jwk` and `jku` are
+/// never read: a key that a text brings along proves nothing.
 struct SigningHeader {
   /// `x5c`, still in Base64, the leaf first.
   let chain: [[UInt8]]

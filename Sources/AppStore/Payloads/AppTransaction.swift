@@ -18,7 +18,7 @@ package struct AppTransaction: Hashable, Sendable {
   package var revocationDate: Timestamp?
   package var storeType: OpenEnum<StoreType>?
 
-  /// Where the app was first bought, in the App Store's spelling.
+  /// The platform on which the app was first bought, in the App Store's spelling.
   package enum Platform: String, CaseIterable, Sendable {
     case iOS, macOS, tvOS, visionOS
     /// Distributed by an organization.

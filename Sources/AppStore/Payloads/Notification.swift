@@ -6,7 +6,7 @@ package import PaywallSubscribers
 package struct Notification: Hashable, Sendable {
   /// The same on every repeat.
   package var uuid: String
-  /// In Apple's spelling, `DID_RENEW`; unknown types are kept.
+  /// The type in Apple's spelling, `DID_RENEW`; unknown types are kept.
   package var type: String
   package var subtype: String?
   package var environment: AppStoreEnvironment
@@ -27,8 +27,8 @@ package struct Notification: Hashable, Sendable {
 }
 
 extension Notification {
-  /// The copy of a transaction that it carries. Of a `REFUND` the copy keeps that its revocation is a
-  /// refund, because a later copy of it may not say so.
+  /// The copy of a transaction that it carries. A `REFUND` keeps that its revocation is a refund,
+  /// because a later copy of it may not say so.
   package var fact: TransactionFact? {
     guard var fact = transaction?.payload.fact else { return nil }
     if type == "REFUND" { fact.refundedAt = fact.revocationDate }

@@ -22,7 +22,7 @@ package struct ExtensionSummary: Hashable, Sendable {
 /// A purchase outside of the App Store, which must be reported to Apple.
 package struct ExternalPurchaseToken: Hashable, Sendable {
   package var id: String?
-  /// In Apple's spelling.
+  /// The type in Apple's spelling.
   package var type: String?
   package var creationDate: Timestamp?
   package var expirationDate: Timestamp?

@@ -6,7 +6,7 @@ package struct RealtimeRequest: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var originalTransactionId: String?
   package var productId: String?
-  /// As `en-US`.
+  /// The locale, as `en-US`.
   package var userLocale: String?
   package var requestIdentifier: String?
   package var appAppleId: Int64?

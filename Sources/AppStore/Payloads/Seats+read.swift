@@ -1,8 +1,8 @@
 import PaywallSubscribers
 
 extension Seats {
-  /// Reads `multiSeatInfo` of a transaction or of a renewal; `nil` without it. What has another type
-  /// than Apple's makes the price unknown.
+  /// Reads `multiSeatInfo` of a transaction or of a renewal; `nil` without it. A member of another
+  /// type than Apple's makes the price unknown.
   init?(_ object: JSONObject, tiers: String, averagePrice: Int64?) {
     guard !object.lacks("multiSeatInfo") else { return nil }
     let unknown = [SeatTier(price: nil, quantity: nil)]

@@ -5,7 +5,7 @@ package import PaywallCatalog
 package struct UnownedNotification: Hashable, Sendable {
   /// The same on every repeat.
   package let uuid: String
-  /// In Apple's spelling.
+  /// The type in Apple's spelling.
   package let type: String
   package let signedDate: Timestamp?
   package let text: SignedText

@@ -1,5 +1,5 @@
 extension Distrust.Reason {
-  /// After a number of texts: `3 of another app`.
+  /// The words after a number of texts: `3 of another app`.
   package var words: String {
     switch self {
     case .tooLong: "too long"

@@ -3,7 +3,7 @@ package import PaywallCatalog
 /// Why a signed text is not trusted. Never contains a part of the text.
 package struct Distrust: Error, Hashable, Sendable {
   package let reason: Reason
-  /// One line: what is wrong and what to look at.
+  /// The problem and the place to look at, in one line.
   package let detail: String
   /// The nested text of a notification that is concerned; `nil` for the outer text.
   package private(set) var field: SignedField?
@@ -56,7 +56,7 @@ package struct Distrust: Error, Hashable, Sendable {
   /// Stable codes, in the order in which they are checked (AppleFacts.md § 4).
   package enum Reason: String, CaseIterable, Sendable {
     case tooLong
-    /// Not three base64url parts with JSON objects, or a signature that is not 64 bytes.
+    /// The text is not three base64url parts with JSON objects, or its signature is not 64 bytes.
     case malformed
     case unsupportedAlgorithm
     /// A header member that a reader must understand and this one does not.
@@ -76,7 +76,7 @@ package struct Distrust: Error, Hashable, Sendable {
     /// Signed by Apple, but another kind of text than expected.
     case wrongKind
     case wrongApp
-    /// A notification that says of no app that it is its own. Only a newer version can read it.
+    /// The notification names no app. Only a newer version can read it.
     case namesNoApp
     /// Production data, but the configuration lacks the app's Apple id.
     case appAppleIdNotConfigured

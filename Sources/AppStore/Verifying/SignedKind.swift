@@ -28,7 +28,7 @@ enum SignedKind: CaseIterable {
   /// The member that says when a text of this kind was signed.
   var dateName: String { self == .appTransaction ? "receiptCreationDate" : "signedDate" }
 
-  /// In a sentence, with its article.
+  /// The words in a sentence, with their article.
   var words: String {
     switch self {
     case .transaction: "a transaction"
