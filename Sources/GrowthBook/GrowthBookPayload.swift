@@ -49,7 +49,7 @@ package struct GrowthBookPayload: Sendable {
 }
 
 extension Snapshot {
-  /// By placement, sorted by id.
+  /// The experiments by placement, sorted by id.
   fileprivate var activeExperiments: [String: [Experiment]] {
     var active: [String: [Experiment]] = [:]
     for id in sorted(experiments.keys) {

@@ -52,7 +52,7 @@ enum WordPattern {
 
 /// Tags of languages in any letter case, with `-` or `_`, and with other codes of the language.
 enum LanguagePattern {
-  /// Where a subtag ends: the tag may go on, and a list with other tags.
+  /// The end of a subtag: the tag may go on, and a list with other tags.
   private static let end = "([-_@.,]|$)"
   /// A text that begins with the code of a language.
   static let any = "^[A-Za-z]{2,3}" + end

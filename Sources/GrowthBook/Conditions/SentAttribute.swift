@@ -238,7 +238,7 @@ extension Operators {
   /// Text that can be hashed.
   static let identifier = Operators.type("string") + .differ(from: "")
 
-  /// Of nothing every text holds some; ICU refuses a pattern without anything in it.
+  /// Every text contains the empty text; ICU refuses an empty pattern.
   static func containing(_ text: String) -> Operators {
     text.isEmpty ? startingWith("") : .pattern(TextPattern.escaped(text))
   }

@@ -22,7 +22,7 @@ struct VersionPattern {
   static let any = "^v?[0-9]+\(more)\(anyTail)"
 
   var equal: String { whole("\(start(parts.count))(\\.0+)*") + Self.releaseTail }
-  /// With a pre-release of the version itself, which is lower.
+  /// Includes pre-releases of the version itself, which are lower.
   var lessThan: String {
     "(\(whole(lower))\(Self.anyTail)|\(whole("\(start(parts.count))(\\.0+)*"))\(Self.preTail))"
   }
@@ -61,7 +61,7 @@ struct VersionPattern {
     let inPart = parts.indices.compactMap { index in
       Self.less(than: parts[index]).map { "\(behind(index, $0))\(Self.more)" }
     }
-    // What is missing is zero, and the last part is not, unless it is the only one.
+    // Missing parts count as zero, and the last part is not zero, unless it is the only one.
     let shorter = parts.indices.dropFirst().map(start)
     let patterns = inPart + shorter
     return patterns.isEmpty ? "\\n^" : patterns.joined(separator: "|")

@@ -9,7 +9,7 @@ struct FeatureRule {
 
   enum Effect {
     case show(Show)
-    /// With the buckets that are open now.
+    /// A draw with the buckets that are open now.
     case draw(Experiment, [VariantRange], by: HashedAttribute)
   }
 

@@ -1,7 +1,7 @@
 import PaywallCatalog
 
-/// What a placement shows at a moment, as rules: experiments that run, winners, the placement's own
-/// rules, in the order of a decision.
+/// The rules for what a placement shows at a moment: experiments that run, winners, the placement's
+/// own rules, in the order of a decision.
 struct PlacementRules {
   private(set) var rules: [FeatureRule] = []
   private(set) var `default`: Show
