@@ -8,7 +8,7 @@ import YAMLText
 enum EditorReading: CaseIterable {
   /// The core schema of YAML 1.2.
   case core
-  /// With the booleans of YAML 1.1 and its underscores, and what 1.2 takes for a number.
+  /// Reads the booleans of YAML 1.1 and its underscores, and what 1.2 takes for a number.
   case old
 
   func content(_ node: Node) -> Content {

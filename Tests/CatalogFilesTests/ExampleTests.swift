@@ -4,7 +4,7 @@ import YAMLText
 
 @testable import CatalogFiles
 
-/// What the example says, written by hand.
+/// Values of the example, written by hand.
 @Suite("The example of the documentation")
 struct ExampleTests {
   let snapshot: Snapshot

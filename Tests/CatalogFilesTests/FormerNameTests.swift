@@ -62,7 +62,7 @@ import YAMLText
     #expect(FormerNames.path(of: ["until"], in: today) == ["until"])
   }
 
-  /// As `fmt` does it: what is refused stays.
+  /// Renames as `fmt` does: what is refused stays.
   private func renamed(_ text: String, _ path: String) -> String {
     let (document, _) = Document.parse(Array(text.utf8), path: path)
     return FormerNames.edits(of: document, path: path).reduce(document) {

@@ -3,7 +3,7 @@ import YAMLText
 
 @testable import CatalogFiles
 
-/// What people type, and the help that says what to type instead.
+/// Mistakes that people type, and the help that says what to type instead.
 @Suite("The help of a mistake")
 struct HelpTests {
   private struct Case: Sendable, CustomTestStringConvertible {

@@ -21,7 +21,7 @@ struct LimitTests {
   @Test("shows 100 of a file and says how many more there are, in every format")
   func ofFile() throws {
     let report = report { $0["Paywalls/many.yaml"] = unknownKeys(1_234) }
-    // The paywall sells nothing, and nobody can reach it.
+    // The paywall sells nothing, and no visitor can reach it.
     #expect(report.errorCount == 1_234)
     #expect(report.warningCount == 2)
     #expect(report.diagnostics.count == 100)

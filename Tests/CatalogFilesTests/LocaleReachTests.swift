@@ -4,7 +4,7 @@ import YAMLText
 @testable import CatalogFiles
 
 struct LocaleReachTests {
-  /// What is wrong with the locales of an app.
+  /// Returns the diagnostics on the locales of an app.
   private func diagnostics(_ locales: String) -> [Diagnostic] {
     let app = """
       bundleId: com.example.lumen

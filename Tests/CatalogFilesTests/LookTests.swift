@@ -120,7 +120,7 @@ import YAMLText
     #expect(found.allSatisfy { $0.file == "Paywalls/standard.yaml" && $0.help?.isEmpty == false })
   }
 
-  /// Schedule 2, § 3.8 b: title, length and price. What is drawn by no one here is the app's own.
+  /// Schedule 2, § 3.8 b: title, length and price. Content that is not drawn here is the app's own.
   @Test(arguments: [("content: { headline: Hello }", 2), ("content: { ours: Hello }", 0)])
   func `a subscription without title, length or price is found`(content: String, count: Int) {
     let report = Loader.load(

@@ -6,11 +6,11 @@ import YAMLText
 @testable import CatalogFiles
 
 /// A fixture of `Mistakes`: a file, or several in a folder, with the mistakes marked on their lines
-/// as `# error: part of the message` or `# warning: …`. A mark on the first line also stands for the
+/// as `# error: part of the message` or `# warning: …`. A mark on the first line also means the
 /// file as a whole.
 struct Mistake: CustomTestStringConvertible, Sendable {
   var name: String
-  /// By path from the folder of the configuration.
+  /// The files by path from the folder of the configuration.
   var files: [String: String]
 
   var testDescription: String { name.replacing("_", with: " ") }
@@ -44,7 +44,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// The base with this mistake, and what the loader says of it.
+  /// The base with this mistake, and the loader's diagnostics.
   struct Loaded: Sendable {
     var files: ConfigurationFiles
     var snapshot: Snapshot?

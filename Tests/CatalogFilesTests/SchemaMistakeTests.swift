@@ -3,7 +3,7 @@ import YAMLText
 
 @testable import CatalogFiles
 
-/// What editors show at once, and what is left to `check`.
+/// Mistakes that editors show at once, and those that are left to `check`.
 @Suite("A mistake in an editor")
 struct SchemaMistakeTests {
   /// How much of each kind of mistake the schemas refuse, in percent of the fixtures. Kinds that

@@ -14,7 +14,7 @@ struct FolderSchemas {
 
   subscript(kind: String) -> Content { FileKind(rawValue: kind)?.schema(for: folder) ?? .null }
 
-  /// What the schema of a file says against it, as an editor reads it; `nil` for files without one
+  /// Returns the complaints of a file's schema, as an editor reads it; `nil` for files without one
   /// and those that are no YAML.
   func complaints(about bytes: [UInt8], at path: String, read reading: EditorReading) -> [String]? {
     guard let kind = FileKind(Layout(path: path)),

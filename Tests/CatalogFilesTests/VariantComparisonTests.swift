@@ -7,7 +7,7 @@ import YAMLText
 struct VariantComparisonTests {
   private static let path = "Experiments/annual-trial.yaml"
 
-  /// What is said of a draft with these variants.
+  /// Returns the report on a draft with these variants.
   private func report(_ variants: [String], _ others: [String: String] = [:]) -> Report {
     let text = """
       status: draft
