@@ -21,7 +21,7 @@ extension Node {
 }
 
 extension Document {
-  /// What stands at a range.
+  /// Returns the text at a range.
   func written(at range: SourceRange) -> String {
     source.text(in: range.start.offset..<range.end.offset)
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import YAMLText
 
-/// What holds for every edit of every document.
+/// Laws that hold for every edit of every document.
 @Suite("The laws of edits") struct EditLawTests {
   /// The documents of the corpus that can be read.
   static let documents: [Document] = Corpus.texts.compactMap {
@@ -51,8 +51,8 @@ import YAMLText
         }
       }
     }
-    // What would lose a comment is refused, such as a text for a whole mapping: less than one edit
-    // in 8. What is written with '?' and what would need a guess: less than one in 80.
+    // Edits that would lose a comment are refused, such as a text for a whole mapping: less than
+    // one in 8. Edits of text written with '?' and those that need a guess: less than one in 80.
     #expect(made > 200 * repeats && impossible < made / 2)
     #expect(kept * 8 < made)
     #expect(refused * 80 < made)

@@ -152,7 +152,7 @@ import YAMLText
 }
 
 extension Document {
-  /// Whether a line or one next to it has a comment, with which it may be or come to be aligned.
+  /// Whether a line or one next to it has a comment, with which it may be aligned now or later.
   fileprivate func isCommented(_ line: Int) -> Bool {
     (line - 1...line + 1).contains { source.line($0).contains("#") }
   }

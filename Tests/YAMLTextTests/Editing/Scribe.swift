@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a made-up document says.
+/// The contents of a made-up document.
 indirect enum Shape {
   case text(String)
   case block(String)
