@@ -174,7 +174,7 @@ import X509
       known.insert(key, of: [[UInt8(number)]], contents: [[7]])
     }
     #expect(known.count == 1 && known.signer([[0]]) != nil)
-    // Of others, the one that is asked for stays.
+    // Other chains push each other out, and never the one that is asked for.
     for number in 0..<(3 * KnownChains.limit) {
       known.insert(key, of: [[1, UInt8(number)]], contents: [[8, UInt8(number)]])
       #expect(known.signer([[0]]) != nil)

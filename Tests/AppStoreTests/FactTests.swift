@@ -4,7 +4,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What the facts hold is what the decoded payloads of the vectors hold.
+/// The facts equal the decoded payloads of the vectors.
 @Suite struct FactTests {
   @Test(arguments: try Vectors.notifications().filter { $0.transaction != nil })
   func `A transaction's fact holds what Apple sent`(_ vector: NotificationVector) throws {

@@ -3,7 +3,7 @@ import AppStoreFixtures
 import PaywallCatalog
 import Testing
 
-/// A genuine text in the place of another kind is named for what it is.
+/// A genuine text in the place of another kind is refused, and its kind is named.
 @Suite struct KindTests {
   private let store: TestStore
 

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What a genuine signature over a damaged payload can still be refused for.
+  /// The reasons for which a genuine signature over a damaged payload can still be refused.
   private static let expected: [Distrust.Reason] = [
     .malformed, .wrongKind, .wrongApp, .wrongEnvironment, .certificateNotValidThen, .badDate,
     .signedInFuture,

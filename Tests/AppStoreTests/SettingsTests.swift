@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// What a verifier can be made of.
+/// The settings that a verifier can be made of.
 @Suite struct SettingsTests {
   private let identity = AppIdentity(
     bundleId: TestStore.bundleId, appAppleId: TestStore.appAppleId, environments: [.production])

@@ -3,7 +3,7 @@ import AppStoreFixtures
 import Foundation
 
 extension Verifier {
-  /// What is said against an object of any kind; `nil` if it is verified.
+  /// Returns the distrust of an object of any kind; `nil` if it is verified.
   func distrust(of object: SignedObject) -> Distrust? {
     distrust(of: object.jws, as: object.kind)
   }
