@@ -82,7 +82,8 @@ private struct Life {
     ).billed("w\(number)")
   }
 
-  /// Adds a purchase with copies, and perhaps a refund and its reversal, each told of any of them.
+  /// Adds a purchase with copies, and perhaps a refund and its reversal, each reported of any of
+  /// them.
   private mutating func add(_ bought: TransactionFact, _ random: inout SplitMix) {
     var copies = [bought]
     for _ in 0..<Int.random(in: 0...2, using: &random) {

@@ -3,7 +3,7 @@ import PaywallSubscribers
 import TestSupport
 import Testing
 
-/// What holds for every history, tried on made-up ones from a fixed seed.
+/// Laws that hold for every history, tried on made-up ones from a fixed seed.
 struct LawTests {
   @Test("The order of arrival and repeats change nothing", arguments: 0..<60)
   func order(seed: Int) {

@@ -2,7 +2,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What an erased history leaves.
+/// The marks that an erased history leaves.
 struct MarkTests {
   @Test("Use of introductory offers, redemptions and that there was a subscription stay")
   func kept() {

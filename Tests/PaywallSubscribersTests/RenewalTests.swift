@@ -3,7 +3,7 @@ import Testing
 
 @testable import PaywallSubscribers
 
-/// What is to come: renewal, changes, offers.
+/// Expected events: renewal, changes, offers.
 struct RenewalTests {
   @Test("What renews next is told, with its price and offer")
   func next() throws {

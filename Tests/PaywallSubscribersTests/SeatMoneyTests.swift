@@ -3,9 +3,9 @@ import PaywallSubscribers
 import TestSupport
 import Testing
 
-/// What a multiseat purchase costs, by `TransactionMultiSeatInfo` (AppleFacts.md § 3).
+/// The cost of a multiseat purchase, by `TransactionMultiSeatInfo` (AppleFacts.md § 3).
 struct SeatMoneyTests {
-  /// - Parameter sum: worked out by hand; `nil` if nobody can know.
+  /// - Parameter sum: worked out by hand; `nil` if it cannot be known.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var tiers: [(price: Int64?, quantity: Int?)]

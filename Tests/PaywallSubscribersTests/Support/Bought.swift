@@ -35,7 +35,7 @@ let shop = Snapshot(
   schema: AttributeSchema(declared: [], groups: ["pro", "team"]), release: "r1")
 
 extension TransactionFact {
-  /// A month of `monthly` for 9.99 €, or what is said instead. Days are counted from the start.
+  /// A month of `monthly` for 9.99 €, with the given changes. Days are counted from the start.
   static func bought(
     _ id: String = "1", of original: String = "1", _ product: String = "monthly",
     from start: Double? = 0, until end: Double? = 30, signed: Double? = nil,

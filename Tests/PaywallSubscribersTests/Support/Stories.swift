@@ -9,7 +9,7 @@ import Testing
 struct Story: Sendable {
   var notifications: [Told]
 
-  /// What one notification tells.
+  /// The contents of one notification.
   struct Told: Sendable {
     var id: String
     var signedDate: Timestamp
@@ -19,7 +19,7 @@ struct Story: Sendable {
     var renewal: RenewalFact?
   }
 
-  /// By name, the part of a notification's id before the slash.
+  /// The stories by name, the part of a notification's id before the slash.
   static let all: [String: Story] = read()
 
   private static func read() -> [String: Story] {
@@ -30,7 +30,7 @@ struct Story: Sendable {
       .mapValues { Story(notifications: $0.map(\.told)) }
   }
 
-  /// What is known once these notifications have arrived, in their order.
+  /// Returns the history once these notifications have arrived, in their order.
   func history(of ids: [String]) -> CustomerHistory {
     history(after: ids.compactMap { id in notifications.first { $0.id == id } })
   }
