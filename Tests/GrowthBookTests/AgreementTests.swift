@@ -4,7 +4,7 @@ import Foundation
 import GrowthBook
 import Testing
 
-/// What an SDK of GrowthBook makes of our payload is what our server decides.
+/// An SDK of GrowthBook makes the decisions of our server from our payload.
 @Suite struct AgreementTests {
   /// A case of `evalCondition`: its name, a condition, attributes, whether it holds.
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// One test of each kind, each type and each attribute that is read in a way of its own.
+  /// One test of each kind, each type and each attribute that is read in its own way.
   static let tests: [AttributeTest] =
     [
       AttributeTest("tier", [.equals(.string("gold"))]),

@@ -20,7 +20,7 @@ struct GrowthBookCondition {
     }
   }
 
-  /// Of an empty list, true.
+  /// Returns true for an empty list.
   private static func isAnyTrue(_ conditions: [JSONValue], for visitor: JSONValue) -> Bool {
     conditions.isEmpty || conditions.contains { Self($0).holds(for: visitor) }
   }
