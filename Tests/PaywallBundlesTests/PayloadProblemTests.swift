@@ -127,7 +127,7 @@ import Testing
     #expect(refused > 75 * repeats)
   }
 
-  /// Another type, or an absurd value, in place of a string or a number.
+  /// Another type, or an absurd value, instead of a string or a number.
   private func swapping(_ bytes: [UInt8], _ numbers: inout SplitMix) -> [UInt8] {
     let values = [
       "null", "true", "[]", "{}", "-1", "1e308", "9223372036854775807", "-9223372036854775808",

@@ -141,7 +141,8 @@ extension Snapshot {
     }
   }
 
-  /// What is partial the server may answer otherwise; elsewhere a device never disagrees with it.
+  /// If a placement is partial, the server may answer differently; elsewhere a device never
+  /// disagrees.
   @Test func `where a placement is not partial, device and server agree`() throws {
     var numbers = SplitMix(state: 13)
     var compared = 0

@@ -14,7 +14,7 @@ import Testing
   func `a vector of another implementation has its verdict`(vector: Vectors.Vector) throws {
     let verdict = try Vectors.verifier().verify(vector.bundle, at: vector.now)
     #expect(verdict.word == vector.verdict)
-    // What is authentic but old is refused by nobody who looks at an earlier moment.
+    // An authentic but old bundle is accepted at an earlier moment.
     if case .expired(let bundle) = verdict { #expect(bundle.issued < vector.now) }
   }
 
