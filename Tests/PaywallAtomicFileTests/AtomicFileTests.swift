@@ -57,7 +57,7 @@ struct AtomicFileTests {
     #expect(try folder.names == ["link", "x"])
   }
 
-  /// What a process leaves that ends at this moment.
+  /// The files that a process leaves if it ends at this moment.
   @Test("has the old bytes until the new ones are on disk, and then the new ones")
   func moments() throws {
     let (old, new) = (Array("old".utf8), [UInt8](repeating: 0x62, count: 1 << 20))

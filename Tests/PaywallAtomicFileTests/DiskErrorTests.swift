@@ -3,7 +3,7 @@ import Testing
 
 @testable import PaywallAtomicFile
 
-/// What a disk, a folder or another user may refuse.
+/// Refusals of a disk, a folder or another user.
 @Suite("A file that the system does not let be written")
 struct DiskErrorTests {
   private let folder: Folder
