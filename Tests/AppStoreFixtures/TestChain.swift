@@ -20,7 +20,7 @@ package struct TestChain: Sendable {
   private let rootKey: Certificate.PrivateKey
   private let intermediateKey: Certificate.PrivateKey
 
-  /// What a certificate says that it is for; `nil` leaves the extension out.
+  /// The usage that a certificate states; `nil` leaves the extension out.
   package struct Usage: Sendable {
     package var constraints: BasicConstraints?
     package var keys: KeyUsage?

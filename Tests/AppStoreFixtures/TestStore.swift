@@ -14,8 +14,8 @@ package import Foundation
 ///     let store = try TestStore()
 ///     let bought = try store.transaction(["transactionId": "1", "productId": "pro_yearly"])
 ///
-/// What a text must carry (`bundleId`, `environment`, `signedDate`, `appAppleId`,
-/// `notificationUUID`) is filled in; a member given as `nil` is left out.
+/// Members that a text must carry (`bundleId`, `environment`, `signedDate`, `appAppleId`,
+/// `notificationUUID`) are filled in; a member given as `nil` is left out.
 package struct TestStore: Sendable {
   package let verifier: Verifier
   /// The environment that texts are of which do not say it.

@@ -101,7 +101,7 @@ package struct Delivery: Decodable, Sendable, CustomStringConvertible {
   package var deliver: [String]
   package var distinctNotifications: Int
   package var expectedFinal: Final?
-  /// For family sharing: the state per `originalTransactionId`.
+  /// The states by `originalTransactionId`, for family sharing.
   package var expectedFinalByOriginalTransactionId: [String: String]?
 
   package struct Final: Decodable, Sendable {
