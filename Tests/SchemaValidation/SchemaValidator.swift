@@ -7,7 +7,7 @@ package struct SchemaValidator {
 
   package init(root: Content) { self.root = root }
 
-  /// What is wrong, as `/path: keyword`; empty if the schema takes the value.
+  /// Returns the problems, as `/path: keyword`; empty if the schema takes the value.
   package func complaints(about value: Content) -> [String] { complaints(about: value, by: root) }
 
   /// The same of a schema that stands in the root, or points into it.
