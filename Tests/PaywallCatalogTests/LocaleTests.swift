@@ -3,11 +3,11 @@ import PaywallCatalog
 import Testing
 
 struct LocaleTests {
-  /// What people read in one app, by CLDR (`.ci/languages`).
+  /// The language that people read in one app, by CLDR (`.ci/languages`).
   private struct Choice: Decodable {
     let locales: [String]
     let sent: [String: String]
-    /// For these the app has no language.
+    /// The locales for which the app has no language.
     let none: [String]?
   }
 

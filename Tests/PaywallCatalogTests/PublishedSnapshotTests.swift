@@ -47,7 +47,7 @@ import Testing
         "insiders": Audience(
           name: "insiders",
           condition: .test(AttributeTest("employer", [.equals(.string("Lumen"))]))),
-        // A configuration with this mistake is refused; what is private stays so all the same.
+        // A configuration with this mistake is refused; private parts still stay private.
         "leak": Audience(name: "leak", condition: .audience("insiders"), visibility: .public),
       ],
       placements: [
