@@ -1,7 +1,7 @@
 import PaywallKit
 import StoreKit
 
-// What an app writes around a purchase: from `PaywallKit.md`.
+// An app's code around a purchase: from `PaywallKit.md`.
 
 @MainActor
 func show(_ paywalls: Paywalls, _ products: [Product]) async throws {
