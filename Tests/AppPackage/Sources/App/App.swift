@@ -35,7 +35,7 @@ import TextCoding
     print(paywall.id, placement.experiment?.variant ?? "-", names.count)
   }
 
-  /// What the app's own modules hold.
+  /// The names that the app's own modules declare.
   static let names = [
     AppStore.name, AtomicFile.name, Bundles.name, Catalog.name, Decisions.name, Ledger.name,
     Planning.name, Subscribers.name, TestSupport.name, TextCoding.name,
