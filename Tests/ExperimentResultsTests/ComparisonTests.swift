@@ -75,7 +75,7 @@ struct ComparisonTests {
     #expect(one.gap == (kind == .ratio ? .noDenominator : .noVariance))
   }
 
-  /// What persons spent before explains half of what they spend after.
+  /// The money that persons spent before explains half of the money that they spend after.
   @Test func `a covariate takes its part of the variance away`() throws {
     var (control, variant) = (Moments(), Moments())
     for index in 0..<1000 {

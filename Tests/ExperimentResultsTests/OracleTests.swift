@@ -6,7 +6,7 @@ import Testing
 struct OracleTests {
   static let oracle = Result { try Oracle.load() }
 
-  /// To 1e-9 of the expected number; `scale` is the size of what it is a difference of.
+  /// Compares to 1e-9 of the expected number; `scale` is the size of the operands of a difference.
   static func expect(
     _ value: Double?, _ expected: Double?, scale: Double = 0, _ what: String, _ index: Int,
     _ location: SourceLocation = #_sourceLocation
@@ -94,7 +94,7 @@ struct OracleTests {
     }
   }
 
-  /// What Statistics.md § 9 says of the two.
+  /// The two differ as Statistics.md § 9 says.
   @Test func `the released package differs in negative controls and adjusted lifts alone`() throws {
     for vector in try Self.oracle.get().comparisons {
       guard let fixed = vector.released?.fixed, vector.source.fixed.gap == nil else { continue }

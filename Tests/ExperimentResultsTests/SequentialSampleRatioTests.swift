@@ -4,15 +4,15 @@ import TestSupport
 import Testing
 
 struct SequentialSampleRatioTests {
-  /// By hand: of (1, 0) with a half each every factor is 1. Of (2, 0) it is c/2 · (c/2 + 1)/(c(c + 1)) · 4,
-  /// which is (c + 2)/(c + 1), and the mixture is the mean of the five.
+  /// By hand: every factor of (1, 0) with a half each is 1. That of (2, 0) is
+  /// c/2 · (c/2 + 1)/(c(c + 1)) · 4, which is (c + 2)/(c + 1), and the mixture is the mean of the five.
   @Test func `the Bayes factor has the values of its definition`() throws {
     let one = try #require(SequentialSampleRatio.p(observed: [1, 0], expected: [1, 1]))
     #expect(isClose(one, 1, 1e-9))
     let two = try #require(SequentialSampleRatio.p(observed: [2, 0], expected: [7, 7]))
     let mean = (4.0 / 3 + 12.0 / 11 + 102.0 / 101 + 1002.0 / 1001 + 10_002.0 / 10_001) / 5
     #expect(isClose(two, 1 / mean, 1e-9))
-    // Of (0, 1) with shares of 3 to 1 every factor is 1 too.
+    // Every factor of (0, 1) with shares of 3 to 1 is 1 too.
     let uneven = try #require(SequentialSampleRatio.p(observed: [0, 1], expected: [3, 1]))
     #expect(isClose(uneven, 1, 1e-9))
     #expect(SequentialSampleRatio.p(observed: [5, 0], expected: [1, 0]) == nil)
@@ -65,7 +65,7 @@ struct SequentialSampleRatioTests {
       if p >= SampleRatio.threshold { missed += 1 }
     }
     #expect(rings <= max(1, count / 500))
-    // What it replaces.
+    // The fixed test, which it replaces, rings more often.
     #expect(fixedRings >= count / 100)
     #expect(missed <= count / 5)
   }

@@ -30,7 +30,7 @@ struct SimulatedExperiment {
 
   enum Goal { case starts, payers, money }
 
-  /// What the persons of one arm do, by the day of their exposure.
+  /// The behaviour of the persons of one arm, by the day of their exposure.
   struct Truth {
     /// The part of persons who start, and of those who pay.
     var starts: @Sendable (Int) -> Double
@@ -246,7 +246,7 @@ extension SplitMix {
   /// A number of persons around a mean: Poisson, by counting exponential gaps.
   mutating func about(_ mean: Double) -> Int {
     guard mean > 0 else { return 0 }
-    // Of many, the normal approximation.
+    // A large mean allows the normal approximation.
     if mean > 60 {
       let z = NormalDistribution.quantile(unit() * (1 - 1e-12))
       return max(0, Int((mean + z * mean.squareRoot()).rounded()))

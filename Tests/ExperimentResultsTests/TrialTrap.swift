@@ -4,7 +4,7 @@ import TestSupport
 /// A variant with a trial against a control without one, looked at before all trials ended: 4.0 % of
 /// the control pay at once; of the variant 6 % start a trial, and 70 % of them pay when it ends, 4.2 %.
 struct TrialTrap {
-  /// Of both arms, who arrive evenly in `days`.
+  /// Visitors of both arms, who arrive evenly in `days`.
   var visitors = 12_000
   var days: Int64 = 14
 
@@ -13,17 +13,17 @@ struct TrialTrap {
   static let control = 0.04
   static let variant = 0.06 * 0.7
 
-  /// Persons whose window has closed: of the trial, and of a day for what arrives late.
+  /// The persons whose window has closed: that of the trial, and a day for late facts.
   static let window = Maturity(window: trial + Maturity.day)
-  /// Those who could have paid at all, without the day for what arrives late.
+  /// The persons who could have paid at all, without the day for late facts.
   static let leastWindow = Maturity(window: trial + 1)
 
   struct Seen {
-    /// What results show.
+    /// The comparison that results show.
     var mature: Comparison
     /// The most that any count of mature persons could use.
     var ideal: Comparison
-    /// Everybody, as they stand.
+    /// Everybody, as of now.
     var naive: Comparison
   }
 

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the verdict says at the end of experiments with a known truth. A few of each run every time;
-/// `PAYWALL_TEST_ROUNDS=all` runs 200 in each cell, and `PAYWALL_VERDICT_TABLE=FILE` writes the table of the
-/// article `Verdicts`.
+/// The verdicts at the end of experiments with a known truth. A few of each run every time;
+/// `PAYWALL_TEST_ROUNDS=all` runs 200 in each cell, and `PAYWALL_VERDICT_TABLE=FILE` writes the
+/// table of the article `Verdicts`.
 @Suite("the table of verdicts")
 struct VerdictTableTests {
   @Test func `forbidden verdicts are rare over all experiments and in each cell`() async throws {
@@ -23,7 +23,7 @@ struct VerdictTableTests {
     let all = cells.reduce(0) { $0 + $1.all }
     #expect(Double(forbidden) <= 0.03 * Double(all))
     for cell in cells {
-      // Of a few rounds one may be off by chance.
+      // In a few rounds one may be off by chance.
       #expect(
         Double(cell.forbidden) <= max(1, 0.1 * Double(cell.all)),
         "\(cell.kind) \(cell.perDay): \(cell.counts)")
@@ -44,7 +44,7 @@ struct VerdictTableTests {
       case .none, .season, .novelty: break
       }
     }
-    // A small app waits, and never ships what is not there.
+    // A small app waits, and never ships an effect that is not there.
     let small = cells.filter {
       $0.perDay == VerdictTable.sizes[0] && ![.win, .twice].contains($0.kind)
     }

@@ -11,7 +11,7 @@ struct VerdictTests {
       variant: Moments(units: units, successes: variant))
   }
 
-  /// Of one variant.
+  /// Judges the evidence on one variant.
   static func verdict(
     _ comparison: Comparison, planned: Comparison? = nil, later: Comparison? = nil,
     buyers: Int = 800, _ change: (inout Evidence) -> Void = { _ in }
@@ -85,7 +85,7 @@ struct VerdictTests {
         "; the planned sample needs 10,000 more people, and nobody enters any more."))
   }
 
-  /// Of 500 and 580 the fixed interval leaves out 0 and the sequential one does not: the planned
+  /// With 500 and 580 the fixed interval leaves out 0 and the sequential one does not: the planned
   /// sample is one look, and before it there is none.
   @Test func `the planned sample is one look at a fixed interval`() {
     let comparison = Self.share(500, 580)
@@ -95,7 +95,7 @@ struct VerdictTests {
     #expect(verdict.sentence.hasSuffix(", in the planned sample."))
     let lost = Self.share(580, 500)
     #expect(Self.verdict(lost, planned: lost).decision == .stop)
-    // What came after the planned sample is no further look.
+    // Persons after the planned sample are no further look.
     #expect(
       Self.verdict(comparison, planned: Self.open).decision
         == .noDifference(asLargeAs: Self.largest(Self.open)))

@@ -140,7 +140,7 @@ struct WorldVerdictTests {
       if one.mayNeverShip, let shipped { wrong.append("\(seed): \(shipped)") }
     }
     Shares.note(one.name, rounds: count, [("wrong", Double(wrong.count) / Double(count))])
-    // By chance some of many are.
+    // Some of many are wrong by chance.
     #expect(wrong.count <= count * 3 / 100, "\(wrong)")
   }
 }

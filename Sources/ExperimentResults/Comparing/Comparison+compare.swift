@@ -78,7 +78,7 @@ extension Comparison {
     return slope == 0 ? nil : slope
   }
 
-  /// Welch's degrees of freedom; also of the relative effect.
+  /// Returns Welch's degrees of freedom; also for the relative effect.
   private static func welch(_ a: Sample, _ b: Sample) -> Double {
     let (errorA, errorB) = (a.variance / a.units, b.variance / b.units)
     let sum = errorA + errorB
@@ -106,10 +106,10 @@ private struct Sample {
   var kind: MetricKind
   var arm: Comparison.Arm
   var units: Double
-  /// Adjusted.
+  /// The adjusted mean.
   var mean: Double
   var unadjusted: Double
-  /// Adjusted.
+  /// The adjusted variance.
   var variance: Double
   var plainVariance: Double
   /// θ · cov(y, x) and θ² · var(x); 0 without an adjustment.
@@ -158,7 +158,8 @@ extension Moments {
     return (Double(sum) / Double(denominatorSum), variance)
   }
 
-  /// Of one person's share in ΣM / ΣD with the covariate, by the delta method; 0 without a denominator.
+  /// The covariance of one person's share in ΣM / ΣD with the covariate, by the delta method; 0
+  /// without a denominator.
   fileprivate var ratioCovariateCovariance: Double {
     guard denominatorSum != 0, units > 1 else { return 0 }
     let (m, d) = (mean, denominatorMean)
@@ -167,7 +168,7 @@ extension Moments {
 }
 
 extension ComparisonSettings.Prior {
-  /// Of an absolute difference, for the control's value.
+  /// Returns the prior of the absolute difference, for the control's value.
   fileprivate func scaled(by value: Double) -> ComparisonSettings.Prior {
     ComparisonSettings.Prior(mean: mean * value, deviation: deviation * value)
   }

@@ -33,7 +33,7 @@ extension Comparison {
     )
   }
 
-  /// The chance that the variant is better. Of few buyers the lift is too sure of a loss and the
+  /// The chance that the variant is better. With few buyers the lift is too sure of a loss and the
   /// difference of a gain: the less sure one counts.
   package var chanceToWin: Double? {
     let chances = [relative, difference].compactMap { $0?.posterior.chanceToWin }

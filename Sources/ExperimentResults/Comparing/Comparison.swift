@@ -15,20 +15,21 @@ package struct Comparison: Hashable, Sendable {
   /// How the values were adjusted by what was known before the exposure, if they were.
   package var adjustment: Adjustment?
 
-  /// What one arm shows.
+  /// The persons and the value of one arm, with its variance.
   package struct Arm: Hashable, Sendable {
     package var units: Int
-    /// Without adjustment.
+    /// The value without adjustment.
     package var value: Double
-    /// Of one person's value, adjusted if there is an adjustment; of a ratio, by the delta method.
+    /// The variance of one person's value, adjusted if there is an adjustment; for a ratio, by the
+    /// delta method.
     package var variance: Double
-    /// What the value is divided by: persons, or the sum of a ratio's denominator.
+    /// The divisor of the value: persons, or the sum of a ratio's denominator.
     package var denominators: Double
     /// How many independent denominators those are worth: (Σd)²/Σd², because those of one person are
     /// not independent (Kish 1965).
     package var independent: Double
 
-    /// Of the value per denominator: what another arm with as many persons and other denominators has.
+    /// The variance of the value per denominator: the squared error, times the denominators.
     var variancePerDenominator: Double {
       units > 0 ? variance * denominators / Double(units) : 0
     }
@@ -38,7 +39,7 @@ package struct Comparison: Hashable, Sendable {
   package struct Adjustment: Hashable, Sendable {
     /// The slope, over both arms together.
     package var slope: Double
-    /// Of the squared standard error of the difference, 0…1: what the covariate brings.
+    /// The share of the squared standard error of the difference that the covariate removes, 0…1.
     package var varianceRemoved: Double
   }
 
@@ -49,7 +50,7 @@ package struct Comparison: Hashable, Sendable {
     case zeroControl
     /// All persons of an arm are alike.
     case noVariance
-    /// Of a ratio: an arm has nothing to divide by.
+    /// An arm has nothing to divide by; only a ratio has this gap.
     case noDenominator
   }
 }

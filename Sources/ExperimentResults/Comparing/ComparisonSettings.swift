@@ -5,7 +5,7 @@ package struct ComparisonSettings: Hashable, Sendable {
   /// The number of persons that sequential intervals are tightest at.
   package var tuning: Double
   package var direction: Direction
-  /// What is believed of a lift before the data; `nil` is a flat prior.
+  /// The belief about a lift before the data; `nil` is a flat prior.
   package var prior: Prior?
 
   /// A normal distribution of the relative lift.

@@ -2,7 +2,7 @@
 package struct Effect: Hashable, Sendable {
   package var estimate: Double
   package var standardError: Double
-  /// Of Welch's approximation.
+  /// The degrees of freedom by Welch's approximation.
   package var degreesOfFreedom: Double
   /// Valid at one moment that was fixed before the start.
   package var fixed: Interval
@@ -16,22 +16,22 @@ package struct Effect: Hashable, Sendable {
   package var sequentialAtLeast: Interval
   /// One-sided, at every moment: the effect is below its upper bound.
   package var sequentialAtMost: Interval
-  /// Of `fixed`, two-sided.
+  /// The two-sided p value of `fixed`.
   package var p: Double
-  /// Of `fixedAtLeast`, against an effect of at most 0.
+  /// The p value of `fixedAtLeast`, against an effect of at most 0.
   package var pAtMostZero: Double
-  /// Of `fixedAtMost`, against an effect of at least 0.
+  /// The p value of `fixedAtMost`, against an effect of at least 0.
   package var pAtLeastZero: Double
-  /// Of `sequential`.
+  /// The p value of `sequential`.
   package var sequentialP: Double
-  /// Of `sequentialAtLeast`, against an effect of at most 0; within 10⁻⁵ … 0.4999.
+  /// The p value of `sequentialAtLeast`, against an effect of at most 0; within 10⁻⁵ … 0.4999.
   package var sequentialPAtMostZero: Double
-  /// Of `sequentialAtMost`, against an effect of at least 0; within 10⁻⁵ … 0.4999.
+  /// The p value of `sequentialAtMost`, against an effect of at least 0; within 10⁻⁵ … 0.4999.
   package var sequentialPAtLeastZero: Double
   package var posterior: Posterior
 }
 
-/// What is believed of an effect after the data: a normal distribution.
+/// The belief about an effect after the data: a normal distribution.
 package struct Posterior: Hashable, Sendable {
   package var mean: Double
   package var deviation: Double
@@ -41,7 +41,7 @@ package struct Posterior: Hashable, Sendable {
   package var riskOfVariant: Double
   /// The expected loss of keeping the control.
   package var riskOfControl: Double
-  /// Holds the effect with the probability 1 − α.
+  /// The interval that holds the effect with the probability 1 − α.
   package var interval: Interval
 
   /// A point of the density to draw.

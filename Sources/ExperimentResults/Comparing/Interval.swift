@@ -1,4 +1,4 @@
-/// What values an effect can have; infinite on the side that a one-sided interval leaves open.
+/// The values that an effect can have; infinite on the side that a one-sided interval leaves open.
 package struct Interval: Hashable, Sendable {
   package var lower: Double
   package var upper: Double

@@ -3,16 +3,16 @@
 package struct DailySums: Hashable, Sendable {
   package var kind: MetricKind
   package var direction: Direction
-  /// Relative, 0.05 is 5 %.
+  /// The smallest relative effect, 0.05 is 5 %.
   package var smallest: Double
   /// Open widths, the control's first.
   package var widths: [Int]
   package var control: [Moments]
-  /// Of the variants, in the order of their widths.
+  /// The variants' sums by day, in the order of their widths.
   package var variants: [[Moments]]
-  /// Those of the control who bought, by day.
+  /// Persons of the control who bought, by day.
   package var buyers: [Int]
-  /// Persons of all arms, those who wait too, by day.
+  /// Persons of all arms by day, including those who wait.
   package var enrolled: [Int]
   /// The days of which all windows have closed.
   package var matureDays: Int
@@ -37,7 +37,7 @@ package struct DailySums: Hashable, Sendable {
 }
 
 extension DailySums {
-  /// Buyers of the control that a plan is made from.
+  /// The buyers of the control that a plan needs.
   package static let leastBuyers = 25
 
   /// The persons that are planned, of all arms, and the first buyers of the control that the number rests on.
@@ -61,10 +61,10 @@ extension DailySums {
     return nil
   }
 
-  /// Buyers of the control that a forecast is made from.
+  /// The buyers of the control that a forecast needs.
   package static let fewBuyers = 5
 
-  /// The plan that persons of the control make, of whom so many have bought.
+  /// Returns the plan made from persons of the control, `buyers` of whom have bought.
   package func plan(from first: Moments, buyers: Int) -> FirstPlan? {
     var arm = Comparison(kind, control: first, variant: first).control
     // A rate that is read when a number of buyers is reached is too high by one of them (Haldane 1945).
@@ -93,7 +93,7 @@ extension DailySums {
   /// The persons of the first days alone.
   package struct Look: Hashable, Sendable {
     package var days: Int
-    /// Of all arms.
+    /// Persons of all arms.
     package var persons: Int
     /// In the order of the variants. Each is read at its fixed interval.
     package var comparisons: [Comparison]

@@ -3,7 +3,7 @@ package import PaywallCatalog
 /// All that a verdict rests on.
 package struct Evidence: Hashable, Sendable {
   package var health: [HealthCheck]
-  /// Since the first exposure; a fraction of a day counts as such.
+  /// Days since the first exposure, fractions included.
   package var days: Double
   /// The goal; `nil` if the experiment names none.
   package var metric: MetricName?
@@ -16,7 +16,7 @@ package struct Evidence: Hashable, Sendable {
   package var guardrails: [Guardrail]
   /// Metrics that are nearer to money than the goal.
   package var paying: [PayingMetric]
-  /// Of the planned sample; `nil` before there is a plan.
+  /// The progress of the planned sample; `nil` before there is a plan.
   package var progress: PlanProgress?
 
   package init(
@@ -41,7 +41,7 @@ package struct Evidence: Hashable, Sendable {
     package var variant: String
     /// Over all persons whose window has closed.
     package var comparison: Comparison
-    /// Of both arms, persons whose window has closed and who bought, whatever was refunded later.
+    /// Persons of both arms whose window has closed and who bought, whatever was refunded later.
     package var buyers: Int
     /// Over the persons of the planned sample alone (`PlannedSample`): the same ones whenever it is
     /// looked at, so that its interval is one look. `nil` until all of them are mature, and without
@@ -81,7 +81,7 @@ package struct Evidence: Hashable, Sendable {
     package var direction: Direction
     package var variant: String
     package var comparison: Comparison
-    /// Whether variants differ in what only this metric counts: a trial, or a price.
+    /// True if variants differ in something that only this metric counts: a trial, or a price.
     package var isDecisive: Bool
 
     package init(

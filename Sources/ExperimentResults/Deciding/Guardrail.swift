@@ -4,7 +4,7 @@ package import PaywallCatalog
 package enum HarmMargin: Hashable, Sendable {
   /// In the metric's own unit: 0.01 is one point of a share; milliunits of money.
   case absolute(Double)
-  /// Of the control's value: 0.1 is 10 %.
+  /// A share of the control's value: 0.1 is 10 %.
   case relative(Double)
 
   package static let none = HarmMargin.absolute(0)
@@ -45,7 +45,7 @@ package struct Guardrail: Hashable, Sendable {
   package static let alpha = 0.05
   /// Denominators that each arm needs before any call: persons, or purchases of a share of purchases.
   package static let leastDenominators = 20.0
-  /// A variant that is better waits so long for a guardrail with fewer denominators.
+  /// The days that a better variant waits for a guardrail with fewer denominators.
   package static let longestWait = 28.0
 
   package enum State: String, CaseIterable, Sendable {
@@ -77,7 +77,7 @@ extension Guardrail {
   /// Whether a variant that is better waits for the first call.
   package var isAwaited: Bool { state == .unknown && knownDays < Self.longestWait }
 
-  /// What it leaves open, as a sentence; `nil` for one that is worse or safe.
+  /// The harm that the guardrail leaves open, as a sentence; `nil` for one that is worse or safe.
   package var openWords: String? {
     let subject = metric.subject
     switch state {
@@ -132,7 +132,7 @@ extension Guardrail {
     )
   }
 
-  /// Of shares that are 0 or 1 in each arm. The ends share α.
+  /// The harm from shares that are 0 or 1 in each arm. The ends share α.
   private var constant: (interval: Interval, atOneLook: Double)? {
     guard unit == .share, let a = Self.range(of: comparison.control),
       let b = Self.range(of: comparison.variant)
@@ -144,8 +144,9 @@ extension Guardrail {
     return (harm, harm.lower)
   }
 
-  /// What a share can be of which n denominators were all alike, at every look: the mixture of binomial
-  /// likelihoods over a uniform prior (Robbins 1970) exceeds 1/α beyond 1 − (α/(n + 1))^(1/n).
+  /// Returns the possible values of a share whose n denominators were all alike, at every look: the
+  /// mixture of binomial likelihoods over a uniform prior (Robbins 1970) exceeds 1/α beyond
+  /// 1 − (α/(n + 1))^(1/n).
   private static func range(of arm: Comparison.Arm) -> Interval? {
     let n = arm.independent
     guard n > 0, arm.value == 0 || arm.value == 1 else { return nil }

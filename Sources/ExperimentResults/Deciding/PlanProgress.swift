@@ -26,9 +26,9 @@ package struct PlanProgress: Hashable, Sendable {
 extension PlanProgress {
   /// Days over which the visitors that come now are averaged: whole weeks, because weekends differ.
   static let recentDays = 14
-  /// More are said in weeks.
+  /// The longest time that is written in days; a longer one is written in weeks.
   static let mostDays = 60
-  /// Beyond all lives.
+  /// A time beyond any lifetime, in days.
   static let tooManyDays = 1_000_000
 
   /// - Parameters:
@@ -48,7 +48,7 @@ extension PlanProgress {
     guard isEnrolling, day > 0, total > 0 else { return }
     let last = enrolled.lastIndex { $0 > 0 } ?? 0
     if day - 1 - last > 7 { quietDays = day - 1 - last }
-    // Of the last weeks, or of those in which somebody still entered.
+    // The range is the last weeks, or those in which somebody still entered.
     let end = quietDays == nil ? day : last + 1
     let recent = enrolled.prefix(end).dropFirst(max(0, end - Self.recentDays)).reduce(0, +)
     let perDay = Double(recent) / Double(min(end, Self.recentDays))

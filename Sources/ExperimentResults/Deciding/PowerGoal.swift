@@ -4,13 +4,13 @@ import SystemLibrary
 package struct PowerGoal: Hashable, Sendable {
   /// The relative effect, 0.1 is 10 %.
   package var smallest: Double = 0.1
-  /// Of finding it for all goals together.
+  /// The probability of finding it for all goals together.
   package var power: Double = 0.8
   package var alpha: Double = 0.05
   package var goals: Int = 1
   /// Goals × variants that the p values are corrected for.
   package var tests: Int = 1
-  /// Of the sequential interval; `nil` is one look at the end.
+  /// The tuning of the sequential interval; `nil` is one look at the end.
   package var tuning: Double? = 5000
 }
 

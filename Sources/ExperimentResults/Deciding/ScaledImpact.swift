@@ -1,7 +1,7 @@
-/// What the variant would change in a day if all visitors got it, in the metric's unit.
+/// The change per day if all visitors got the variant, in the metric's unit.
 package struct ScaledImpact: Hashable, Sendable {
   package var perDay: Double
-  /// Sequential.
+  /// The sequential interval.
   package var interval: Interval
   /// Visitors a day whom all variants together would enrol if all traffic were admitted.
   package var visitorsPerDay: Double

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
-/// What the evidence says of one variant. The verdict, the answers and every table of a page are made
-/// from it, so that they cannot contradict each other.
+/// The conclusion from the evidence on one variant. The verdict, the answers and every table of a
+/// page are made from it, so that they cannot contradict each other.
 package struct VariantFinding: Hashable, Sendable {
   package var variant: String
   package var state: State
@@ -10,11 +10,11 @@ package struct VariantFinding: Hashable, Sendable {
   /// The persons that decided, compared.
   package var comparison: Comparison
   package var guardrails: [Guardrail]
-  /// Those that are worse, or may be.
+  /// The metrics nearer to money than the goal that are worse, or may be.
   package var paying: [Evidence.PayingMetric]
-  /// What the planned sample had said before all persons said otherwise.
+  /// The call of the planned sample that all persons no longer support.
   package var withdrawn: Withdrawn?
-  /// The largest relative difference that is left, of a variant that is alike.
+  /// The largest relative difference that is left, for a variant that is alike.
   package var bound: Double?
   /// Buyers that no effect would give the smaller arm.
   package var expectedBuyers: Double

@@ -4,7 +4,7 @@ extension Verdict {
   /// People who bought that no effect would give the smaller arm, before a variant is compared.
   package static let leastBuyers = 50.0
 
-  /// What the evidence says: health first, then a week, then each variant's goal at every moment or at
+  /// Judges the evidence: health first, then a week, then each variant's goal at every moment or at
   /// the planned sample, with guardrails and money that veto (Verdicts.md § 12).
   package static func of(_ evidence: Evidence) -> Verdict {
     let findings = evidence.goals.map { VariantFinding($0, evidence) }

@@ -1,11 +1,11 @@
-/// What to do with an experiment, and why.
+/// The decision on an experiment, and the reasons for it.
 package struct Verdict: Hashable, Sendable {
   package var decision: Decision
   /// Never empty; the most important one first.
   package var reasons: [Reason]
   /// One or two sentences for people.
   package var sentence: String
-  /// What it rests on, by variant; empty if no goal is named.
+  /// The findings that it rests on, by variant; empty if no goal is named.
   package var findings: [VariantFinding]
 
   package init(

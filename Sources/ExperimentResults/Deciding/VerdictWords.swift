@@ -19,7 +19,7 @@ struct VerdictWords {
     "Ship '\(best.variant)': \(subject) \(change(best))" + ahead(best) + guarded(best)
   }
 
-  /// How sure it is where all persons are many more than the planned ones.
+  /// A hint that the planned sample alone decided, where all persons may be many more.
   private func ahead(_ finding: VariantFinding) -> String {
     finding.basis == .plannedSample ? ", in the planned sample" : ""
   }

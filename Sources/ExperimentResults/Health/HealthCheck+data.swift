@@ -22,7 +22,7 @@ extension HealthCheck {
   /// Paid purchases that add nothing to money, because their price or the rate of its currency is
   /// unknown. `nil` without purchases.
   ///
-  /// - Parameter persons: who made them.
+  /// - Parameter persons: the persons who made them.
   package static func missingRates(
     _ missing: Int, of purchases: Int, persons: Int
   ) -> HealthCheck? {

@@ -39,8 +39,8 @@ extension HealthCheck {
     return lately >= 0.05 && lately >= 2 * Double(before.unnamed) / Double(before.all)
   }
 
-  /// Fewer say nothing.
+  /// Fewer purchases say nothing.
   package static let leastUnjoined = 10
-  /// Some buy without the app, as by a promotion in the App Store.
+  /// Some customers buy without the app, as by a promotion in the App Store.
   package static let mostUnjoined = 0.1
 }

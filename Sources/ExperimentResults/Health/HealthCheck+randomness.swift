@@ -46,7 +46,7 @@ extension HealthCheck {
     }
   }
 
-  /// Who is missing: the arm with the least part of what the others let expect.
+  /// Names the arm with missing persons: the one furthest below what the others let expect.
   private static func missing(_ arms: [ArmCount]) -> String {
     let open = arms.filter { $0.width > 0 }
     let (width, units) = (open.reduce(0) { $0 + $1.width }, open.reduce(0) { $0 + $1.units })

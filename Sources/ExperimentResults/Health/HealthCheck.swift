@@ -2,13 +2,13 @@
 package struct HealthCheck: Hashable, Sendable {
   package var kind: Kind
   package var state: State
-  /// What it is about, if that is one of several: a variant, a day, `platform=iOS`, a metric.
+  /// The subject of the check, if it is one of several: a variant, a day, `platform=iOS`, a metric.
   package var subject: String?
   /// The probability that chance alone does this, corrected for the number of tests.
   package var p: Double?
   /// The share that is compared with the limit, 0…1, or the age in seconds of a stale ledger.
   package var value: Double?
-  /// What was found, in words.
+  /// The finding, in words.
   package var sentence: String
 
   package init(
@@ -37,12 +37,12 @@ package struct HealthCheck: Hashable, Sendable {
     case unjoinedPurchases
   }
 
-  /// The milder first.
+  /// The states, the mildest first.
   package enum State: String, CaseIterable, Sendable {
     case healthy
     /// Too little is known to say anything.
     case unknown
-    /// To be looked at; results still hold.
+    /// Somebody must look at it; results still hold.
     case warning
     /// No result can be trusted.
     case broken

@@ -15,8 +15,8 @@ package enum SequentialSampleRatio {
   /// at once that an arm is nearly empty, a large one that some percent of many persons are missing.
   package static let concentrations = [2.0, 10, 100, 1000, 10_000]
 
-  /// The probability that a sound experiment ever comes to this, at most 1. `nil` with nothing to
-  /// compare (`SampleRatio.check`).
+  /// The probability that a sound experiment ever deviates this much, at most 1. `nil` with nothing
+  /// to compare (`SampleRatio.check`).
   package static func p(observed: [Int], expected widths: [Int]) -> Double? {
     let arms = zip(observed, widths).filter { $0.1 > 0 }
     guard observed.count == widths.count, arms.count > 1, arms.allSatisfy({ $0.0 >= 0 }) else {
@@ -41,7 +41,7 @@ package enum SequentialSampleRatio {
     return factor
   }
 
-  /// Of a positive number.
+  /// Returns the logarithm of Γ for a positive number.
   private static func logGamma(_ x: Double) -> Double {
     var sign: Int32 = 0
     return unsafe lgamma_r(x, &sign)

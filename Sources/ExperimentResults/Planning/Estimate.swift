@@ -15,7 +15,7 @@ package enum Estimate: Hashable, Sendable {
     case noLift
     /// A lift below −100 %, or one that takes a share beyond 100 %.
     case impossibleLift
-    /// What payers pay is not known, so neither is how much money varies.
+    /// The amounts that payers pay are unknown, and so is how much money varies.
     case unknownAmounts
     case noVisitors
     /// Too few visitors to detect any lift.

@@ -34,9 +34,9 @@ package struct ExperimentReport: Hashable, Sendable {
   package var funnels: [Funnel]
   /// Proceeds per person over the days since the exposure, by variant.
   package var proceeds: [ProceedsCurve]
-  /// Of the primary metric.
+  /// The breakdowns of the primary metric.
   package var breakdowns: [Breakdown]
-  /// Of the other metrics, by dimensions that the file names or the reader asked for.
+  /// The breakdowns of the other metrics, by dimensions that the file or the reader names.
   package var otherBreakdowns: [Breakdown] = []
   package var exclusions: Exclusions
   package var provenance: Provenance
@@ -83,7 +83,7 @@ package struct ReportVariant: Hashable, Sendable {
   package var share: BasisPoints
   /// Persons who were exposed, erased ones too, without those who are excluded.
   package var persons: Int
-  /// Those of them whose records were erased.
+  /// The number of `persons` whose records were erased.
   package var erased: Int
 
   package init(name: String, share: BasisPoints, persons: Int, erased: Int = 0) {

@@ -1,4 +1,4 @@
-/// What was bought of one product, on one billing plan, by the persons of each variant, after they were exposed.
+/// The purchases of one product, on one billing plan, by each variant's persons after exposure.
 package struct ProductPurchases: Hashable, Sendable {
   package var product: String
   /// Apple's word, such as `MONTHLY`; `nil` for what is paid at once.
@@ -19,7 +19,7 @@ package struct ProductPurchases: Hashable, Sendable {
     package var variant: String
     /// Purchases and trials that began.
     package var started: Int
-    /// Of them, free.
+    /// The free trials among `started`.
     package var trials: Int
     /// Paid transactions, renewals too.
     package var paid: Int

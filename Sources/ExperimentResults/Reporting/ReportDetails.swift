@@ -1,21 +1,21 @@
 package import PaywallCatalog
 
-/// What a report says beside its numbers: what the variants are, what happened, day by day.
+/// The context of a report's numbers: what the variants are, what happened, day by day.
 package struct ReportDetails: Hashable, Sendable {
   package var hypothesis: String?
   package var owner: String?
-  /// What each variant shows, at each placement.
+  /// The paywall of each variant, at each placement.
   package var shown: [VariantPaywall] = []
-  /// Of each product, what persons bought after they were exposed.
+  /// The purchases of each product after the exposure.
   package var purchases: [ProductPurchases] = []
   /// By day of the first exposure.
   package var days: [ReportDay] = []
-  /// What came into service when, the oldest first.
+  /// The releases that changed the phase, the oldest first.
   package var events: [ReportEvent] = []
-  /// The verdicts as they were, each from the moment on at which a report came to it, the oldest first.
+  /// The past verdicts, each with the moment at which a report first reached it, the oldest first.
   package var verdicts: [KeptVerdict] = []
   package var settings = ReportSettings()
-  /// Of each metric; empty without held-out persons.
+  /// The comparison with the holdout, by metric; empty without held-out persons.
   package var holdout: [HoldoutComparison] = []
 
   package init() {}
@@ -48,7 +48,7 @@ package struct HoldoutComparison: Hashable, Sendable {
   }
 }
 
-/// What a variant shows at a placement.
+/// The paywall that a variant shows at a placement.
 package struct VariantPaywall: Hashable, Sendable {
   package var variant: String
   package var placement: String
@@ -71,7 +71,7 @@ package struct ReportDay: Hashable, Sendable {
   package var date: String
   /// New persons of each variant.
   package var persons: [Int]
-  /// Of the persons up to this day whose window has closed, against the control.
+  /// The variants against the control, over the persons up to this day whose window has closed.
   package var comparisons: [NamedComparison]
 
   package init(date: String, persons: [Int], comparisons: [NamedComparison]) {
@@ -81,7 +81,7 @@ package struct ReportDay: Hashable, Sendable {
   }
 }
 
-/// What a release changed of the phase.
+/// The changes that a release made to the phase.
 package struct ReportEvent: Hashable, Sendable {
   package var at: Timestamp
   package var release: String
@@ -100,9 +100,9 @@ package struct ReportEvent: Hashable, Sendable {
 
 /// How the numbers are judged.
 package struct ReportSettings: Hashable, Sendable {
-  /// Of intervals: 0.95.
+  /// The confidence of intervals: 0.95.
   package var confidence = 0.95
-  /// Of the planned sample.
+  /// The power of the planned sample.
   package var power = 0.8
   /// The smallest effect that it is planned for.
   package var smallest = 0.1

@@ -5,9 +5,10 @@ package struct ReportMetric: Hashable, Sendable {
   package var name: MetricName
   package var kind: MetricKind
   package var direction: Direction
-  /// How long after the exposure counts.
+  /// The time after the exposure that counts.
   package var window: Period
-  /// What begins later than this after the exposure counts for no variant; `nil` if there is no such rule.
+  /// Purchases and trials that begin later than this after the exposure count for no variant; `nil`
+  /// if there is no such rule.
   package var lead: Period?
   /// The smallest relative effect worth shipping; 0.03 is 3 %.
   package var smallest: Double?
@@ -59,7 +60,7 @@ package struct ReportArm: Hashable, Sendable {
   package var persons: Int
   /// Persons whose window is still open.
   package var waiting: Int
-  /// Of them, aggregates of erased persons.
+  /// The number of `persons` whose records were erased; they count as aggregates.
   package var erased: Int
   /// The sums from which everything else follows; capped for money.
   package var moments: Moments
@@ -101,9 +102,9 @@ package struct NamedComparison: Hashable, Sendable {
   /// The sequential p, corrected for the number of goals and variants, and of rows of planned breakdowns;
   /// `nil` for guardrails, which are not.
   package var correctedP: Double?
-  /// If everybody got the variant; `nil` without an effect.
+  /// The impact if everybody got the variant; `nil` without an effect.
   package var impact: ScaledImpact?
-  /// Of the planned sample, while the verdict waits for it.
+  /// The time left for the planned sample, while the verdict waits for it.
   package var timeLeft: PlanProgress?
 
   package init(variant: String, comparison: Comparison, impact: ScaledImpact? = nil) {

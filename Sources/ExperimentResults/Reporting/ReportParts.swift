@@ -10,7 +10,7 @@ package struct Funnel: Hashable, Sendable {
   package var paid: Int
   /// Paid at least twice for one subscription.
   package var renewed: Int
-  /// Those of `shown` who may still change what follows: their trial could be running.
+  /// Persons among `shown` who may still change what follows: their trial could be running.
   package var waiting: Int
 
   package init(
@@ -25,7 +25,7 @@ package struct Funnel: Hashable, Sendable {
   }
 }
 
-/// What a person of a variant has brought by a day after the exposure.
+/// The proceeds per person of a variant by the day after the exposure.
 package struct ProceedsCurve: Hashable, Sendable {
   package var variant: String
   /// By day, from the first.
@@ -36,8 +36,8 @@ package struct ProceedsCurve: Hashable, Sendable {
     package var day: Int
     /// Persons who were exposed at least so long ago.
     package var persons: Int
-    /// What these persons had brought by then, together; milliunits of the base currency, without a
-    /// cap.
+    /// The proceeds of all these persons together by then; milliunits of the base currency, without
+    /// a cap.
     package var total: Int64
     /// Some persons of the variant were exposed later, so that the point will still change.
     package var isImmature: Bool
@@ -92,12 +92,12 @@ package struct Breakdown: Hashable, Sendable {
   }
 }
 
-/// Who and what does not count, and how much that is.
+/// The persons, units and transactions that do not count, with their numbers.
 package struct Exclusions: Hashable, Sendable {
   // Persons who do not count.
-  /// Reached several of Apple's customers: whose purchases are theirs is not known.
+  /// Persons who reached several of Apple's customers: it is not known whose purchases are theirs.
   package var severalCustomers = 0
-  /// Were exposed although the holdout has them.
+  /// Persons who were exposed although the holdout has them.
   package var heldOut = 0
   // Persons who count with their first variant, and not in `withoutConflicts`.
   package var conflicted = 0
@@ -119,7 +119,7 @@ package struct Exclusions: Hashable, Sendable {
   /// Paid ones of which Apple named no price or no currency.
   package var withoutPrice = 0
   package var withoutTime = 0
-  /// Those that name one purchase and contradict each other about it; each counts.
+  /// Transactions that name one purchase and contradict each other about it; each counts.
   package var contradicted = 0
   /// Money without a rate, by currency.
   package var withoutRate: [CurrencyTotal] = []
@@ -148,7 +148,7 @@ package struct Provenance: Hashable, Sendable {
   package var base: String
   /// Pinned for the phase: one rate per currency for the whole comparison.
   package var rates: [PinnedRate]
-  /// What Apple keeps, in words: `30%, 15% after a year`.
+  /// Apple's commission, in words: `30%, 15% after a year`.
   package var commission: String
   /// The percentile of persons with money at which money is cut: 0.999.
   package var capPercentile: Double

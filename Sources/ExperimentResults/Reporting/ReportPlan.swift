@@ -9,13 +9,13 @@ package struct ReportPlan: Hashable, Sendable {
   package var later: Look?
   /// The smallest relative effect that the sample finds; 0.1 is 10 %.
   package var smallest = 0.0
-  /// What the money of a person in the sample is cut to; `nil` for a metric that is not money.
+  /// The cap on the money of a person in the sample; `nil` for a metric that is not money.
   package var cap: Int64?
   package var basis: Basis?
   /// When it was written to the ledger, since when it does not change; `nil` if it is not kept.
   package var madeAt: Timestamp?
 
-  /// What the size was made from.
+  /// The data that the size was made from.
   package enum Basis: Hashable, Sendable {
     /// The first mature buyers of the control, among so many persons.
     case buyers(Int, of: Int)
@@ -35,7 +35,7 @@ package struct ReportPlan: Hashable, Sendable {
   package struct Look: Hashable, Sendable {
     /// Full weeks from the first exposure, in days.
     package var days: Int
-    /// Of all arms.
+    /// Persons of all arms.
     package var persons: Int
     /// When the last of them was mature.
     package var on: Timestamp

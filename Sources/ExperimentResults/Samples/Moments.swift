@@ -7,20 +7,20 @@
 package struct Moments: Hashable, Sendable {
   /// Persons, those with the value 0 included.
   package var units: Int
-  /// Of the value, or the numerator of a ratio.
+  /// The sum of the value, or of the numerator of a ratio.
   package var sum: Int128
   package var squares: Int128
-  /// Of the denominator of a ratio; 0 for the other kinds.
+  /// The sum of the denominator of a ratio; 0 for the other kinds.
   package var denominatorSum: Int128
   package var denominatorSquares: Int128
-  /// Of numerator · denominator.
+  /// The sum of numerator · denominator.
   package var ratioProducts: Int128
-  /// Of the covariate: what is known of the person from before the exposure.
+  /// The sum of the covariate: what is known of the person from before the exposure.
   package var covariateSum: Int128
   package var covariateSquares: Int128
-  /// Of value · covariate.
+  /// The sum of value · covariate.
   package var covariateProducts: Int128
-  /// Of denominator · covariate.
+  /// The sum of denominator · covariate.
   package var denominatorCovariateProducts: Int128
 
   package init(
@@ -41,7 +41,7 @@ package struct Moments: Hashable, Sendable {
     self.denominatorCovariateProducts = denominatorCovariateProducts
   }
 
-  /// Of a proportion: the values are 0 and 1, and so are their squares.
+  /// Makes the sums of a proportion: the values are 0 and 1, and so are their squares.
   package init(units: Int, successes: Int) {
     self.init(units: units, sum: Int128(successes), squares: Int128(successes))
   }
@@ -82,7 +82,7 @@ extension Moments {
   package var denominatorMean: Double { Self.mean(denominatorSum, units) }
   package var covariateMean: Double { Self.mean(covariateSum, units) }
 
-  /// Of a sample (n − 1).
+  /// The variance of a sample (n − 1).
   package var variance: Double { covariance(squares, sum, sum) }
   package var denominatorVariance: Double {
     covariance(denominatorSquares, denominatorSum, denominatorSum)
@@ -121,7 +121,7 @@ extension Moments {
 }
 
 extension Int128 {
-  /// Stays at the bound instead of overflowing.
+  /// Adds an amount, and stays at the bound instead of overflowing.
   fileprivate mutating func add(_ amount: Int128) {
     let (sum, isTooLarge) = addingReportingOverflow(amount)
     self = isTooLarge ? (amount < 0 ? .min : .max) : sum

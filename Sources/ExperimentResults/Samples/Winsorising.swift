@@ -2,7 +2,7 @@
 package enum Winsorising {
   /// The default percentile of at least `manyTotals` totals that are not 0.
   package static let percentile = 99.9
-  /// Of fewer: 99.9 % of them would be all of them.
+  /// The default percentile of fewer totals: 99.9 % of them would be all of them.
   package static let percentileOfFew = 99.0
   package static let manyTotals = 1000
 

@@ -25,8 +25,8 @@ extension MetricName {
     }
   }
 
-  /// How near the metric is to the money that a variant brings; `nil` for one that says nothing of it.
-  /// A start may never be paid, and who pays may pay less.
+  /// The nearness of the metric to the money that a variant brings; `nil` for one that says nothing
+  /// of it. A start may never be paid, and a person who pays may pay less.
   package var rankOfPaying: Int? {
     switch self {
     case .startRate: 0

@@ -1,4 +1,4 @@
-/// What the values of a metric are, for sentences.
+/// The unit of a metric's values, for sentences.
 package enum MetricUnit: Hashable, Sendable {
   /// A share of 0…1.
   case share
