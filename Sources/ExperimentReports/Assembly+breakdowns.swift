@@ -6,7 +6,7 @@ import PaywallSubscribers
 extension Assembly {
   /// Values beyond these are one row.
   static let mostRows = 12
-  /// No id, storefront or version is called so.
+  /// No id, storefront or version has this name.
   static let unknown = "(unknown)"
   static let rest = "(other)"
 
@@ -23,8 +23,8 @@ extension Assembly {
     }
   }
 
-  /// Of the primary metric, without erased persons; those that the experiment names come first. Their
-  /// intervals hold for all of their rows together, however many have been seen yet.
+  /// The breakdowns of the primary metric, without erased persons; those that the experiment names
+  /// come first. Their intervals hold for all of their rows together, however many are seen.
   var breakdowns: [Breakdown] {
     guard let metric = terms.goals.first, metric.part == .primary else { return [] }
     let planned = terms.experiment.metrics.breakdowns
@@ -41,8 +41,8 @@ extension Assembly {
     return shown
   }
 
-  /// Of the other metrics, by the dimensions that the file names or the reader asks for. They decide
-  /// nothing, so that no interval is shared.
+  /// The breakdowns of the other metrics, by the dimensions that the file names or the reader asks
+  /// for. They decide nothing, so that no interval is shared.
   var otherBreakdowns: [Breakdown] {
     let planned = terms.experiment.metrics.breakdowns
     let dimensions = ResultDimension.allCases.filter { planned.contains($0) || $0 == asked }
@@ -63,7 +63,7 @@ extension Assembly {
       case .new: 2
       case .placement: min(Self.mostRows, terms.experiment.placements.count)
       }
-    // What is not known, or the rest.
+    // One more row for values that are unknown, or for the rest.
     return values + 1
   }
 

@@ -3,7 +3,7 @@ import Ledger
 import PaywallCatalog
 
 extension Assembly {
-  /// What the variants are, what was bought, what happened, and what came day by day.
+  /// Returns the variants' paywalls, the purchases, the events and the metric by day.
   func details(_ primary: ReportMetric?) -> ReportDetails {
     var details = ReportDetails()
     details.hypothesis = terms.experiment.hypothesis

@@ -35,7 +35,7 @@ extension Assembly {
     }
     if let check = unjoinedPurchases { checks.append(check) }
     if terms.asOf == now, let arrival = reading.arrival {
-      // Of a look back nothing is stale: what came later is known.
+      // A look back is never stale: everything that came later is known.
       checks.append(
         HealthCheck.staleLedger(
           silence: Double(now.milliseconds - arrival.newest.milliseconds) / 1000,
@@ -44,7 +44,7 @@ extension Assembly {
     return checks.bySeverity
   }
 
-  /// What everybody of a variant had spent before.
+  /// Returns the sums that all persons of a variant had spent before.
   private func covariates(_ name: String) -> Moments {
     variantTally(name).covariates + erased.covariates(name)
   }

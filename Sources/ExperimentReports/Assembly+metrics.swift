@@ -26,7 +26,7 @@ extension Assembly {
     return reported
   }
 
-  /// What money is cut to, from the totals of all arms.
+  /// Returns the cap on money, from the totals of all arms.
   func cap(
     of metric: MetricTerms, _ tallies: [PhaseTally.GoalTally], withConflicts: Bool = true
   ) -> Cap? {
@@ -128,7 +128,7 @@ extension Assembly {
 extension MetricTerms {
   var isMoney: Bool { goal.name == .proceedsPerVisitor }
 
-  /// Of a metric that has one, if it is shorter than the window.
+  /// The lead of a metric that has one, if it is shorter than the window.
   fileprivate var leadPeriod: Period? {
     guard hasLead, lead < maturity.window else { return nil }
     return Period(days: Int(lead / Maturity.day))
@@ -146,7 +146,7 @@ extension MetricTerms {
   }
 }
 
-/// What totals of money are cut to.
+/// The cap on totals of money.
 struct Cap {
   var value: Int64
   /// 99.9 is 99.9 %.
@@ -193,7 +193,7 @@ extension [NamedComparison] {
 }
 
 extension [PhaseTally.Payment] {
-  /// - Parameter cap: what a value is cut to.
+  /// - Parameter cap: the cap on a value.
   func moments(cap: Int64?) -> Moments {
     var moments = Moments()
     for payment in self {

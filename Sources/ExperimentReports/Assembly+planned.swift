@@ -3,7 +3,7 @@ import Ledger
 import PaywallCatalog
 
 extension Assembly {
-  /// Of the first exposures; a phase is not looked at after that.
+  /// The most days of first exposures; a longer phase is not read by day.
   private static let mostDays = 4000
 
   /// The plan that the ledger keeps for the primary metric, and when it was made.

@@ -22,7 +22,7 @@ extension Assembly {
     metric.isMoney ? .money(terms.money.base) : .share
   }
 
-  /// Until the report's moment; negative before.
+  /// Returns the days until the report's moment; negative before.
   private func days(since moment: Int64) -> Double {
     Double(terms.asOf.milliseconds - moment) / Double(Maturity.day)
   }

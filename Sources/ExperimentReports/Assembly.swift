@@ -8,9 +8,9 @@ struct Assembly {
   let terms: ReportTerms
   let reading: PhaseReading<PhaseTally>
   let snapshot: Snapshot
-  /// Of what the experiment sells, since its start.
+  /// New purchases of the products that the experiment sells, since its start.
   let purchases: [NewPurchases]
-  /// Of the ledger.
+  /// The timeline of the ledger.
   var timeline: Timeline
   /// Sales of the control in an earlier phase. `nil` if nobody asks for them, or if they are too few.
   var past: PlacementPast?
@@ -79,7 +79,7 @@ struct Assembly {
     return report
   }
 
-  /// The sums of a variant, none if no one was exposed to it.
+  /// Returns the sums of a variant, empty if nobody was exposed to it.
   func variantTally(_ name: String) -> PhaseTally.VariantTally {
     guard let number = reading.names.variants.firstIndex(of: name),
       tally.variants.indices.contains(number)

@@ -2,13 +2,14 @@ import ExperimentResults
 import Ledger
 import PaywallCatalog
 
-/// What erased persons add to metrics: the values that they had in the windows of the experiment. Those
-/// whose windows were open count as they were decided then, once all persons of their day are mature.
+/// The contribution of erased persons to metrics: the values that they had in the windows of the
+/// experiment. Persons whose windows were open count as they were decided then, once all persons of
+/// their day are mature.
 struct ErasedSums {
   /// Persons of a variant with one value.
   fileprivate struct Row {
     var variant: String
-    /// Of the first exposures, one or a week; `nil` where a week had few persons.
+    /// The days of the first exposures, one or a week; `nil` where a week had few persons.
     var days: Range<Int64>?
     var value: ErasedValue
     var count: ErasedPersons
@@ -51,7 +52,7 @@ struct ErasedSums {
     self.ends = ends
     let (asOf, isLookBack) = (terms.asOf.milliseconds, isLookBack)
     rows = all.filter { row in
-      // Whoever may have been exposed after the moment of a look back does not count in it.
+      // Persons who may have been exposed after the moment of a look back do not count in it.
       let last = row.days.map { $0.lowerBound * Maturity.day } ?? ends[row.variant]?.upperBound
       return !isLookBack || last.map { $0 <= asOf } ?? true
     }
@@ -65,7 +66,7 @@ struct ErasedSums {
     return first...last
   }
 
-  /// What persons of a variant had spent before.
+  /// Returns the sums that persons of a variant had spent before.
   func covariates(_ variant: String) -> Moments {
     rows.filter { $0.variant == variant && $0.value.metric == ErasedValue.persons }
       .reduce(Moments()) { $0 + $1.covariates }
@@ -93,11 +94,12 @@ struct ErasedSums {
       .reduce(0) { $0 + Int(clamping: $1.count.persons) }
   }
 
-  /// The value of which each erased person has one who paid: how often, and how often of these the
-  /// price or the rate was unknown.
+  /// The name of a value that each erased person who paid has: the paid purchases, and how many of
+  /// them had an unknown price or rate.
   static let paidPurchases = "paidPurchases"
 
-  /// Purchases that erased persons paid, how many of them had no price or no rate, and who made those.
+  /// Purchases that erased persons paid, those without a price or a rate, and the payers of the
+  /// latter.
   var purchases: (paid: Int, withoutRate: Int, personsWithoutRate: Int) {
     rows.filter { $0.value.metric == Self.paidPurchases }.reduce(into: (0, 0, 0)) { sum, row in
       let (value, count) = (row.value, Int(clamping: row.count.persons))
@@ -107,7 +109,7 @@ struct ErasedSums {
     }
   }
 
-  /// Those who were erased before values were kept; no metric has them.
+  /// Returns how many persons were erased before values were kept; no metric has them.
   private func leftOut(of variant: String) -> Int {
     let known = cells.filter { $0.key.variant == variant }.reduce(0) {
       $0 + $1.counts.units + $1.counts.conflicts - $1.counts.heldOut
@@ -115,7 +117,7 @@ struct ErasedSums {
     return max(0, known - (records[variant] ?? 0))
   }
 
-  /// The sums of a variant, and who waits; money is cut to the cap.
+  /// Returns the sums of a variant, and the persons who wait; money is cut to the cap.
   func moments(
     of metric: MetricTerms, _ variant: String, cap: Int64?, withConflicts: Bool = true
   ) -> (mature: Moments, waiting: Int) {
@@ -156,8 +158,8 @@ struct ErasedSums {
     return days
   }
 
-  /// How many persons had each value of a metric that is not 0. Fewer than none had one that somebody
-  /// has only since an erasure, such as a person who was another one's until then.
+  /// Returns the persons by each value of a metric that is not 0. A number is negative if somebody
+  /// has the value only since an erasure, such as a person who was another one's until then.
   func totals(
     of metric: MetricTerms, _ variant: String, withConflicts: Bool = true
   ) -> [Int64: Int] {

@@ -2,8 +2,8 @@ import ExperimentResults
 package import Ledger
 package import PaywallCatalog
 
-/// The metrics of the experiments of a configuration, for what erased persons leave of them: each value
-/// is the one that a report would count.
+/// The metrics of a configuration's experiments, for the values that erased persons leave: each
+/// value is the one that a report would count.
 package struct ErasureTerms: PersonMetrics {
   private let snapshot: Snapshot
   private let timeline: Timeline

@@ -43,6 +43,6 @@ package struct MoneyTerms: Sendable {
       : "\(commission.standard), \(commission.afterYear) of a subscription after a year"
   }
 
-  /// Of a subscription that is this old its commission is that after a year.
+  /// The age from which the commission of a subscription is that after a year.
   package static let year = PhaseColumns.Purchase.year
 }

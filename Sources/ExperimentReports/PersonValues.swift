@@ -2,7 +2,7 @@ import ExperimentResults
 import Ledger
 import PaywallCatalog
 
-/// What one person did after the first exposure.
+/// The purchases and events of one person after the first exposure.
 struct PersonValues {
   let at: Int64
   /// Sorted by time, none before the exposure or after the report's moment.
@@ -55,7 +55,7 @@ struct PersonValues {
     }
   }
 
-  /// Of persons with a trial, those with a paid transaction of the same purchase after it.
+  /// Counts a person with a trial, and a paid transaction of the same purchase after it.
   private func trialToPaid(_ metric: MetricTerms) -> (Int64, Int64) {
     let end = at + metric.maturity.window
     let trials = purchases.filter { $0.isFreePeriod && $0.at < at + metric.lead }

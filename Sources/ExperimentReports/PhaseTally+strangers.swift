@@ -40,7 +40,7 @@ extension PhaseTally {
     variants[variant].persons += count
     variants[variant].covariates.units += count
     variants[variant].cellCounts[cell, default: 0] += count
-    // Those who were exposed at a later time of the day than it is now are a day younger.
+    // Persons who were exposed at a later time of the day than it is now are a day younger.
     let (days, rest) = (now - start).quotientAndRemainder(dividingBy: Maturity.day)
     let older = rests.count(until: start + rest, since: start)
     variants[variant].ages[min(Int(days), terms.curveDays)] += older

@@ -13,11 +13,11 @@ package struct PhaseTally: ColumnReducer {
   var personsWithCustomers = 0
   var firstAt: Int64 = .max
   var lastAt: Int64 = .min
-  /// Those whose price or rate is unknown, too.
+  /// Paid purchases, including those whose price or rate is unknown.
   private(set) var paidPurchases = 0
-  /// Who paid a price that is unknown, or in a currency without a rate.
+  /// Persons who paid a price that is unknown, or in a currency without a rate.
   private(set) var personsWithoutRate = 0
-  /// What was bought after first exposures, by the numbers of the variant and the product.
+  /// The purchases after first exposures, by the numbers of the variant and the product.
   private(set) var productSums: [Int: [UInt16: ProductSums]] = [:]
   private(set) var products: [BoughtProduct] = []
   private var withoutRate: [String: Exclusions.CurrencyTotal] = [:]
@@ -29,7 +29,7 @@ package struct PhaseTally: ColumnReducer {
     }
   }
 
-  /// Of persons who share these.
+  /// The day, dimensions and placement that persons share.
   struct Cell: Hashable {
     var day: Int64
     var dimensions: RecordDetails.Number
@@ -41,7 +41,7 @@ package struct PhaseTally: ColumnReducer {
       placement = group.placement
     }
 
-    /// Of all days.
+    /// The same cell for all days.
     var everyDay: Cell {
       var cell = self
       cell.day = 0
@@ -73,7 +73,7 @@ package struct PhaseTally: ColumnReducer {
     var cellCounts: [Cell: Int] = [:]
     var funnel = (started: 0, paid: 0, renewed: 0, waiting: 0)
     var goals: [GoalTally]
-    /// Of the primary metric, without `payments`.
+    /// The sums of the primary metric, without `payments`.
     var cells: [Cell: Moments] = [:]
     /// The same of each metric, over all days.
     var groups: [[Cell: Moments]]
@@ -83,7 +83,7 @@ package struct PhaseTally: ColumnReducer {
     var money: [Int128]
     /// Persons by whole days since the exposure, up to the last day of the curve.
     var ages: [Int]
-    /// Of everybody, for health.
+    /// The sums of all persons' covariates, for health.
     var covariates = Moments()
 
     init(_ terms: ReportTerms) {
@@ -201,8 +201,8 @@ package struct PhaseTally: ColumnReducer {
     }
   }
 
-  /// Of mature persons (`ReportTerms.undecided`): who paid or renewed is among those who started after
-  /// the exposure. Renewals of what began before it are no step of this paywall.
+  /// Counts a mature person (`ReportTerms.undecided`). One who paid or renewed is among those who
+  /// started after the exposure: renewals of what began before it are no step of this paywall.
   private mutating func countFunnel(_ variant: Int, _ values: PersonValues) {
     guard values.at + terms.undecided <= terms.asOf.milliseconds else {
       return variants[variant].funnel.waiting += 1

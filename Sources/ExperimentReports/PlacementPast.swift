@@ -2,8 +2,8 @@ import ExperimentResults
 import Ledger
 import PaywallCatalog
 
-/// What the control sold at the placements of an experiment before that began: a sample can then be planned on the
-/// first day.
+/// The control's sales at the placements of an experiment before its start: a sample can then be
+/// planned on the first day.
 struct PlacementPast {
   /// The sums of the control's mature persons. Money is cut at `cap`.
   let control: Moments

@@ -2,15 +2,15 @@ import ExperimentResults
 import Ledger
 import PaywallCatalog
 
-/// What persons of one variant bought of one product after their first exposure.
+/// The purchases of one product by persons of one variant after their first exposure.
 struct ProductSums {
   /// Purchases and trials that began.
   var started = 0
-  /// Of them, free.
+  /// The free trials among `started`.
   var trials = 0
   /// Paid transactions, renewals too.
   var paid = 0
-  /// Of them, refunded, wholly or in part.
+  /// The transactions among `paid` that were refunded, wholly or in part.
   var refunded = 0
   /// Milliunits of the base.
   var proceeds: Int128 = 0
@@ -27,7 +27,7 @@ struct ProductSums {
 }
 
 extension Assembly {
-  /// What was bought of each product on each billing plan, those that sold most first.
+  /// The purchases of each product on each billing plan, best sellers first.
   var purchasesByProduct: [ProductPurchases] {
     let numbers = Set(tally.productSums.values.flatMap(\.keys))
     let rows = numbers.map { number in

@@ -14,9 +14,9 @@ struct Purchase {
   var isAddition: Bool
   /// Milliunits of a known currency.
   var price: Int64?
-  /// Of the currency (`StoreRates.Rate`); `nil` if it is unknown.
+  /// The rate of the currency (`StoreRates.Rate`); `nil` if it is unknown.
   var micros: Int64?
-  /// What was given back, the earliest first.
+  /// The refunds, the earliest first.
   var returns: [PhaseColumns.Return]
   var isAfterYear: Bool
   /// `PhaseColumns.number(ofProduct:)`.

@@ -28,7 +28,7 @@ extension Recomputation {
     GROUP BY c.variant, c.day, c.dimensions, s.metric;
     """
 
-  /// What erased persons add to a metric, as `left_over`.
+  /// Returns the contribution of erased persons to a metric, as `left_over`.
   func gone(_ metric: MetricTerms) -> String {
     """
     left_over AS (
@@ -48,7 +48,8 @@ extension Recomputation {
       + " WHERE metric = '\(metric.erasedName)' AND \(counts(metric)))"
   }
 
-  /// Those whose windows were open wait until their day is mature.
+  /// Returns the condition for an erased person to count: one whose windows were open waits until
+  /// the day is mature.
   private func counts(_ metric: MetricTerms) -> String {
     "(NOT is_open OR happened + \(metric.maturity.window) <= as_of)"
   }

@@ -1,6 +1,6 @@
 extension Recomputation {
-  /// Which customers are a unit's: those linked to it, to the user whose alias it surely is, or whose
-  /// purchase carries it; where none is, or with a proof, those who were seen with it.
+  /// The customers of a unit: those linked to it, to the user whose alias it surely is, or whose
+  /// purchase carries it; without any, or with a proof, those who were seen with it.
   static let identities = """
     CREATE OR REPLACE TEMP TABLE units AS
     SELECT e.unit, e.unit_kind, e.sent_as, e.variant, e.placement, e.storefront, e.platform,

@@ -170,7 +170,7 @@ package struct Recomputation: Sendable {
     }
   }
 
-  /// What the values `v` of the table `mature` are cut to.
+  /// Returns the cap on the values `v` of the table `mature`.
   func cap(_ metric: MetricTerms) -> String {
     guard metric.isMoney else { return "NULL" }
     return "(SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v) AS rank, count(*) OVER () AS n"

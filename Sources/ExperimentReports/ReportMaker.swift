@@ -71,8 +71,8 @@ package struct ReportMaker: Sendable {
     return report
   }
 
-  /// Keeps what the timeline does not have, unless another node did meanwhile, and reads what is kept. With
-  /// a ledger that cannot be written to a later report does.
+  /// Keeps a finding that the timeline lacks, unless another node did meanwhile, and reads the
+  /// timeline again. If the ledger cannot be written to, a later report keeps it.
   private func keep(
     _ finding: PhaseFinding, _ terms: ReportTerms, _ timeline: Timeline, at now: Timestamp
   ) async -> Timeline {

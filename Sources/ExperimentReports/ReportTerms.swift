@@ -14,7 +14,7 @@ package struct ReportTerms: Sendable {
   package private(set) var asOf: Timestamp
   /// Days of the curve of proceeds.
   package let curveDays: Int
-  /// What the variants sell.
+  /// The products that the variants sell.
   package let products: Set<String>
 
   package init(
@@ -76,11 +76,11 @@ package struct MetricTerms: Sendable {
   package let period: Period
   /// How long after the exposure counts, in milliseconds.
   package let window: Int64
-  /// Of a metric that asks what followed a beginning: how long after the exposure that may be.
+  /// The longest time from the exposure to a beginning, for a metric that asks what followed it.
   package let lead: Int64
   /// When a person counts, after the exposure.
   package let maturity: Maturity
-  /// Whether variants differ in what the goal does not count, and this metric does.
+  /// True if variants differ in something that this metric counts and the goal does not.
   let isDecisive: Bool
   /// The file does not name it.
   let isImplied: Bool
@@ -104,8 +104,8 @@ package struct MetricTerms: Sendable {
     }
   }
 
-  /// Whether who bought this is a buyer that a verdict waits for: a free trial is a start, and
-  /// nothing is paid in it.
+  /// True if a person who bought this is a buyer that a verdict waits for: a free trial is a start,
+  /// and nothing is paid in it.
   func isBought(_ purchase: Purchase) -> Bool {
     switch goal.name {
     case .startRate, .cancelWithin24h: purchase.isStart
@@ -115,7 +115,7 @@ package struct MetricTerms: Sendable {
     }
   }
 
-  /// Whether what begins after the lead counts for no variant.
+  /// True if purchases and trials that begin after the lead count for no variant.
   var hasLead: Bool { goal.name == .paidRate || goal.name == .trialToPaid }
 
   package var direction: Direction {
@@ -123,7 +123,7 @@ package struct MetricTerms: Sendable {
   }
 }
 
-/// What the variants of an experiment sell.
+/// The products that the variants of an experiment sell.
 package struct ShownProducts {
   var longestTrial: Int64 = 0
   var longestPeriod: Int64 = 0

@@ -4,7 +4,7 @@ import PaywallCatalog
 /// Why there are no results.
 package enum ResultsFailure: Error, Hashable, Sendable {
   case ledger(LedgerFailure)
-  /// Of a phase: what is unknown of it.
+  /// The part of a phase that is unknown, in words.
   case phase(String)
 }
 
@@ -49,7 +49,7 @@ struct ServedPhase {
     shown = ShownProducts(terms, introductory: state.parts[.prices] ?? "", in: snapshot)
   }
 
-  /// Of `control 50%, trial 50%`.
+  /// Reads `control 50%, trial 50%`.
   private static func variants(_ text: String) -> [(String, BasisPoints)]? {
     var variants: [(String, BasisPoints)] = []
     for part in text.split(separator: ", ") {
@@ -94,7 +94,7 @@ extension ShownProducts {
     }
   }
 
-  /// Of `pro_yearly [trial introductory freeTrial P1W, loyalty …], pro_monthly`.
+  /// Reads `pro_yearly [trial introductory freeTrial P1W, loyalty …], pro_monthly`.
   private static func sold(_ text: String) -> [(product: String, offers: [String])] {
     var sold: [(product: String, offers: [String])] = []
     var rest = text[...]

@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentReports
 @testable import Ledger
 
-/// What a report makes of sums: the planned sample, and what everybody would bring.
+/// The parts that a report makes of sums: the planned sample, and the impact on everybody.
 @Suite struct AssemblyTests {
   private static let day = Timestamp.day
 
@@ -53,7 +53,7 @@ import Testing
     let relative = try #require(look.comparisons.first?.comparison.relative)
     #expect(abs(relative.estimate - 0.5) < 1e-12)
     #expect(relative.fixed.lower > 0)
-    // What comes after the planned sample moves the metric, and not the planned look.
+    // Persons after the planned sample move the metric, and not the planned look.
     add(9..<30, starts: [40, 10], to: &columns)
     let later = assembly(columns, after: 40)
     let report = later.report
@@ -98,7 +98,7 @@ import Testing
     #expect(last.verdict.decision == .noDifference(asLargeAs: 0.5))
   }
 
-  /// 60 of the control buy every day and nobody of the variant: no effect would give it half of them.
+  /// 60 persons of the control buy every day, none of the variant: no effect would give it half.
   @Test func `a variant that sells nothing stops the experiment`() throws {
     var columns = PhaseColumns()
     add(0..<20, starts: [10, 0], price: 9_990, to: &columns)
@@ -185,7 +185,8 @@ import Testing
         variant: Moments(units: 2_000, successes: starts), settings)
       return try #require(comparison.relative)
     }
-    // One placement and what is not known, whatever was seen; 'new' has three rows more.
+    // One row for the placement and one for unknown values, whatever was seen; 'new' has three
+    // more.
     for (planned, rows) in [([ResultDimension.placement], 2), ([.placement, .new], 5)] {
       experiment.metrics.breakdowns = planned
       let rest = assembly(columns, after: 20, experiment).breakdowns

@@ -7,7 +7,7 @@ import Testing
 @testable import ExperimentReports
 @testable import Ledger
 
-/// What a report says beside its metrics, which has to agree with them.
+/// The details of a report, which must agree with its metrics.
 @Suite struct DetailTests {
   @Test func `days and products add up to what the report counts`() async throws {
     for seed in 0..<UInt64(rounds(8, all: 60)) {
@@ -43,7 +43,7 @@ import Testing
     #expect(byTheMonth["weekly"] == plain["weekly"])
   }
 
-  /// What people of one world bought, if they paid for `monthly` so.
+  /// Returns the purchases in one world, if people paid for `monthly` on this plan.
   private func purchases(
     on plan: BillingPlanType?
   ) async throws -> [String: [ProductPurchases.Arm]] {

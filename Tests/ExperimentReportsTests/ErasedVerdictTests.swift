@@ -9,8 +9,8 @@ import Testing
 
 @testable import ExperimentReports
 
-/// Experiments of small and middling apps, in which one person in twenty is erased some days after the first
-/// exposure, beside the same ones in which nobody is.
+/// Experiments of small and middling apps, in which one person in twenty is erased some days after
+/// the first exposure, beside the same ones without erasures.
 @Suite struct ErasedVerdictTests {
   private static let snapshot = World.snapshot(of: World.startRate)
 
@@ -79,7 +79,7 @@ import Testing
       decisions[whole.verdict.decision.text, default: 0] += 1
       if left.verdict.decision != whole.verdict.decision { differing.append(seed) }
       #expect(left.variants.map(\.persons) == whole.variants.map(\.persons))
-      // Whose window was open counts once all of the same day, or quiet week, are mature.
+      // A person whose window was open counts once all of the same day, or quiet week, are mature.
       for (left, whole) in zip(left.primary?.arms ?? [], whole.primary?.arms ?? []) {
         #expect(left.persons + left.waiting == whole.persons + whole.waiting, "story \(seed)")
         #expect(left.persons <= whole.persons, "story \(seed)")

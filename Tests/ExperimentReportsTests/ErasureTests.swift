@@ -10,7 +10,7 @@ import Testing
 /// A right to be forgotten that changes no result: what erased persons did in the windows of the metrics
 /// goes on to count, and so does the verdict.
 @Suite struct ErasureTests {
-  /// What a report compares: persons, sums, squares and products of each arm, and intervals.
+  /// The parts that are compared: persons, sums, squares and products of each arm, and intervals.
   private struct Compared: Equatable {
     var persons: [String: Int]
     var arms: [[ReportArm]]
@@ -118,7 +118,7 @@ import Testing
 }
 
 extension World {
-  /// When everything has happened: a ledger is told of no exposure and no purchase before it is made.
+  /// The end of all events: a ledger learns of no exposure or purchase before it is made.
   fileprivate var end: Timestamp { asOf.adding(milliseconds: 5 * day) }
 
   /// Exposed at the start, who buys for 10 dollars half a day later, which is within the lead of the paid

@@ -13,7 +13,7 @@ import Testing
     return report.variants.reduce(0) { $0 + $1.persons } + report.exclusions.heldOut
   }
 
-  /// Of 20 exposures of one day, half come from devices that were offline for four days.
+  /// 20 exposures are of one day; half come from devices that were offline for four days.
   @Test func `an exposure counts from the day on which it came`() async throws {
     try await withEachLedger { ledger in
       var world = World(seed: 5)

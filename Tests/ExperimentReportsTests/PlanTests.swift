@@ -30,7 +30,7 @@ import TestSupport
       at: Timestamp(milliseconds: World.start))
   }
 
-  /// What of a plan must not change; how many have entered does.
+  /// The parts of a plan that must not change; the number of persons who have entered does.
   private struct Fixed: Equatable {
     var planned: Int?
     var smallest: Double?
@@ -151,7 +151,7 @@ import TestSupport
     let variance = reached * (1 - reached) / 0.5 + rate * (1 - rate) * 1.21 / 0.5
     let needed = reach * reach * variance / rate / rate / 0.01
     #expect(abs(Double(made?.progress.planned ?? 0) - needed) < 2)
-    // What comes later to the phase before changes nothing, and neither does a share that is named then.
+    // Later facts of the phase before change nothing, and neither does a share that is named then.
     for number in 300..<330 { try await world.person(number, in: ledger) }
     #expect(Fixed(try await plan(after: 2)) == Fixed(made))
     #expect(Fixed(try await plan(after: 3, baseline: BasisPoints(900))) == Fixed(made))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ServedPhaseTests {
   private func moment(_ day: Int64) -> Timestamp { World.moment(days: day) }
 
-  /// Of three variants, with a trial of 14 days, from day 0 to day 20.
+  /// A phase of three variants, with a trial of 14 days, from day 0 to day 20.
   private var first: PhaseState {
     let terms = """
       seed: 11111111
@@ -70,7 +70,7 @@ import Testing
     let paid = try #require(report.secondary.first { $0.name == .paidRate })
     #expect(paid.window == Period(days: 18))
     #expect(report.provenance.recomputation.contains("1 AS phase"))
-    // The present phase has its own, and nobody yet.
+    // The present phase has a window of its own, and no persons yet.
     let present = try await self.report(ledger, phase: 2)
     #expect(present.variants.map(\.persons) == [0, 0])
     #expect(present.secondary.first { $0.name == .paidRate }?.window == Period(days: 11))

@@ -12,7 +12,7 @@ struct Judge {
 
   let tables: [String: [Row]]
 
-  /// - Parameter folder: what `exportTables` wrote.
+  /// - Parameter folder: the folder that `exportTables` wrote.
   init(_ folder: String, sql: String, python: String) throws {
     let script = folder + "/report.sql"
     try sql.write(toFile: script, atomically: true, encoding: .utf8)
@@ -32,7 +32,7 @@ struct Judge {
     tables = try JSONDecoder().decode([String: [Row]].self, from: data)
   }
 
-  /// What a report says, in the judge's words.
+  /// Returns the numbers of a report, in the judge's words.
   static func words(_ report: ExperimentReport) -> [String] {
     var words: [String] = []
     for metric in report.metrics {

@@ -1,7 +1,7 @@
 import PaywallSubscribers
 
 extension World {
-  /// Under which ids Apple tells of a purchase: its own, that of a restore, or both.
+  /// Returns the ids under which Apple reports a purchase: its own, that of a restore, or both.
   mutating func transactionIds(of fact: TransactionFact, isNew: Bool) -> [String] {
     let (own, copy) = (fact.transactionId, fact.transactionId + "-restored")
     // Added seats have no copies.

@@ -59,7 +59,7 @@ extension PhaseTally {
 }
 
 extension Assembly {
-  /// Of a phase of which nobody was erased, at the moment of its terms.
+  /// Puts together a phase without erased persons, at the moment of its terms.
   init(_ tally: PhaseTally, _ timeline: Timeline = Timeline()) {
     var names = ExposedNames()
     for name in ["control", "trial"] { _ = names.number(ofVariant: name) }

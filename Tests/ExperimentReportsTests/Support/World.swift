@@ -17,7 +17,7 @@ struct World {
   let people: Int
   /// Gives purchases several transaction ids, if it is there. Nothing else depends on it.
   var copier: SplitMix?
-  /// Of every purchase of `monthly`. Nothing else depends on it.
+  /// The billing plan of every purchase of `monthly`. Nothing else depends on it.
   var billingPlan: BillingPlanType?
   private var serial = 0
 
@@ -69,7 +69,7 @@ struct World {
     return experiment
   }
 
-  /// More than a breakdown has rows for.
+  /// More storefronts than a breakdown has rows for.
   private static let storefronts: [String?] =
     ["GBR", "USA", nil] + (0..<15).map { "Z\(Character(Unicode.Scalar(65 + UInt8($0))))X" }
 
@@ -230,7 +230,7 @@ struct World {
     }
   }
 
-  /// A notification that names no customer: whoever is erased, the ledger is not older than it was.
+  /// Sends a notification that names no customer: erasures leave the ledger no older than it was.
   mutating func sendTest(at moment: Timestamp, _ ledger: any Ledger) async throws {
     let uuid = next()
     let notification = Verified(
