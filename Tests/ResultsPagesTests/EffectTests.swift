@@ -73,7 +73,7 @@ struct EffectTests {
     #expect(last.output.1.hasPrefix("+50% (") && last.output.2 == "2,000")
   }
 
-  /// Of three days one has a lift.
+  /// Only one of three days has a lift.
   @Test func oneDayIsNoLine() {
     #expect(!ResultsPage(report(days: 3)).html.contains("The effect over time"))
     #expect(!ResultsPage(ReportCase.empty.report).html.contains("The effect over time"))

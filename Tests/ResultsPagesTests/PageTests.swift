@@ -6,7 +6,7 @@ import Testing
 
 @testable import ResultsPages
 
-/// What a reader finds on the page.
+/// The parts of the page, as a reader finds them.
 struct PageTests {
   @Test(arguments: ReportCase.all.map(\.name))
   func everyPageAnswersEightQuestions(name: String) throws {

@@ -1,7 +1,7 @@
 import ExperimentResults
 import HTTPDocuments
 
-/// What an effect may be after the data: a hill, whose part on the side of a gain is coloured as one.
+/// The effects that are possible after the data: a hill, with the side of a gain coloured as one.
 struct DensityDrawing: Sendable {
   let points: [Posterior.Point]
   let direction: Direction

@@ -29,7 +29,7 @@ struct EffectDrawing: Sendable {
         })
     }
     guard lines.contains(where: { $0.points.count > 1 }) else { return nil }
-    // The first days are wide: what is drawn is chosen by the estimates and the last intervals.
+    // The first days are wide: the estimates and the last intervals choose the part that is drawn.
     let last = lines.compactMap(\.points.last?.effect.sequential).flatMap { [$0.lower, $0.upper] }
     scale = Scale(last + lines.flatMap { $0.points.map(\.effect.estimate) } + [0])
   }

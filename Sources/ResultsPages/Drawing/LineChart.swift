@@ -28,7 +28,7 @@ struct LineChart {
   var lines: [Line]
   var values: [Tick]
   var days: [Tick]
-  /// From where on not everyone is counted yet.
+  /// The first place from which some persons are not counted yet.
   var immatureFrom: Double?
   var rows: [Row]
 

@@ -6,7 +6,7 @@ package import PaywallCatalog
 package struct ResultsList: Sendable {
   package var rows: [Row]
   package var asOf: Timestamp
-  /// Whose purchases are shown.
+  /// The environment of the purchases that are shown.
   package var environment: AppStoreEnvironment
   package var reader: ResultsReader
 

@@ -1,9 +1,9 @@
 import HTTPDocuments
 package import PaywallCatalog
 
-/// Who reads the pages of a server, signed in.
+/// A signed-in reader of a server's pages.
 package struct ResultsReader: Sendable {
-  /// Whose purchases the server shows where no other environment is asked for.
+  /// The environment of the purchases that the server shows if no other one is asked for.
   package var usual: AppStoreEnvironment
 
   package init(usual: AppStoreEnvironment) { self.usual = usual }

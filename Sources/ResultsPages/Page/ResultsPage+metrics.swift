@@ -20,7 +20,7 @@ extension ResultsPage {
       """)
   }
 
-  /// Then no number is coloured as good or bad.
+  /// True if no number may be coloured as good or bad.
   private var isBroken: Bool { report.verdict.decision == .broken }
 
   private func note(_ metric: ReportMetric) -> String {

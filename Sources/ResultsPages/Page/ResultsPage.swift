@@ -6,7 +6,7 @@ import PaywallCatalog
 /// The results of one experiment as a page that loads nothing and runs no script.
 package struct ResultsPage: Sendable {
   package var report: ExperimentReport
-  /// Who is signed in, and can sign out; `nil` without a server.
+  /// The reader who is signed in, and can sign out; `nil` without a server.
   package var reader: ResultsReader?
   /// The picture of each variant; `nil` where no pictures are made.
   package var pictures: Markup?
@@ -104,7 +104,7 @@ package struct ResultsPage: Sendable {
     return facts
   }
 
-  /// What a reader must not overlook.
+  /// The facts that a reader must not overlook.
   private var warnings: [String] {
     var warnings: [String] = []
     if report.environment != .production {
@@ -145,8 +145,8 @@ package struct ResultsPage: Sendable {
 }
 
 extension ExperimentReport {
-  /// What of a look back is as it was known then, with the verdict of then, and what is not; `nil` of the
-  /// present.
+  /// A sentence on a look back: the parts that are as they were known then, with the verdict of
+  /// then, and the parts that are not; `nil` for the present.
   package var lookBackWords: String? {
     guard computedAt.milliseconds - asOf.milliseconds > Timestamp.day else { return nil }
     let kept =
@@ -212,7 +212,7 @@ extension Verdict.Decision {
 }
 
 extension HealthCheck.Kind {
-  /// What to look at first.
+  /// Advice on where to look first.
   package var advice: String {
     switch self {
     case .sampleRatio, .sampleRatioByDay, .sampleRatioByDimension:

@@ -27,7 +27,7 @@ package struct ResultsSummary: Sendable {
 }
 
 extension ExperimentReport {
-  /// What a question is answered with.
+  /// The answer to a question.
   typealias Finding = (answer: String, detail: String, tone: Tone)
 
   fileprivate var ahead: Finding {
@@ -114,7 +114,7 @@ extension ExperimentReport {
     }
   }
 
-  /// What guardrails say, here and above their tables.
+  /// The findings on guardrails, here and above their tables.
   var harm: Finding {
     guard !guardrails.isEmpty else { return ("None is set", "nothing watches for harm", .warn) }
     guard verdict.decision != .broken else {

@@ -29,7 +29,7 @@ extension ReportMetric {
   /// Persons whose window is open, of all variants.
   package var waiting: Int { arms.reduce(0) { $0 + $1.waiting } }
 
-  /// What the sequential intervals say of a variant: the rule of the verdict.
+  /// Returns the state of a variant by the sequential intervals: the rule of the verdict.
   package func state(_ comparison: Comparison) -> MetricState {
     guard comparison.difference != nil else {
       // A control that sells no trial never has one.
@@ -84,12 +84,12 @@ extension ExperimentReport {
   }
 }
 
-/// What is known of a difference.
+/// The state of a difference.
 package enum MetricState: String, Sendable {
   case better, worse
   /// No difference that is worth shipping.
   case alike
-  /// Of a guardrail: no harm beyond its margin.
+  /// No harm beyond the margin; only a guardrail has this state.
   case safe
   /// The interval holds 0.
   case open
@@ -98,10 +98,10 @@ package enum MetricState: String, Sendable {
   /// There is no interval, or too little for one.
   case unknown
 
-  /// A guardrail's states are called the same.
+  /// Takes over a guardrail's state, which has the same name.
   init(_ state: Guardrail.State) { self = Self(rawValue: state.rawValue) ?? .unknown }
 
-  /// A finding's states are called the same; of too few buyers nothing is known.
+  /// Takes over a finding's state, which has the same name; with too few buyers nothing is known.
   init(_ state: VariantFinding.State) { self = Self(rawValue: state.rawValue) ?? .unknown }
 
   package var words: String {

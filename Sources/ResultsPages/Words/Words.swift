@@ -2,7 +2,7 @@ package import ExperimentResults
 package import PaywallCatalog
 
 extension MetricName {
-  /// What the number of one variant is.
+  /// The name of one variant's number.
   package var valueName: String {
     switch self {
     case .proceedsPerVisitor: "Per person"
@@ -31,7 +31,7 @@ extension HealthCheck {
   }
 }
 
-/// How a part is to be taken; the class of its colours.
+/// The tone of a part; the class of its colours.
 package enum Tone: String, Sendable {
   case good, bad, warn, calm
 }
