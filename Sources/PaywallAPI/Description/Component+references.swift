@@ -14,7 +14,7 @@ extension Content {
 }
 
 extension Component {
-  /// Those that the contents point to, directly or not.
+  /// Returns the components that the contents point to, directly or not.
   static func needed(by contents: [Content]) -> [Component] {
     var found: Set<Component> = []
     var open = contents

@@ -37,8 +37,8 @@ extension Operation.Header {
 }
 
 extension [Operation.Header] {
-  /// Of an uncacheable answer made from a release.
+  /// The headers of an uncacheable answer made from a release.
   static let momentary: Self = [.requestId, .release, .noStore]
-  /// Of an answer that has an ETag.
+  /// The headers of an answer that has an ETag.
   static let kept: Self = [.requestId, .release, .lifetime, .tag, .vary]
 }

@@ -5,7 +5,7 @@ package import HTTPTypes
 /// operation, so every route has a description, and every description a route.
 package struct Operation: Sendable {
   package var method: HTTPRequest.Method
-  /// With parts in braces: `/v1/placements/{placement}`.
+  /// The path, with parts in braces: `/v1/placements/{placement}`.
   package var path: String
   package var id: String
   package var topic: Topic
@@ -16,17 +16,17 @@ package struct Operation: Sendable {
   /// The members of a form of a page, instead of a body.
   package var form: Schema?
   package var answers: [Answer]
-  /// Besides those of every operation of its kind.
+  /// The problems besides those of every operation of its kind.
   package var problems: [Problem.Code] = []
   package var refusal = Refusal.problem
   /// Tokens of a client key for each request (Access.md, "Buckets").
   package var price = 1
   /// The request of its example.
   package var sample = Sample()
-  /// A page that needs a session, which a command of curl has not.
+  /// True for a page that needs a session, which a command of curl does not have.
   package var isForBrowsers = false
 
-  /// Whether it fails without the ledger; a server that only reads refuses it.
+  /// True if it fails without the ledger; a server that only reads refuses it.
   package var needsLedger: Bool { problems.contains(.ledgerUnavailable) }
 
   /// The format of its failures.

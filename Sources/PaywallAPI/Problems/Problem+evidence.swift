@@ -30,7 +30,7 @@ extension Problem {
     }
   }
 
-  /// The answer of a server that only reads to what needs the ledger.
+  /// The answer of a read-only server to a request that needs the ledger.
   package static let readOnlyServer = Problem(
     .readOnlyServer,
     "This server is read-only (--read-only), and nothing was kept or signed. Send the request again, to the server that writes.",

@@ -8,7 +8,7 @@ package struct AliasRequest {
   package var userId: String
   package var environment: AppStoreEnvironment
   package var userProof: String?
-  /// Of purchases whose `appAccountToken` is the user's id.
+  /// Signed texts of purchases whose `appAccountToken` is the user's id.
   package var evidence: SignedTexts
 
   package init(_ body: JSONValue) throws(Problem) {

@@ -9,7 +9,7 @@ package struct RenewalExtensionRequest {
   /// 1…90.
   package var days: Int
   package var reason: Reason
-  /// The same one again extends nothing twice.
+  /// The id of the request: the same one again extends nothing twice.
   package var requestIdentifier: String
   /// `nil` asks production first.
   package var environment: AppStoreEnvironment?

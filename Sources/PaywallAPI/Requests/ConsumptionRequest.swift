@@ -70,7 +70,7 @@ package struct ConsumptionRequest: Hashable, Sendable {
     }
   }
 
-  /// Without consent nothing else is kept.
+  /// Returns the report to keep; without consent it holds nothing else.
   package func report(at now: Timestamp) -> ConsumptionReport {
     guard customerConsented else {
       return ConsumptionReport(

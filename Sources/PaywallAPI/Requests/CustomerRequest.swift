@@ -5,7 +5,7 @@ package import PaywallDecisions
 package struct CustomerRequest {
   package var asker: CustomerQuestion
   package var attributes: [String: RawAttribute]
-  /// Of the `userId` among the attributes. The answer does not depend on it.
+  /// The proof of the `userId` among the attributes. The answer does not depend on it.
   package var userProof: String?
   /// The cursor of the page of purchases before, for `/v1/customer`.
   package var purchasesAfter: String?

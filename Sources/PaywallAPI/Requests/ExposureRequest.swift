@@ -5,16 +5,16 @@ package import PaywallDecisions
 /// The body of `POST /v1/exposures`: paywalls that an app rendered for one visitor.
 ///
 /// A mistake in one exposure is reported for that one. Only an exposure without an id fails the
-/// request. A mistake in what is sent for results only (`sentAt`, `shown`) is counted, and fails
+/// request. A mistake in a value sent for results only (`sentAt`, `shown`) is counted, and fails
 /// nothing.
 package struct ExposureRequest {
   package var attributes: [String: RawAttribute]
   package var exposures: [Claimed]
-  /// Of the `userId` among the attributes.
+  /// The proof of the `userId` among the attributes.
   package var userProof: String?
   /// When the request was sent, by the device's clock.
   package var sentAt: Timestamp?
-  /// What was sent with the request and cannot be used.
+  /// Details that were sent with the request and cannot be used.
   package var unknown: [UnknownDetail] = []
 
   /// One exposure as it was sent.

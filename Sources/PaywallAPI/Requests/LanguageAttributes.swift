@@ -3,7 +3,7 @@ package import PaywallDecisions
 
 /// The attributes that name the languages of a visitor.
 package enum LanguageAttributes {
-  /// Of the languages in order of preference.
+  /// The attributes that list languages in order of preference.
   package static let lists = ["locale", "locales"]
 
   /// Adds the lists of a query to the attributes of a body that name no language.

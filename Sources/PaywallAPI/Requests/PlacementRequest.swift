@@ -12,7 +12,7 @@ package struct PlacementRequest {
   package var sign: SignatureForm?
   /// A token that shows its holder a variant.
   package var preview: String?
-  /// Of the `userId` among the attributes.
+  /// The proof of the `userId` among the attributes.
   package var userProof: String?
 
   package enum Scope: Sendable { case one, several }

@@ -7,7 +7,8 @@ package struct PurchasesRequest {
   /// The user to link to the customer.
   package var userId: String?
   package var userProof: String?
-  /// Only the ids of the visitor are read, and the account that narrows the answer.
+  /// The attributes, of which only the ids of the visitor and the account that narrows the answer
+  /// are read.
   package var attributes: [String: RawAttribute]
 
   package init(_ body: JSONValue) throws(Problem) {

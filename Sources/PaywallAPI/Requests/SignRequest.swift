@@ -17,7 +17,7 @@ package struct SignRequest {
   package var asker: CustomerQuestion
   /// The caller vouches for the customer's history: only with role `server`.
   package var assertSubscriber: Bool
-  /// Of the `userId` among the attributes.
+  /// The proof of the `userId` among the attributes.
   package var userProof: String?
 
   package init(_ body: JSONValue) throws(Problem) {
@@ -44,7 +44,7 @@ package struct SignRequest {
     try checkForm()
   }
 
-  /// Refuses what the form cannot sign: ignored, it would seem signed.
+  /// Refuses a value that the form cannot sign: ignored, it would seem signed.
   private func checkForm() throws(Problem) {
     let unsigned: (field: String, other: SignatureForm)? =
       switch form {

@@ -77,8 +77,8 @@ package struct CustomerAnswer: AnswerObject {
 }
 
 extension CustomerHistory {
-  /// Without the purchases of other accounts on the same device. Any copy of a purchase says whose it
-  /// is, also for those that do not.
+  /// Returns the history without the purchases of other accounts on the same device. Any copy of a
+  /// purchase says whose it is, also for those that do not.
   fileprivate func only(of user: String?) -> CustomerHistory {
     guard let user else { return self }
     return CustomerHistory(

@@ -45,7 +45,7 @@ package struct ExposureAnswer {
       }
   }
 
-  /// Whether it is refused by what the release says, and another release may take it.
+  /// True if the release refuses it, and another release may take it.
   package var isOfOtherRelease: Bool {
     switch outcome {
     case .mismatch, .refused, .stored(.termsChanged): true

@@ -1,6 +1,6 @@
-/// How a server stands among those that share its ledger.
+/// The state of a server among those that share its ledger.
 package struct NodeStanding: Hashable, Sendable {
-  /// Of its state folder.
+  /// The id of its state folder.
   package var id: String
   package var version: String
   /// Milliseconds by which its clock is at least ahead of the database's; `nil` if they were not

@@ -17,7 +17,7 @@ package struct ListedPurchases {
 /// for this id.
 struct PurchaseAnswer: AnswerObject {
   let purchase: OneTimePurchase
-  /// Only for a server; an app is told nothing of what was revoked, and no ids.
+  /// The whole purchase, for a server only; an app learns nothing of revocations, and no ids.
   var whole: OneTimePurchase?
 
   static let members = Members<Self> {

@@ -1,4 +1,4 @@
-/// How the release came to be served.
+/// The way in which the release came into service.
 package enum ReleaseCondition: Hashable, Sendable {
   /// It matches the folder.
   case current

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 extension Attribute {
-  /// What a built-in attribute means, for API clients.
+  /// The meaning of a built-in attribute, for API clients.
   package var meaning: String {
     switch name {
     case "userId": "The id of the user who is logged in; experiments hash it."

@@ -144,7 +144,7 @@ extension Schema {
     .maybe("appTransaction", text, "The app transaction: `jwsRepresentation`."),
   ]
 
-  /// Of the visitor; also an attribute of this name.
+  /// The languages of the visitor; also an attribute of this name.
   static let locales = Property.maybe(
     "locales", any([text, list(of: text)]),
     "The languages that the visitor reads, the preferred one first, as a list or with commas between them, for content that the attribute `locale` does not settle; the first \(PreferredLanguages.most) count. Also taken among the attributes."
@@ -170,7 +170,7 @@ extension Schema {
   private static let preview = Property.maybe(
     "preview", text, "A token of `POST /v1/previews`, to be shown a variant.")
 
-  /// What only the server sets, besides `subscription.…`.
+  /// The attributes that only the server sets, besides `subscription.…`.
   private static let reserved = AttributeSchema.computed.map(\.name)
     .filter { !$0.utf8.starts(with: "subscription.".utf8) }
   private static let computedNames = reserved.map { "`\($0)`" }.joined(separator: ", ")

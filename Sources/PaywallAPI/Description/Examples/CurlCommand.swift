@@ -3,11 +3,11 @@ import HTTPTypes
 /// A request as a command of curl, to be pasted into a shell.
 package struct CurlCommand: Sendable {
   package let text: String
-  /// What the shell must have set, but for the key in a header.
+  /// The variables that the shell must have set, but for the key in a header.
   package let variables: [ExampleName]
 
   /// - Parameters:
-  ///   - route: what is asked, by its operation's sample.
+  ///   - route: the request, by its operation's sample.
   ///   - address: scheme, host and port; `nil` leaves them to a variable.
   ///   - names: those that the configuration has; others stay variables.
   ///   - sendsKey: whether it sends `$PAYWALL_KEY`.

@@ -1,10 +1,10 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What examples name: a part of the configuration, or something of the caller's.
+/// A name in examples: a part of the configuration, or a value of the caller.
 package enum ExampleName: String, CaseIterable, Sendable {
   case key = "PAYWALL_KEY"
-  /// Scheme, host and port, where a request does not tell them.
+  /// Scheme, host and port, where a request does not name them.
   case address = "PAYWALL_URL"
   case placement = "PLACEMENT"
   case product = "PRODUCT"
@@ -17,7 +17,7 @@ package enum ExampleName: String, CaseIterable, Sendable {
   case transaction = "TRANSACTION"
   case notification = "NOTIFICATION"
 
-  /// What a reader sets the variable to. Backticks enclose code.
+  /// The value to set the variable to. Backticks enclose code.
   package var meaning: String {
     switch self {
     case .key: "your API key"

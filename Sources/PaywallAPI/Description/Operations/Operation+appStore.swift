@@ -1,7 +1,7 @@
 import HTTPDocuments
 import HTTPTypes
 
-// What a back office asks of Apple.
+// Requests of a back office that Apple answers.
 extension Operation {
   private static let environment = Schema.words(["production", "sandbox"])
   private static let refusals: [Problem.Code] = [

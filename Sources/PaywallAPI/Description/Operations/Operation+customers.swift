@@ -81,6 +81,6 @@ extension Operation {
 }
 
 extension Operation.Sample {
-  /// Of what asks with a signed transaction, as an app does.
+  /// The sample of operations that take a signed transaction, as apps send it.
   static let transaction = Self(body: #"{"transactions":["{TRANSACTION}"]}"#)
 }

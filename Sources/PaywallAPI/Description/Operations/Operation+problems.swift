@@ -9,7 +9,7 @@ extension [Problem.Code] {
     .tooManySignedTexts, .notTrusted, .severalCustomers, .severalEnvironments, .namesNobody,
     .renewalInfoWithoutTransaction, .verificationBusy,
   ]
-  /// Of a customer by name.
+  /// The problems of a customer by name.
   static let ofNames: Self = [.roleRequired, .conflictingAccounts, .ambiguousCustomer]
   static let ofPreviewTokens: Self = [
     .previewInvalid, .previewExpired, .previewUnknown, .previewUnavailable,

@@ -7,7 +7,7 @@ extension Documentation {
   struct GuideSection: Sendable {
     var id: String
     var title: String
-    /// Paragraphs, with `{PAYWALL_URL}` in place of the server's address.
+    /// Paragraphs, with `{PAYWALL_URL}` instead of the server's address.
     var text: String
     /// Operations whose examples follow.
     var operations: [Operation] = []
@@ -82,7 +82,7 @@ extension Documentation {
       """
   }
 
-  /// Which key the examples need, and how their names are filled in.
+  /// The key that the examples need, and how their names are filled in.
   private var keys: Markup {
     guard reader.hasKeys else {
       return """

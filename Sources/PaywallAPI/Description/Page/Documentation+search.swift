@@ -2,7 +2,7 @@ import HTTPDocuments
 import HTTPTypes
 import PaywallCatalog
 
-/// What can be found in the documentation: first steps, operations, parameters, problems and
+/// The searchable parts of the documentation: first steps, operations, parameters, problems and
 /// shapes. The same for every reader.
 package struct DocumentationIndex: Sendable {
   private let entries: [Entry]
@@ -60,7 +60,7 @@ package struct DocumentationIndex: Sendable {
     entries = steps + operations + Self.parameters(of: description) + problems + shapes
   }
 
-  /// Each once, with the operations that take it.
+  /// Returns each parameter once, with the operations that take it.
   private static func parameters(of description: APIDescription) -> [Entry] {
     var order: [String] = []
     var taken: [String: [(Operation.Parameter, Operation)]] = [:]
@@ -80,7 +80,7 @@ package struct DocumentationIndex: Sendable {
     }
   }
 
-  /// Those that have every word; titles first.
+  /// Returns the entries that have every word; titles first.
   func found(_ query: String) -> [Entry] {
     let words = query.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
     guard !words.isEmpty else { return [] }

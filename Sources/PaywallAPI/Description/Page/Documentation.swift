@@ -22,7 +22,7 @@ package struct Documentation: Sendable {
     self.places = places
   }
 
-  /// What differs between readers.
+  /// The values that differ between readers.
   package struct Reader: Hashable, Sendable {
     /// Scheme, host and port, under which the reader sees the server; `nil` if unknown.
     package var address: String?
@@ -37,7 +37,7 @@ package struct Documentation: Sendable {
     }
   }
 
-  /// What the process can do.
+  /// The capabilities of the process.
   package struct Service: Hashable, Sendable {
     package var isReadOnly: Bool
     package var signsBundles: Bool
@@ -48,7 +48,7 @@ package struct Documentation: Sendable {
     }
   }
 
-  /// What the page's form may send to, and what it may load: its own style.
+  /// Limits where the page's form may send to, and what the page may load: its own style.
   package static var contentSecurityPolicy: String { APIDescription.contentSecurityPolicy }
 }
 

@@ -58,7 +58,7 @@ extension Markup {
       """
   }
 
-  /// What `type` omits.
+  /// Returns the bounds that `type` omits.
   static func bounds(of schema: Content) -> Markup {
     let bounds = [
       ("minLength", "at least", "characters"), ("maxLength", "at most", "characters"),

@@ -12,7 +12,7 @@ extension Operation.Topic {
     }
   }
 
-  /// What a reader comes to the chapter for.
+  /// The aim of a reader who opens the chapter.
   var purpose: String {
     switch self {
     case .decisions: "To load the products, and to learn which paywall to show."
