@@ -6,7 +6,7 @@ package struct PageForm: Sendable {
 
   package static let mostMembers = 32
 
-  /// - Throws: `Problem` for a text that is not encoded so, a name that comes twice, or more than
+  /// - Throws: `Problem` for a text in another encoding, a name that occurs twice, or more than
   ///   ``mostMembers``.
   package init(_ bytes: some Collection<UInt8>) throws(Problem) {
     var values: [String: String] = [:]

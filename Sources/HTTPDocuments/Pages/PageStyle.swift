@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What the pages of this package have in common: colours in light and dark, text, links, forms.
+/// The style that the pages of this package share: colours in light and dark, text, links, forms.
 package enum PageStyle {
   /// Comes first in the style of a page.
   package static let base: Markup = """

@@ -45,7 +45,7 @@ extension Problem {
 extension Problem.Code {
   package var status: HTTPResponse.Status { definition.status }
 
-  /// The same for every problem of the code.
+  /// The title, the same for every problem of the code.
   package var title: String { definition.title }
 
   private var definition: (status: HTTPResponse.Status, title: String) {

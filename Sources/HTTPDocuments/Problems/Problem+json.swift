@@ -30,6 +30,6 @@ extension Problem: AnswerObject {
 }
 
 extension Content {
-  /// As JSON in UTF-8.
+  /// The problem as JSON in UTF-8.
   package var json: [UInt8] { JSONText { $0.content(self) }.bytes }
 }

@@ -4,7 +4,7 @@ package import PaywallCatalog
 /// Why a request failed (RFC 9457): thrown anywhere, written in one place.
 package struct Problem: Error, Hashable, Sendable {
   package var code: Code
-  /// What is wrong with this request, and what to do next.
+  /// The mistake in this request, and the next step.
   package var detail: String
   /// A stable word of the module that refused: why a text is not trusted, or an offer not for this
   /// customer.

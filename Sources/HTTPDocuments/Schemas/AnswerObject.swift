@@ -1,13 +1,13 @@
 package import PaywallCatalog
 
-/// A value that JSON can say, and the schema of what is said.
+/// A value with a form in JSON, and the schema of that form.
 package protocol ContentConvertible {
   static var schema: Schema { get }
   var content: Content { get }
 }
 
-/// A value that is answered as an object of JSON. Each member is said once: its name, its schema and
-/// its value.
+/// A value that is answered as an object of JSON. Each member is written once: its name, its schema
+/// and its value.
 package protocol AnswerObject: ContentConvertible {
   static var members: Members<Self> { get }
 }
@@ -19,7 +19,7 @@ extension AnswerObject {
   }
 }
 
-/// The members of an object that is made from a value. A number that JSON cannot say is left out.
+/// The members of an object made from a value. A number that JSON cannot express is left out.
 package struct Members<Subject>: Sendable {
   package private(set) var properties: [Property] = []
   fileprivate private(set) var writers: [@Sendable (Subject) -> Content.Member?] = []
