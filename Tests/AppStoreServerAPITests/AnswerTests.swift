@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What answers are read as, good and bad ones.
+/// The reading of answers, good and bad ones.
 struct AnswerTests {
   private static func json(_ members: [String: JSON]) throws -> String {
     String(decoding: try JSONEncoder().encode(members), as: UTF8.self)

@@ -4,7 +4,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What the client does with each of Apple's refusals.
+/// The client's reaction to each of Apple's refusals.
 struct ErrorTests {
   /// Apple's "errors to retry", three times each, and the general error twice; the rest never.
   private static let repeated: [AppleErrorCode: Int] = [
@@ -32,8 +32,8 @@ struct ErrorTests {
     #expect(error.isRetryable == (Self.repeated[code] != nil))
   }
 
-  /// Apple's documented codes: how often a call is made, and whether the refusal is an answer, which
-  /// ends a command with 1; what may be otherwise in a minute ends it with 3.
+  /// Apple's documented codes: how often a call is made, and whether the refusal is an answer,
+  /// which ends a command with 1; a refusal that may change within a minute ends it with 3.
   private static let documented: [(codes: [Int], calls: Int, isAnswer: Bool)] = [
     ([4_290_000], 4, false),
     ([4_040_002, 4_040_004, 4_040_006, 5_000_001], 4, false),
@@ -44,7 +44,8 @@ struct ErrorTests {
     ([4_000_035, 4_000_044, 4_000_047, 4_000_048, 4_000_209], 1, true),
     ([4_000_183, 4_000_185, 4_000_187, 4_030_004, 4_030_005, 4_030_007], 1, true),
     ([4_040_007, 4_040_008, 4_040_009], 1, true),
-    // Of calls that this client does not make: consumption of version 1, retention messages.
+    // These codes refuse calls that this client does not make: consumption of version 1, retention
+    // messages.
     ([4_000_037, 4_000_038, 4_000_039, 4_000_040, 4_000_042], 1, true),
     ([4_000_161, 4_000_162, 4_000_163, 4_000_164, 4_000_175], 1, true),
     ([4_000_211, 4_000_212, 4_000_213, 4_000_215, 4_000_216, 4_000_218], 1, true),
@@ -162,7 +163,7 @@ struct ErrorTests {
   func refusedKeyIsTheCause() async throws {
     let notFound = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
     let invalid = #"{"errorCode":4000006,"errorMessage":"Invalid"}"#
-    // What the sandbox answers after production's 401, and whose error the caller gets.
+    // The sandbox's answers after production's 401, and whose error the caller gets.
     for (status, body, environment) in [
       (404, notFound, AppStoreEnvironment.production), (401, "", .production),
       (400, invalid, .sandbox),

@@ -121,7 +121,7 @@ import TestSupport
     #expect(ahead.run(at: Self.at(86_400_000)).count == 10)
     var process = Process(hourly: 10, kept, at: Self.at(0))
     for _ in 0..<20 { process.wish(.urgent) }
-    // What was used is taken along.
+    // The counted calls go back with the clock.
     #expect(process.run(at: Self.at(0)).isEmpty)
     #expect(process.run(at: Self.at(3_700_000)).count == 10)
   }
@@ -174,7 +174,7 @@ import TestSupport
     return most
   }
 
-  /// What is written down, in memory.
+  /// The written use of the budgets, in memory.
   private final class Kept: Sendable {
     private let state = Mutex((use: BudgetUse(), changes: 0))
 
@@ -189,7 +189,7 @@ import TestSupport
     }
   }
 
-  /// What `CallQueues` does for one endpoint, on a clock that is passed in.
+  /// Does the work of `CallQueues` for one endpoint, on a clock that is passed in.
   private struct Process {
     var account: BudgetAccount
     private let storage: BudgetStorage

@@ -45,7 +45,8 @@ final class StubTransport: Sendable {
   private let asked = Mutex<[AppStoreRequest]>([])
   private let answers: Mutex<[Answer]>
 
-  /// - Parameter answers: of the calls in their order; the last one answers all others too.
+  /// - Parameter answers: the answers to the calls in their order; the last one answers all others
+  ///   too.
   init(_ answers: [Answer]) { self.answers = Mutex(answers) }
 
   convenience init(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) {
@@ -108,7 +109,7 @@ func model(_ name: String) throws -> String {
   return try String(contentsOf: url, encoding: .utf8)
 }
 
-/// What a failing call fails with.
+/// Returns the error of a failing call.
 func failure<Value>(_ call: () async throws -> Value) async -> AppStoreAPIError? {
   do {
     _ = try await call()

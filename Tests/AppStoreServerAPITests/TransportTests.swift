@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppStoreServerAPI
 
-/// What comes over a real connection.
+/// The transport over a real connection.
 struct TransportTests {
   /// A server of bytes: answers every connection with these, and then closes or stays.
   private static func serving(

@@ -2,7 +2,7 @@ import AppStore
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What is wrong with an answer.
+/// A mistake in an answer.
 enum AnswerMistake: Error {
   case unreadable(String)
   case untrusted(Distrust)

@@ -8,7 +8,7 @@ struct AnswerReader {
   let environment: AppStoreEnvironment
   let now: Timestamp
 
-  /// - Parameter verifier: of our app, in all of its environments.
+  /// - Parameter verifier: verifies texts of our app, in all of its environments.
   init(_ verifier: Verifier, in environment: AppStoreEnvironment, at now: Timestamp) {
     self.verifier = verifier.only(environment)
     self.environment = environment
@@ -27,7 +27,7 @@ struct AnswerReader {
     {
       throw .wrongApp(bundleId)
     }
-    // Of another type it is not Apple's answer.
+    // An answer whose `appAppleId` has another type is not Apple's.
     _ = try body.whole("appAppleId")
   }
 
@@ -115,7 +115,7 @@ struct AnswerReader {
     return SubscriptionStatuses(items: items, refused: refused)
   }
 
-  /// A text that is missing or no text is distrusted by its name.
+  /// Distrusts a text that is missing or no text by its name.
   private func text(_ object: AnswerObject, _ field: SignedField) throws(Distrust) -> String {
     guard let text = try? object.text(field.rawValue) else { throw .missing(field) }
     return text
@@ -139,7 +139,7 @@ struct AnswerReader {
   }
 
   func sent(_ body: AnswerObject) throws(AnswerMistake) -> SentNotification {
-    // One that is missing costs itself alone: the empty text is distrusted.
+    // A missing text costs only itself: the empty text is distrusted.
     let text = (try? body.text("signedPayload")) ?? ""
     var attempts: [SentNotification.Attempt] = []
     for attempt in try body.objects("sendAttempts") {

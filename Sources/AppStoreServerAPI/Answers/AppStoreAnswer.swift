@@ -2,10 +2,10 @@ package import AppStore
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// What Apple answered to one call.
+/// Apple's answer to one call.
 package struct AppStoreAnswer<Value: Sendable>: Sendable {
   package let value: Value
-  /// Where it was found.
+  /// The environment where the value was found.
   package let environment: AppStoreEnvironment
   package let requestId: String?
   /// Apple's clock, in whole seconds.
@@ -70,7 +70,7 @@ package struct OrderLookup: Sendable {
 /// One page of the notifications that Apple sent.
 package struct NotificationPage: Sendable {
   package let notifications: [SentNotification]
-  /// For the next page; `nil` on the last one.
+  /// The token of the next page; `nil` on the last one.
   package let token: String?
   package let hasMore: Bool
 }

@@ -4,7 +4,7 @@ package struct CursorGuard: Sendable {
 
   package init() {}
 
-  /// Whether the cursor was not seen before.
+  /// True if the cursor was not seen before.
   package mutating func isNew(_ cursor: String) -> Bool {
     // Sixty-four bits of a hash each: a listing of thousands of pages costs some kilobytes.
     seen.insert(cursor.hashValue).inserted

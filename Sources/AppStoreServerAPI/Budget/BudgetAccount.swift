@@ -8,7 +8,7 @@ struct BudgetAccount: Sendable {
   private var block: CallBlock?
   private var calls: BudgetUse.Calls
 
-  /// - Parameter former: what a process before has written down.
+  /// - Parameter former: the calls that an earlier process has written down.
   init(hourly: Int, after former: BudgetUse.Calls?, isWritten: Bool, at now: Timestamp) {
     schedule = CallSchedule(hourly: hourly, after: former, at: now)
     block = isWritten ? CallBlock(hourly: hourly) : nil

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which processes of a state folder share Apple's limits. Each has a part of them to itself, under a
-/// lock that it holds until it ends, so that none needs to know what the others do.
+/// The processes of a state folder that share Apple's limits. Each has a part of them to itself,
+/// under a lock that it holds until it ends, so that they need not know of each other's calls.
 package enum BudgetSeat: String, CaseIterable, Sendable {
   /// For the process that starts first: a server, or a command while no server runs.
   case most = "app-store-budget.json"
@@ -25,11 +25,11 @@ package enum BudgetSeat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The first one that no other process has.
+  /// Takes the first one that no other process has.
   ///
   /// - Parameters:
   ///   - seats: in order of preference.
-  ///   - holder: this process, for the people who find its seat taken.
+  ///   - holder: describes this process to people who find its seat taken.
   package static func take(
     _ seats: [BudgetSeat], in folder: String, holder: String
   ) throws(BudgetSeatsTaken) -> BudgetStorage {
@@ -47,7 +47,7 @@ package enum BudgetSeat: String, CaseIterable, Sendable {
     throw BudgetSeatsTaken(holders: holders)
   }
 
-  /// Without a lock and a file: Apple refuses what is over its limit, so nothing breaks.
+  /// A storage without a lock and a file: Apple refuses calls over its limit, so nothing breaks.
   private var unkept: BudgetStorage {
     BudgetStorage(share: share, read: { BudgetUse() }, keep: { _ in false })
   }
@@ -57,8 +57,8 @@ package enum BudgetSeat: String, CaseIterable, Sendable {
     (try? take([.most, .reserve], in: folder, holder: holder)) ?? reserve.unkept
   }
 
-  /// A file that cannot be read counts as empty. It is replaced whole, so a process that is killed leaves
-  /// the old one or the new one.
+  /// A file that cannot be read counts as empty. It is replaced whole, so a process that is killed
+  /// leaves the old one or the new one.
   private func storage(_ file: String, under lock: HeldLock) -> BudgetStorage {
     BudgetStorage(share: share) {
       guard let data = FileManager.default.contents(atPath: file), data.count < 1 << 20 else {

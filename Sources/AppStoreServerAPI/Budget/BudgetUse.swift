@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What one process has used of the budgets in the last hour, as it is written down.
+/// The calls of one process in the last hour, by their budgets, as they are written down.
 package struct BudgetUse: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package var environment: AppStoreEnvironment
@@ -17,7 +17,7 @@ package struct BudgetUse: Hashable, Sendable {
     /// Numbers of calls by the end of their ten seconds, in milliseconds, so that none is forgotten too
     /// early.
     package private(set) var counts: [Int64: Int] = [:]
-    /// Apple asked not to be called before.
+    /// The moment before which Apple asked not to be called.
     package var pausedUntil: Timestamp?
 
     private static let step: Int64 = 10_000

@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// What is left of one budget and how fast it may be used; a pure state machine.
+/// The calls that one budget has left, and how fast they may be made; a pure state machine.
 ///
 /// - In any 3,600 seconds no more calls are taken than the budget has.
 /// - Urgent calls may use all of it. The others keep an even pace below it, so that a slot for an
@@ -30,7 +30,7 @@ struct CallAllowance: Sendable {
   private static func second(_ now: Timestamp) -> Int64 { now.milliseconds / 1_000 }
   private static func micros(_ now: Timestamp) -> Int64 { now.milliseconds * 1_000 }
 
-  /// Apple asked not to be called before. Never for longer than an hour.
+  /// Makes no calls until the moment that Apple asked for, and never waits longer than an hour.
   mutating func pause(until moment: Timestamp, at now: Timestamp) {
     let latest = now.adding(milliseconds: Self.longestPause)
     pausedUntil = max(pausedUntil ?? moment, min(moment, latest))
@@ -44,7 +44,7 @@ struct CallAllowance: Sendable {
 
   /// Moves to a moment.
   ///
-  /// - Returns: whether any call may be made then.
+  /// - Returns: true if any call may be made then.
   mutating func advance(to now: Timestamp) -> Bool {
     window.advance(to: Self.second(now))
     if let pausedUntil {
@@ -57,7 +57,7 @@ struct CallAllowance: Sendable {
     return window.used < hourly
   }
 
-  /// Whether a call of this priority is in pace; `advance` says whether any may be made.
+  /// True if a call of this priority is in pace; `advance` says whether any may be made.
   func isInPace(_ priority: CallPriority, at now: Timestamp) -> Bool {
     let micros = Self.micros(now)
     return switch priority {
@@ -74,7 +74,7 @@ struct CallAllowance: Sendable {
     if priority == .background { backgroundPace.take(Self.micros(now)) }
   }
 
-  /// When a call of this priority could be made if none waited before it.
+  /// The moment when a call of this priority could be made if none waited before it.
   func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
     max(now, Timestamp(milliseconds: (max(0, free(priority)) + 999) / 1_000))
   }

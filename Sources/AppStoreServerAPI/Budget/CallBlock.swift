@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// Calls that are written down as used before they are made. So every call of a process that is killed
+/// Calls that are written down as used before they are made: every call of a process that is killed
 /// is counted. A block that was used up is followed by a larger one, any other by a small one.
 struct CallBlock: Sendable {
   private let most: Int
@@ -13,10 +13,10 @@ struct CallBlock: Sendable {
   /// Milliseconds.
   private static let length: Int64 = 10_000
 
-  /// - Parameter hourly: of the budget; a block has at most six seconds of it.
+  /// - Parameter hourly: the calls of the budget; a block has at most six seconds of it.
   init(hourly: Int) { most = max(1, hourly / 600) }
 
-  /// Whether a call may be made.
+  /// True if a call may be made.
   func hasCall(at now: Timestamp) -> Bool {
     left > 0 && !isBeingWritten && now <= until && until <= now.adding(milliseconds: Self.length)
   }
@@ -25,7 +25,7 @@ struct CallBlock: Sendable {
 
   /// Begins another block for calls that wait for one.
   ///
-  /// - Returns: whether it is to be written down now.
+  /// - Returns: true if it must be written down now.
   mutating func begin(for waiting: Int, at now: Timestamp) -> Bool {
     guard waiting > 0, !isBeingWritten, !hasCall(at: now) else { return false }
     size = left > 0 ? 1 : min(max(1, size * 2, waiting), most)

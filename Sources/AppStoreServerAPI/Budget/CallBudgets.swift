@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// How many calls an hour each endpoint may get. Apple's figures, unless scaled or set.
+/// The calls an hour that each endpoint may get: Apple's figures, unless scaled or set.
 package struct CallBudgets: Hashable, Sendable {
   /// Multiplies Apple's figures.
   package var scale: Double

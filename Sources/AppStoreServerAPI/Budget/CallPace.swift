@@ -3,7 +3,7 @@
 struct CallPace: Sendable {
   private let interval: Int64
   private let tolerance: Int64
-  /// When the next call would be in pace without bursts.
+  /// The moment when the next call would be in pace without bursts.
   private var next = Int64.min
 
   /// - Parameters:

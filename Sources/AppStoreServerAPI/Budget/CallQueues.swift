@@ -35,7 +35,7 @@ final class CallQueues: Sendable {
 
   private let budgets: CallBudgets
   private let storage: BudgetStorage
-  /// What was used before.
+  /// The use of earlier processes.
   private let former: BudgetUse
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
@@ -60,7 +60,7 @@ final class CallQueues: Sendable {
   /// The part of the budgets that this process has.
   var share: Double { storage.share }
 
-  /// Whether the use could not be written down, so that a restart forgets it.
+  /// True if the use could not be written down, so that a restart forgets it.
   var isForgetful: Bool { state.withLock { $0.isForgetful } }
 
   /// Returns when the call may be made; it is counted then.
@@ -94,7 +94,7 @@ final class CallQueues: Sendable {
     try result.get()
   }
 
-  /// - Returns: whether it waits; otherwise it was answered.
+  /// - Returns: true if it waits; otherwise it was answered.
   private func add(_ ticket: CallSchedule.Ticket, _ waiter: Waiter, to key: Key) -> Bool {
     let refused: Timestamp? = state.withLock { state in
       var queue = queue(key, in: &state)
@@ -127,7 +127,7 @@ final class CallQueues: Sendable {
     waiter.continuation.resume(returning: .failure(why(free)))
   }
 
-  /// Grants what may be made now, and sees to it that the next one is granted in its time.
+  /// Grants the calls that may be made now, and plans when the next one is granted.
   @discardableResult
   private func grant(_ key: Key) -> [CallSchedule.Ticket] {
     let (granted, writes, wake) = state.withLock {
@@ -156,7 +156,7 @@ final class CallQueues: Sendable {
     return granted.map(\.0)
   }
 
-  /// Apple asked not to be called before.
+  /// Makes no calls until the moment that Apple asked for.
   func pause(_ key: Key, until moment: Timestamp) {
     state.withLock { state in
       var queue = queue(key, in: &state)
@@ -166,7 +166,7 @@ final class CallQueues: Sendable {
     if storage.keep != nil { disk.async { [self] in write() } }
   }
 
-  /// Writes down what was used, and lets another process have this part of the budgets.
+  /// Writes down the use, and lets another process have this part of the budgets.
   func end() {
     disk.sync {
       state.withLock { state in
@@ -207,7 +207,7 @@ final class CallQueues: Sendable {
 }
 
 extension CallQueues.Queue {
-  /// Takes the waiting calls out that may be made now.
+  /// Removes the waiting calls that may be made now, and returns them.
   fileprivate mutating func grant(
     at now: Timestamp
   ) -> [(CallSchedule.Ticket, CallQueues.Continuation)] {

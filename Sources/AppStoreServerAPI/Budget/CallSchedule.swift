@@ -1,14 +1,14 @@
 import PaywallCatalog
 
-/// Which of the calls that wait for one endpoint is made when: urgent ones first, each within the
-/// allowance; a pure state machine.
+/// Decides which of the calls that wait for one endpoint is made when: urgent ones first, each
+/// within the allowance; a pure state machine.
 struct CallSchedule: Sendable {
   typealias Ticket = UInt64
 
   private(set) var allowance: CallAllowance
   private var waiting = [TicketQueue](repeating: TicketQueue(), count: CallPriority.allCases.count)
 
-  /// - Parameter former: calls of a process before.
+  /// - Parameter former: the calls of an earlier process.
   init(hourly: Int, after former: BudgetUse.Calls? = nil, at now: Timestamp) {
     allowance = CallAllowance(hourly: hourly, at: now)
     guard var former else { return }
@@ -27,7 +27,7 @@ struct CallSchedule: Sendable {
     waiting[priority.rawValue].remove(ticket)
   }
 
-  /// Apple asked not to be called before.
+  /// Makes no calls until the moment that Apple asked for.
   mutating func pause(until moment: Timestamp, at now: Timestamp) {
     allowance.pause(until: moment, at: now)
   }
@@ -45,7 +45,7 @@ struct CallSchedule: Sendable {
     return nil
   }
 
-  /// How many of the waiting calls have a priority of which one may be made now.
+  /// Returns how many of the waiting calls have a priority of which one may be made now.
   mutating func ready(at now: Timestamp) -> Int {
     guard allowance.advance(to: now) else { return 0 }
     return CallPriority.allCases.reduce(0) { ready, priority in
@@ -53,14 +53,14 @@ struct CallSchedule: Sendable {
     }
   }
 
-  /// When the next waiting call may be made; `nil` if none waits.
+  /// The moment when the next waiting call may be made; `nil` if none waits.
   func wake(after now: Timestamp) -> Timestamp? {
     let free = CallPriority.allCases.filter { waiting[$0.rawValue].count > 0 }
       .map { allowance.free($0, at: now) }
     return free.min().map { max(now.adding(milliseconds: 1), $0) }
   }
 
-  /// When a call of this priority could be made if none waited before it.
+  /// The moment when a call of this priority could be made if none waited before it.
   func free(_ priority: CallPriority, at now: Timestamp) -> Timestamp {
     allowance.free(priority, at: now)
   }

@@ -8,7 +8,7 @@ struct CircuitBreaker: Hashable, Sendable {
   private var failures = 0
   private var last = Failure.silent
   private var openUntil: Timestamp?
-  /// Whether the one call of a try is under way.
+  /// True while the one call of a try is under way.
   private var isTrying = false
   /// Milliseconds.
   private var pause: Int64 = firstPause
@@ -19,8 +19,8 @@ struct CircuitBreaker: Hashable, Sendable {
   /// The time that the one call of a try may take, its wait for the budget included.
   private static let trial: Int64 = 60_000
 
-  /// When the next call is made; `nil` if it may be made now. After a pause the first one is the
-  /// try, and the others wait for what comes of it.
+  /// The moment when the next call is made; `nil` if it may be made now. After a pause the first
+  /// call is the try, and the others wait for its result.
   mutating func wait(at now: Timestamp) -> (until: Timestamp, Failure)? {
     guard let openUntil else { return nil }
     // A clock that went back must not keep it open.

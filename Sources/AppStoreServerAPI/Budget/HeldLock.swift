@@ -1,8 +1,8 @@
 import PaywallAtomicFile
 import SystemLibrary
 
-/// A lock on a file that a process holds as long as it lives, with a line in the file that says who it
-/// is. The system gives the lock back however the process ends; the file stays.
+/// A lock on a file that a process holds as long as it lives, with a line in the file that names
+/// the process. The system gives the lock back however the process ends; the file stays.
 package final class HeldLock: Sendable {
   /// Why a lock is not held.
   package enum Refusal: Error, Hashable, Sendable {
@@ -16,7 +16,7 @@ package final class HeldLock: Sendable {
 
   private let descriptor: Int32
 
-  /// - Parameter holder: for people: process, what it does, since when.
+  /// - Parameter holder: a line for people: the process, what it does, since when.
   package init(_ path: String, holder: String) throws(Refusal) {
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
@@ -31,7 +31,7 @@ package final class HeldLock: Sendable {
     case .taken: throw .taken(by: Self.line(of: descriptor))
     case .impossible: throw .impossible
     }
-    // What it says is for people only, so a failure to write it changes nothing.
+    // The line is for people only, so a failure to write it changes nothing.
     _ = ftruncate(descriptor, 0)
     var line = holder + "\n"
     _ = line.withUTF8 { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -48,7 +48,7 @@ package final class HeldLock: Sendable {
   /// For a process that ends in order: another one may begin.
   package func release() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Who held a lock last, for people: that process may have ended since. `nil` without a file.
+  /// The last holder of a lock, for people: it may have ended since. `nil` without a file.
   package static func lastHolder(of path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

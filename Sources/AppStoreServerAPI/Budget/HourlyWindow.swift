@@ -1,4 +1,4 @@
-/// How many calls were made in each second of the last hour.
+/// The numbers of calls in each second of the last hour.
 struct HourlyWindow: Sendable {
   /// One more than an hour has: a call at the end of its second is as old as an hour a second later.
   static let seconds: Int64 = 3_601
@@ -9,8 +9,8 @@ struct HourlyWindow: Sendable {
 
   init(at second: Int64) { newest = second }
 
-  /// Forgets what is an hour old. A clock that goes back counts in its newest second; one that goes
-  /// back by more than an hour takes what was used along.
+  /// Forgets calls that are an hour old. A clock that goes back counts in its newest second; if it
+  /// goes back by more than an hour, the counted calls go back with it.
   mutating func advance(to second: Int64) {
     if second <= newest {
       if newest - second > Self.seconds { rebase(to: second) }

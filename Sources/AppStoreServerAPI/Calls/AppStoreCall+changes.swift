@@ -7,7 +7,7 @@ package import Foundation
 #endif
 
 extension AppStoreCall {
-  /// Twice asked is twice sent.
+  /// A call that is made twice sends two notifications.
   static let requestTest = AppStoreCall(
     .requestTest, .post, ["inApps", "v1", "notifications", "test"], mayRepeat: false)
 

@@ -13,7 +13,7 @@ extension AppStoreCall {
 }
 
 extension [AppStoreCall.QueryItem] {
-  /// Where a page begins; nothing for the first one.
+  /// The cursor where a page begins; nothing for the first one.
   static func cursor(_ name: String, _ value: String?) -> Self {
     value.map { [AppStoreCall.QueryItem(name: name, value: $0)] } ?? []
   }

@@ -20,8 +20,8 @@ package struct AppStoreCall: Hashable, Sendable {
   package let query: [QueryItem]
   /// JSON.
   package let body: [UInt8]?
-  /// Whether the call can be sent again when it is unknown if Apple received it: it reads, or has
-  /// the same effect once and twice.
+  /// True if the call can be sent again when it is unknown whether Apple received it: it reads, or
+  /// has the same effect once and twice.
   package let mayRepeat: Bool
 
   init(
@@ -45,7 +45,7 @@ package struct AppStoreCall: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it can be one component of a path: some text that is not `.` or `..`, which readers of
+  /// True if it can be one component of a path: some text that is not `.` or `..`, which readers of
   /// addresses resolve.
   var isPathComponent: Bool {
     !isEmpty && utf8.count <= 255 && !utf8.allSatisfy { $0 == UInt8(ascii: ".") }

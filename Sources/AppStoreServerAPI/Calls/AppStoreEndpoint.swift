@@ -18,7 +18,7 @@ package enum AppStoreEndpoint: String, CaseIterable, Sendable {
   }
 }
 
-/// Which of the waiting calls goes first.
+/// The order of waiting calls.
 package enum CallPriority: Int, CaseIterable, Comparable, Sendable {
   /// A customer or Apple's deadline waits: it may use the whole budget.
   case urgent

@@ -1,11 +1,11 @@
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// What Apple learns about the use of a purchase, version 2, within 12 hours of its
-/// `CONSUMPTION_REQUEST`. There is none without the customer's consent.
+/// The use of a purchase that Apple gets within 12 hours of its `CONSUMPTION_REQUEST`, in version 2
+/// of the format. There is none without the customer's consent.
 package struct ConsumptionInformation: Hashable, Sendable {
   package let deliveryStatus: DeliveryStatus
-  /// Whether the customer could try the content before the purchase.
+  /// True if the customer could try the content before the purchase.
   package let sampleContentProvided: Bool
   /// Thousandths of a percent, 0…100,000. Never for subscriptions that renew (4000209).
   package let consumptionPercentage: Int?

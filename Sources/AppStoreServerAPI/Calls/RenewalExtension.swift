@@ -1,6 +1,6 @@
 import PaywallTextCoding
 
-/// A later renewal date of one subscription. It cannot be undone, and Apple tells the customer.
+/// A later renewal date of one subscription. It cannot be undone, and Apple informs the customer.
 package struct RenewalExtension: Hashable, Sendable {
   /// 1…90.
   package var days: Int

@@ -1,7 +1,7 @@
 package import OfferSigning
 package import PaywallCatalog
 
-/// Whom a client asks, and with which key.
+/// The addresses that a client asks, and its key.
 package struct AppStoreAPISettings: Sendable {
   /// An In-App Purchase key of App Store Connect, with its issuer id.
   package var key: SigningKey

@@ -30,7 +30,7 @@ extension AppStoreClient {
     try await find(call, in: environment) {
       environment async throws(AppStoreAPIError) -> AppStoreAnswer<Void> in
       let response = try await response(to: call, in: environment, priority)
-      // A page of a proxy, with any status: Apple was not told.
+      // A page of a proxy, with any status: the call did not reach Apple.
       guard response.hasNothingToSay else {
         throw AppStoreAPIError(
           .unreadable("a body where Apple sends none"), call.endpoint, in: environment,

@@ -9,7 +9,7 @@ package import Foundation
 extension AppStoreClient {
   /// Asks Apple to post a test notification.
   ///
-  /// - Returns: the token to ask with what came of it.
+  /// - Returns: the token to ask for the result with.
   package func requestTestNotification(
     in environment: AppStoreEnvironment, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<String> {
@@ -19,7 +19,7 @@ extension AppStoreClient {
     }
   }
 
-  /// Tells Apple of the use of a purchase whose refund a customer asks for.
+  /// Sends Apple the use of a purchase whose refund a customer asks for.
   package func send(
     _ information: ConsumptionInformation, about transactionId: String,
     in environment: AppStoreEnvironment, priority: CallPriority = .urgent
@@ -55,7 +55,7 @@ extension AppStoreClient {
     }
   }
 
-  /// Sets whose a purchase is: the current and later ones of a subscription.
+  /// Sets the account of a purchase: of the current and later ones of a subscription.
   ///
   /// - Parameter id: an original transaction id (4000187).
   package func setAccountToken(

@@ -2,7 +2,7 @@ package import AppStore
 package import PaywallCatalog
 
 extension AppStoreClient {
-  /// - Parameter id: of any transaction, also of a finished consumable.
+  /// - Parameter id: the id of any transaction, also of a finished consumable.
   package func transaction(
     _ id: String, in environment: AppStoreEnvironment? = nil, priority: CallPriority = .usual
   ) async throws(AppStoreAPIError) -> AppStoreAnswer<Verified<Transaction>> {
@@ -16,7 +16,7 @@ extension AppStoreClient {
   /// its cursor leads on.
   ///
   /// - Parameters:
-  ///   - id: of any transaction of the customer, or their app transaction id.
+  ///   - id: the id of any transaction of the customer, or their app transaction id.
   ///   - revision: the cursor of the page before, also of an earlier day.
   package func history(
     of id: String, _ filter: HistoryFilter = HistoryFilter(), after revision: String? = nil,
@@ -75,7 +75,7 @@ extension AppStoreClient {
   /// One page of the notifications that Apple sent. Each has a verdict of its own, so that one that
   /// cannot be trusted does not stop the others.
   ///
-  /// - Parameter token: of the page before, with the same query.
+  /// - Parameter token: the token of the page before, with the same query.
   package func notifications(
     _ query: NotificationQuery, after token: String? = nil, in environment: AppStoreEnvironment,
     priority: CallPriority = .usual
@@ -89,7 +89,7 @@ extension AppStoreClient {
     }
   }
 
-  /// What came of a test notification. Right after the request Apple may not know it yet
+  /// Returns the delivery of a test notification. Right after the request Apple may not know it yet
   /// (`testNotificationNotFound`).
   package func testNotification(
     _ token: String, in environment: AppStoreEnvironment, priority: CallPriority = .usual

@@ -3,7 +3,7 @@ import AppStore
 import PaywallCatalog
 
 extension AppStoreClient {
-  /// The answer to a call that Apple accepts. Waits for the budget, and repeats what may be repeated.
+  /// The answer to a call that Apple accepts. Waits for the budget, and repeats if it may.
   func response(
     to call: AppStoreCall, in environment: AppStoreEnvironment, _ priority: CallPriority
   ) async throws(AppStoreAPIError) -> AppStoreResponse {
@@ -17,7 +17,7 @@ extension AppStoreClient {
       }
       guard repetition < RetryRule.repetitions(of: failed, call) else { throw failed }
       let wait = (failed.retryAt ?? state.now()).milliseconds - state.now().milliseconds
-      // A moment that is far away is told at once, and not waited for.
+      // A call whose next moment is far away fails at once, without a wait.
       guard wait <= priority.patience.milliseconds else { throw failed }
       // The queue waits for the moment after a limit; other repetitions wait longer each time.
       if failed.reason != .limited {
@@ -100,7 +100,7 @@ extension AppStoreClient {
       method: call.method, url: address.url + call.target, headers: headers, body: call.body)
   }
 
-  /// Throws for every answer but a success, and tells circuit and queue.
+  /// Throws for every answer but a success, and informs circuit and queue.
   private func judge(
     _ response: AppStoreResponse, to call: AppStoreCall, in environment: AppStoreEnvironment
   ) throws(AppStoreAPIError) {
@@ -160,7 +160,7 @@ extension CallPriority {
 }
 
 extension AppStoreCall {
-  /// Whether its path says what was meant.
+  /// True if its path says what was meant.
   var hasValidIds: Bool {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().allSatisfy {
       String($0).isPathComponent

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
 extension AppStoreClient {
-  /// What came of a test notification, which Apple knows some seconds after its request.
+  /// Returns the result of a test notification, which Apple knows some seconds after its request.
   ///
   /// - Returns: `nil` if Apple knows no attempt within that time.
   package func result(

@@ -7,16 +7,16 @@ package import PaywallCatalog
 /// Calls wait for their endpoint's hourly budget. An `environment` of `nil` asks production first,
 /// and the sandbox if production does not know the transaction.
 package struct AppStoreClient: Sendable {
-  /// What it is made of. All values of one client share it.
+  /// The state that all copies of one client share.
   let state: ClientState
 
   /// - Parameters:
-  ///   - verifier: of the app that is served now; it names the bundle id and the environments.
+  ///   - verifier: that of the app that is served; it names the bundle id and the environments.
   ///   - storage: remembers the use of the budget over restarts.
   ///   - now: real time, by which Apple judges tokens and limits.
   ///   - storeTime: the clock by which signed dates are judged; a local App Store has its own.
-  ///   - sleep: waits for so long.
-  ///   - spread: by what the pause before a repetition is multiplied.
+  ///   - sleep: waits for a duration.
+  ///   - spread: the factor of the pause before a repetition.
   package init(
     _ settings: AppStoreAPISettings, transport: AppStoreTransport,
     storage: BudgetStorage = .none,
@@ -44,12 +44,12 @@ package struct AppStoreClient: Sendable {
   /// The clock by which signed dates are judged: that of a local App Store is its world's.
   package var storeTime: Timestamp { state.storeTime() }
 
-  /// How each environment answers.
+  /// The health of each environment.
   package var health: [ClientHealth] { state.health }
 }
 
 extension AppStoreClient {
-  /// Whether the use of the budget could not be kept, so that a restart forgets it.
+  /// True if the use of the budget could not be kept, so that a restart forgets it.
   package var isForgetful: Bool { state.queues.isForgetful }
 
   /// Takes up another key; calls that wait are signed with it.
@@ -58,6 +58,6 @@ extension AppStoreClient {
   /// The part of Apple's limits that it has.
   package var share: Double { state.queues.share }
 
-  /// Writes down what was used of the budget, and lets another process have it.
+  /// Writes down the use of the budget, and lets another process have it.
   package func end() { state.queues.end() }
 }

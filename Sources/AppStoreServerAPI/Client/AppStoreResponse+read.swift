@@ -2,7 +2,7 @@ package import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreResponse {
-  /// Whether it is an answer without a body, or with an empty object.
+  /// True if it is an answer without a body, or with an empty object.
   var hasNothingToSay: Bool {
     body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } || (try? AnswerObject(body)) != nil
   }
@@ -22,9 +22,9 @@ extension AppStoreResponse {
     return (OpenEnum(raw: code), String(message.prefix(500)).printable)
   }
 
-  /// When the call may be made again; `nil` without a moment that makes sense. Apple gives an
-  /// instant in milliseconds; a proxy in between gives a delay in seconds or a date, and some give
-  /// an instant in seconds. One that has passed already was not meant as "now".
+  /// The moment when the call may be made again; `nil` without a moment that makes sense. Apple
+  /// gives an instant in milliseconds; a proxy in between gives a delay in seconds or a date, and
+  /// some give an instant in seconds. One that has passed already was not meant as "now".
   func retryAfter(at now: Timestamp) -> Timestamp? {
     guard let text = header("retry-after") else { return nil }
     let moment: Timestamp
@@ -49,7 +49,7 @@ extension AppStoreResponse {
 }
 
 extension String {
-  /// Without what could steer a terminal or break a line of a log.
+  /// The text without characters that could steer a terminal or break a line of a log.
   var printable: String {
     String(
       unicodeScalars.map { scalar in

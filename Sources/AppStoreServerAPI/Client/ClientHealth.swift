@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// How one environment of Apple's API answers.
+/// The health of one environment of Apple's API.
 package struct ClientHealth: Hashable, Sendable {
   package let environment: AppStoreEnvironment
   package let condition: Condition

@@ -2,7 +2,7 @@ import AppStore
 import PaywallCatalog
 import Synchronization
 
-/// What the copies of a client share.
+/// The state that the copies of a client share.
 final class ClientState: Sendable {
   let settings: AppStoreAPISettings
   let transport: AppStoreTransport
@@ -13,7 +13,7 @@ final class ClientState: Sendable {
   let spread: @Sendable () -> Double
   let tokens: TokenCache
   let queues: CallQueues
-  /// Until when Apple does not want to be called.
+  /// The moments until which Apple does not want to be called.
   private let pauses = Mutex<[CallQueues.Key: Timestamp]>([:])
   private let circuits = Mutex<[AppStoreEnvironment: CircuitBreaker]>([:])
 
@@ -35,7 +35,8 @@ final class ClientState: Sendable {
     queues = CallQueues(settings.budgets, storage: storage, now: now, sleep: sleep)
   }
 
-  /// Apple asked not to be called before. Never for longer than an hour, which limits are for.
+  /// Makes no calls until the moment that Apple asked for, and never waits longer than an hour,
+  /// which limits are for.
   func pause(_ key: CallQueues.Key, until moment: Timestamp) {
     queues.pause(key, until: moment)
     pauses.withLock { $0[key] = min(moment, now().adding(milliseconds: 3_600_000)) }

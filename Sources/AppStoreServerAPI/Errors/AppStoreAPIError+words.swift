@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallSubscribers
 
 extension AppStoreAPIError {
-  /// What is wrong, as a sentence without its end.
+  /// The mistake, as a sentence without its end.
   package var detail: String {
     let apple = environment.map { "Apple (\($0))" } ?? "Apple"
     let until = retryAt.map { " until \($0.rfc3339)" } ?? ""
@@ -41,7 +41,7 @@ extension AppStoreAPIError {
     return names.isEmpty ? "" : names.joined(separator: " and ") + ", "
   }
 
-  /// What to do next; `nil` if the detail says it.
+  /// The next step for the caller; `nil` if the detail says it.
   package var help: String? {
     switch reason {
     case .refused(let code, _): code.known.flatMap { Self.helps[$0] }

@@ -2,19 +2,19 @@ package import AppStore
 package import PaywallCatalog
 package import PaywallSubscribers
 
-/// Why a call of Apple's API has no answer.
+/// The reason why a call of Apple's API has no answer.
 package struct AppStoreAPIError: Error, Hashable, Sendable {
   package let reason: Reason
   package let endpoint: AppStoreEndpoint
   /// `nil` if no environment could be asked.
   package let environment: AppStoreEnvironment?
-  /// Asked before, with the same answer.
+  /// The environment that was asked before, with the same answer.
   package private(set) var alsoAsked: AppStoreEnvironment?
-  /// Of Apple's answer, if there was one.
+  /// The status of Apple's answer, if there was one.
   package let status: Int?
   /// Apple's number of the request, which Apple's support asks for.
   package let requestId: String?
-  /// When the same call can be made again; `nil` if it is pointless, or if no moment is known.
+  /// The moment for the same call again; `nil` if it is pointless, or if no moment is known.
   package let retryAt: Timestamp?
   /// Apple's clock, in whole seconds, if there was an answer.
   package let date: Timestamp?
@@ -64,7 +64,7 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     self.date = date
   }
 
-  /// The same answer of another environment before.
+  /// Returns the error with the environment that gave the same answer before.
   func after(_ environment: AppStoreEnvironment) -> AppStoreAPIError {
     var error = self
     error.alsoAsked = environment
@@ -76,7 +76,7 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     if case .refused(let code, _) = reason { code } else { nil }
   }
 
-  /// Whether the same call may succeed later.
+  /// True if the same call may succeed later.
   package var isRetryable: Bool {
     switch reason {
     case .refused(let code, _): RetryRule.isRetryable(code)
@@ -86,13 +86,13 @@ package struct AppStoreAPIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether Apple does not know the transaction in this environment.
+  /// True if Apple does not know the transaction in this environment.
   package var isNotFound: Bool {
     switch code?.known {
     case .transactionIdNotFound, .originalTransactionIdNotFound, .appTransactionNotFound: true
     default: false
     }
   }
-  /// Apple knows no test notification of the token, or does not know it yet.
+  /// True if Apple knows no test notification of the token, or does not know it yet.
   var isTestUnknown: Bool { code?.known == .testNotificationNotFound }
 }

@@ -1,13 +1,13 @@
 package import PaywallSubscribers
 
-/// Which of Apple's refusals are sent again, and how often.
+/// Decides which of Apple's refusals are sent again, and how often.
 package enum RetryRule {
   /// Apple's "errors to retry", and the general one.
   package static func isRetryable(_ code: OpenEnum<AppleErrorCode>) -> Bool {
     repetitions(code) > 0 || code.known == .rateLimitExceeded
   }
 
-  /// How often a refused call is sent again.
+  /// Returns how often a refused call is sent again.
   static func repetitions(_ code: OpenEnum<AppleErrorCode>) -> Int {
     switch code.known {
     case .internalError: 2
@@ -20,13 +20,13 @@ package enum RetryRule {
 }
 
 extension RetryRule {
-  /// How often a call that failed so is made again, at most.
+  /// Returns how often a call that failed with this error is made again, at most.
   static func repetitions(of error: AppStoreAPIError, _ call: AppStoreCall) -> Int {
     switch error.reason {
-    // What could happen twice is repeated only where Apple says that it did not happen.
+    // A call that could take effect twice is repeated only if Apple says that it did not happen.
     case .refused(let code, _):
       call.mayRepeat || code.known?.isErrorToRetry ?? false ? repetitions(code) : 0
-    // Refused before it was looked at, so that it can be repeated whatever it is. A queue that
+    // The call was refused before Apple looked at it, so any call can be repeated. A queue that
     // waited in vain has no status.
     case .limited: error.status == nil ? 0 : 3
     case .timedOut, .unreachable, .outage: call.mayRepeat ? 2 : 0

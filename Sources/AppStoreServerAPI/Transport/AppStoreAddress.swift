@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where an environment is asked: `https`, or `http` on this machine.
+/// The address of an environment: `https`, or `http` on this machine.
 package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
   /// Without a slash at its end.
   package let url: String
@@ -28,7 +28,7 @@ package struct AppStoreAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { url }
 
-  /// Whether what is asked stays on this machine.
+  /// True if requests stay on this machine.
   package var isOnThisMachine: Bool { URL(string: url)?.host().map(Self.isLoopback) ?? false }
 
   package static let production = AppStoreAddress(apple: "api.storekit.apple.com")

@@ -23,7 +23,7 @@ package struct AppStoreResponse: Hashable, Sendable {
   }
 }
 
-/// Why there is no whole answer.
+/// The reason why there is no whole answer.
 package enum TransportFailure: Error, Hashable, Sendable {
   case timedOut
   case unreachable(String)
