@@ -57,7 +57,7 @@ struct FullPriceWatchTests {
     }
     #expect(
       try await Self.run(ledger, at: Self.hour) == bought.sorted(by: >).map { "\($0)01" })
-    // Of the last three days only.
+    // The watch looks at the last three days only.
     #expect(try await Self.run(ledger, at: 73 * Self.hour) == [])
   }
 

@@ -212,7 +212,7 @@ struct ReconcileTests {
             dying, ledger, holder: "process \(crashes)", settings: settings, now: { clock.now }
           ).run(in: .production)
           crashes += 1
-          // What a killed process leaves: the file and its log, with nothing closed.
+          // A killed process leaves the file and its log, with nothing closed.
           let next = folder.appending(path: "\(crashes).sqlite").path
           for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: path + ending) {
             try FileManager.default.copyItem(atPath: path + ending, toPath: next + ending)

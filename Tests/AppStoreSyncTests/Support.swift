@@ -86,7 +86,7 @@ final class StubStore: Sendable {
     var historyPageSize = 20
     var notificationCalls: [NotificationRequest] = []
     var historyCalls: [HistoryRequest] = []
-    /// What the next calls answer in place of a page.
+    /// The failures of the next calls, which get no page.
     var failures: [SourceFailure] = []
     /// Tokens of a cursor that turns in a circle.
     var circle: Int?

@@ -15,7 +15,7 @@ package struct Backfill: Sendable {
   static let chunk = 64
   /// How often an answer that does not come is waited for.
   static let patience = 8
-  /// Ids of a chunk that may fail so.
+  /// The most ids of a chunk that may fail because the App Store does not answer.
   static let mostLate = 3
 
   package enum Outcome: Hashable, Sendable {
@@ -43,9 +43,9 @@ package struct Backfill: Sendable {
   /// - Parameters:
   ///   - environment: `nil` asks production first, and then the sandbox.
   ///   - concurrency: calls in flight; the client keeps them to the budget.
-  ///   - told: after each chunk.
-  ///   - failed: for each id that has no history.
-  ///   - refused: for each history with texts that cannot be trusted.
+  ///   - told: gets the progress after each chunk.
+  ///   - failed: is called for each id that has no history.
+  ///   - refused: is called for each history with texts that cannot be trusted.
   package func run(
     _ list: BackfillList, in environment: AppStoreEnvironment?, concurrency: Int = 16,
     told: (BackfillProgress) -> Void = { _ in },
@@ -67,12 +67,12 @@ package struct Backfill: Sendable {
       let chunk = Array(list.ids[progress.done...].prefix(Self.chunk))
       var next = progress
       let readings = try await read(chunk, in: environment, since: progress, concurrency)
-      // What was not asked any more has not failed: the next run reads the chunk again.
+      // Ids that a cancellation left out have not failed: the next run reads the chunk again.
       guard !Task.isCancelled else {
         outcome = .cancelled
         break
       }
-      // Single ones that cannot be read now are told as failed; with more the App Store is away.
+      // Single ids that cannot be read now are reported as failed; with more the App Store is away.
       let late = readings.compactMap(\.failure).filter(\.isLater)
       let isAway =
         late.count > Self.mostLate || late.count == readings.count
@@ -126,7 +126,7 @@ package struct Backfill: Sendable {
   ) async -> Result<HistoryReading, LedgerFailure> {
     do throws(LedgerFailure) {
       for environment in environment.map({ [$0] }) ?? source.environments() {
-        // Before a crash, or by another id of the same customer.
+        // The history may have been read before a crash, or by another id of the same customer.
         let fetch = try await ledger.historyFetch(of: id, in: environment)
         if let fetch, fetch.isWhole, fetch.finishedAt.map({ $0 >= began }) ?? false {
           var reading = HistoryReading(id: id, environment: environment)

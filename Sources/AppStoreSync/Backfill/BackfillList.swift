@@ -39,7 +39,7 @@ package struct BackfillList: Hashable, Sendable {
     digest = Array(hash.finalize().prefix(8)).hexadecimal
   }
 
-  /// Whether a text can be the App Store's id of a transaction.
+  /// True if a text can be the App Store's id of a transaction.
   package static func isId(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

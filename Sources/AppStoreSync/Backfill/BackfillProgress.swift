@@ -1,11 +1,11 @@
 import PaywallCatalog
 
-/// How far a list is, over all processes that worked on it.
+/// The progress of a list, over all processes that worked on it.
 package struct BackfillProgress: Codable, Hashable, Sendable {
   /// Milliseconds since 1970.
   package var startedAt: Int64
   package var total: Int
-  /// The first so many ids of the list are done.
+  /// The number of ids, from the beginning of the list, that are done.
   package var done = 0
   /// Transactions that were not known.
   package var transactions = 0

@@ -1,7 +1,7 @@
 import Ledger
 package import PaywallCatalog
 
-/// What came of reading a customer's history.
+/// The result of reading a customer's history.
 package struct HistoryReading: Hashable, Sendable {
   package enum End: Hashable, Sendable {
     case whole
@@ -11,12 +11,12 @@ package struct HistoryReading: Hashable, Sendable {
   }
 
   package var id: String
-  /// `nil` before an answer says where the customer is.
+  /// The environment of the customer; `nil` before an answer says it.
   package var environment: AppStoreEnvironment?
   package var calls = 0
   package var new = 0
   package var known = 0
-  /// Bought before the person was erased.
+  /// Transactions that were bought before the person was erased.
   package var erased = 0
   /// Texts that cannot be trusted; the history is not complete without them.
   package var refused = Refusals()

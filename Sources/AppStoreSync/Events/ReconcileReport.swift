@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What one run of reconciling found.
+/// The result of one run of reconciling.
 package struct ReconcileReport: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case done
@@ -11,7 +11,7 @@ package struct ReconcileReport: Hashable, Sendable {
 
   package var environment: AppStoreEnvironment
   package var outcome = Outcome.done
-  /// Until when the process that does it has claimed it, while it is busy.
+  /// The moment until which the busy process has claimed the run.
   package var heldUntil: Timestamp?
   /// A process that was killed had not given its claim back.
   package var isTakenOver = false
@@ -21,7 +21,7 @@ package struct ReconcileReport: Hashable, Sendable {
   /// Notifications that had never come.
   package var new = 0
   package var already = 0
-  /// Signed before their person was erased.
+  /// Notifications that were signed before their person was erased.
   package var erased = 0
   /// Notifications that cannot be trusted.
   package var refused = Refusals()

@@ -1,11 +1,11 @@
 package import AppStore
 
-/// Texts that cannot be trusted, by why. Each costs itself alone.
+/// Texts that cannot be trusted, by reason. Each costs only itself.
 package struct Refusals: Hashable, Sendable {
   package struct Item: Hashable, Sendable {
     package var reason: Distrust.Reason
     package var count: Int
-    /// What is wrong with the first one.
+    /// The mistake of the first one.
     package var detail: String
   }
 

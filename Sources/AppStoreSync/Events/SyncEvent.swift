@@ -1,7 +1,7 @@
 package import Ledger
 package import PaywallCatalog
 
-/// What the jobs tell: for the log, the metrics and the progress of a command.
+/// An event of the jobs: for the log, the metrics and the progress of a command.
 package enum SyncEvent: Sendable {
   package enum Cause: String, CaseIterable, Sendable { case asked, reconcile, backfill }
 

@@ -1,7 +1,7 @@
-/// What came of a test notification.
+/// The result of a test notification.
 package enum TestOutcome: Hashable, Sendable {
   case arrived
-  /// Apple's words for its attempts, and what to look at.
+  /// Apple's words for its attempts, and the things to check.
   case missing([String])
   /// App Store Connect has no URL.
   case noURL

@@ -11,7 +11,7 @@ package final class AskedHistories: Sendable {
     package var environment: AppStoreEnvironment
     /// A transaction id or an app transaction id.
     package var id: String
-    /// When the newest known fact was signed.
+    /// The moment when the newest known fact was signed.
     package var newestFact: Timestamp?
 
     package init(environment: AppStoreEnvironment, id: String, newestFact: Timestamp?) {
@@ -83,7 +83,7 @@ package final class AskedHistories: Sendable {
       do throws(LedgerFailure) {
         let reading = try await reader.read(
           customer.id, in: customer.environment, cause: .background, pages: Self.pages)
-        // The rest, and what the App Store did not answer now, is left to reconciling.
+        // The rest, and histories that the App Store did not answer now, are left to reconciling.
         if reading.end == .toBeContinued || reading.failure?.isLater == true {
           try await ledger.want(customer.id, in: customer.environment, from: now())
         }

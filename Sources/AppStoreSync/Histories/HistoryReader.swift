@@ -10,7 +10,7 @@ package struct HistoryReader: Sendable {
   let ledger: any Ledger
   let now: @Sendable () -> Timestamp
   let limits: Limits
-  /// It fills a ledger with what is past, which is news to no webhook.
+  /// True if it fills a ledger with the past, which is news to no webhook.
   let isBackfill: Bool
 
   package struct Limits: Hashable, Sendable {
@@ -41,7 +41,7 @@ package struct HistoryReader: Sendable {
   ) async throws(LedgerFailure) -> HistoryReading {
     var reading = HistoryReading(id: id, environment: environment)
     do throws(ReadingEnd) {
-      // Before the history, whose end is the moment of which it is complete.
+      // Statuses are read before the history, whose end is the moment of which it is complete.
       if withStatuses { try await readStatuses(&reading, cause) }
       try await readPages(&reading, cause, most: pages, mends)
     } catch {
@@ -62,7 +62,7 @@ package struct HistoryReader: Sendable {
     do throws(SourceFailure) {
       page = try await source.statuses(request)
     } catch {
-      // A customer without subscriptions.
+      // The customer has no subscriptions.
       if error.kind == .notFound { return }
       throw .failure(error)
     }

@@ -8,7 +8,7 @@ import Foundation
 struct ReconcileProgress: Codable, Hashable {
   /// Everything before was read.
   var through: Int64?
-  /// One that has not ended.
+  /// A pass that has not ended.
   var pass: Pass?
 
   struct Pass: Codable, Hashable {
@@ -22,7 +22,7 @@ struct ReconcileProgress: Codable, Hashable {
 
   init() {}
 
-  /// What cannot be read begins anew.
+  /// Reads a text; progress begins anew if the text cannot be read.
   init(_ text: String?) {
     self = JSONProgress.read(text) ?? Self()
   }
@@ -32,7 +32,7 @@ struct ReconcileProgress: Codable, Hashable {
 
 /// The text of a job's progress.
 enum JSONProgress {
-  /// `nil` for what cannot be read.
+  /// Returns `nil` for a text that cannot be read.
   static func read<Progress: Decodable>(_ text: String?) -> Progress? {
     text.flatMap { try? JSONDecoder().decode(Progress.self, from: Data($0.utf8)) }
   }

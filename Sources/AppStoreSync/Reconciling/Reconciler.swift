@@ -1,8 +1,8 @@
 package import Ledger
 package import PaywallCatalog
 
-/// Fetches what Apple sent and this ledger never got, and then the present state of the customers
-/// whom it was about.
+/// Fetches the notifications that Apple sent and this ledger never got, and then the present state
+/// of their customers.
 package struct Reconciler: Sendable {
   let source: AppStoreSource
   let ledger: any Ledger
@@ -30,14 +30,14 @@ package struct Reconciler: Sendable {
 
   /// Milliseconds by which a pass may have become older than the window.
   private static let slack: Int64 = 50 * 60_000
-  /// Customers in a row that could not be read now.
+  /// Customers in a row that may fail before the App Store counts as away.
   private static let mostLate = 3
 
   static func job(_ environment: AppStoreEnvironment) -> String {
     "reconcile \(environment.rawValue)"
   }
 
-  /// Every environment that can be asked.
+  /// Runs in every environment that can be asked.
   package func run(since: Timestamp? = nil) async throws(LedgerFailure) -> [ReconcileReport] {
     var reports: [ReconcileReport] = []
     var failed: LedgerFailure?
@@ -52,7 +52,7 @@ package struct Reconciler: Sendable {
     return reports
   }
 
-  /// - Parameter since: from when on notifications are read, in place of the last known moment.
+  /// - Parameter since: the moment to read notifications from, instead of the last known one.
   package func run(
     in environment: AppStoreEnvironment, since: Timestamp? = nil
   ) async throws(LedgerFailure) -> ReconcileReport {
@@ -210,7 +210,7 @@ package struct Reconciler: Sendable {
     }
   }
 
-  /// - Returns: whether the next one is worth a try.
+  /// - Returns: true if the next one is worth a try.
   private func read(
     _ customer: WantedHistory, _ report: inout ReconcileReport, _ late: inout Int
   ) async throws(LedgerFailure) -> Bool {

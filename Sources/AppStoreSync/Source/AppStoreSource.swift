@@ -1,9 +1,9 @@
 package import AppStore
 package import PaywallCatalog
 
-/// What the jobs ask the App Store, as plain calls: of Apple's server, or of a test.
+/// The App Store as the jobs call it, with plain calls: to Apple's server, or to a test.
 package struct AppStoreSource: Sendable {
-  /// Why it was asked, which decides about its share of the budget.
+  /// The reason of a call, which decides about its share of the budget.
   package enum Cause: String, CaseIterable, Sendable {
     /// A person waits, or a job that an engineer began.
     case usual
@@ -11,7 +11,7 @@ package struct AppStoreSource: Sendable {
     case background
   }
 
-  /// Those that can be asked, production first.
+  /// The environments that can be asked, production first.
   package var environments: @Sendable () -> [AppStoreEnvironment]
   /// One page of the notifications that were sent in a time.
   package var notifications:
@@ -20,7 +20,7 @@ package struct AppStoreSource: Sendable {
   package var history: @Sendable (HistoryRequest) async throws(SourceFailure) -> HistoryPage
   /// The subscriptions of a customer as they are now.
   package var statuses: @Sendable (HistoryRequest) async throws(SourceFailure) -> StatusPage
-  /// Asks for a test notification; the token by which its fate is asked for.
+  /// Requests a test notification; returns the token by which its fate is requested.
   package var requestTest: @Sendable (AppStoreEnvironment) async throws(SourceFailure) -> String
   package var testFate:
     @Sendable (AppStoreEnvironment, String) async throws(SourceFailure) -> TestFate
@@ -30,17 +30,17 @@ package struct NotificationRequest: Hashable, Sendable {
   package var environment: AppStoreEnvironment
   package var from: Timestamp
   package var to: Timestamp
-  /// Of the page before; the times stay the same.
+  /// The token of the page before; the times stay the same.
   package var token: String?
 }
 
 package struct NotificationPage: Sendable {
   package var notifications: [Verified<Notification>]
-  /// Texts that cannot be trusted; why each.
+  /// The reasons why texts cannot be trusted, one for each text.
   package var refused: [Distrust] = []
   /// Notifications that name no app.
   package var unowned: [UnownedNotification] = []
-  /// For the next page; `nil` on the last one.
+  /// The token of the next page; `nil` on the last one.
   package var token: String?
 }
 
@@ -68,18 +68,18 @@ package struct StatusPage: Sendable {
   package var refused: [Distrust] = []
 }
 
-/// What Apple says of a test notification that it sent.
+/// Apple's report about a test notification that it sent.
 package struct TestFate: Hashable, Sendable {
-  /// `nil` if what was sent cannot be trusted.
+  /// The notification's id; `nil` if it cannot be trusted.
   package var uuid: String?
   /// Apple's word for each attempt to send it, the newest last.
   package var attempts: [String]
 }
 
-/// Why a call has no answer.
+/// The reason why a call has no answer.
 package struct SourceFailure: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// It may succeed later; from when on, if that is known.
+    /// It may succeed later, from this moment on if it is known.
     case later(Timestamp?)
     /// The App Store does not know the id.
     case notFound
@@ -100,11 +100,11 @@ package struct SourceFailure: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether the App Store is away, and not the answer a refusal.
+  /// True if the App Store is away, rather than refuses.
   package var isLater: Bool { if case .later = kind { true } else { false } }
 
-  /// Whether the moment that the App Store named is too far away to be waited for: a client that gets
-  /// no answer leaves the App Store alone for five minutes at the most.
+  /// True if the moment that the App Store named is too far away to wait for: a client that gets no
+  /// answer leaves the App Store alone for five minutes at the most.
   func isFar(at now: Timestamp) -> Bool {
     guard case .later(let moment?) = kind else { return false }
     return moment > now.adding(milliseconds: 301_000)

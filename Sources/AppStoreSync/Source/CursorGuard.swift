@@ -13,7 +13,7 @@ struct CursorGuard: Sendable {
     last = asked
   }
 
-  /// - Returns: what is wrong with the cursor of the page that was just read; `nil` if nothing is.
+  /// - Returns: the mistake of the cursor of the page that was just read; `nil` if there is none.
   mutating func see(_ cursor: String) -> String? {
     pages += 1
     guard pages < mostPages else { return "it has more than \(mostPages) pages" }

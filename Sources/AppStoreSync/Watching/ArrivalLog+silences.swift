@@ -1,11 +1,11 @@
 import PaywallCatalog
 
 extension ArrivalLog {
-  /// A type is usual if it came at least so often, on so many days of the last 28.
+  /// A type is usual if it came at least this often, on this many days of the last 28.
   private static let fewest = 20
   private static let fewestDays = 7
   private static let times: Int64 = 3
-  /// The shortest silence that is told of, in milliseconds.
+  /// The shortest silence that is reported, in milliseconds.
   private static let shortest: Int64 = 3_600_000
 
   /// The usual gap is the longest one of nine days in ten: so nights and weekends are usual, and

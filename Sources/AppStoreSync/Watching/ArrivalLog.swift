@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// When notifications of each type came, by day, for as long as a rule needs it.
+/// The arrivals of notifications of each type, by day, for as long as a rule needs them.
 struct ArrivalLog: Codable, Hashable {
   /// The last text of the ledger that was looked at.
   var after: Int64 = 0
@@ -24,7 +24,7 @@ struct ArrivalLog: Codable, Hashable {
   static let days: Int64 = 28
   /// The types that are followed; Apple has some twenty.
   private static let mostTypes = 64
-  /// What was signed longer ago was not delivered in its time.
+  /// The milliseconds from its signature within which a notification is delivered in its time.
   private static let delay: Int64 = 3_600_000
 
   /// Adds a notification that came. One that reconciling brought, or Apple had to send again, shows

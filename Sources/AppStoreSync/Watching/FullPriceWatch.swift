@@ -11,7 +11,7 @@ package struct FullPriceWatch: Sendable {
   private static let job = "fullPrice"
   /// Grants of a page.
   static let page = 256
-  /// Purchases that are told.
+  /// The most purchases that are reported.
   static let most = 100
   private static let claim: Int64 = 10 * 60_000
   /// The life of a grant, and two days in which its purchase may become known.
@@ -53,7 +53,7 @@ package struct FullPriceWatch: Sendable {
     return try await ledger.fullPricePurchases(under: progress.found)
   }
 
-  /// - Returns: whether it came to its end.
+  /// - Returns: true if it reached its end.
   private func look(_ progress: inout Progress) async throws(LedgerFailure) -> Bool {
     var look =
       progress.look.flatMap { isRecent($0.beganAt, Self.longest) ? $0 : nil }

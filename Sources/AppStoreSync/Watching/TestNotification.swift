@@ -15,7 +15,7 @@ package struct TestNotification: Sendable {
   }
 
   private static let claim: Int64 = 15 * 60_000
-  /// Between two questions whether it came, and how often it is asked.
+  /// The time between two questions whether it came, and the number of questions.
   private static let pause = Duration.seconds(30)
   private static let times = 10
 
@@ -32,7 +32,7 @@ package struct TestNotification: Sendable {
     self.sleep = sleep
   }
 
-  /// - Returns: `nil` if none is due, or another process sees to it.
+  /// - Returns: `nil` if none is due, or another process does it.
   package func run(
     in environment: AppStoreEnvironment
   ) async throws(LedgerFailure) -> TestOutcome? {
