@@ -1,4 +1,4 @@
-/// How a log line is written.
+/// The format of a log line.
 package enum LogFormat: String, CaseIterable, Sendable {
   case text, json
 }

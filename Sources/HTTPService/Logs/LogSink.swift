@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import SystemLibrary
 
-/// Where whole lines go: standard error, an appended file, or memory in tests.
+/// The destination of whole lines: standard error, an appended file, or memory in tests.
 package struct LogSink: Sendable {
   package let write: @Sendable (String) -> Void
 
@@ -29,7 +29,7 @@ package struct LogSink: Sendable {
   }
 }
 
-/// Why a log file cannot be used.
+/// The reason why a log file cannot be used.
 struct LogFileError: Error, CustomStringConvertible {
   let description: String
 }

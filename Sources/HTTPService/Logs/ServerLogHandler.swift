@@ -69,7 +69,7 @@ package struct ServerLogHandler: LogHandler {
 extension Logger {
   /// A logger of a program, for people or machines.
   ///
-  /// - Parameter name: of the program, in every line.
+  /// - Parameter name: the name of the program, in every line.
   package init(
     of name: String, level: Logger.Level = .info, format: LogFormat = .text,
     sink: LogSink = .standardError, now: @escaping @Sendable () -> Timestamp = SystemClock.now

@@ -3,7 +3,7 @@ package import HTTPTransport
 import HTTPTypes
 
 extension Problem {
-  /// What the client is told about a refusal of its connection.
+  /// Describes a refusal of a connection to its client.
   package init(_ refusal: Refusal) {
     switch refusal {
     case .malformedHTTP1:

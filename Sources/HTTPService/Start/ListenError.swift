@@ -1,11 +1,11 @@
 import NIOCore
 import SystemLibrary
 
-/// Why a server cannot listen, and what to do.
+/// The reason why a server cannot listen, and the next step.
 package struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   let reason: String
   let help: String
-  /// Whether the host was given wrongly, rather than refused by the system.
+  /// True if the host was given wrongly, rather than refused by the system.
   package let isWrongHost: Bool
 
   init(_ reason: String, help: String, isWrongHost: Bool = false) {
