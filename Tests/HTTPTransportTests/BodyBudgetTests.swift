@@ -107,7 +107,7 @@ struct BodyBudgetTests {
     #expect(more != nil)
     #expect(dropped.names.withLock { $0 } == ["2"])
     #expect(budget.used(.general) == 7 * 112 << 10 + 1 + 100 << 10)
-    // What was dropped releases nothing a second time.
+    // The dropped body releases nothing a second time.
     holders[1].release()
     #expect(budget.used(.general) == 7 * 112 << 10 + 1 + 100 << 10)
     withExtendedLifetime((holders, small, more)) {}

@@ -85,11 +85,11 @@ struct ClientAddressTests {
   @Test(
     "the client is the last address that no trusted proxy has",
     arguments: [
-      // Nobody else's word counts.
+      // The header counts only if its peer is a trusted proxy.
       ("203.0.113.9", "198.51.100.1", "203.0.113.9"), ("10.0.0.1", nil, "10.0.0.1"),
       ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
       ("::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"),
-      // What a client says of itself stands left of its address.
+      // The addresses that a client names itself are left of its own.
       ("10.0.0.1", "192.0.2.66, 198.51.100.1", "198.51.100.1"),
       ("10.0.0.1", "192.0.2.66,198.51.100.1 , 10.9.9.9,\tfd00::1", "198.51.100.1"),
       ("10.0.0.1", "10.1.1.1, 10.2.2.2", "10.1.1.1"),
@@ -98,7 +98,7 @@ struct ClientAddressTests {
       ("10.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"),
       ("fd00::1", "[2001:db8::1]", "2001:db8::1"),
       ("10.0.0.1", "2001:db8::1", "2001:db8::1"),
-      // What cannot be read ends the walk where it is.
+      // An address that cannot be read ends the walk where it is.
       ("10.0.0.1", "", "10.0.0.1"), ("10.0.0.1", "unknown", "10.0.0.1"),
       ("10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"),
       ("10.0.0.1", "198.51.100.1, , 10.0.0.2", "10.0.0.2"),

@@ -42,7 +42,7 @@ struct ConnectionTests {
 
     var isClosed: Bool { asked.isClosed.withLock(\.self) }
 
-    /// What the routes were asked since the last call.
+    /// Returns the paths that the routes were asked for since the last call.
     func answered() -> [String] {
       asked.paths.withLock { paths in
         defer { paths = [] }

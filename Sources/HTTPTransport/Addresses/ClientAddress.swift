@@ -14,7 +14,7 @@ package struct ClientAddress: Hashable, Sendable {
 
   package init(v4: UInt32) { self.init(high: 0, low: Self.mappedPrefix | UInt64(v4)) }
 
-  /// For a connection without an address: a Unix socket, or a test's channel.
+  /// The address of a connection without one: a Unix socket, or a test's channel.
   package static let none = ClientAddress(high: 0, low: 0)
 
   package var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }

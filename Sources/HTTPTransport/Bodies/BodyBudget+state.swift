@@ -51,7 +51,7 @@ extension BodyBudget.State {
     held[body]?.progress = lastProgress
     usages[share].progress.append(
       BodyBudget.Progress(body: body, number: lastProgress, at: now))
-    // What is outdated is forgotten once it is the majority.
+    // Outdated progress is forgotten once it is the majority.
     guard usages[share].progress.count > 2 * held.count + 64 else { return }
     usages[share].progress = CircularBuffer(usages[share].progress.filter(isCurrent))
   }

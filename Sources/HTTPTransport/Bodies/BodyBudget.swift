@@ -5,8 +5,8 @@ import Synchronization
 /// clients who hold back the end of a body cannot exhaust it. Figures and reasons: `HTTPTransport.docc`,
 /// "Request bodies have a budget".
 package final class BodyBudget: Sendable {
-  /// Which part of the budget a body uses. Bodies to the reserved path have a part of their own, which
-  /// no other body can use up.
+  /// The part of the budget that a body uses. Bodies to the reserved path have a part of their own,
+  /// which no other body can use up.
   package enum Share: Int, CaseIterable, Sendable { case general, reserved }
 
   /// Bytes of each body that are not counted, so that a small body is never refused.
@@ -36,7 +36,7 @@ package final class BodyBudget: Sendable {
     var progress = CircularBuffer<Progress>()
   }
 
-  /// What one body uses.
+  /// The use of one body.
   struct Held: Sendable {
     let share: Share
     let owner: ClientAddress
@@ -52,7 +52,7 @@ package final class BodyBudget: Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: of both shares; the reserved share has an eighth of them.
+  ///   - bytes: the bytes of both shares; the reserved share has an eighth of them.
   ///   - onChange: gets the difference whenever bytes are reserved or released.
   package init(bytes: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
     state = Mutex(
@@ -71,17 +71,17 @@ package final class BodyBudget: Sendable {
     state.withLock { $0.usages.reduce(0) { $0 + $1.byAddress.count } }
   }
 
-  /// Whether so many bytes could be reserved now; reserves nothing. Bodies that have stalled make room.
+  /// True if the bytes could be reserved now; reserves nothing. Bodies that have stalled make room.
   package func hasRoom(
     for bytes: Int, _ share: Share, _ owner: ClientAddress, at now: NIODeadline
   ) -> Bool {
     changing { $0.makeRoom(for: bytes, share, owner, at: now, &$1) }
   }
 
-  /// Reserves all that a body needs; what it has is part of it.
+  /// Reserves all that a body needs, including what it has.
   ///
   /// - Parameter drop: called at most once, from any thread, if the body has to give up its room.
-  /// - Returns: whether the bytes fit; if not, nothing more is reserved.
+  /// - Returns: true if the bytes fit; if not, nothing more is reserved.
   func reserve(
     _ bytes: Int, for body: ObjectIdentifier, _ share: Share, _ owner: () -> ClientAddress,
     at now: NIODeadline, drop: @escaping @Sendable () -> Void
@@ -94,7 +94,7 @@ package final class BodyBudget: Sendable {
       guard state.makeRoom(for: more, held.share, held.owner, at: now, &dropped) else {
         return false
       }
-      // It stalled itself, and gave up what it had.
+      // The body stalled itself, and gave up its bytes.
       guard isNew || state.held[body] != nil else { return false }
       held.bytes = bytes
       state.held[body] = held
@@ -112,7 +112,7 @@ package final class BodyBudget: Sendable {
     changing { state, _ in state.remove(body) }
   }
 
-  /// Runs a change, and tells what follows from it outside of the lock.
+  /// Runs a change, and reports its consequences outside of the lock.
   private func changing<Value: Sendable>(
     _ change: (inout State, inout [Held]) -> Value
   ) -> Value {

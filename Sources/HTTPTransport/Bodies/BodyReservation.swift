@@ -13,10 +13,10 @@ package final class BodyReservation: Sendable {
 
   deinit { release() }
 
-  /// Calls `drop` when the body that is arriving has to give up its room. `nil`: nobody has to know.
+  /// Calls `drop` when the body that is arriving has to give up its room; `nil` calls nothing.
   package func whenDropped(_ drop: (@Sendable () -> Void)?) { onDrop.withLock { $0 = drop } }
 
-  /// Reserves what a body of so many bytes needs, beyond its free bytes and what it has reserved.
+  /// Reserves the bytes that a body of this length needs, beyond its free and its reserved bytes.
   ///
   /// - Returns: whether they fit.
   package func grow(

@@ -32,8 +32,8 @@ struct IncomingBody {
 
   /// Bytes. A part takes time however short it is, so at most 4,096 parts of one byte are accepted.
   static let leastPart = 256
-  /// Bytes, or a sixteenth of what has come, if that is more: less of a body is no progress. So what
-  /// holds much has to send much.
+  /// Bytes, or a sixteenth of the received ones, if that is more: less of a body is no progress. A
+  /// body that holds much must therefore send much.
   private static let step = 1024
 
   init(_ rules: BodyRules, _ reservation: BodyReservation) {

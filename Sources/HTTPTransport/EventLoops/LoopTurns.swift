@@ -14,7 +14,7 @@ final class LoopTurns {
 
   private let eventLoop: (any EventLoop)?
   private let now: () -> NIODeadline
-  /// When the current turn is used up; `nil` before work begins one.
+  /// The moment when the current turn is used up; `nil` before work begins one.
   private var end: NIODeadline?
   private var waiting = CircularBuffer<() -> Void>()
   private var isWorking = false

@@ -64,7 +64,7 @@ package enum YieldingThread {
     _ = unsafe nanosleep(&time, nil)
   }
 
-  /// Of the thread that calls: from 0, like others, to 19, which yields to all.
+  /// Sets the priority of the calling thread: from 0, like others, to 19, which yields to all.
   static func lowerPriority(to nice: Int32) {
     #if canImport(Darwin)
     pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// What makes a head one that is not processed, or one whose body is waited for.
+/// Decides which heads are not processed, and whose body is waited for.
 extension ConnectionGuard {
   /// RFC 9112, 3.2: a request names its host once. With two, a proxy and this server could each use
   /// another one.

@@ -25,7 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   let writeProgress = WriteProgress()
   /// The routes got a request's head and not yet its end.
   private var isForwarding = false
-  /// The client waits for a response before it sends the body.
+  /// True while the client waits for a response before it sends the body.
   var expectsContinue = false
   var body: IncomingBody
   /// Bytes that the decoder has read and not turned into a head or a body. They may be the beginning of the
@@ -89,7 +89,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     timer = nil
     self.context = nil
     body.reservation.whenDropped(nil)
-    // What waits for its turn finds nothing to do.
+    // Work that waits for its turn then finds nothing to do.
     isClosing = true
   }
 
@@ -104,8 +104,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   /// The decoder is about to get bytes.
   ///
-  /// - Returns: whether anybody reads them. The decoder would keep what comes after a request for
-  ///   another protocol, however much it is.
+  /// - Returns: true if the bytes are read. The decoder would keep all bytes that come after a
+  ///   request for another protocol.
   func bytesArrived(_ count: Int) -> Bool {
     guard let context, !isClosing, !pipelining.isOver else { return false }
     let isIdle = receivingSince == nil && unanswered.isEmpty
@@ -163,8 +163,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     sendContinue(context)
   }
 
-  /// The beginning of the next request came with the one before, or meanwhile. One that came whole waits
-  /// for as long as its client takes.
+  /// The beginning of the next request came with the one before, or meanwhile. One that came whole
+  /// waits for as long as its client takes.
   private func timeNextRequest(_ context: ChannelHandlerContext) {
     guard undecoded > Self.nextRequest, unanswered.isEmpty, receivingSince == nil, !isClosing,
       !pipelining.isHolding

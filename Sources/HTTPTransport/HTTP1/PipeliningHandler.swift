@@ -38,7 +38,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
   private var pauseAfterResponse: TimeAmount?
   /// The end of a rest.
   private var rest: Scheduled<Void>?
-  /// Where the first refusal is held; `nil` afterwards.
+  /// The store that holds the first refusal; `nil` afterwards.
   private var heldRefusals: HeldRefusals?
   private var held: HeldResponse?
 

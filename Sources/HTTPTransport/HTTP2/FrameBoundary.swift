@@ -66,7 +66,7 @@ struct FrameBoundary {
     return next.count < 4 || Self.headerKinds.contains(next[next.startIndex + 3])
   }
 
-  /// How many headers end in bytes that come next, at most so many.
+  /// Returns the number of headers that end in bytes that come next, up to a limit.
   func ends(in buffer: ByteBuffer, atMost most: Int) -> Int {
     var (boundary, rest, count) = (self, buffer, 0)
     while count < most, rest.readableBytes > 0 {

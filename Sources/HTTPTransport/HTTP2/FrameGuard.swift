@@ -1,19 +1,19 @@
 import NIOCore
 
-/// Tells the connection of a stream of HTTP/2 that its request was refused.
+/// Informs the connection of a stream of HTTP/2 that its request was refused.
 struct RequestRefused: Sendable {}
 
-/// Tells a connection of HTTP/2 that its client broke the protocol.
+/// Informs a connection of HTTP/2 that its client broke the protocol.
 struct ProtocolBroken: Sendable {}
 
 /// Passes the frames of an HTTP/2 connection on to the handler of the protocol, one stream after the
 /// other, and limits what that handler keeps before there is a stream: it counts like bodies do, and has
 /// the time of a request to be complete.
 ///
-/// One read may open a hundred streams, which cost more than a thousand times their bytes. So the next
-/// one waits when this turn of the event loop is used up (``LoopTurns``), and after a refusal for the end
-/// of the rest (``RefusalPause``), as a request of HTTP/1.1 does. Meanwhile nothing is read; responses
-/// leave, and requests that came are answered.
+/// One read may open a hundred streams, which cost more than a thousand times their bytes. The next
+/// one therefore waits when this turn of the event loop is used up (``LoopTurns``), and after a
+/// refusal for the end of the rest (``RefusalPause``), as a request of HTTP/1.1 does. Meanwhile
+/// nothing is read; responses leave, and requests that came are answered.
 final class FrameGuard: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

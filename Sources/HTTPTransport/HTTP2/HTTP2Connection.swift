@@ -18,7 +18,7 @@ struct HTTP2Connection: Sendable {
     let reservation: BodyReservation
   }
 
-  /// - Parameter http1: has what all connections share.
+  /// - Parameter http1: holds the parts that all connections share.
   init(_ http1: Connection) {
     self.http1 = http1
     budget = StreamBudget(streams: http1.limits.streams, proxies: http1.bodies.proxies)

@@ -64,7 +64,7 @@ final class StreamGuard: ChannelDuplexHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Another request needs what this one holds and does not use.
+  /// Another request needs the place that this one holds and does not use.
   private func giveWay(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard !hasRequest else { return }
     refuse(refusal, context)

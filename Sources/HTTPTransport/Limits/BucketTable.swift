@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What owns a bucket: a key, an address, or both.
+/// The owner of a bucket: a key, an address, or both.
 package struct BucketOwner: Hashable, Sendable {
   package var key: UInt64
   package var network: ClientAddress
@@ -23,7 +23,7 @@ package final class BucketTable: Sendable {
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - capacity: owners; rounded up to a power of two, 512 at least. 32 bytes each.
+  ///   - capacity: the number of owners; rounded up to a power of two, 512 at least. 32 bytes each.
   ///   - seed: random, so that a client cannot choose an address in another's places.
   package init(capacity: Int, seed: UInt64) {
     var places = Self.shardCount * Self.ways

@@ -17,7 +17,7 @@ package final class ConnectionLimiter: Sendable {
 
   private struct State {
     var admitted = 0
-    /// Connections that are being told that all slots are taken.
+    /// Connections that are being refused because all slots are taken.
     var refused = 0
     /// In the order of admission or last known use. May hold slots of closed connections.
     var slots: [Slot] = []
@@ -36,7 +36,7 @@ package final class ConnectionLimiter: Sendable {
     var isClosed: Bool { channel.withLock { $0 == nil } }
   }
 
-  /// What happens to a new connection.
+  /// The decision about a new connection.
   enum Admission {
     case admitted(Slot)
     /// All connections are busy: answer with a refusal.
@@ -45,7 +45,7 @@ package final class ConnectionLimiter: Sendable {
     case dropped
   }
 
-  /// - Parameter remedy: for the log: what to do when connections become scarce.
+  /// - Parameter remedy: the advice in the log when connections become scarce.
   package init(
     capacity: Int, logger: Logger,
     remedy: String = "raise --max-connections, or find out who opens them"
@@ -56,7 +56,7 @@ package final class ConnectionLimiter: Sendable {
     self.logger = logger
   }
 
-  /// Connections that are being told that all slots are taken.
+  /// Connections that are being refused because all slots are taken.
   package var refused: Int { state.withLock { $0.refused } }
 
   func admit(_ channel: any Channel) -> Admission {

@@ -33,7 +33,7 @@ package struct ConnectionLimits: Sendable {
   package init() {}
 }
 
-/// What a request may have before its body.
+/// The most that a request may have before its body.
 package enum HeaderLimits {
   /// Bytes of the request line and the headers.
   package static let bytes = 8 * 1024

@@ -5,7 +5,7 @@ package enum FileLimit {
   /// Files for everything but admitted connections: databases, logs, configuration, refused
   /// connections.
   package static let reserve = 256
-  /// With fewer a server has hardly room for anybody.
+  /// With fewer files a server has hardly room for connections.
   package static let least = 1024
 
   /// The number of connections to allow: the configured one, or as many as fit, up to 20,000.

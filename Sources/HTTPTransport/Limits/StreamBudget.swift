@@ -46,7 +46,7 @@ package final class StreamBudget: Sendable {
       phase.withLock { if case .arriving(let channel) = $0 { channel } else { nil } }
     }
 
-    /// - Returns: whether it was open.
+    /// - Returns: true if it was open.
     fileprivate func close() -> Bool {
       phase.withLock { phase in
         if case .closed = phase { return false }
@@ -99,7 +99,7 @@ extension StreamBudget.State {
     open += 1
     if let owner = place.owner { byAddress[owner, default: 0] += 1 }
     arriving.append(place)
-    // What is outdated is forgotten once it is the majority.
+    // Outdated places are forgotten once they are the majority.
     guard arriving.count > 2 * open + 64 else { return }
     arriving = CircularBuffer(arriving.filter { $0.arriving != nil })
   }

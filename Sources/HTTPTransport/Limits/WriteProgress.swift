@@ -2,13 +2,13 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells whether a client still reads a response. A long body is written in pieces, and each piece
-/// that reaches the network counts as progress, so a slow line may take as long as it needs.
+/// Decides whether a client still reads a response. A long body is written in pieces, and each
+/// piece that reaches the network counts as progress, so a slow line may take as long as it needs.
 final class WriteProgress {
   /// Bytes. At 1 KiB/s, one piece leaves every 16 s.
   private static let piece = 16 * 1024
 
-  /// When the response last made progress.
+  /// The moment when the response last made progress.
   private(set) var last = NIODeadline.distantPast
   /// The body was cut into pieces.
   private(set) var isLong = false

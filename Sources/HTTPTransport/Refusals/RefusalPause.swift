@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How long a connection rests after a refusal before more of it is read, so that a flood on one
+/// The pause of a connection after a refusal before more of it is read, so that a flood on one
 /// connection is slowed to its budget and not only refused. Figures and reasons are in Access.md.
 struct RefusalPause {
   /// The pause after the first refusal; each further one doubles it.

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import NIOCore
 
-/// Writes the responses to what a connection refuses, and counts them. The service implements it.
+/// Writes the responses to refusals of a connection, and counts them. The service implements it.
 package protocol RefusalResponder: Sendable {
   /// The response to a request, or to bytes that never became one.
   ///
@@ -17,7 +17,7 @@ package protocol RefusalResponder: Sendable {
   func count(_ refusal: Refusal)
 }
 
-/// What a response to a refusal needs of its request.
+/// The facts of a request that a response to its refusal needs.
 package struct RefusedRequest: Sendable {
   package let method: HTTPRequest.Method
   /// The caller's own, if it is well-formed.

@@ -31,7 +31,7 @@ package final class Refusals: Sendable {
 }
 
 extension Refusals {
-  /// The client is told that its request timed out.
+  /// The client gets the response that its request timed out.
   ///
   /// - Parameter channel: the connection of HTTP/1.1, or the stream of HTTP/2.
   func noteTimeout(_ channel: any Channel) {
@@ -41,8 +41,8 @@ extension Refusals {
     }
   }
 
-  /// Whether the client was told that the request on this channel timed out. The route's response is
-  /// then not sent and not counted.
+  /// True if the client got the response that its request on this channel timed out. The route's
+  /// response is then not sent and not counted.
   package func hasTimedOut(_ channel: ObjectIdentifier) -> Bool {
     timedOutCount.load(ordering: .relaxed) > 0 && timedOut.withLock { $0.contains(channel) }
   }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a client waits for before it sends a body (RFC 9110, 10.1.1).
+/// The expectation that a client has before it sends a body (RFC 9110, 10.1.1).
 enum Expectation {
   /// A response of any kind: 100, or the final one.
   case `continue`

@@ -16,7 +16,7 @@ package enum ForeignHeaders {
     ("cdn-loop", "RFC 8586; Cloudflare, Fastly, Google Cloud"),
     ("surrogate-capability", "W3C Edge Architecture; Squid"),
     ("proxy-*", "RFC 9110 11.7; Apache proxy_util.c; Proxy-Client-IP of Apache's WebLogic plug-in"),
-    // What most reverse proxies and tunnels add.
+    // The headers that most reverse proxies and tunnels add.
     ("x-forwarded*", "Apache, Caddy, Traefik, Envoy, Tailscale, ngrok, Fly, Vercel, AWS, Squid"),
     ("*forwarded-for", "request-ip, python-ipware; ingress-nginx, Vercel"),
     ("*real-ip", "nginx realip, Traefik forwarded_header.go, request-ip, python-ipware"),
@@ -29,7 +29,7 @@ package enum ForeignHeaders {
     ("x-url-scheme", "gunicorn, Apache and lighttpd set-ups"),
     ("x-request-start", "Heroku router"),
     ("front-end-https", "Squid cache_peer"),
-    // What one vendor adds.
+    // The headers that one vendor adds.
     ("x-envoy-*", "Envoy http_conn_man; python-ipware"),
     ("x-varnish", "Varnish, Fastly"),
     ("x-bluecoat-via", "Blue Coat ProxySG"),
@@ -58,7 +58,7 @@ package enum ForeignHeaders {
     ("x-nf-*", "Netlify"),
     ("tailscale-*", "Tailscale serve and funnel, ipnlocal/serve.go"),
     ("ngrok-*", "ngrok"),
-    // What a browser adds for a page of another site.
+    // The headers that a browser adds for a page of another site.
     ("origin", "Fetch 3.2"),
     ("access-control-request-*", "Fetch 3.3.2, CORS preflight"),
     ("sec-fetch-site", "Fetch Metadata 2.3"),
@@ -68,7 +68,7 @@ package enum ForeignHeaders {
   /// Allocates nothing. Only the patterns that begin as the name does are compared, and the few that fix
   /// its end.
   ///
-  /// - Parameter name: in any case.
+  /// - Parameter name: a header's name, in any case.
   package static func contains(_ name: String) -> Bool {
     let name = name.utf8
     guard let first = name.first else { return false }
@@ -83,7 +83,7 @@ package enum ForeignHeaders {
       }
   }
 
-  /// Of a letter in lowercase or a dash, and a byte of a name.
+  /// Compares a letter in lowercase or a dash with a byte of a name.
   private static func isSame(_ byte: UInt8, _ other: UInt8) -> Bool { byte == folded(other) }
 
   private static func folded(_ byte: UInt8) -> UInt8 {
@@ -104,7 +104,7 @@ package enum ForeignHeaders {
 
   private static let patterns = list.map { Pattern($0.pattern) }
 
-  /// Those that fix the beginning of a name, by its first byte.
+  /// The patterns that fix the beginning of a name, by its first byte.
   private static let beginnings: [[Pattern]] = (0...UInt8.max).map { byte in
     patterns.filter { $0.kind != .suffix && $0.word.first == byte }
   }

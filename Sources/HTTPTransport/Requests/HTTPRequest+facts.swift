@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What the server reads of every request before its route.
+/// The facts that the server reads of every request before its route.
 extension HTTPRequest {
   /// Bytes of the request line and the headers, as `HeaderLimits.bytes` counts them.
   package var byteCount: Int {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the routes still do for a connection, or for a stream: nothing of it may outlive the service.
+/// The work of the routes for a connection, or for a stream; it must end before the service.
 package final class ConnectionWork: Sendable {
   /// Completed once the channel is closed and no route works for it.
   private let ended: EventLoopPromise<Void>
@@ -30,7 +30,7 @@ package final class ConnectionWork: Sendable {
     }
   }
 
-  /// Runs a route on the event loop, and there `use` with what it answers.
+  /// Runs a route on the event loop, and there `use` with its answer.
   func begin<Answer: Sendable>(
     _ route: @escaping @Sendable () async -> Answer,
     then use: @escaping @Sendable (Answer) -> Void

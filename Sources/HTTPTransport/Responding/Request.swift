@@ -17,7 +17,7 @@ package struct Request: Sendable {
   /// The path without its query, as it was sent.
   package var path: Substring { (head.path ?? "/").prefix { $0 != "?" } }
 
-  /// What follows the first `?` of the path, as it was sent; empty without one.
+  /// The text behind the first `?` of the path, as it was sent; empty without one.
   package var query: Substring {
     guard let path = head.path, let mark = path.firstIndex(of: "?") else { return "" }
     return path[path.index(after: mark)...].prefix { $0 != "#" }

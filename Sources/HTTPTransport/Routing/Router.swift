@@ -10,7 +10,7 @@ package struct Router<Route: Sendable>: Sendable {
     case nothing
   }
 
-  /// By the number of their parts.
+  /// The patterns by the number of their parts.
   private var patterns: [Int: [Pattern]] = [:]
 
   package init() {}
@@ -45,7 +45,7 @@ package struct Router<Route: Sendable>: Sendable {
     let path: String
     /// `nil` for a part in braces.
     private let literals: [[UInt8]?]
-    /// Of the parts in braces; `nil` for a literal.
+    /// The names of the parts in braces; `nil` for a literal.
     let names: [String?]
     var routes: [(method: HTTPRequest.Method, route: Route)] = []
 

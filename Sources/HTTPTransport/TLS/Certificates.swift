@@ -79,7 +79,7 @@ package struct TLSFiles: Hashable, Sendable {
     self.key = key
   }
 
-  /// Why the files cannot be used, and what to do.
+  /// The reason why the files cannot be used, and the next step.
   package struct Unusable: Error, CustomStringConvertible {
     package let description: String
 

@@ -32,7 +32,7 @@ struct SecureConnection: Sendable {
         AcceptedConnection {
           switch try? await negotiated.get() {
           case .http1_1(let connection), .http2(let connection): await connection.serve()
-          // The handshake failed, and TLS has told the client.
+          // The handshake failed, and TLS has reported that to the client.
           case nil: break
           }
         }
