@@ -22,7 +22,7 @@ package struct APIKeys: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Those that the keys identify.
+  /// The callers that the keys identify.
   var callers: [Caller] { entries.map(\.caller) }
 
   /// The caller with this key. Compares every entry over its whole length, even after a match, so
@@ -47,7 +47,7 @@ package struct Caller: Hashable, Sendable {
   /// The first 8 bytes of the digest. They select the bucket, so that another key of the same name
   /// has its own.
   package var mark: UInt64 = 0
-  /// A developer on this machine, if the server has no keys; they may do what a client may.
+  /// True for a developer on this machine, if the server has no keys; a client has the same rights.
   package private(set) var isKeyless = false
 
   package static let keyless = {

@@ -5,6 +5,6 @@ extension Caller {
   /// machine.
   var isToldOfIgnored: Bool { isKeyless || role.includes(.server) }
 
-  /// The key under which the log names them; `nil` for a caller who is told.
+  /// The key under which the log names them; `nil` for a caller whose answer names them.
   var keyOfIgnored: String? { isToldOfIgnored ? nil : name }
 }

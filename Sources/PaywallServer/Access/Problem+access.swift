@@ -4,7 +4,7 @@ import PaywallCatalog
 
 // Why a caller is refused, and which key it needs.
 extension Problem {
-  /// - Parameter field: what carried the key.
+  /// - Parameter field: the header that carried the key.
   static func unknownKey(field: String) -> Problem {
     Problem(
       .unknownKey, "No key of this server matches; it may have been revoked.", field: field,
@@ -13,14 +13,14 @@ extension Problem {
 
   /// - Parameters:
   ///   - why: a sentence without its end.
-  ///   - role: of the required key.
+  ///   - role: the role of the required key.
   static func keysRequired(
     _ why: String, field: String? = nil, role: APIKey.Role = .client
   ) -> Problem {
     Problem(.keysRequired, "\(why). \(makingKey(role))", field: field)
   }
 
-  /// Why a caller may not send a part of a request.
+  /// The problem of a caller who may not send a part of a request.
   ///
   /// - Parameter detail: for a caller with a key; without keys, it says to make one.
   static func roleRequired(
@@ -33,7 +33,7 @@ extension Problem {
       : Problem(.roleRequired, detail, field: field)
   }
 
-  /// What to do if a server has no key of a role.
+  /// The advice for a server that has no key of a role.
   static func makingKey(_ role: APIKey.Role) -> String {
     "Make a key with 'paywall key create --role \(role.rawValue) --add'."
   }

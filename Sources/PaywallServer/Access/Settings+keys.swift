@@ -18,7 +18,7 @@ extension Settings {
     return "no page of --allow-origin may call: none of the keys has the role client"
   }
 
-  /// Says at the start what cannot be right about the keys of the release and of the settings.
+  /// Warns at the start of impossible values in the keys of the release and of the settings.
   func warnOfKeys(_ keys: APIKeys, _ logger: Logger) {
     if let doubt = originDoubt(keys) {
       logger.warning("\(doubt). Make one with 'paywall key create --role client --add'")

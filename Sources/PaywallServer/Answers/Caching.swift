@@ -4,7 +4,7 @@ package import HTTPTypes
 
 /// How long a response may be cached, and whether a copy is still current.
 package enum Caching {
-  /// Who may cache a response: the caller only, or any cache on the way.
+  /// The caches that may keep a response: the caller's only, or any cache on the way.
   package enum Scope: String, Sendable { case `private`, `public` }
 
   /// Seconds: fresh for half a minute, stale for an hour while a cache revalidates, for a day if
@@ -32,7 +32,7 @@ package enum Caching {
   }
 
   package static let vary = "Authorization, X-API-Key, X-User-Proof, Accept-Encoding"
-  /// Of an answer in a language that `Accept-Language` decided.
+  /// The `Vary` of an answer in a language that `Accept-Language` decided.
   static let varyByLanguage = vary + ", Accept-Language"
 
   /// RFC 9110, 13.1.2: a list of tags or `*`, compared weakly.
@@ -62,7 +62,7 @@ package enum Caching {
 
   /// - Parameter bytes: the value of an `If-None-Match`.
   static func tags(_ bytes: ArraySlice<UInt8>, contain etag: [UInt8]) -> Bool {
-    // What nearly every caller with a copy sends.
+    // Nearly every caller with a copy sends one tag.
     if bytes.elementsEqual(etag) { return true }
     if bytes.filter({ $0 != 0x20 && $0 != 0x09 }) == [UInt8(ascii: "*")] { return true }
     var position = bytes.startIndex

@@ -14,7 +14,7 @@ struct DeviceCode: Hashable, Sendable {
   private static let unknownVersion = UInt32.max - 1
   private static let platforms =
     Platform.allCases.map(\.rawValue) + [CountedDevice.other, CountedDevice.unknown]
-  /// Of a version that counts separately.
+  /// The largest major or minor number of a version that counts separately.
   private static let mostOfNumber: UInt64 = 9999
 
   /// - Parameter isOther: a platform was sent that is none of the known ones.

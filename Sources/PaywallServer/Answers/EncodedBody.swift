@@ -10,7 +10,7 @@ package struct EncodedBody: Sendable {
   private let plain: ByteBuffer
   /// `nil` if it is too short to compress.
   private let gzip: ByteBuffer?
-  /// Of the plain text, quoted.
+  /// The tag of the plain text, quoted.
   package let etag: String
 
   /// Without `etag`, the tag is the text's digest.

@@ -3,8 +3,8 @@ import PaywallCatalog
 import PaywallTextCoding
 
 extension PreparedAnswer {
-  /// What an app loads from StoreKit: every product, by type and by group, the products that each
-  /// placement can show, and those that unlock each entitlement.
+  /// The products that an app loads from StoreKit: all of them, by type and by group, those that
+  /// each placement can show, and those that unlock each entitlement.
   static func products(of snapshot: Snapshot) -> PreparedAnswer {
     let ids = sorted(snapshot.products.keys)
     var json = JSONText()

@@ -34,12 +34,12 @@ package struct PreparedPaywall: Sendable {
     self.segments = segments
   }
 
-  /// What a placement that shows nothing returns instead of a paywall.
+  /// The JSON that a placement returns instead of a paywall if it shows nothing.
   package static let nothing = JSONText { $0.noPaywall() }.bytes
 }
 
 extension Snapshot {
-  /// Whether the response for this product depends on the visitor: it lists offers, or has an
+  /// True if the response for this product depends on the visitor: it lists offers, or has an
   /// introductory one, which Apple applies unless withheld.
   fileprivate func mayOffer(on product: PaywallProduct) -> Bool {
     !product.offers.isEmpty || !offers(of: .introductory, on: product.product).isEmpty

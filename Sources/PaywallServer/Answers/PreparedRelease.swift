@@ -23,7 +23,7 @@ package final class PreparedRelease: Sendable {
   package let verifier: Verifier
   let moments = WrittenMoments()
   let digests = PaywallDigests()
-  /// What may leave the server.
+  /// The part of the snapshot that may leave the server.
   package let published: PublishedSnapshot
   /// The same for GrowthBook's SDKs.
   package let features: FeaturePayloads
@@ -31,7 +31,7 @@ package final class PreparedRelease: Sendable {
   let offersInService: Set<String>
   /// Placements that have one thing to show.
   let plainPlacements: Set<String>
-  /// What decisions and claims are counted by.
+  /// The variants by which decisions and claims are counted.
   let counted: CountedVariants
   /// The terms of each experiment's phase.
   private let terms: [PhaseName: FrozenTerms]

@@ -12,10 +12,10 @@ package struct Reply: Sendable {
   package let isCurrent: Bool
   /// The `Cache-Control`.
   package let control: String
-  /// The bytes to send; none for who has them.
+  /// The bytes to send; none for a caller who has them.
   let body: ByteBuffer
   private let isGzip: Bool
-  /// Of the body as it is sent.
+  /// The tag of the body as it is sent.
   let etag: String
   private let mayBeKept: Bool
 

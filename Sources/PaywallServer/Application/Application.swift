@@ -2,13 +2,13 @@ import HTTPTransport
 import Logging
 import ServiceLifecycle
 
-/// The server that listens, and what runs beside it.
+/// The server that listens, and the services that run beside it.
 package struct Application: Service {
   package let responder: RootResponder
   private let services: [any Service]
   private let logger: Logger
 
-  /// - Parameter services: what runs beside the server. They end after it.
+  /// - Parameter services: the services that run beside the server. They end after it.
   init(
     _ responder: RootResponder, _ server: HTTPServer, beside services: [any Service],
     logger: Logger

@@ -7,8 +7,8 @@ import NIOCore
 package import PaywallAPI
 package import PaywallCatalog
 
-/// Everything the server is built from, made once and never changed. Only the composition root
-/// reads it, and passes each part what that part uses.
+/// The parts from which the server is built, made once and never changed. Only the composition root
+/// reads it, and passes each part the ones that it uses.
 package final class Dependencies: Sendable {
   package let current: CurrentRelease
   package let reloader: Reloader
@@ -33,9 +33,9 @@ package final class Dependencies: Sendable {
   package let now: @Sendable () -> Timestamp
   package let requestId: @Sendable () -> String
   package let chains: ChainChecker
-  /// What needs the ledger is refused; another server does it.
+  /// True if requests that need the ledger are refused; another server handles them.
   package let isReadOnly: Bool
-  /// Tells the ledger of this server; `nil` for a ledger of one server.
+  /// Reports this server to the ledger; `nil` for a ledger of one server.
   package let nodes: NodeReporter?
   /// Reads the bodies that take long.
   package let longBodies: YieldingQueue<BucketOwner>

@@ -93,9 +93,9 @@ struct FirstFolder {
 struct FirstRelease {
   let snapshot: Snapshot
   let condition: ReleaseCondition
-  /// Of the folder, whatever is served.
+  /// The stamp of the folder, whatever is served.
   let stamp: FolderStamp
-  /// Whether it was compared with the ledger.
+  /// True if it was compared with the ledger.
   let isCompared: Bool
 
   /// Copies the folder's files for a start that finds them broken. An uncompared release replaces

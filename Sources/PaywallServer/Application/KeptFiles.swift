@@ -3,11 +3,11 @@ import PaywallAPI
 
 /// Files that a server made or opened at its start and does not open again: its locks, the key that
 /// hides visitors in logs, the decision log. Without them another server may begin beside it, and
-/// lines go where nobody reads them.
+/// lines go where they are never read.
 struct KeptFiles: Sendable {
   private let files: [(path: String, file: FileNumber)]
 
-  /// Those of the paths that lead to a file now.
+  /// Keeps the paths that lead to a file now.
   init(_ paths: [String]) {
     files = paths.compactMap { path in FileNumber(at: path).map { (path, $0) } }
   }

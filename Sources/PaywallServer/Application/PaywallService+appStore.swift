@@ -8,7 +8,7 @@ import PaywallAPI
 import PaywallCatalog
 
 extension PaywallService {
-  /// What asks Apple, or the local App Store; `nil` without a key.
+  /// Returns the client that asks Apple, or the local App Store; `nil` without a key.
   static func appStoreClient(
     _ settings: Settings, _ localAppStore: AppStoreAPISettings?, state: StateDirectory,
     current: CurrentRelease, storeTime: @escaping @Sendable () -> Timestamp

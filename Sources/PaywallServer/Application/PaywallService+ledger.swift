@@ -38,7 +38,7 @@ extension PaywallService {
     var options = SQLiteLedger.Options()
     options.isWriting = true
     options.roots = roots.digests
-    // A simulated store takes no ledger over that may hold what is real.
+    // A simulated store takes over no ledger that may hold real facts.
     options.adoptsRoots =
       settings.appStore == nil || !FileManager.default.fileExists(atPath: path)
     let ledger = try reopening(path, logger) { [options] () throws(LedgerOpenError) in
@@ -75,14 +75,15 @@ extension PaywallService {
   ) throws(StartError) -> any Ledger {
     var options = PostgresLedger.Options()
     options.roots = roots.digests
-    // A simulated store takes no ledger over that may hold what is real.
+    // A simulated store takes over no ledger that may hold real facts.
     options.adoption = settings.appStore == nil ? .always : .ifEmpty
     return try reopening(address.name, logger) { [options] () throws(LedgerOpenError) in
       try PostgresLedger.open(address, options: options)
     }
   }
 
-  /// A ledger that each use tries to open while it is not. What no other try mends stops the start.
+  /// A ledger that each use tries to open until it is. An error that no retry mends stops the
+  /// start.
   private static func reopening(
     _ name: String, _ logger: Logger,
     open: @escaping @Sendable () throws(LedgerOpenError) -> any Ledger
@@ -107,12 +108,12 @@ extension PaywallService {
 }
 
 extension StartError {
-  /// `nil` for what may be mended while the server runs.
+  /// `nil` for an error that may be mended while the server runs.
   fileprivate init?(_ error: LedgerOpenError, of name: String) {
     let reason = error.description
     switch error {
     case .otherRoots: self = .ledgerRoots(reason)
-    // What a later version keeps, this one would not respect: no number of restarts helps.
+    // A later version keeps things that this one would not respect: no number of restarts helps.
     case .newer where name.contains("://"): self = .newerLedger(reason)
     case .moved, .arriving: self = .movedLedger(reason)
     case .served: self = .inUse("the ledger \(name)", by: "a server that has it under another name")

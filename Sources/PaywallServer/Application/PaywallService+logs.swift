@@ -4,7 +4,7 @@ package import HTTPService
 package import Logging
 package import PaywallCatalog
 
-// What a server writes for people.
+// The logs that a server writes for people.
 extension PaywallService {
   /// If the key cannot be stored, it lasts as long as the process.
   static func visitorKey(in state: StateDirectory, _ logger: Logger) -> SymmetricKey {

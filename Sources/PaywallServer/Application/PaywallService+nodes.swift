@@ -12,7 +12,7 @@ extension PaywallService {
     return ResultsSessions(shared: (try? state.previewSecret()) ?? nil, in: ledger)
   }
 
-  /// What tells a shared ledger of this server; `nil` for a ledger of one server.
+  /// Returns the reporter of this server to a shared ledger; `nil` for a ledger of one server.
   static func nodes(
     _ settings: Settings, in ledger: any Ledger, _ state: StateDirectory,
     _ secrets: SharedSecrets, _ current: CurrentRelease, _ failures: LedgerFailureLog,

@@ -2,7 +2,7 @@ import Logging
 import PaywallAPI
 
 extension PaywallService {
-  /// Makes the state folder. Warns if other users can reach what is in it.
+  /// Makes the state folder. Warns if other users can reach its files.
   static func prepare(_ state: StateDirectory, _ logger: Logger) {
     // Each later write to the folder reports the failure.
     try? state.make()

@@ -24,7 +24,7 @@ package struct PaywallService: Sendable {
   /// Reads the folder, or the copy in the state directory if the folder has mistakes or contradicts
   /// the ledger. Opens keys and logs. Throws `StartError` with what to do.
   ///
-  /// - Parameter localAppStore: whom to ask instead of Apple.
+  /// - Parameter localAppStore: the store to ask instead of Apple.
   package init(
     _ settings: Settings, load: @escaping FolderLoader, logger: Logger,
     now: @escaping @Sendable () -> Timestamp = SystemClock.now,
@@ -214,7 +214,7 @@ package struct PaywallService: Sendable {
     do {
       var limits = ConnectionLimits()
       limits.connections = try Self.connections(settings, dependencies.logger)
-      // A busy machine is nothing that a story tells of.
+      // A story does not depend on a busy machine.
       if settings.isForTests { limits.responseTimeout = .minutes(10) }
       let application = application(limits: limits)
       try await run(application, limits)
@@ -226,7 +226,7 @@ package struct PaywallService: Sendable {
     dependencies.logger.notice("stopped; the ledger is closed")
   }
 
-  /// Writes what waits, and lets another server begin.
+  /// Writes the waiting counts and evidence, and lets another server begin.
   package func end() async {
     await dependencies.evidenceQueue.drain()
     await dependencies.countFlusher.drain()

@@ -6,8 +6,8 @@ import Logging
 package import PaywallAPI
 import PaywallCatalog
 
-/// What every request passes, in and out: its id, its release and the limit on its headers. Counts,
-/// logs and writes every problem in one place.
+/// Handles the parts that all requests share: the id, the release and the limit on the headers.
+/// Counts, logs and writes every problem in one place.
 package struct RootResponder: Sendable {
   let router: Router<MeteredRoute>
   let entries: EntryFactory
@@ -15,7 +15,7 @@ package struct RootResponder: Sendable {
   let metrics: ServerMetrics
   let logger: Logger
   let origins: AllowedOrigins
-  /// Of the routes.
+  /// The description of the routes.
   package let description: APIDescription
 
   private var log: AccessLog { AccessLog(logger: logger) }
@@ -88,7 +88,7 @@ package struct RootResponder: Sendable {
     return head.method == .head ? response.withoutBody : response
   }
 
-  /// What every response has; counts and logs it.
+  /// Completes a response with the headers that all have; counts and logs it.
   private func finish(_ response: inout HTTPResponse, to head: HTTPRequest, _ passing: Passing) {
     let entry = passing.entry
     if head.method != .options || response.status == .methodNotAllowed {
@@ -112,7 +112,7 @@ package struct RootResponder: Sendable {
 }
 
 extension RequestScope.Entry {
-  /// Whether the request has a key of an app.
+  /// True if the request has a key of an app.
   fileprivate func isClient(_ head: HTTPRequest) -> Bool {
     guard !release.keys.isEmpty else { return false }
     return (try? authenticator.caller(head, keys: release.keys, from: peer))?.role == .client

@@ -157,7 +157,7 @@ package final class BundleService: Sendable {
 }
 
 extension BundleService {
-  /// What readiness reports.
+  /// The reasons that readiness reports.
   func reasons(at now: Timestamp) -> [ReadinessReason] {
     guard let signing else {
       return [ReadinessReason("bundleSigningNotConfigured", "no bundle key was given", .note)]

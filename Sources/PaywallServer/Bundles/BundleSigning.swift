@@ -98,7 +98,7 @@ package struct BundleSigning: Sendable {
     }
   }
 
-  /// Logs what the engineer on call must know at start.
+  /// Logs the facts that the engineer on call must know at start.
   func note(in logger: Logger, at now: Timestamp) {
     if let throwAwayRoot {
       logger.warning(
@@ -118,7 +118,7 @@ package struct BundleSigning: Sendable {
 }
 
 extension SigningKeyError {
-  /// What is wrong with a bundle key's file, and what to do next.
+  /// The mistake of a bundle key's file, and the next step.
   fileprivate var ofBundleKey: String {
     guard case .readableByOthers(let path, _) = self else {
       return "\(message)\nhelp: give the path of a PEM file that this user may read"

@@ -63,7 +63,7 @@ final class ThreadNumber: Sendable {
   }
 }
 
-/// What one thread has counted.
+/// The counts of one thread.
 private final class Shard: Sendable {
   private let tallies = Mutex<[Tally]>([])
 
@@ -115,9 +115,9 @@ private struct Tally {
   }
 }
 
-/// What a decision is counted by.
+/// The key by which a decision is counted.
 private struct Cell: Hashable {
-  /// Of the variant in its release.
+  /// The number of the variant in its release.
   let number: Int32
   let phase: Int32
   let day: Int32

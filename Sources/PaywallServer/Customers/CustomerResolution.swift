@@ -2,7 +2,7 @@ import AppStore
 import PaywallCatalog
 import PaywallSubscribers
 
-/// What is known about the customer of a request.
+/// The server's knowledge of the customer of a request.
 enum CustomerResolution: Sendable {
   /// No customer that Apple vouches for; with the environment if a server named one.
   case nobody(AppStoreEnvironment?)

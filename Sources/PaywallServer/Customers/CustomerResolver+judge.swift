@@ -7,17 +7,17 @@ import PaywallSubscribers
 
 /// The signed texts of a request, each judged by itself.
 struct JudgedTexts: Sendable {
-  /// What was verified; `nil` if nothing was.
+  /// The verified texts; `nil` if there are none.
   var evidence: Evidence?
-  /// What counts for nothing, in the order of the request.
+  /// The texts that count for nothing, in the order of the request.
   var leftOut: [LeftOutText] = []
 
-  /// Texts were left out, and what is left names no customer of this app.
+  /// True if texts were left out, and the rest names no customer of this app.
   var namesNobody: Bool { !leftOut.isEmpty && evidence?.isOfOurApp != true }
 
-  /// What was verified, for a request about a customer; `nil` if the request brought no text.
+  /// Returns the verified texts of a request about a customer; `nil` if it brought no text.
   ///
-  /// - Throws: why a text is not trusted, if what is left names no customer of this app.
+  /// - Throws: the reason why a text is not trusted, if the rest names no customer of this app.
   func evidenceOfOurApp() throws(Problem) -> Evidence? {
     if namesNobody, let first = leftOut.first { throw first.problem }
     return evidence
@@ -82,7 +82,7 @@ extension CustomerResolver {
       judged.evidence = try Evidence(
         transactions: transactions, renewals: renewals, appTransaction: appTransaction)
     } catch {
-      // What is left may name nobody only because of what is not.
+      // The verified texts may name no customer only because others were left out.
       guard error == .namesNobody, !judged.leftOut.isEmpty else { throw Problem(error) }
     }
     return judged

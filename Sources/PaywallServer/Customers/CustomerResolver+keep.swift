@@ -21,7 +21,7 @@ extension CustomerResolver {
     }
   }
 
-  /// Keeps a request's evidence, and then whom it shows, in the background: the response neither
+  /// Keeps a request's evidence, and then its sighting, in the background: the response neither
   /// waits nor fails.
   func keepBeside(_ resolution: CustomerResolution, seen claim: SightingClaim? = nil) {
     guard resolution.unkept != nil || claim != nil else { return }

@@ -7,11 +7,11 @@ import PaywallAPI
 // A request with ids and evidence shows that a visitor and a customer are one person. The ledger
 // keeps it for results; no answer depends on it.
 extension CustomerResolver {
-  /// What a request with evidence shows; `nil` without an id that counts.
+  /// Returns the sighting of a request with evidence; `nil` without an id that counts.
   ///
   /// - Parameters:
-  ///   - userId: sent beside the attributes.
-  ///   - standing: of the user id; `nil` if the proof was not checked before.
+  ///   - userId: the id that was sent beside the attributes.
+  ///   - standing: the standing of the user id; `nil` if the proof was not checked before.
   func sighting(
     of attributes: [String: RawAttribute], userId: String? = nil, provedBy proof: String?,
     standing: UserStanding? = nil, with evidence: Evidence?, on route: Sighting.Route,
@@ -48,9 +48,9 @@ extension CustomerResolver {
 }
 
 extension RequestScope.Entry {
-  /// Who vouches that the ids of a request are those of its sender.
+  /// Decides who vouches that the ids of a request are those of its sender.
   ///
-  /// - Parameter standing: of the user id, by the same proof.
+  /// - Parameter standing: the standing of the user id, by the same proof.
   func voucher(
     of userId: String?, _ standing: UserStanding, provedBy proof: String?, _ caller: Caller
   ) -> AliasVoucher {

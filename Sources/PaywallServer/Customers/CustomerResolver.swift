@@ -16,7 +16,7 @@ struct CustomerResolver: Sendable {
   /// Keeps evidence while the ledger cannot be written.
   let evidenceQueue: EvidenceQueue
   let metrics: ServerMetrics
-  /// Whether the ledger is another server's: what it knows of a customer is unknown here, not nothing.
+  /// True if another server owns the ledger. Its customers are then unknown here, not absent.
   let isReadOnly: Bool
 
   /// - Parameters:
@@ -25,8 +25,8 @@ struct CustomerResolver: Sendable {
   ///   - environment: from the attributes, if a server names a customer without one.
   ///   - elseNobody: texts of which none counts are as if there were none, but name no `implied` customer.
   /// - Returns: the customer, and the texts that count for nothing.
-  /// - Throws: a fault of the evidence or the name; that of a text, if none counts. An unavailable
-  ///   ledger is a result.
+  /// - Throws: a fault of the evidence or the name; the fault of a text, if none counts. An
+  ///   unavailable ledger is a result.
   func find(
     _ question: CustomerQuestion, for caller: Caller, _ entry: RequestScope.Entry,
     implied: NamedCustomer? = nil, environment: AppStoreEnvironment = .production,
@@ -59,7 +59,7 @@ struct CustomerResolver: Sendable {
       ? (.known(Customer(history: histories[0], evidence: nil)), []) : (.nobody(nil), [])
   }
 
-  /// The customer of verified texts: what the ledger knows, and what the texts add.
+  /// Returns the customer of verified texts: the ledger's facts, and those that the texts add.
   func find(_ evidence: Evidence) async throws(Problem) -> CustomerResolution {
     guard evidence.isOfOurApp else { throw Problem(LedgerFailure.renewalInfoWithoutTransaction) }
     let known: KnownCustomer

@@ -4,8 +4,8 @@ import PaywallSubscribers
 import PaywallTextCoding
 
 extension EvaluationContext {
-  /// What the two ids of this request have recorded, and one person may not have both of. Only of
-  /// the experiments of these claims.
+  /// Finds records of this request's two ids that one person may not both have. Only of the
+  /// experiments of these claims.
   ///
   /// - Parameter voucher: vouches for the ids.
   func coEnrollments(
@@ -19,7 +19,7 @@ extension EvaluationContext {
 }
 
 extension Snapshot {
-  /// What the two ids of a person have recorded, and one person may not have both of.
+  /// Finds records of a person's two ids that one person may not both have.
   func coEnrollments(
     in records: [RecordedAssignment], of identity: VisitorIdentity,
     vouchedBy voucher: AliasVoucher
@@ -36,7 +36,7 @@ extension Snapshot {
     }
   }
 
-  /// Whether no person may have both: two variants of a phase, or two experiments of a layer of
+  /// True if no person may have both: two variants of a phase, or two experiments of a layer of
   /// which the earlier had not ended.
   func excludes(_ one: RecordedAssignment, with other: RecordedAssignment) -> Bool {
     if one.experiment.hasSameUTF8(as: other.experiment) {

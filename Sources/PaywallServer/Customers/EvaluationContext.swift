@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallSubscribers
 
-/// A visitor as one request describes them, and what the service knows of them.
+/// A visitor as one request describes them, and the service's knowledge of them.
 struct EvaluationContext: Sendable {
   private(set) var visitor: Visitor
   let environment: AppStoreEnvironment
@@ -95,7 +95,7 @@ extension HTTPRequest {
 }
 
 extension EvaluationContext {
-  /// The member of an answer that names ignored attributes; nothing for a caller who is not told.
+  /// The member of an answer that names ignored attributes; nothing if the log names them instead.
   func ignoredMember(for caller: Caller) -> [UInt8] {
     caller.isToldOfIgnored ? ignored.member : []
   }

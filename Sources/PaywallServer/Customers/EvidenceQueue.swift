@@ -6,15 +6,15 @@ package import Logging
 import PaywallSubscribers
 import Synchronization
 
-/// Keeps evidence, and whom it shows, in the background. The queue is bounded: what does not fit is
-/// dropped, counted and logged, and the app sends it again with its next request.
+/// Keeps evidence and sightings in the background. The queue is bounded: items that do not fit are
+/// dropped, counted and logged, and the app sends them again with its next request.
 package final class EvidenceQueue: Sendable {
   /// How much may wait.
   package struct Capacity: Hashable, Sendable {
     /// Pieces of evidence and sightings.
     package var count = 4096
-    /// So many may wait when a sighting without evidence still gets a place: evidence decides
-    /// limits, a sighting only results.
+    /// The number of waiting items up to which a sighting without evidence still gets a place:
+    /// evidence decides limits, a sighting only results.
     package var countForSightings = 1024
     /// Characters of their texts: 8 MiB. With the decoded values, memory holds about twice that.
     package var size = 8 << 20
@@ -22,7 +22,7 @@ package final class EvidenceQueue: Sendable {
     package init() {}
   }
 
-  /// What one request brought. The evidence is written first: a sighting is of a known customer.
+  /// One request. Its evidence is written first: a sighting is of a known customer.
   private struct Item {
     var evidence: Evidence?
     var sighting: SightingClaim?
@@ -135,7 +135,7 @@ package final class EvidenceQueue: Sendable {
     return batch
   }
 
-  /// - Returns: what to try again.
+  /// - Returns: the items to try again.
   private func write(_ batch: [Item]) async -> [Item] {
     await withTaskGroup(of: Item?.self) { group in
       for item in batch { group.addTask { await self.write(item) } }
@@ -145,7 +145,7 @@ package final class EvidenceQueue: Sendable {
     }
   }
 
-  /// - Returns: what of it to try again.
+  /// - Returns: the part of it to try again.
   private func write(_ item: Item) async -> Item? {
     var item = item
     do throws(LedgerFailure) {

@@ -5,7 +5,7 @@ package import Ledger
 /// placement, and most of them then ask the ledger nothing.
 package struct RecentSightings {
   private var recent: [SightingClaim: [SightingOutcome]] = [:]
-  /// Those before: they leave together, so that no more than twice `most` are remembered.
+  /// The earlier sightings: they leave together, so that no more than twice `most` are remembered.
   private var older: [SightingClaim: [SightingOutcome]] = [:]
   private var turned = Timestamp(milliseconds: 0)
 
@@ -15,7 +15,7 @@ package struct RecentSightings {
 
   package init() {}
 
-  /// What the ledger said; `nil` if it has to be asked.
+  /// Returns the ledger's last answer; `nil` if it has to be asked.
   package func outcomes(of claim: SightingClaim, at now: Timestamp) -> [SightingOutcome]? {
     let age = now.milliseconds - turned.milliseconds
     guard age >= 0, age < 2 * Self.period else { return nil }

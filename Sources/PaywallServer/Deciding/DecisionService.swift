@@ -64,7 +64,7 @@ final class DecisionService: Sendable {
 }
 
 extension Decision {
-  /// The same as a preview: nobody is enrolled by it, and no exposure counts.
+  /// The same as a preview: it enrolls no visitor, and no exposure counts.
   fileprivate func shown(until end: Timestamp) -> Decision {
     var shown = self
     shown.reason = .forced

@@ -8,19 +8,19 @@ import PaywallTextCoding
 /// Makes exposures of the claims of one request: with corrected times, and with the details that are
 /// recorded for results.
 struct ExposureReader {
-  /// What was sent and cannot be used.
+  /// The details that were sent and cannot be used.
   private(set) var unknown: [UnknownDetail]
   private let release: PreparedRelease
   private let history: ServedHistory
-  /// Since when the release has been in service; `nil` if the timeline does not say.
+  /// The start of the service of the release; `nil` if the timeline does not say.
   private let servedSince: Timestamp?
   private let visitor: Visitor
   private let locale: String
   private let dimensions: DimensionReader
   private let isHeldOut: Bool
-  /// Added to the device's times; `nil` if they are not corrected.
+  /// The milliseconds added to the device's times; `nil` if they are not corrected.
   private let offset: Int64?
-  /// Who vouches for the user id.
+  /// The party that vouches for the user id.
   private let voucher: AliasVoucher
   private let now: Timestamp
 
@@ -105,7 +105,8 @@ struct ExposureReader {
       details: details(claimed.shown, circumstances, at: moment))
   }
 
-  /// When a claim's paywall was rendered, with what was in service then if it was another release.
+  /// Returns when a claim's paywall was rendered, with the service at that time if it was of
+  /// another release.
   private func moment(
     of claim: some PhaseClaim, earlier phase: EarlierPhase?
   ) -> ExposureMoment {
@@ -149,7 +150,7 @@ struct ExposureReader {
     return details
   }
 
-  /// Whether the variant shows the paywall at the placement, or anywhere if that is unknown. Of an
+  /// True if the variant shows the paywall at the placement, or anywhere if that is unknown. Of an
   /// earlier phase it is only known whether there is such a paywall.
   private func isDecided(_ paywall: String, _ circumstances: ExposureCircumstances) -> Bool {
     guard let known = release.snapshot.paywalls[paywall] else { return false }

@@ -23,7 +23,7 @@ struct OfferGranting: Sendable {
   let entry: RequestScope.Entry
   let now: Timestamp
 
-  /// What granting needs for every customer.
+  /// The services that granting needs for every customer.
   struct Services: Sendable {
     let ledger: any Ledger
     let failures: LedgerFailureLog

@@ -2,8 +2,8 @@ import Ledger
 import PaywallCatalog
 import Synchronization
 
-/// What was read of the ledger, kept for ten seconds: readiness and metrics are asked for without a
-/// key, and cost the ledger no more however often that is.
+/// A value read from the ledger, kept for ten seconds: readiness and metrics are requested without
+/// a key, and cost the ledger no more however often that is.
 final class KeptReading<Value: Sendable>: Sendable {
   private let read: @Sendable (_ now: Timestamp) async throws(LedgerFailure) -> Value
   private let last = Mutex<(at: Timestamp, value: Value)?>(nil)
@@ -30,5 +30,5 @@ final class KeptReading<Value: Sendable>: Sendable {
   }
 }
 
-/// The oldest reading that is told, in milliseconds.
+/// The oldest reading that is reported, in milliseconds.
 private let longestAge: Int64 = 10_000

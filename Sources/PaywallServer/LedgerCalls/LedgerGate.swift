@@ -1,14 +1,14 @@
 import Ledger
 import Synchronization
 
-/// Bounds every wait for the ledger. A ledger that hangs is worse than one that is dead: each request
-/// would wait for it as long as a request may. The first that waits too long closes the gate: from
-/// then on all are refused at once, but for one every half second that looks whether it answers
-/// again. So does every late answer.
+/// Bounds every wait for the ledger. A ledger that hangs is worse than one that is dead: each
+/// request would wait for it as long as a request may. The first that waits too long closes the
+/// gate: then all are refused at once, except one every half second that tries whether it answers
+/// again. Every answer opens the gate, also a late one.
 package final class LedgerGate: Sendable {
   /// How long calls may wait.
   package struct Limits: Hashable, Sendable {
-    /// For what a visitor waits for.
+    /// For calls that a visitor waits for.
     package var lookUp = Duration.milliseconds(250)
     /// For the question whether it can write, which takes a turn of its writer.
     package var check = Duration.seconds(1)
@@ -81,8 +81,8 @@ package final class LedgerGate: Sendable {
     return try result.get()
   }
 
-  /// For what a visitor waits for: while it hangs none waits, and the one that looks whether it answers
-  /// again does so in the background.
+  /// Makes a call that a visitor waits for: while the ledger hangs none waits, and the call that
+  /// tries whether it answers again does so in the background.
   func lookUp<Output: Sendable>(
     _ work: @escaping @Sendable () async throws(LedgerFailure) -> Output
   ) async throws(LedgerFailure) -> Output {
@@ -91,7 +91,7 @@ package final class LedgerGate: Sendable {
     throw Self.hangs
   }
 
-  /// For what may take long, and is not waited for by a visitor: refused only while it hangs.
+  /// Checks a call that may take long, and that no visitor waits for: refused only while it hangs.
   func checkOpen() throws(LedgerFailure) {
     if isClosed { throw Self.hangs }
   }
@@ -112,7 +112,7 @@ package final class LedgerGate: Sendable {
     return number
   }
 
-  /// - Returns: whether somebody still waits for it.
+  /// - Returns: true if its caller still waits for it.
   private func end(_ number: Int, isAnswer: Bool) -> Bool {
     state.withLock { state in
       if isAnswer { state.closedAt = nil }
@@ -140,7 +140,7 @@ package final class LedgerGate: Sendable {
 }
 
 extension Result where Failure == LedgerFailure {
-  /// Whether the ledger said anything: a refusal of what was asked is an answer too.
+  /// True if the ledger said anything: a refusal is an answer too.
   fileprivate var isAnswer: Bool {
     if case .failure(.unavailable) = self { false } else { true }
   }

@@ -4,14 +4,14 @@ package import PaywallAPI
 import PaywallCatalog
 import Synchronization
 
-/// Tells the ledger of this server and hears of the others that share it.
+/// Reports this server to the ledger, and reads the reports of the others that share it.
 package final class NodeReporter: Sendable {
   private struct State {
     var nodes: [ServerNode] = []
     var readAt: ContinuousClock.Instant?
-    /// Since when other servers have served another release.
+    /// The moment since when other servers have served another release.
     var differsSince: ContinuousClock.Instant?
-    /// Which secrets were said to differ.
+    /// The secrets that were logged as different.
     var said: Set<NodeDifference> = []
   }
 
@@ -21,13 +21,13 @@ package final class NodeReporter: Sendable {
   private let failures: LedgerFailureLog
   private let logger: Logger
   private let state = Mutex(State())
-  /// Of its state folder.
+  /// The id of its state folder.
   package let id: String
   package let version: String
 
   /// - Parameters:
-  ///   - report: what the server says of itself now.
-  ///   - clock: by which it grants and records.
+  ///   - report: makes the server's present report.
+  ///   - clock: the clock by which it grants and records.
   init(
     _ ledger: any NodeLedger, report: @escaping @Sendable () -> NodeReport,
     clock: @escaping @Sendable () -> Timestamp, failures: LedgerFailureLog, logger: Logger
@@ -70,8 +70,8 @@ package final class NodeReporter: Sendable {
     state.differsSince = differs ? state.differsSince ?? now : nil
   }
 
-  /// Whether other servers serve another release, and have not done so for long: a server whose folder
-  /// stays behind is no reason to put anything off for ever.
+  /// True if other servers serve another release, and have not done so for long: a server whose
+  /// folder stays behind is no reason to put anything off for ever.
   package func isRolling() async -> Bool {
     let isKnown = state.withLock { $0.readAt.map { .now - $0 < Self.freshness } ?? false }
     if !isKnown {
@@ -83,7 +83,7 @@ package final class NodeReporter: Sendable {
     return state.withLock { $0.differsSince.map { .now - $0 < Self.longestRollout } ?? false }
   }
 
-  /// What is known of them may be so old: a release is announced right after it is taken up.
+  /// The longest age of a reading of the others: a release is announced right after it is taken up.
   private static let freshness = Duration.milliseconds(100)
   private static let longestRollout = Duration.seconds(15 * 60)
 

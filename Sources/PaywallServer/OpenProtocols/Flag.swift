@@ -10,7 +10,7 @@ struct Flag {
   let decision: Decision
   let reason: FlagReason
 
-  /// What distinguishes this value: the variant, else the paywall.
+  /// The name that distinguishes this value: the variant's, else the paywall's.
   var variant: String { decision.experiment?.variant ?? decision.show.description }
 }
 
@@ -40,7 +40,7 @@ enum FlagReason: String {
 extension PreparedRelease {
   /// Appends a visitor's flag. Returns whether it must not be cached.
   ///
-  /// - Parameter ignored: names the attributes that are, for a caller who is told.
+  /// - Parameter ignored: names the ignored attributes, for a caller whose answer names them.
   func write(
     _ flag: Flag, for evaluation: EvaluationContext, ignored: String? = nil, at now: Timestamp,
     in json: inout AnswerBytes
@@ -82,7 +82,7 @@ extension PreparedRelease {
 }
 
 extension AnswerBytes {
-  /// What `/v1/placements` reports about a decision, as scalars.
+  /// Writes the facts of a decision that `/v1/placements` reports, as scalars.
   fileprivate mutating func metadata(of decision: Decision) {
     raw("\"reason\":\"")
     raw(decision.reason.name)

@@ -153,7 +153,7 @@ extension OpenFeatureRoutes {
     return response
   }
 
-  /// Whether the caller was told of another configuration: it then wants the flags, not a 304. This
+  /// True if the caller heard of another configuration: it then wants the flags, not a 304. This
   /// server sends no date, so any date is from elsewhere.
   private func isNewer(_ request: Request, than etag: String) -> Bool {
     guard request.queryItem("flagConfigLastModified") == nil else { return true }

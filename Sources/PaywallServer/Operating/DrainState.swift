@@ -13,7 +13,7 @@ package final class DrainState: Sendable {
 }
 
 /// Announces a graceful shutdown, and gives load balancers time to see it before the server stops
-/// listening. It must be the last service, because the last is told first.
+/// listening. It must be the last service, because the shutdown reaches the last one first.
 package struct DrainService: Service {
   let state: DrainState
   /// From announcement to end of listening.

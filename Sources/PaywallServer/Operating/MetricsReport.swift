@@ -3,7 +3,7 @@ import PaywallCatalog
 import Ledger
 import PaywallAPI
 
-/// Everything that Prometheus reads: the counters and the present state.
+/// The values that Prometheus reads: the counters and the present state.
 package struct MetricsReport: Sendable {
   let metrics: ServerMetrics
   let current: CurrentRelease
@@ -15,7 +15,7 @@ package struct MetricsReport: Sendable {
   /// The ledger's file, for its size; `nil` if it has none.
   let ledgerPath: String?
   let isReadOnly: Bool
-  /// What the jobs of the App Store found; `nil` without them.
+  /// The findings of the App Store's jobs; `nil` without them.
   let sync: SyncStatus?
   let now: @Sendable () -> Timestamp
 

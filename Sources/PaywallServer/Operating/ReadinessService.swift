@@ -2,7 +2,7 @@ import PaywallCatalog
 import Ledger
 package import PaywallAPI
 
-/// Reports whether the server is ready for traffic, and what is wrong.
+/// Reports whether the server is ready for traffic, and the reasons if it is not.
 package struct ReadinessService: Sendable {
   let current: CurrentRelease
   let ledger: any Ledger

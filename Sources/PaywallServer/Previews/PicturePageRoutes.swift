@@ -6,7 +6,7 @@ import PaywallDecisions
 import PaywallPictures
 import PaywallTextCoding
 
-/// Pictures of paywalls for a browser that is signed in: what visitors would see, before a phone shows it.
+/// Shows pictures of paywalls in a browser that is signed in, before visitors see them on a phone.
 struct PicturePageRoutes {
   let pages: SignedInPages
   let source: PictureSource

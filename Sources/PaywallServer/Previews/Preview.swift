@@ -3,9 +3,9 @@ import PaywallDecisions
 import PaywallAPI
 import PaywallTextCoding
 
-/// What to show its holder at one placement: a variant, regardless of the experiment's stage and the
-/// visitor (DecisionRules.md § 2), or what schedules will show them at a moment. It enrolls no
-/// visitor and signs nothing.
+/// A preview of one placement for its holder: a variant, regardless of the experiment's stage and
+/// the visitor (DecisionRules.md § 2), or the paywall that schedules will show them at a moment. It
+/// enrolls no visitor and signs nothing.
 package struct Preview: Hashable, Sendable {
   package let placement: String
   package let subject: Subject

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// Why a preview is not shown or cannot be made, and what to do next.
+/// The reason why a preview is not shown or cannot be made, and the next step.
 package enum PreviewProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not in the format of a token.
   case malformed

@@ -4,7 +4,7 @@ import PaywallSubscribers
 import Refunds
 
 extension AppStoreClient {
-  /// Tells Apple about purchases, before all other calls that wait for the budget.
+  /// Sends Apple the use of purchases, before all other calls that wait for the budget.
   var consumptionSender: ConsumptionSender {
     { answer, transactionId, environment in
       guard environments.contains(environment) else { return .notConfigured }
@@ -49,7 +49,7 @@ extension SentOutcome {
 }
 
 extension AppStoreAPIError {
-  /// For people: what Apple said, with the number of the request that its support asks for.
+  /// The error for people, with the number of the request that Apple's support asks for.
   fileprivate var refundWords: String {
     let what =
       switch reason {

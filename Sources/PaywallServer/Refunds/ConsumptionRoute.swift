@@ -6,7 +6,7 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 
-/// What the team's server reports for answers to requests for refunds.
+/// Takes the team's server's reports, from which requests for refunds are answered.
 struct ConsumptionRoute {
   let customers: CustomerResolver
   let ledger: any Ledger

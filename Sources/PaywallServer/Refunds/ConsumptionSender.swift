@@ -1,11 +1,11 @@
 package import PaywallCatalog
 package import Refunds
 
-/// Tells Apple about one purchase, and says what came of it.
+/// Sends Apple an answer about one purchase, and returns the result.
 package typealias ConsumptionSender =
   @Sendable (RefundAnswer, _ transactionId: String, AppStoreEnvironment) async -> SentOutcome
 
-/// What came of telling Apple.
+/// The result of sending Apple an answer.
 package enum SentOutcome: Hashable, Sendable {
   case accepted
   /// It may be taken later; at the moment that Apple named, if it did.

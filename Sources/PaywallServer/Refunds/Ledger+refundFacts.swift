@@ -3,7 +3,7 @@ package import PaywallCatalog
 package import Refunds
 
 extension Ledger {
-  /// What is known now of a request for a refund; `nil` if it names no purchase of the ledger.
+  /// The present facts of a request for a refund; `nil` if it names no purchase of the ledger.
   package func facts(
     of refundCase: RefundCase, in snapshot: Snapshot?
   ) async throws(LedgerFailure) -> RefundFacts? {

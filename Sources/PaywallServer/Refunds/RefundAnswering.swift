@@ -3,9 +3,9 @@ package import Logging
 package import PaywallCatalog
 import Refunds
 
-/// Answers requests for refunds, or refuses them with a recorded reason. All state is in the ledger,
-/// so a process that is killed between two steps goes on where it was: Apple may be told the same
-/// twice, which changes nothing (Refunds.md, "Told at least once").
+/// Answers requests for refunds, or refuses them with a recorded reason. All state is in the
+/// ledger, so a process that is killed between two steps goes on where it was: Apple may get the
+/// same answer twice, which changes nothing (Refunds.md, "Told at least once").
 package struct RefundAnswering: Sendable {
   private let ledger: any Ledger
   private let snapshot: @Sendable () -> Snapshot
@@ -16,7 +16,7 @@ package struct RefundAnswering: Sendable {
   /// Names this process in its claim.
   private let holder = ProcessName.ofThisProcess()
 
-  /// Of several servers that share a ledger one answers at a time: Apple counts every call.
+  /// One of several servers that share a ledger answers at a time: Apple counts every call.
   private static let job = "consumption"
   /// Milliseconds. A page of requests takes less, even if Apple is slow.
   private static let lease: Int64 = 5 * 60_000
@@ -171,7 +171,7 @@ extension RefundCase {
   /// The failure of a server without a key for the App Store Server API.
   static let isNotConfigured = "no key for the App Store Server API"
 
-  /// What was answered too late for want of the App Store, or of a key, says so.
+  /// Replaces "too late" if the App Store could not be reached, or if there was no key.
   fileprivate func reason(for refusal: RefundRefusal) -> RefundRefusal {
     guard refusal == .tooLate, attempts > 0 else { return refusal }
     return lastFailure == Self.isNotConfigured ? .notConfigured : .unreachable

@@ -3,7 +3,7 @@ package import PaywallAPI
 package import PaywallCatalog
 import Refunds
 
-/// What readiness and metrics tell of requests for refunds. Counting reads every request.
+/// The requests for refunds, as readiness and metrics report them. Counting reads every request.
 package final class RefundReadiness: Sendable {
   private let counts: KeptReading<RefundCounts>
 

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallDecisions
 import Synchronization
 
-/// The phase before the configuration's of each experiment, and what was in service when, as the
+/// The phase before the configuration's of each experiment, and the history of the service, as the
 /// ledger keeps them, for exposures that arrive late. Updated when the ledger's timeline is read.
 final class EarlierPhases: Sendable {
   private struct State {

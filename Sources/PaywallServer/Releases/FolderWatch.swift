@@ -1,5 +1,5 @@
-/// Detects that a changed folder is stable: two scans in a row are equal, and differ from what was
-/// loaded. So a reload waits for an editor or a checkout to finish writing.
+/// Detects that a changed folder is stable: two scans in a row are equal, and differ from the
+/// loaded one. A reload thus waits for an editor or a checkout to finish writing.
 package struct FolderWatch: Sendable {
   private var loaded: FolderStamp
   private var lastSeen: FolderStamp

@@ -2,11 +2,11 @@ package import PaywallCatalog
 package import Ledger
 package import Planning
 
-/// What the ledger kept of phases: the terms that they began with, and what came into service.
+/// The ledger's records of phases: their first terms, and the timeline of their service.
 package struct KeptPhases: Sendable {
   package var terms: [PhaseTerms]
   package var timeline: Timeline
-  /// Whether the timeline has every release that was in service.
+  /// True if the timeline has every release that was in service.
   package var isComplete = true
 
   package init(terms: [PhaseTerms] = [], timeline: Timeline = Timeline()) {
@@ -48,8 +48,8 @@ extension KeptPhases {
       by: snapshot, at: now, enrolled: enrolledShare(before: now))
   }
 
-  /// What each phase last enrolled by. If the timeline does not say, what is in service counts as
-  /// if it had never been paused.
+  /// Returns the share by which each phase last enrolled. If the timeline does not say, the share
+  /// in service counts as if it had never been paused.
   func enrolledShare(before now: Timestamp) -> EnrolledShare {
     {
       let share =

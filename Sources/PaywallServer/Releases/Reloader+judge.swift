@@ -13,21 +13,21 @@ extension Reloader {
     return uncompared == nil ? current.value.snapshot : compared?.snapshot
   }
 
-  /// Why a folder is refused: the errors of `paywall check --base`, for the release in service and
-  /// for what the ledger kept of each phase. Empty if it is not.
+  /// Returns why a folder is refused: the errors of `paywall check --base`, for the release in
+  /// service and for the ledger's records of each phase. Empty if it is not.
   func breaches(by snapshot: Snapshot, _ kept: KeptPhases?) -> [String] {
     let now = now()
     let found = (kept ?? KeptPhases()).breaches(from: inService, to: snapshot, at: now)
     let errors = found.filter { $0.severity == .error }
     guard errors.isEmpty else { return errors.map(\.diagnostic) }
-    // Only what an override allows, or should have: other warnings are for who edits the files.
+    // Only warnings about an override are logged: the others are for the editor of the files.
     logger.warn(
       of: found.filter { !$0.changes.isEmpty || $0.code == .overrideUnused }.map(\.diagnostic))
     return []
   }
 }
 
-// What has ended with a winner stays ended, also where files take the winner back.
+// A phase that ended with a winner stays ended, also where files take the winner back.
 extension Reloader {
   /// A folder as it is served.
   func settled(_ snapshot: Snapshot, _ kept: KeptPhases?) -> Snapshot {
@@ -42,7 +42,7 @@ extension Reloader {
 
 extension KeptPhases {
   /// The errors and warnings of `paywall check --base` from a release in service, with the pauses
-  /// that the timeline knows of, and the errors for what the ledger kept of each phase.
+  /// that the timeline knows of, and the errors for the ledger's records of each phase.
   package func breaches(
     from served: Snapshot?, to snapshot: Snapshot, at now: Timestamp
   ) -> [Breach] {

@@ -3,15 +3,15 @@ package import Ledger
 package import Logging
 package import PaywallCatalog
 
-/// Reads what the ledger kept of phases.
+/// Reads the ledger's records of phases.
 package typealias PhaseReader = @Sendable () async throws(LedgerFailure) -> KeptPhases
 
 /// Writes a release to the ledger's timeline, in service since a moment.
 package typealias ReleaseRecorder =
   @Sendable (ServedRelease, Timestamp) async throws(LedgerFailure) -> Void
 
-/// Serves what the folder holds, or reports why not. Reloads do not interleave: the ledger is read
-/// first, and its timeline is written once the release is served.
+/// Serves the folder, or reports why not. Reloads do not interleave: the ledger is read first, and
+/// its timeline is written once the release is served.
 package actor Reloader {
   private let folder: String
   let load: FolderLoader
@@ -34,10 +34,10 @@ package actor Reloader {
   var compared: PreparedRelease?
   /// Since when the release is in service that the ledger's timeline lacks; `nil` if it has it.
   var unrecorded: Timestamp?
-  /// A release came and went without the ledger: its timeline does not tell by what share visitors
+  /// A release came and went without the ledger: its timeline lacks the share by which visitors
   /// entered meanwhile.
   var hasMissedRelease = false
-  /// The phases that had ended with a winner, as the ledger last told.
+  /// The phases that had ended with a winner, as the ledger last said.
   var decided: [PhaseState] = []
   /// Releases that requests may still use. They are freed here, because freeing a large one takes
   /// milliseconds, which an event loop does not have.
@@ -191,8 +191,8 @@ package actor Reloader {
 
 // The ledger's timeline follows what is in service.
 extension Reloader {
-  /// Writes what the release in service changes, once it agrees with the ledger. What fails is
-  /// tried again by the next poll.
+  /// Writes the changes by the release in service, once it agrees with the ledger. A failed write
+  /// is tried again by the next poll.
   package func recordRelease() async {
     guard uncompared == nil, let since = unrecorded else { return }
     do throws(LedgerFailure) {

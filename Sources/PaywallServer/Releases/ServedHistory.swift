@@ -3,10 +3,10 @@ import PaywallDecisions
 import Ledger
 import PaywallTextCoding
 
-/// What was in service when, by the ledger's timeline: for exposures that arrive after another
+/// The history of the service, by the ledger's timeline: for exposures that arrive after another
 /// release came into service. Immutable; a class, so that a request copies none of it.
 final class ServedHistory: Sendable {
-  /// What changed of each phase, in the order in which it came.
+  /// The changes of each phase, in the order in which they came.
   private let changes: [PhaseName: [(part: PhaseState.Part, event: TimelineEvent)]]
   /// Each time that another release came into service, the earliest first.
   private let releases: [(at: Timestamp, release: String)]
@@ -25,7 +25,7 @@ final class ServedHistory: Sendable {
     releases = (first + again).sorted { $0.at < $1.at }
   }
 
-  /// Since when a release has been in service; `nil` if it is not the last one of the timeline.
+  /// The start of the service of a release; `nil` if it is not the last one of the timeline.
   func start(of release: String) -> Timestamp? {
     releases.last.flatMap { $0.release.hasSameUTF8(as: release) ? $0.at : nil }
   }
@@ -35,7 +35,7 @@ final class ServedHistory: Sendable {
     releases.last { $0.at <= moment }?.release
   }
 
-  /// What was in service of a phase at a moment. Of a time before the timeline all is unknown.
+  /// Returns the service of a phase at a moment. All of it is unknown before the timeline begins.
   func service(of experiment: String, phase: Int, at moment: Timestamp) -> EarlierService {
     var state = PhaseState(experiment: experiment, phase: phase)
     var audience: String?

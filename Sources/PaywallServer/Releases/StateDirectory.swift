@@ -5,8 +5,8 @@ import Logging
 import PaywallAtomicFile
 import PaywallTextCoding
 
-/// Where the server keeps what must outlive it: a copy of the last accepted release's files, and
-/// the key that hides visitor ids in logs.
+/// The folder of the files that must outlive the server: a copy of the last accepted release's
+/// files, and the key that hides visitor ids in logs.
 ///
 /// `copies/<release>` is complete as soon as it has that name, and `current` names the one in use.
 /// Both are renamed after a flush, so a kill at any moment leaves the old copy or the new one,

@@ -4,7 +4,7 @@ import HTTPTypes
 package import PaywallAPI
 package import PaywallCatalog
 
-/// What a route is told of its request. Making one admits the caller, or refuses it.
+/// The context that a route gets for its request. Making one admits the caller, or refuses it.
 package protocol RouteContext: Sendable {
   static var standing: Standing { get }
 

@@ -20,7 +20,7 @@ struct ClientFacingAddress: Sendable {
       "\(scheme)://\(isDefault ? String(decoding: host.utf8.prefix(end), as: UTF8.self) : host)"
   }
 
-  /// A trusted proxy knows what its client spoke; nothing else may say so.
+  /// Only a trusted proxy may say which scheme its client used.
   private func scheme(of head: HTTPRequest, from peer: ClientAddress) -> String {
     let own = isSecure ? "https" : "http"
     guard proxies.contains(peer), let name = HTTPField.Name("x-forwarded-proto"),

@@ -4,7 +4,7 @@ import HTTPTypes
 import PaywallAPI
 import PaywallCatalog
 
-/// What a request pays, by caller and address.
+/// Charges requests, by caller and address.
 extension RequestScope.Entry {
   /// Identifies the caller and charges for one request. A request without a valid key pays from its
   /// own bucket, so that valid keys at the same address are not refused.
@@ -36,7 +36,7 @@ extension RequestScope.Entry {
     try limiter.take(1, .unknownKey, BucketOwner(network: address.network))
   }
 
-  /// Charges for what a request brings, such as signed texts to verify.
+  /// Charges for the parts of a request that cost more, such as signed texts to verify.
   func charge(_ cost: Int, _ caller: Caller) throws(Problem) {
     try limiter.charge(cost, caller, at: address)
   }
@@ -72,7 +72,7 @@ extension RequestScope.Entry {
     try charge(cost, caller)
   }
 
-  /// Charges for what the ledger keeps on an app's word.
+  /// Charges for records that the ledger keeps on an app's word.
   func charge(records count: Int, _ caller: Caller) throws(Problem) {
     guard count > 0, !caller.isKeyless else { return }
     try limiter.take(

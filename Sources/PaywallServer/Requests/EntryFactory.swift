@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Logging
 
-/// Reads what a request needs of the service, each part once: the first steps of every
+/// Reads the parts of the service that a request needs, each once: the first steps of every
 /// request.
 final class EntryFactory: Sendable {
   let current: CurrentRelease

@@ -5,7 +5,7 @@ import PaywallTextCoding
 extension PathParameters {
   /// A part with its percent-encoding decoded.
   ///
-  /// - Parameter noun: what the part is, in a sentence.
+  /// - Parameter noun: the name of the part in a sentence.
   func decoded(_ name: String, _ noun: String? = nil) throws(Problem) -> String {
     guard let text = percentDecoded(Array(self[name].utf8)[...]) else {
       throw Problem(

@@ -42,7 +42,7 @@ extension Request {
     }
   }
 
-  /// What the App Store posts. Its `Content-Type` is not checked: that must not lose a notification.
+  /// The App Store's post. Its `Content-Type` is not checked: that must not lose a notification.
   func notification() async throws -> [UInt8] { try await bytes(upTo: Limits.notification) }
 
   /// The announced bytes, capped at the largest body received.

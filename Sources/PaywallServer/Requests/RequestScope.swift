@@ -5,7 +5,7 @@ package import Logging
 package import NIOCore
 import PaywallCatalog
 
-/// Where a request came from.
+/// The origin of a request.
 package struct RequestSource: Sendable {
   /// The other end of the connection.
   let peer: ClientAddress
@@ -18,7 +18,7 @@ package struct RequestSource: Sendable {
   }
 }
 
-/// What every route knows about its request.
+/// The facts that every route knows about its request.
 package struct RequestScope: Sendable {
   package let head: HTTPRequest
   package let entry: Entry
@@ -52,7 +52,7 @@ package struct RequestScope: Sendable {
   }
 }
 
-/// What requests use of the service. A class, so that an entry carries one reference.
+/// The services that requests use. A class, so that an entry carries one reference.
 package final class EntryServices: Sendable {
   let authenticator: Authenticator
   let limiter: RateLimiter

@@ -42,7 +42,7 @@ extension RequestScope.Entry {
 }
 
 extension Problem {
-  /// Refuses what needs a proved user id.
+  /// The problem of a request that needs a proved user id.
   static func userProofRequired(_ standing: UserStanding) -> Problem {
     Problem(
       .userProofRequired,

@@ -2,7 +2,7 @@ import ExperimentResults
 import Foundation
 import PaywallCatalog
 
-/// What one server found when it looked at the running experiments, for those that share its ledger.
+/// The findings of one server's look at the running experiments, for those that share its ledger.
 /// Counts and words; nothing of persons.
 struct AlarmLook: Codable {
   private struct Found: Codable {
@@ -35,7 +35,7 @@ struct AlarmLook: Codable {
     }
   }
 
-  /// `nil` for what another version wrote otherwise.
+  /// `nil` for a text that another version wrote otherwise.
   init?(text: String) {
     guard let look = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
     self = look
@@ -55,8 +55,8 @@ struct AlarmLook: Codable {
     }
   }
 
-  /// Whether it spares a process its own look: another one looked, at the same release, since the turn
-  /// before.
+  /// True if it spares a process its own look: another one looked, at the same release, since the
+  /// turn before.
   func spares(_ holder: String, lookingAt release: String, at now: Timestamp) -> Bool {
     self.holder != holder && self.release == release
       && (0..<Self.freshness).contains(now.milliseconds - at)

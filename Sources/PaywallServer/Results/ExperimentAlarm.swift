@@ -35,7 +35,7 @@ package final class ExperimentAlarm: Sendable {
     self.now = now
   }
 
-  /// What was found by the last look.
+  /// The findings of the last look.
   package var findings: [Finding] { raised.withLock { $0 } }
 
   /// Looks once, unless another server that shares the ledger has: then its findings are taken. What
@@ -61,7 +61,7 @@ package final class ExperimentAlarm: Sendable {
     await lookAlone(at: moment)
     let look = AlarmLook(
       by: holder, at: moment, release: current.value.release, findings: findings)
-    // What is not kept is looked at again, by this server or another.
+    // If the findings cannot be kept, this server or another looks again.
     _ = try? await ledger.replay([], JobProgress(claim, look.text), at: now())
     try? await ledger.release(Self.job, by: holder)
   }

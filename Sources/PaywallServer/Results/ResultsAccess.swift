@@ -3,7 +3,7 @@ import HTTPDocuments
 import HTTPTypes
 import PaywallCatalog
 
-/// Who may see the pages of results: a browser with a session, which began with a viewer or admin key.
+/// Admits readers of the results: browsers with a session, which began with a viewer or admin key.
 struct ResultsAccess: Sendable {
   let sessions: ResultsSessions
   let address: ClientFacingAddress
@@ -62,7 +62,7 @@ struct ResultsAccess: Sendable {
     return .cookie(cookie(value, head, entry, maxAge: seconds))
   }
 
-  /// Ends the session of a request, if it has one. Who has none pays as for a wrong key.
+  /// Ends the session of a request, if it has one. A request without one pays as for a wrong key.
   func signOut(_ head: HTTPRequest, _ entry: RequestScope.Entry) async throws(Problem) -> String {
     if let value = Self.cookie(in: head, isSecure: isSecure(head, entry)),
       try await reader(head, entry) != nil
@@ -103,8 +103,8 @@ struct ResultsAccess: Sendable {
       "\(name)=\(value); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
   }
 
-  /// Whether the reader's browser speaks TLS, with us or with a proxy. The browser itself says so in
-  /// `Origin`; what it says is about its own cookie.
+  /// True if the reader's browser speaks TLS, with us or with a proxy. The browser itself says so
+  /// in `Origin`, which is enough for its own cookie.
   func isSecure(_ head: HTTPRequest, _ entry: RequestScope.Entry) -> Bool {
     address.url(of: head, from: entry.peer)?.hasPrefix("https://") == true
       || head.headerFields[.origin]?.lowercased().hasPrefix("https://") == true

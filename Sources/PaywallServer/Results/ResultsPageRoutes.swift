@@ -10,7 +10,7 @@ struct ResultsPageRoutes {
   let results: ResultsService
   let pages: SignedInPages
   let pictures: PictureSource
-  /// Whose purchases, if the query does not say.
+  /// The environment of the purchases, if the query does not say.
   let usual: AppStoreEnvironment
   let now: @Sendable () -> Timestamp
 
@@ -57,7 +57,7 @@ struct ResultsPageRoutes {
       .filter { ![.draft, .scheduled].contains($0.stage(at: moment)) }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     let ready = await ready(
-      // Those that run come first where not all can be computed at once.
+      // Running experiments come first if not all can be computed at once.
       (begun.filter { $0.stage(at: moment) == .running }
         + begun.filter { $0.stage(at: moment) != .running }).map {
           ResultsQuestion($0.id, environment: environment)
@@ -80,7 +80,7 @@ struct ResultsPageRoutes {
       }, asOf: moment, environment: environment, for: ResultsReader(usual: usual))
   }
 
-  /// What can be shown of each question, once all of it is new or the wait is over.
+  /// Returns the reports that can be shown, once all of them are new or the wait is over.
   private func ready(
     _ questions: [ResultsQuestion], in release: PreparedRelease, isForList: Bool
   ) async -> [ResultsQuestion: ResultsService.Ready] {
@@ -93,7 +93,7 @@ struct ResultsPageRoutes {
       guard ready.values.contains(where: { !$0.isFinal }), ContinuousClock.now < deadline else {
         return ready
       }
-      // Between two looks at what is being computed.
+      // A pause between two looks at the reports that are being computed.
       guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return ready }
     }
   }
@@ -136,7 +136,7 @@ struct ResultsPageRoutes {
 }
 
 extension ResultsService.Ready {
-  /// Whether waiting brings nothing better.
+  /// True if waiting brings nothing better.
   fileprivate var isFinal: Bool {
     switch self {
     case .report(_, let isNew): isNew

@@ -5,13 +5,13 @@ package import Ledger
 import PaywallAPI
 package import PaywallCatalog
 
-/// What is asked of the results of one experiment.
+/// A question about the results of one experiment.
 package struct ResultsQuestion: Hashable, Sendable {
   package var experiment: String
   /// An earlier one, as it was served; `nil` for the present one.
   package var phase: Int?
   package var environment: AppStoreEnvironment
-  /// Up to when exposures and purchases count; `nil` for now.
+  /// The moment up to which exposures and purchases count; `nil` for now.
   package var asOf: Timestamp?
   /// Only the breakdown by this; `nil` for all.
   package var dimension: ResultDimension?
@@ -29,7 +29,7 @@ package struct ResultsQuestion: Hashable, Sendable {
     self.dimension = dimension
   }
 
-  /// Reads what follows the `?`.
+  /// Reads the query of a URL.
   ///
   /// - Parameter usual: the environment if none is named.
   package init(
@@ -96,7 +96,7 @@ extension ResultsQuestion {
 }
 
 extension ResultDimension {
-  /// What may be asked for, in words.
+  /// The dimensions that may be requested, in words.
   package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 

@@ -9,7 +9,7 @@ import PaywallTextCoding
 /// The results of an experiment as JSON, for programs with a viewer or admin key.
 struct ResultsRoutes {
   let results: ResultsService
-  /// Whose purchases, if the query does not say.
+  /// The environment of the purchases, if the query does not say.
   let usual: AppStoreEnvironment
 
   func add(to viewer: RouteGroup<ViewerCaller>) {

@@ -42,7 +42,7 @@ package final class ResultsService: Sendable {
     var newUntil: Timestamp?
     var failedAt: Timestamp?
     var failure: ResultsFailure?
-    /// Of the computation that waits or runs.
+    /// The computation that waits or runs.
     var task: Task<ExperimentReport, any Error>?
   }
 
@@ -73,9 +73,9 @@ package final class ResultsService: Sendable {
     }
   }
 
-  /// What can be shown now; begins to compute what is not new.
+  /// Returns the result that can be shown now; begins to compute a new one if it is not new.
   ///
-  /// - Parameter isForList: whether it is one of many, which do not fill the queue.
+  /// - Parameter isForList: true if it is one of many, which do not fill the queue.
   package func readyReport(
     _ question: ResultsQuestion, in release: PreparedRelease, isForList: Bool = false
   ) -> Ready {
@@ -140,7 +140,7 @@ package final class ResultsService: Sendable {
   ) -> Task<ExperimentReport, any Error> {
     Task {
       await before?.value
-      // Of the computation, which may have waited for others.
+      // The computation begins here; it may have waited for others.
       let began = now()
       do {
         let report = try await offEventLoop { () async throws(ResultsFailure) in

@@ -79,7 +79,7 @@ package final class ResultsSessions: Sendable {
     return found.caller
   }
 
-  /// The caller whom a cookie of this ledger's servers names, and its end, whether or not it was signed
+  /// The caller of a cookie of this ledger's servers, and its end, whether or not it was signed
   /// out.
   private func sealed(
     _ value: String, _ keys: APIKeys, at now: Timestamp

@@ -20,7 +20,7 @@ struct SessionSeal: Sendable {
     return start + code(start, caller).hexadecimal
   }
 
-  /// The one of these callers whom the cookie names, and its end.
+  /// The one of these callers that the cookie names, and its end.
   func caller(of cookie: String, among callers: [Caller]) -> (caller: Caller, end: Timestamp)? {
     // One spelling: the same cookie in capitals would not be the one that was signed out.
     guard let bytes = [UInt8](hexadecimal: cookie), bytes.count == 32, bytes.hexadecimal == cookie

@@ -119,7 +119,7 @@ extension SignedInPages {
 
   static let contentType = "text/html; charset=utf-8"
 
-  /// A page that nothing keeps, frames or tells other sites of.
+  /// A page that is not cached or framed, and whose address other sites do not get.
   private static func response(_ page: Page, _ status: HTTPResponse.Status = .ok) -> Response {
     var response = Response(
       status: status,
@@ -143,7 +143,7 @@ extension SignedInPages {
       headers: [.location: location, .cacheControl: "no-store", .setCookie: cookie])
   }
 
-  /// A server without keys trusts no one with what people pay (Access.md, "Without keys").
+  /// A server without keys shows no revenue (Access.md, "Without keys").
   private static var keyless: Response {
     let page = ResultsProblemPage(
       title: "These pages need a key",

@@ -8,7 +8,7 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallSubscribers
 
-/// What a back office asks of Apple.
+/// The calls of a back office to Apple.
 struct AppStoreRoutes {
   /// `nil` without a key.
   let client: AppStoreClient?
@@ -95,7 +95,7 @@ struct AppStoreRoutes {
 }
 
 extension Problem {
-  /// Why Apple did not do what was asked.
+  /// The reason why Apple refused or did not answer a call.
   init(_ error: AppStoreAPIError) {
     let detail = error.detail.prefix(1).uppercased() + error.detail.dropFirst() + "."
     let words = [detail, error.requestId.map { "Apple's number of the request is \($0)." }]

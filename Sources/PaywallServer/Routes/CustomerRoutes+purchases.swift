@@ -8,8 +8,8 @@ extension CustomerRoutes {
   /// The changes that a page is made of.
   static let purchasesOfPage = 100
 
-  /// What a customer bought that does not renew, after a cursor. Who asks for a user is shown only
-  /// purchases of the user's account or of none; the cursor leads past the others.
+  /// Returns a customer's purchases that do not renew, after a cursor. A caller who asks for a user
+  /// is shown only purchases of the user's account or of none; the cursor leads past the others.
   func listed(
     _ name: CustomerName, in environment: AppStoreEnvironment, after text: String?
   ) async throws(Problem) -> ListedPurchases {
@@ -30,8 +30,8 @@ extension CustomerRoutes {
       hasMore: page.hasMore)
   }
 
-  /// The same for the customer of signed texts, without what the payer of their seat bought. `nil` for
-  /// an app, which needs no cursor: it is shown all that its customer holds.
+  /// The same for the customer of signed texts, without the purchases of the payer of their seat.
+  /// `nil` for an app, which needs no cursor: it is shown all that its customer holds.
   func listed(
     of customer: Customer, after text: String?, for caller: Caller
   ) async throws(Problem) -> ListedPurchases? {

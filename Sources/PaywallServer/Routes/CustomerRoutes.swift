@@ -9,7 +9,7 @@ import PaywallCatalog
 import PaywallDecisions
 import PaywallSubscribers
 
-/// What a customer has; recording purchases; and erasing a person.
+/// Shows a customer's purchases and entitlements, records purchases, and erases persons.
 struct CustomerRoutes {
   let customers: CustomerResolver
   let ledger: any Ledger
@@ -104,7 +104,7 @@ struct CustomerRoutes {
         [history], user: Self.account(body.attributes, caller), caller, entry,
         without: judged.leftOut, at: now)
     } catch {
-      // The transaction beside a renewal info may be what was left out.
+      // The transaction beside a renewal info may have been left out.
       if error == .renewalInfoWithoutTransaction, let first = judged.leftOut.first {
         throw first.problem
       }
@@ -123,7 +123,7 @@ struct CustomerRoutes {
     return account
   }
 
-  /// The user to link; for an app, only one whom the evidence names.
+  /// The user to link; for an app, only one that the evidence names.
   private func linked(
     _ body: PurchasesRequest, _ standing: UserStanding?, _ evidence: Evidence, _ caller: Caller
   ) throws(Problem) -> String? {

@@ -8,7 +8,7 @@ import PaywallTextCoding
 import Synchronization
 
 /// The API's description, for programs and people. It needs no key: the author of a client has none
-/// yet. A reader without a key is told no name of the configuration.
+/// yet. A reader without a key sees no name of the configuration.
 struct DescriptionRoutes {
   static let operations: [Operation] = [.openAPI, .documentation, .root]
 

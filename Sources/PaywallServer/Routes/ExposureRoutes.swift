@@ -69,8 +69,7 @@ struct ExposureRoutes {
 }
 
 extension ExposureRoutes {
-  /// Stores what the ids of a request show of each other, for results: the response does not fail
-  /// for it.
+  /// Stores how the ids of a request are related, for results: the response does not fail for it.
   private func note(
     _ coEnrollments: [CoEnrollment], _ environment: AppStoreEnvironment, at now: Timestamp
   ) async {

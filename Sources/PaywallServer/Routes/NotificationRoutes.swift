@@ -10,8 +10,8 @@ import PaywallCatalog
 /// The App Store's notifications. They need no key: the signature is the proof.
 ///
 /// The response follows the commit that holds the notification, so an acknowledged one is on disk.
-/// 503 makes Apple send it again (AppleFacts.md § 1); what Apple did not sign for this app is
-/// refused for good.
+/// 503 makes Apple send it again (AppleFacts.md § 1); a notification that Apple did not sign for
+/// this app is refused for good.
 struct NotificationRoutes {
   let ledger: any Ledger
   let failures: LedgerFailureLog

@@ -144,7 +144,7 @@ extension OfferRoutes {
     }
   }
 
-  /// What the signature rests on: verified history, or a server's word instead.
+  /// Decides the basis of the signature: verified history, or a server's word instead.
   private func basis(
     of offer: Offer, _ body: SignRequest, _ resolution: CustomerResolution, _ caller: Caller
   ) throws(Problem) -> OfferGranting.Basis {

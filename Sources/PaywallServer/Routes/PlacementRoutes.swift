@@ -9,8 +9,8 @@ import PaywallAPI
 import PaywallCatalog
 import PaywallDecisions
 
-/// What a visitor sees at a placement; for a customer, with their offers, signed if requested. A
-/// class, so that each route carries one reference.
+/// Decides what a visitor sees at a placement; for a customer, with their offers, signed if
+/// requested. A class, so that each route carries one reference.
 final class PlacementRoutes: Sendable {
   private let customers: CustomerResolver
   private let assignments: AssignmentReader

@@ -5,7 +5,7 @@ import Logging
 import PaywallAPI
 import PaywallCatalog
 
-/// Tokens that show a variant before any visitor is enrolled in it, or what a schedule will show.
+/// Tokens that show a variant before any visitor is enrolled in it, or the state after a schedule.
 struct PreviewRoutes {
   let previews: PreviewService
   let logger: Logger

@@ -5,8 +5,8 @@ import PaywallCatalog
 import PaywallTextCoding
 import ResultsPages
 
-/// The form that makes a token of a preview. A token opens what no visitor gets yet to whoever holds it, so
-/// the form takes an admin key, as `POST /v1/previews` does; a viewer only looks.
+/// The form that makes a token of a preview. A token shows its holder paywalls that no visitor gets
+/// yet, so the form takes an admin key, as `POST /v1/previews` does; a viewer only looks.
 struct PreviewTokenPageRoutes {
   let pages: SignedInPages
   let previews: PreviewRoutes

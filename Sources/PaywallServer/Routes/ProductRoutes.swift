@@ -2,7 +2,7 @@ import HTTPTransport
 import PaywallAPI
 import PaywallCatalog
 
-/// What an app loads from StoreKit before it shows anything.
+/// The products that an app loads from StoreKit before it shows anything.
 struct ProductRoutes {
   let now: @Sendable () -> Timestamp
 

@@ -1,14 +1,14 @@
 import HTTPTransport
 import PaywallAPI
 
-/// What a route does with a request: `RootResponder` makes the answer of the connection of it.
+/// The answer of a route, from which `RootResponder` makes the answer of the connection.
 enum RouteAnswer: Sendable {
   /// Nothing has to be awaited.
   case now(Response)
   case later(@Sendable () async throws -> Response)
 }
 
-/// What a route does with a request that is known to be its own.
+/// Answers a request that is known to be the route's own.
 typealias RouteHandler = @Sendable (Request, RequestScope) throws -> RouteAnswer
 
 /// The routes of a server with their descriptions, while they are added: it describes only routes that
@@ -17,7 +17,7 @@ final class RouteTable {
   private(set) var routes: [DescribedRoute] = []
   private(set) var handlers: [RouteHandler] = []
 
-  /// Whether what needs the ledger is refused.
+  /// True if requests that need the ledger are refused.
   let isReadOnly: Bool
 
   init(isReadOnly: Bool) { self.isReadOnly = isReadOnly }

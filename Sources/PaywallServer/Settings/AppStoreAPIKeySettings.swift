@@ -6,9 +6,9 @@ package import PaywallCatalog
 package struct AppStoreAPIKeySettings: Hashable, Sendable {
   /// An In-App Purchase key; it may be the one that signs offers.
   package var key: OfferKeyFile
-  /// Instead of Apple's.
+  /// The addresses to ask instead of Apple's.
   package var addresses: [AppStoreEnvironment: AppStoreAddress]
-  /// Of Apple's hourly limits; what is left is for other programs with the same app.
+  /// The share of Apple's hourly limits to use; the rest is for other programs with the same app.
   package var budget: Double
 
   package init(

@@ -5,7 +5,7 @@ package import PaywallAPI
 /// throw-away key.
 package struct LocalAppStoreSettings: Hashable, Sendable {
   package var url: String
-  /// Of a store that others can reach.
+  /// The token of a store that others can reach.
   package var token: String?
   /// Its root certificate in DER, which the store is asked for.
   package var root: [UInt8] = []

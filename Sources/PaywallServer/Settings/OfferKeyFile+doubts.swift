@@ -2,8 +2,8 @@ import Logging
 package import PaywallAPI
 import PaywallTextCoding
 
-/// What cannot be right about the ids of a key: App Store Connect gives a key id of ten capital letters
-/// and digits, and a UUID as the issuer id. Apple refuses others without saying why.
+/// Doubts about the ids of a key: App Store Connect gives a key id of ten capital letters and
+/// digits, and a UUID as the issuer id. Apple refuses others without saying why.
 extension OfferKeyFile {
   /// One sentence each, without its end; empty if both may be right.
   package var doubts: [String] {
@@ -41,7 +41,7 @@ extension OfferKeyFile {
 }
 
 extension Settings {
-  /// What cannot be right about the ids of all keys, each with its flags.
+  /// The doubts about the ids of all keys, each with its flag.
   package var keyDoubts: [String] {
     let offers = offerKeys.flatMap(\.doubts).map { "--offer-key: \($0)" }
     let asking = (appStoreKey?.key.doubts ?? []).map { "--app-store-key: \($0)" }

@@ -19,21 +19,21 @@ package struct RateSettings: Hashable, Sendable {
   package static let most = 1_000_000
 }
 
-/// What a bucket limits; the label of the metric.
+/// The scope of a bucket; the label of the metric.
 package enum RateScope: String, CaseIterable, Sendable {
   /// Requests with a client key, by key and address.
   case client
   /// Requests with any other key, by key.
   case server
-  /// Exposures and aliases with a client key, by key and address: what anyone can make the ledger
-  /// store.
+  /// Exposures and aliases with a client key, by key and address: anyone can make the ledger store
+  /// them.
   case records
   /// Requests without a good key, by address.
   case unknownKey
   /// Notifications that Apple did not sign, by address.
   case notification
-  /// Notifications that Apple signed and that name no app, by address: what anyone with an app can
-  /// make the ledger keep aside.
+  /// Notifications that Apple signed and that name no app, by address: anyone with an app can make
+  /// the ledger keep them aside.
   case keptAside
   /// Certificates that lead to no trusted root, by address.
   case chains

@@ -1,7 +1,7 @@
 import HTTPTransport
 
-/// What makes a process more than a developer's own. With any of these, every request needs a key,
-/// and a process whose release has no keys does not start.
+/// A setting that makes a process more than a developer's own. With any of these, every request
+/// needs a key, and a process whose release has no keys does not start.
 package enum ReasonForKeys: Hashable, Sendable {
   /// An address that others can reach.
   case host(String)

@@ -45,7 +45,7 @@ extension Settings {
       reader.wrong("metricsPort", String(port), "the server itself listens there")
     }
     settings.metricsHost = reader.metricsHost(of: settings.metricsPort) ?? settings.metricsHost
-    // At most five minutes, so that a service stops when told to.
+    // At most five minutes, so that a service stops when asked to.
     settings.drainSeconds = reader.number("drainSeconds", in: 0...300) ?? settings.drainSeconds
     settings.trustedProxies = reader.trustedProxies()
     settings.allowedOrigins = reader.allowedOrigins()
@@ -79,7 +79,7 @@ extension Settings {
   }
 }
 
-/// Unusable settings, each with what to do.
+/// Unusable settings, each with the next step.
 package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
   package var mistakes: [String]
 
@@ -97,7 +97,7 @@ struct SettingsReader {
 
   /// A whole number of a range.
   ///
-  /// - Parameter help: says what to give, if a number of the range says too little.
+  /// - Parameter help: the advice, if a number of the range says too little.
   mutating func number(
     _ name: String, in range: ClosedRange<Int>, help: String? = nil
   ) -> Int? {

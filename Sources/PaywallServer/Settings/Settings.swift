@@ -61,7 +61,7 @@ package struct Settings: Sendable {
   package var ledgerLimits = LedgerGate.Limits()
   package var logFormat = LogFormat.text
   package var logLevel = Logger.Level.info
-  /// Of the program, as `paywall --version` says it.
+  /// The version of the program, as `paywall --version` says it.
   package var version = "development"
 
   package init() {}
@@ -73,7 +73,7 @@ package struct Settings: Sendable {
 
   /// The database of the ledger; `nil` if it is no database.
   package var ledgerAddress: PostgresAddress? {
-    // What is wrong with an address was said when the settings were read.
+    // A mistake in an address was reported when the settings were read.
     ledger.flatMap { try? PostgresAddress($0) }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTransport
 
 extension SettingsReader {
-  /// A local App Store. Its purchases cost nothing, so it must not meet what is real.
+  /// A local App Store. Its purchases cost nothing, so it must not meet real ones.
   mutating func appStore(beside settings: Settings) -> LocalAppStoreSettings? {
     guard let text = text("appStore") else {
       // The token's variable may be set for 'local-app-store'.

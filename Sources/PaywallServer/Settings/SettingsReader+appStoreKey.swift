@@ -2,7 +2,7 @@ import AppStoreServerAPI
 import PaywallCatalog
 
 extension SettingsReader {
-  /// The key of Apple's server API, with what belongs to it.
+  /// The key of Apple's server API, with its settings.
   mutating func appStoreKey(beside settings: Settings) -> AppStoreAPIKeySettings? {
     let (path, id) = (text("appStoreKey"), text("appStoreKeyId"))
     let issuer = text("appStoreIssuer") ?? list("issuerId").first

@@ -2,7 +2,7 @@ package import HTTPService
 import HTTPTransport
 package import Logging
 
-/// Why a server does not start. Each says what to do next.
+/// The reason why a server does not start, with the next step.
 package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder has mistakes, and there is no copy of an earlier release to serve.
   case configuration([String])
@@ -29,7 +29,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case movedLedger(String)
   /// The ledger is behind a pooler that cannot be used.
   case ledgerPooling(String)
-  /// The local App Store cannot be used: why, and what to do.
+  /// The local App Store cannot be used: the reason, and the next step.
   case localAppStore(String, help: String)
   /// A certificate or its key cannot be used.
   case tls(String)
@@ -37,7 +37,7 @@ package enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
   case connections(Int, files: Int)
   /// Another server uses the state folder or the ledger; `by` is its process and address.
   case inUse(String, by: String)
-  /// The file that tells whether another server uses something is there and cannot be opened.
+  /// The file that shows whether another server uses something is there and cannot be opened.
   case lock(String, of: String, reason: String)
   /// The server cannot listen on its address.
   case listen(ListenError)

@@ -35,7 +35,7 @@ package actor KeyReloader {
     self.logger = logger
   }
 
-  /// Reads what changed and is stable.
+  /// Reads the files that changed and are stable.
   package func look() {
     for index in keys.indices where keys[index].watch.isDue(FolderStamp(files: keys[index].files)) {
       reload(keys[index])
@@ -61,8 +61,8 @@ package actor KeyReloader {
 }
 
 extension FolderStamp {
-  /// Of single files, followed through links; one that is not there is left out. The time is that of the
-  /// last change of content, owner or permissions: each can make a key usable.
+  /// Stamps single files, followed through links; a missing one is left out. The time is that of
+  /// the last change of content, owner or permissions: each can make a key usable.
   package init(files paths: [String]) {
     self.init(
       files: paths.compactMap { path in

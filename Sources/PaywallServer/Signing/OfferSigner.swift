@@ -17,7 +17,7 @@ package final class OfferSigner: Sendable {
     self.nonce = nonce
   }
 
-  /// Signs nothing while the clock of this machine is off: grants and what is signed lapse by it.
+  /// Signs nothing while the clock of this machine is off: grants and signatures lapse by it.
   package func refuse(while clockIsOff: @escaping @Sendable () -> Bool) {
     self.clockIsOff.withLock { $0 = clockIsOff }
   }

@@ -4,7 +4,7 @@ package import Logging
 package import PaywallCatalog
 import ServiceLifecycle
 
-/// The jobs that ask the App Store: reconciling, histories that answers need, and what watches over
+/// The jobs that ask the App Store: reconciling, histories that answers need, and watches over
 /// notifications and money. Without a key of Apple's API there are none.
 package struct AppStoreJobs: Sendable {
   let source: AppStoreSource
@@ -38,7 +38,7 @@ package struct AppStoreJobs: Sendable {
     test = TestNotification(source, ledger, holder: holder, now: now)
   }
 
-  /// One turn of everything that is done at start and every hour. Each job stands for itself: the
+  /// Runs one turn of the jobs that are done at start and every hour. Each job is independent: the
   /// next is done even if one fails.
   package func turn() async {
     await attempt("reconcile") { () async throws(LedgerFailure) in _ = try await reconciler.run() }
@@ -67,7 +67,7 @@ package struct AppStoreJobs: Sendable {
     return lapses
   }
 
-  /// Those that a turn does.
+  /// The jobs that a turn does.
   private var jobs: [String] {
     ["silence", "fullPrice"]
       + source.environments().flatMap { ["reconcile \($0.rawValue)", "test \($0.rawValue)"] }

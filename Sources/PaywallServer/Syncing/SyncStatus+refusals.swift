@@ -8,9 +8,9 @@ import Synchronization
 extension SyncStatus {
   /// Texts of the App Store that cannot be trusted, of the passes through an environment.
   struct RefusedTexts {
-    /// Of the last pass.
+    /// The refusals of the last pass.
     var last = Refusals()
-    /// In a row.
+    /// The number of passes in a row with refusals.
     var passes = 0
     /// The reasons that the log has, so that it has each once while it lasts.
     var told: Set<Distrust.Reason> = []
@@ -57,7 +57,7 @@ extension SyncStatus {
 }
 
 extension [AppStoreEnvironment: SyncStatus.RefusedTexts] {
-  /// What lasts.
+  /// The refusals that last over more than one pass.
   var reasons: [ReadinessReason] {
     filter { $0.value.passes > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
       environment, texts in

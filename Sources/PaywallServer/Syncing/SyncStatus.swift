@@ -7,12 +7,12 @@ package import PaywallCatalog
 import PaywallSubscribers
 import Synchronization
 
-/// What the jobs found last: for readiness, metrics and the log.
+/// The last findings of the jobs: for readiness, metrics and the log.
 package final class SyncStatus: Sendable {
   struct State {
     var reports: [AppStoreEnvironment: ReconcileReport] = [:]
     var doneAt: [AppStoreEnvironment: Timestamp] = [:]
-    /// When a pass last found notifications that had never come.
+    /// The moment when a pass last found notifications that had never come.
     var missedAt: [AppStoreEnvironment: (at: Timestamp, count: Int)] = [:]
     var silences: [Silence] = []
     var tests: [AppStoreEnvironment: TestOutcome] = [:]
@@ -95,7 +95,7 @@ package final class SyncStatus: Sendable {
     transactions.add("new", by: reading.new)
     transactions.add("known", by: reading.known)
     transactions.add("erased", by: reading.erased)
-    // Those of a pass are in its report.
+    // The refusals of a pass are in its report.
     if cause == .asked { noteRefusals(reading.refused) }
     switch reading.end {
     case .whole: histories.add(cause.rawValue, "whole")
@@ -164,7 +164,7 @@ package final class SyncStatus: Sendable {
 }
 
 extension SyncStatus {
-  /// What is wrong now.
+  /// The present problems of the jobs, as reasons of readiness.
   package var reasons: [ReadinessReason] {
     let moment = now()
     return state.withLock { state in

@@ -4,8 +4,9 @@ import PaywallCatalog
 package import PaywallSubscribers
 import Synchronization
 
-/// Counts and logs what of a transaction is unknown or contradicts itself, whichever way it came: by a
-/// notification, with a request, or in a fetched history. Each copy counts once while the process runs.
+/// Counts and logs the unknown or contradictory parts of a transaction, whichever way it came: by a
+/// notification, with a request, or in a fetched history. Each copy counts once while the process
+/// runs.
 package final class FactProblemLog: Sendable {
   private let metrics: ServerMetrics
   private let logger: Logger
@@ -49,7 +50,7 @@ package final class FactProblemLog: Sendable {
 }
 
 extension MeasuredLedger {
-  /// The ledger of a server, which counts what it does not understand.
+  /// The ledger of a server, which counts the facts that it does not understand.
   init(
     _ ledger: any Ledger, of metrics: ServerMetrics, _ limits: LedgerGate.Limits,
     _ logger: Logger

@@ -13,7 +13,7 @@ struct FrequentNames: Sendable {
     if counts[name] != nil || counts.count < Self.size {
       counts[name, default: 0] += 1
     } else {
-      // Each pass takes away what as many earlier calls added.
+      // Each pass removes one count of each name, which an earlier call added.
       counts = counts.compactMapValues { $0 > 1 ? $0 - 1 : nil }
     }
   }

@@ -3,8 +3,8 @@ import PaywallAPI
 import PaywallCatalog
 import Synchronization
 
-/// Names the ignored attributes of apps in the log, each name once an hour. Apps are not told: their
-/// answers are cached, and no person reads them.
+/// Names the ignored attributes of apps in the log, each name once an hour. The answers to apps do
+/// not name them: they are cached, and no person reads them.
 ///
 /// The key of an app is in every copy of it, so a request may have any names. Those of declared
 /// attributes are few, and are always logged. Of the others, 100 an hour are logged as they come;

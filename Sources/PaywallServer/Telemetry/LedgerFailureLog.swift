@@ -29,7 +29,7 @@ package final class LedgerFailureLog: Sendable {
     return Problem(failure)
   }
 
-  /// What a call of the ledger returns.
+  /// Returns the result of a call of the ledger.
   ///
   /// - Throws: the caller's problem, once the failure is noted.
   func asking<Output>(
@@ -42,7 +42,7 @@ package final class LedgerFailureLog: Sendable {
     }
   }
 
-  /// Makes a call of the ledger that nobody waits for: its failure is only noted.
+  /// Makes a call of the ledger that is not waited for: its failure is only noted.
   func noting(_ call: () async throws(LedgerFailure) -> Void) async {
     do throws(LedgerFailure) {
       try await call()

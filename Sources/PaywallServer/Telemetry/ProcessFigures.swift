@@ -1,7 +1,7 @@
 import Foundation
 import SystemLibrary
 
-/// What the system reports about this process, under the names of Prometheus' own libraries. Empty
+/// The system's figures of this process, under the names of Prometheus' own libraries. Empty
 /// without /proc.
 struct ProcessFigures {
   let families: [MetricFamily]

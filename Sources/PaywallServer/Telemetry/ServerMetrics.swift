@@ -83,7 +83,7 @@ package final class ServerMetrics: Sendable {
 
   package func limited(_ scope: RateScope) { tables.rateLimited.add(scope.rawValue) }
 
-  /// - Parameter key: the log names the attributes, sent with this key; `nil` if the caller is told.
+  /// - Parameter key: the key under which the log names the attributes; `nil` if the answer does.
   package func ignored(
     _ attributes: IgnoredAttributes, loggedFor key: String?, at now: Timestamp
   ) {
@@ -153,7 +153,7 @@ package final class ServerMetrics: Sendable {
     tables.grants.add(word)
   }
 
-  /// What became of the evidence of requests that grant nothing.
+  /// The fate of the evidence of requests that grant nothing.
   package enum Keeping: String, CaseIterable, Sendable {
     case kept
     /// The ledger refused it: it contradicts its records.

@@ -3,8 +3,8 @@ import HTTPTransport
 import Synchronization
 
 /// Checks unknown chains one after the other, on a thread that yields to every other thread and
-/// rests three times as long as it worked. So a flood of unknown certificates takes at most a
-/// quarter of one processor, and only idle time.
+/// rests three times as long as it worked: a flood of unknown certificates takes at most a quarter
+/// of one processor, and only idle time.
 ///
 /// Requests with the same chain share one check.
 package final class ChainChecker: Sendable {

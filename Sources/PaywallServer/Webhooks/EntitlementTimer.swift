@@ -1,8 +1,8 @@
 package import Ledger
 package import PaywallCatalog
 
-/// Tells changes of entitlements by time alone: the end of a period, of a grace period, of a pass. Of
-/// processes that share a ledger one does it at a time.
+/// Reports changes of entitlements by time alone: the end of a period, of a grace period, of a
+/// pass. One of the processes that share a ledger does it at a time.
 package struct EntitlementTimer: Sendable {
   private let ledger: any Ledger
   private let now: @Sendable () -> Timestamp
@@ -22,7 +22,7 @@ package struct EntitlementTimer: Sendable {
     self.holder = holder
   }
 
-  /// Tells everything that is due, unless another process does.
+  /// Reports every change that is due, unless another process does.
   package func tellDue() async throws(LedgerFailure) {
     guard try await ledger.hasDueEntitlements(at: now()) else { return }
     try await ledger.doing(EntitlementState.job, as: holder) { () async throws(LedgerFailure) in

@@ -41,8 +41,8 @@ package struct WebhookSending: Sendable {
   /// The job of an endpoint; one process does it at a time.
   static func job(of endpoint: String) -> String { "webhook/\(endpoint)" }
 
-  /// Sends what is due at an endpoint, unless another process does. Ends when nothing is due, or the
-  /// receiver has to rest.
+  /// Sends the events that are due at an endpoint, unless another process does. Ends when nothing
+  /// is due, or the receiver has to rest.
   package func sendDue(to endpoint: WebhookEndpoint) async throws(LedgerFailure) {
     guard
       try await ledger.hasDueWebhooks(of: endpoint.name, url: endpoint.url.text, at: now())
@@ -66,7 +66,7 @@ package struct WebhookSending: Sendable {
     else { return false }
     let chosen = round.due.sorted { ($0.attempts, $0.number) < ($1.attempts, $1.number) }
       .prefix(round.health.failures > 0 ? 1 : Self.mostAtOnce)
-    // The database may have answered late; who has lost the claim sends nothing more.
+    // The database may have answered late; a process that has lost the claim sends nothing more.
     guard now() < began.adding(milliseconds: Self.latestStart) else { return false }
     let answers = await send(Array(chosen), to: endpoint)
     let ended = now()

@@ -4,9 +4,9 @@ package import PaywallCatalog
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the ledger which endpoints the release has, lets it tell what time alone changes, and sends
-/// the events that are due at each endpoint. Of servers that share a ledger one sends to an endpoint
-/// at a time.
+/// Gives the ledger the endpoints of the release, lets it report changes that time alone makes, and
+/// sends the events that are due at each endpoint. One of the servers that share a ledger sends to
+/// an endpoint at a time.
 package final class WebhookService: Service, Sendable {
   private let ledger: any Ledger
   private let snapshot: @Sendable () -> Snapshot
@@ -25,7 +25,7 @@ package final class WebhookService: Service, Sendable {
     var isUsed = false
     /// The names of endpoints that are being sent to.
     var busy: Set<String> = []
-    /// What time alone changes is being told.
+    /// True while changes that time alone makes are being reported.
     var isTelling = false
     var prunedAt: Timestamp?
   }
@@ -46,7 +46,7 @@ package final class WebhookService: Service, Sendable {
 
   /// - Parameters:
   ///   - snapshot: the release that is served.
-  ///   - end: closes what was opened for sending.
+  ///   - end: closes the resources that were opened for sending.
   package init(
     _ ledger: any Ledger, snapshot: @escaping @Sendable () -> Snapshot,
     _ sending: WebhookSending, _ failures: LedgerFailureLog,

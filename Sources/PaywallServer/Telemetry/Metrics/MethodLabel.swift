@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The methods that metrics and logs tell apart.
+/// The methods that metrics and logs distinguish.
 package enum MethodLabel: String, CaseIterable, Sendable {
   case get = "GET"
   case head = "HEAD"

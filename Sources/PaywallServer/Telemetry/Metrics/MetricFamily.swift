@@ -3,7 +3,7 @@ import PaywallCatalog
 /// A metric with all its series, at one moment.
 package struct MetricFamily: Hashable, Sendable {
   package var name: String
-  /// What it counts, for people.
+  /// The meaning of the metric, for people.
   package var help: String
   package var kind: Kind
   package var samples: [MetricSample]
