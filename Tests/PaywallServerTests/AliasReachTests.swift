@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ledger
 
-/// What a holder of the client key can do to others by claiming that ids are one person's.
+/// The harm that a holder of the client key can do by claiming that ids are one person's.
 @Suite("The reach of an alias")
 struct AliasReachTests {
   private let testServer: TestServer
@@ -29,7 +29,7 @@ struct AliasReachTests {
       "/ofrep/v1/evaluate/flags/onboarding",
       ["context": ["targetingKey": "user-7", "country": "GB"]]
     ).expect(has: ["variant": "trial"])
-    // Who has both ids at hand has the device.
+    // A caller with both ids at hand has the device.
     let both = user.merging(["anonymousId": "user-15"]) { $1 }
     #expect(try await testServer.variant(for: both) == "control")
   }
@@ -71,7 +71,7 @@ struct AliasReachTests {
 
   @Test("known users of a variant stay in the results, whoever claims them")
   func crowd() async throws {
-    // Those of `user-0` … `user-199` who draw `trial`.
+    // The users among `user-0` … `user-199` who draw `trial`.
     var users: [String] = []
     for number in 0..<200 where users.count < 30 {
       let user = "user-\(number)"

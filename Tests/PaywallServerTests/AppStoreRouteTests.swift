@@ -7,11 +7,11 @@ import PaywallServer
 import Synchronization
 import Testing
 
-/// What a back office asks of Apple over HTTP.
+/// The calls of a back office to Apple, over HTTP.
 @Suite("Asking Apple over HTTP") struct AppStoreRouteTests {
   private let asked = Asked()
 
-  /// A server whose Apple answers so; `asked` gets what was asked.
+  /// A server whose Apple gives this answer; `asked` gets the requests.
   private func server(
     _ status: Int, _ body: String, asked: Asked = Asked()
   ) throws -> TestServer {

@@ -63,7 +63,7 @@ import Testing
     try await withRoot([.production, .sandbox]) { app, root, load in
       try FileManager.default.createDirectory(
         atPath: app.statePath, withIntermediateDirectories: true)
-      // As an older version left it: with what customers bought, and no root.
+      // As an older version left it: with customers' purchases, and no root.
       let old = try SQLiteLedger.open(path: app.statePath + "/paywall.sqlite")
       let bought = try TestStore().notification("SUBSCRIBED", transaction: [:])
       _ = try await old.append(bought, at: Timestamp(milliseconds: 1))

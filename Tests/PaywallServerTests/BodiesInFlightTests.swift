@@ -71,7 +71,7 @@ struct BodiesInFlightTests {
           #expect(await second.isClosed())
         }
         #expect(try Self.count(parts, "tooManyBodies") == 1)
-        // What was held before is not touched.
+        // The bodies that were held before are not touched.
         try await wire.expect("413", toRaw: "x")
       }
     }

@@ -17,7 +17,7 @@ struct ConnectionLimiterTests {
     try await withLiveServer(of: server, limits, use)
   }
 
-  /// Of 64 places 60 are taken without a word; the next costs one.
+  /// Sixty of 64 places are taken without an eviction; the next connection evicts one.
   @Test(
     "when it is crowded the connection goes that was of no use for longest", arguments: [0, 1])
   func crowded(_ answers: Int) async throws {

@@ -3,7 +3,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// What Apple sells since the autumn of 2026, in `/v1/customer`.
+/// Seats and commitments, which Apple sells since the autumn of 2026, in `/v1/customer`.
 @Suite("Seats and commitments of a customer")
 struct CustomerSeatTests {
   /// Four seats for 9.99 each, one of them refunded, two of them renewing.

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`.
+/// In the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`.
 @Suite("Daily counts of decisions and claims")
 struct DecisionCountTests {
   private static func get(

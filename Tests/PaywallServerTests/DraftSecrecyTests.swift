@@ -4,10 +4,10 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// What is being prepared is told from nothing by nothing, to a key that ships in the app.
+/// A key that ships in the app cannot tell a draft from something that does not exist.
 @Suite("Drafts are secret")
 struct DraftSecrecyTests {
-  /// With an experiment that nobody can have seen.
+  /// A server with an experiment that no visitor can have seen.
   private func testServer(_ change: (inout Experiment) -> Void) throws -> TestServer {
     try TestServer.withExperiments { snapshot in
       guard var experiment = snapshot.experiments["annual-trial"] else { return }

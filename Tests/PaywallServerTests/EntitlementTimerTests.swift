@@ -10,7 +10,7 @@ import PaywallSubscribers
 import Synchronization
 import Testing
 
-/// What time alone changes is told by one process and sent like other events.
+/// Changes that time alone makes are reported by one process and sent like other events.
 @Suite("Timer of entitlements") struct EntitlementTimerTests {
   private static let pass = Product(
     id: "pass_week", type: .nonRenewable, period: Period(days: 7), entitlements: ["pass"])

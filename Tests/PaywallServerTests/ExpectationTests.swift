@@ -5,7 +5,7 @@ import NIOHTTP2
 import PaywallServer
 import Testing
 
-/// A client that sends its body only once it is told to (RFC 9110, 10.1.1).
+/// A client that sends its body only after a 100 (RFC 9110, 10.1.1).
 @Suite("Bodies that wait for 100", .timeLimit(.minutes(10)))
 struct ExpectationTests {
   private static func head(
@@ -66,7 +66,7 @@ struct ExpectationTests {
     try await everyWay { wire in
       try await wire.expect("200", to: Self.head("/v1/placements/onboarding", length: 2) + "{}")
       try await wire.send(Self.head("/v1/placements/onboarding", length: 2) + "{")
-      // The rest is not waited for either: whoever sends a part has decided.
+      // The rest is not waited for either: a client that sends a part has decided.
       try await wire.expect("200", toRaw: "}")
     }
   }

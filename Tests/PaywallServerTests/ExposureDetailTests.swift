@@ -302,7 +302,7 @@ struct ExposureDetailTests {
       try await flags("user-7", "trial", at: noon, now: noon) {
         $0.experiments["annual-trial"]?.status = .paused
       } == .duringPause)
-    // The experiment ends on the 22nd at nine; what was shown before may come for seven days more.
+    // The experiment ends on the 22nd at nine; earlier exposures may come for seven days more.
     // Bucket 5144 and 5924 of the variant are open to 50 % traffic, 9426 is not.
     #expect(
       try await flags(

@@ -10,7 +10,7 @@ import Testing
 struct FrozenEditTests {
   struct Kind: CustomTestStringConvertible, Sendable {
     var name: String
-    /// Of the experiment, before the first visitor.
+    /// The edits of the experiment before the first visitor.
     var before: [(String, String)] = []
     var file = SampleFolder.experiment
     var old = ""

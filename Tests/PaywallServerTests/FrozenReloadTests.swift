@@ -8,7 +8,7 @@ import Testing
 
 @testable import Ledger
 
-/// A reload does not draw anybody again who is enrolled (DecisionRules.md § 7).
+/// A reload does not draw an enrolled visitor again (DecisionRules.md § 7).
 @Suite("Reloading what is frozen")
 struct FrozenReloadTests {
   private let app: FrozenFolder

@@ -11,7 +11,7 @@ import Testing
 struct GrantTests {
   private let ledger = SQLiteLedger.inMemory()
 
-  /// Of every server of one test: they stand for one server at different times.
+  /// The nonces of every server of one test: the servers stand for one server at different times.
   private let nonces = Nonces()
 
   private func testServer(
@@ -111,7 +111,7 @@ struct GrantTests {
       try await testServer.post("/v1/offers/sign", body, as: role).expect(
         409, "offerNotEligible", reason: "acquisitionRevoked")
     }
-    // What the request showed is kept, so that leaving it out opens nothing.
+    // The evidence of the request is kept, so that leaving it out opens nothing.
     let silent = try await testServer.post("/v1/offers/sign", request(shopper))
     #expect(silent.reason == "acquisitionRevoked", "\(silent)")
     body["product"] = nil
@@ -167,7 +167,7 @@ struct GrantTests {
     #expect(try await testServer(traffic: 5000).post("/v1/offers/sign", body).status == 200)
     #expect(ledger.mayHaveAssignments(of: "user-7", in: .production))
 
-    // Nobody is enrolled any more; the record stays, also for a plain query.
+    // No visitor is enrolled any more; the record stays, also for a plain query.
     try TestServer.Reply(
       await testServer(traffic: 1).exchange(
         "GET /v1/placements/onboarding?userId=user-7&country=GB\nX-API-Key: client-key")

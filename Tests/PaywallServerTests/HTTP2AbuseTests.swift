@@ -72,7 +72,7 @@ struct HTTP2AbuseTests {
     return bytes
   }
 
-  /// What every client begins with, and these frames.
+  /// The bytes that every client begins with, and these frames.
   private static func sent(_ frames: [UInt8]...) -> [UInt8] {
     let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     return preface + frame(4) + Array(frames.joined())
@@ -116,7 +116,7 @@ struct HTTP2AbuseTests {
     }
   }
 
-  /// What both protocols refuse is in `StrictRequestTests`.
+  /// `StrictRequestTests` has the requests that both protocols refuse.
   @Test(
     "an address as the path, no host or two are refused",
     arguments: [
@@ -136,7 +136,7 @@ struct HTTP2AbuseTests {
     }
   }
 
-  /// The decoder of HTTP/2 resets the stream before anybody could answer.
+  /// The decoder of HTTP/2 resets the stream before the server could answer.
   @Test("a path with a blank is no request")
   func blankInPath() async throws {
     try await live { live in

@@ -25,7 +25,7 @@ struct HalfClosedTests {
     #expect(parts.metrics.connections.value == 0)
   }
 
-  /// Reads an answer to each id, in order, and says with what status.
+  /// Reads an answer to each id, in order, and returns their statuses.
   private func statuses(_ wire: inout Wire, of ids: [String]) async throws -> [String] {
     var statuses: [String] = []
     for id in ids {
@@ -64,7 +64,7 @@ struct HalfClosedTests {
         if !bytes.isEmpty { try await wire.send(raw: bytes) }
         wire.finish()
         #expect(try await statuses(&wire, of: ids) == ids.map { _ in "200" })
-        // Half a head may be told that it is one.
+        // Half a head may be refused for being one.
         if let refused = try await wire.response() { #expect(refused.status == "400") }
         #expect(await wire.isClosed())
       }

@@ -37,9 +37,9 @@ struct HangingLedgerTests {
     let recorded = try await earlier.exchange(Self.exposure)
     #expect(recorded.contains(#""outcome":"recorded""#), "\(recorded)")
     await earlier.end()
-    // What the earlier one recorded is in the ledger, and not in this one's memory.
+    // The records of the earlier server are in the ledger, and not in this one's memory.
     let server = try await start()
-    // Nobody is known. A busy machine may take longer than the deadline at first.
+    // The customer is unknown. A busy machine may take longer than the deadline at first.
     await until {
       let unknown = try? await server.exchange(Self.customer)
       return unknown?.hasPrefix("404\n") == true

@@ -214,7 +214,7 @@ struct HeldOutTests {
     let control = Self.claim("c", ["heldOut": .null, "variant": "control"])
     #expect(try await report(smaller, control) == ["recorded"])
     #expect(try await rows(ledger).first?.recorded?.unit == "user-55")
-    // Who is recorded is not held out, whatever the holdout is.
+    // A recorded visitor is not held out, whatever the holdout is.
     #expect(
       try await report(TestServer.withExperiments(ledger: ledger), Self.claim("d")) == [
         "variantMismatch kept"
@@ -296,7 +296,7 @@ struct HeldOutTests {
 }
 
 extension PaywallService {
-  /// What the server says to a claim to be held out of phase 1 of `annual-trial`.
+  /// Returns the server's outcome for a claim to be held out of phase 1 of `annual-trial`.
   fileprivate func claimHeldOut(
     _ id: String, of user: String, at moment: String = "2026-12-05T11:00:00Z"
   ) async throws -> String? {

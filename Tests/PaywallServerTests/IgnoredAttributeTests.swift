@@ -144,7 +144,7 @@ struct IgnoredAttributeTests {
     #expect(lines.all.count == 2)
     send((0..<200).map { "n\($0)" }, at: "2026-12-05T13:30:00Z")
     #expect(lines.all.count == 101)
-    // Of 2,001 that are not logged, the app sends 300.
+    // The app sends 300 of the 2,001 names that are not logged.
     for number in 0..<300 {
       send(["sesions"] + (0..<5).map { "x\(number)-\($0)" }, at: "2026-12-05T13:40:00Z")
     }

@@ -9,7 +9,7 @@ import Testing
 /// RFC 9112, 8 and RFC 9113, 8.1.1: a message that was cut is no request, and nothing is done for it.
 @Suite("Requests that were cut", .timeLimit(.minutes(10)))
 struct IncompleteRequestTests {
-  /// How a request of HTTP/1.1 comes; what is sent of the body is a whole document each time.
+  /// How a request of HTTP/1.1 comes; the sent part of the body is a whole document each time.
   enum Shape: String, CaseIterable, Sendable {
     case shortOfLength, withoutLastChunk, withinLastChunk, withinChunk
 
@@ -135,7 +135,7 @@ struct IncompleteRequestTests {
                 wrappingChannelSynchronously: stream)
             }
           }
-          // Of a connection that was lost, the end cannot be told.
+          // The end of a connection that was lost cannot be seen.
           _ = try? await stream.executeThenClose { _, outbound in
             try await outbound.write(
               .headers(.init(headers: .init(headers), endStream: false)))

@@ -16,7 +16,7 @@ import TestSupport
 
 /// Jobs on a clock that only one of several servers does.
 @Suite("Leases of jobs") struct JobLeaseTests {
-  /// What Apple was told, and a gate that holds the answers.
+  /// The ids that Apple got, and a gate that holds the answers.
   private final class Apple: Sendable {
     let told = Mutex<[String]>([])
     let isOpen = Mutex(false)

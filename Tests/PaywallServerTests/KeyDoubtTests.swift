@@ -3,7 +3,7 @@ import PaywallAPI
 import PaywallServer
 import Testing
 
-/// Ids of a key, and names of hosts, that cannot be right are told at the start.
+/// Impossible ids of a key, and names of hosts, are reported at the start.
 @Suite struct KeyDoubtTests {
   private static let uuid = "57246542-96fe-1a63-e053-0824d011072a"
 

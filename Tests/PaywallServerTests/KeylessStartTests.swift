@@ -38,7 +38,7 @@ struct KeylessStartTests {
     #expect(error?.description.contains("'paywall key create --role client --add'") == true)
     #expect(error?.description.split(separator: "\n").count == 2)
     #expect(throws: Never.self) { try settings.check(APIKeys(TestServer.allKeys)) }
-    // An entry without a digest lets nobody in, and is no key.
+    // An entry without a digest admits no caller, and is no key.
     #expect(throws: StartError.self) {
       try settings.check(APIKeys([APIKey(name: "a", role: .admin, digest: "")]))
     }

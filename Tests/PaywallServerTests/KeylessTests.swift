@@ -7,7 +7,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// What a server without keys may do, and what it may be asked.
+/// The limits of a server without keys, and of the requests to it.
 @Suite("Without keys")
 struct KeylessTests {
   /// Names as they are written on the wire, each by a project or vendor that `ForeignHeaders` names.

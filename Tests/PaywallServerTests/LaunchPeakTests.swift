@@ -5,15 +5,15 @@ import PaywallServer
 import Synchronization
 import Testing
 
-/// A push that everybody opens at once, with the rates that a server has by default, by a clock that
-/// passes as it is told.
+/// A push that all customers open at once, with a server's default rates, by a clock that the test
+/// moves.
 @Suite("A launch peak")
 struct LaunchPeakTests {
-  /// Of one client key behind the one address of a carrier.
+  /// The bucket of one client key behind the one address of a carrier.
   private static let owner = BucketOwner(
     key: 1, network: ClientAddress(v4: 0xCB00_7107))
 
-  /// What a phone pays at its launch: three requests for placements, two signed texts, a batch of two
+  /// The cost of a phone's launch: three requests for placements, two signed texts, a batch of two
   /// exposures.
   private static let requests = [1, 1, 1 + 2, 1]
   private static let exposures = 2

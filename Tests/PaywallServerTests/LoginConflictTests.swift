@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ledger
 
-/// Of the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`
+/// In the experiment `annual-trial`, `user-7` draws `trial` and `user-15` `control`
 /// (DecisionRules.md § 3).
 @Suite("A login that shows one person two variants")
 struct LoginConflictTests {

@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What takes long is read in turns, on threads that yield to the event loops.
+/// Long bodies are read in turns, on threads that yield to the event loops.
 @Suite("Long bodies")
 struct LongBodyTests {
   private let thread = HeldThread()
 
-  /// Adds pieces of work one after the other, lets threads begin, and returns what was done.
+  /// Adds pieces of work one after the other, lets threads begin, and returns their order.
   ///
   /// - Parameters:
   ///   - pieces: the owner's letter and a number.
@@ -109,7 +109,7 @@ struct LongBodyTests {
 
 private struct Odd: Error {}
 
-/// What was done, in its order.
+/// The pieces that were done, in their order.
 private final class Log: Sendable {
   private let notes = Mutex<[String]>([])
   var all: [String] { notes.withLock { $0 } }

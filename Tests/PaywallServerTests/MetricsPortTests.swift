@@ -44,7 +44,7 @@ struct MetricsPortTests {
         answer?.head.contains("content-type: text/plain; version=0.0.4; charset=utf-8") == true)
       let text = try Exposition(try #require(answer?.body))
       #expect(text.value("paywall_ready") == 1)
-      // Who scrapes is no client.
+      // A scraper is no client.
       #expect(text.value("paywall_connections_open") == 0)
     }
   }

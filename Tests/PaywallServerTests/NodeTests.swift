@@ -18,7 +18,7 @@ struct NodeTests {
     }
   }
 
-  /// What a server says of itself: the clock of these tests stands still in 2026.
+  /// Returns a server's report of itself: the clock of these tests stands still in 2026.
   private func node(_ server: PaywallService) async throws -> JSON {
     try await TestServer.Reply(server.exchange("GET /health/ready")).body["node"] ?? .null
   }
@@ -62,7 +62,7 @@ struct NodeTests {
     let (one, two) = (try AppFolder(showing: "standard"), try AppFolder(showing: "standard"))
     let first = try await one.server { $0.ledger = address }
     #expect(try await !codes(first).contains("nodeSecretsDiffer"))
-    // Both tell the same name: that of this machine.
+    // Both report the same name: that of this machine.
     let second = try await two.server { $0.ledger = address }
     #expect(try await codes(second).contains("nodeSecretsDiffer"))
     let said = two.lines.all.filter { $0.contains("servers of one ledger have different secrets") }
@@ -153,7 +153,7 @@ struct NodeTests {
     try restart(one)
     #expect(try await first.reload() == nil)
 
-    // Apps were answered by the first, and their exposures come to either.
+    // The first answered apps, and either gets their exposures.
     var kept: Set<String> = []
     var putOff: [(user: String, variant: String)] = []
     for number in 100..<160 {
@@ -163,12 +163,12 @@ struct NodeTests {
         let user = "user-\(number)"
         let outcome = try await second.claim(
           variant, of: user, phase: 2, at: "2026-12-06T11:00:00Z", id: "n\(number)\(variant)")
-        // The second does not know the phase, and says so to nobody as the last word.
+        // The second does not know the phase, and its answer is not the last word.
         #expect(outcome == "serverBehind", "\(outcome ?? "")")
         putOff.append((user, variant))
       }
     }
-    // Of the phase before, which both know, nothing is put off.
+    // Nothing of the phase before, which both know, is put off.
     #expect(
       try await second.claim("control", of: "user-15", at: "2026-12-05T11:00:00Z", id: "late")
         == "recorded")

@@ -18,7 +18,7 @@ struct NotificationTests {
       await testServer.exchange("POST \(Self.path)\n\n{\"signedPayload\":\"\(text)\"}"))
   }
 
-  /// A server that serves whom the vector's verifier serves.
+  /// A server for the app of the vector's verifier.
   private func testServer(
     _ settings: AppStoreFixtures.Settings, ledger: any Ledger = SQLiteLedger.inMemory()
   ) throws -> TestServer {

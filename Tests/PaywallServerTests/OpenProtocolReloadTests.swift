@@ -4,7 +4,7 @@ import Logging
 import PaywallServer
 import Testing
 
-/// Answers by open protocols while what they are made of changes.
+/// Answers by open protocols while their sources change.
 @Suite("Flags and features across reloads and schedules")
 struct OpenProtocolReloadTests {
   private let app: AppFolder
@@ -12,7 +12,7 @@ struct OpenProtocolReloadTests {
 
   init() throws { app = try AppFolder(showing: "standard") }
 
-  /// The app with its experiment open to everybody, until 2026-12-22 at 9.
+  /// The app with its experiment open to all visitors, until 2026-12-22 at 9.
   private func server() async throws -> PaywallService {
     var settings = Settings.patient
     settings.config = app.folder.path
@@ -51,7 +51,7 @@ struct OpenProtocolReloadTests {
     try #require(response.firstMatch(of: /etag: ("[0-9a-f]{32}")/).map { String($0.1) })
   }
 
-  /// The paywall that features give to everybody at the placement `onboarding`.
+  /// The paywall that features give to all visitors at the placement `onboarding`.
   private func shown(_ features: String) -> String? {
     features.firstMatch(
       of: /"onboarding":\{"defaultValue":\{"productIds":\[[^\]]*\],"paywall":\{"id":"([^"]+)"/

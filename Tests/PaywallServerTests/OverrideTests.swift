@@ -6,7 +6,7 @@ import PaywallServer
 import Planning
 import Testing
 
-/// A deliberate change of what is frozen, taken by a running server and kept in its ledger.
+/// A deliberate change of a frozen value, taken by a running server and kept in its ledger.
 @Suite("Overrides")
 struct OverrideTests {
   private let traffic = ("traffic: 50%", "traffic: 20%")
@@ -54,7 +54,7 @@ struct OverrideTests {
     #expect(try await server.reload()?.contains("shrinks from 20% to 10%") == true)
     await server.end()
 
-    // What it allowed is what the ledger keeps.
+    // The ledger keeps the values that the override allowed.
     try app.edit(SampleFolder.experiment, "traffic: 10%", "traffic: 20%")
     let second = try await app.server()
     #expect(second.dependencies.current.condition == .current)

@@ -3,7 +3,7 @@ import Foundation
 import PaywallServer
 import Testing
 
-/// What anybody may keep, over HTTP, as text and compressed.
+/// Documents that any cache may keep, over HTTP, as text and compressed.
 @Suite("Codings of what is published")
 struct PublishedCodingTests {
   private struct Pointer: Decodable {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Limits on requests")
 struct RateLimitTests {
-  /// A server whose clock stands still until it is told.
+  /// A server whose clock only the test moves.
   private static func testServer(client: Int = 20, server: Int = 20) -> (TestServer, Moment) {
     let moment = Moment()
     var testServer = TestServer(keys: TestServer.allKeys)

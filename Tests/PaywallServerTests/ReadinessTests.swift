@@ -89,7 +89,7 @@ struct ReadinessTests {
     #expect(departure.isDraining)
   }
 
-  /// A service that ends when it is told to, and expects the word to have been given before.
+  /// A service that ends at the shutdown, and expects that it was announced before.
   private struct Told: Service {
     let departure: DrainState
 

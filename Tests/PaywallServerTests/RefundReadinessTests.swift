@@ -58,7 +58,7 @@ struct RefundReadinessTests {
     }
     #expect(await codes(at: Self.now) == ["refundRequestsFail"])
     #expect(await Self.open(readiness, at: Self.now) == 0)
-    // Without the ledger nothing is told: readiness says by itself that it is away.
+    // Without the ledger there are no counts: readiness itself reports that it is away.
     await ledger.close()
     #expect(await codes(at: Self.now.adding(milliseconds: 20_000)).isEmpty)
   }

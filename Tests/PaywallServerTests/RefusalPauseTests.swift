@@ -134,7 +134,7 @@ struct RefusalPauseTests {
     }
   }
 
-  /// What a bucket holds at least.
+  /// The least capacity of a bucket.
   private static let full = 200
 
   /// A server whose clients get no token back, because its clock stands still.

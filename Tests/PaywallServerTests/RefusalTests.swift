@@ -5,7 +5,7 @@ import PaywallServer
 import Testing
 import TestSupport
 
-/// What a connection answers by itself is counted as what routes answer.
+/// A connection's own answers are counted like those of routes.
 @Suite("Refusals of connections", .timeLimit(.minutes(10)))
 struct RefusalTests {
   /// Holds a route until it is opened.

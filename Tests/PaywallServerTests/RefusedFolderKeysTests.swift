@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// Who lost a key is out at once: `store/keys.yaml` counts also in a folder that is refused.
+/// A removed key is invalid at once: `store/keys.yaml` counts also in a folder that is refused.
 @Suite("The keys of a refused folder")
 struct RefusedFolderKeysTests {
   private static let files = [

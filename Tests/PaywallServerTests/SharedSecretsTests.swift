@@ -5,7 +5,7 @@ import Testing
 
 @testable import PaywallServer
 
-/// What servers of one ledger tell each other of their offer keys.
+/// The facts of their offer keys that servers of one ledger share.
 @Suite("Offer keys of several servers")
 struct SharedSecretsTests {
   private let state = StateDirectory("/nowhere/state")

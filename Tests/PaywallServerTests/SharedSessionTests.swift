@@ -11,7 +11,7 @@ struct SharedSessionTests {
   private let now = time("2026-12-05T12:00:00Z")
   private let keys = APIKeys(TestServer.allKeys)
 
-  /// What a ledger keeps of ended sessions.
+  /// The ended sessions that a ledger keeps.
   private final class Ended: SessionLedger {
     let marks = Mutex<[[UInt8]: Timestamp]>([:])
 

@@ -36,7 +36,7 @@ struct SlowReaderTests {
     try await withLiveServer({ server.application(limits, certificates, listening: $0) }, use)
   }
 
-  /// Of 64 places 60 are taken without a word; the next costs one.
+  /// Sixty of 64 places are taken without an eviction; the next connection evicts one.
   @Test("a long answer leaves whole when the connection loses its place", arguments: paths)
   func evicted(_ path: String) async throws {
     try await live(.patient { $0.connections = 64 }) { live, _ in

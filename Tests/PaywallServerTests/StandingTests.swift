@@ -209,7 +209,7 @@ struct StandingTests {
       "/v1/customer", ["transactions": [try shopper.transaction()]])
     #expect(customer.body["groups"]?.elements?.first?["autoRenew"] == .flag(false), "\(customer)")
 
-    // It names no customer, so a signature by it would be tied to nobody.
+    // It names no customer, so a signature by it would be tied to no account.
     for path in ["/v1/customer", "/v1/offers/eligibility", "/v1/placements/onboarding"] {
       let alone = try await testServer.post(path, ["renewalInfo": [try shopper.renewal()]])
       #expect(

@@ -3,7 +3,7 @@ import NIOCore
 import PaywallServer
 import Testing
 
-/// One list of what is no request, for HTTP/1.1, whichever reader gets it, and for HTTP/2.
+/// One list of malformed requests, for HTTP/1.1, whichever reader gets it, and for HTTP/2.
 @Suite("Requests that every protocol refuses alike", .timeLimit(.minutes(10)))
 struct StrictRequestTests {
   /// A request for `/v1/products` with one thing changed.

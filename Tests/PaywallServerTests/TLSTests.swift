@@ -110,7 +110,7 @@ struct TLSTests {
 
   @Test("an answer over HTTP/2 says nothing of a connection, nor does a refusal that ends one")
   func connectionFields() async throws {
-    // With keys, so that guessing them comes to an end.
+    // The server has keys, so that guessing them ends.
     try await live(showing: "lite") { live, _, _ in
       try await live.connectedHTTP2 { wire in
         var statuses: [Int: Int] = [:]

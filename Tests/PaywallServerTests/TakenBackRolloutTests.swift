@@ -66,7 +66,7 @@ struct TakenBackRolloutTests {
     await server.end()
   }
 
-  /// Who saw a variant keeps it, as the file says; no one else sees one, and none enters.
+  /// A visitor who saw a variant keeps it, as the file says; no other sees one, and none enters.
   private func expectEnded(_ server: PaywallService) async throws {
     #expect(try await server.shown(to: "user-7") == "trial")
     #expect(try await server.shown(to: "user-1") == "standard")

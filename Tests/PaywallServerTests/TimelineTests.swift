@@ -5,7 +5,7 @@ import PaywallCatalog
 import PaywallServer
 import Testing
 
-/// What the ledger keeps of releases and phases, written when a release goes into service, and how
+/// The ledger's timeline of releases and phases, written when a release goes into service, and how
 /// late exposures are judged by it.
 @Suite("The timeline")
 struct TimelineTests {
@@ -74,7 +74,7 @@ struct TimelineTests {
     await server.end()
   }
 
-  /// Of 120 visitors, whom the experiment has enrolled, by what the server answers.
+  /// Returns the enrolled ones of 120 visitors with their variants, by the server's answers.
   private func enrolled(_ server: PaywallService) async throws -> [String: String] {
     var found: [String: String] = [:]
     for number in 0..<120 {

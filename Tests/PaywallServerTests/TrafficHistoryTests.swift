@@ -8,8 +8,8 @@ import Planning
 import TestSupport
 import Testing
 
-/// Whatever is edited, and whenever: a visitor who was in stays in, and an edit of what no visitor
-/// has entered by is let through. Judged against what visitors were seen to get.
+/// Whatever is edited, and whenever: a visitor who was in stays in, and an edit of a value by which
+/// no visitor has entered is let through. Judged against the variants that visitors got.
 @Suite("Random histories of traffic")
 struct TrafficHistoryTests {
   @Test(

@@ -19,7 +19,8 @@ struct UnknownChainTests {
     next = try TestChain()
   }
 
-  /// Trusts the root of the vectors and another, and checks chains when it is told to, or at once.
+  /// Trusts the root of the vectors and another, and checks chains at once or when the test says
+  /// so.
   private func testServer(held: Bool) throws -> TestServer {
     var testServer = try TestServer.ofStore()
     testServer.roots = try TrustedRoots([Array(Vectors.pki().root), next.rootFile])
@@ -71,7 +72,7 @@ struct UnknownChainTests {
     ).expect(200)
     thread.run()
     #expect(try await reply.status == 200)
-    // Another server of the same roots is what a reload makes: a verifier without headers.
+    // A reload makes another server of the same roots: a verifier without headers.
     let again = try await send(request, to: try testServer.application())
     #expect(again.status == 200 && chains.count == 0)
   }
@@ -108,7 +109,7 @@ struct UnknownChainTests {
       #expect(shown?.description.contains("cache-control: no-store") == true)
       thread.run()
     }
-    // What was refused for want of room cost nothing, and is verified now.
+    // A text that was refused for want of room cost nothing, and is verified now.
     async let reply = send(request("/v1/transactions", text), to: server)
     await until { chains.waiting == 1 }
     thread.run()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A proxy that nobody named")
 struct UnnamedProxyTests {
-  /// What a server with keys logs of two requests that a proxy on this machine passed on.
+  /// Returns a server's warnings about two requests that a proxy on this machine passed on.
   private func warnings(
     _ request: String, trusting proxies: String = "", keys: [APIKey] = TestServer.allKeys
   ) async throws -> [String] {

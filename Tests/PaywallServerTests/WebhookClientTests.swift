@@ -5,7 +5,7 @@ import PaywallServer
 import Synchronization
 import Testing
 
-/// Receivers that do what they should not, over real connections.
+/// Receivers that misbehave, over real connections.
 @Suite("A webhook's client") struct WebhookClientTests {
   private final class Answerer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

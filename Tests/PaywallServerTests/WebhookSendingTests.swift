@@ -13,7 +13,7 @@ import Testing
 
 /// Events that are sent, and those that are not taken.
 @Suite("Sending of webhooks") struct WebhookSendingTests {
-  /// A receiver that answers as it is told, and a clock that only the test moves.
+  /// A receiver with prepared answers, and a clock that only the test moves.
   private final class Receiver: Sendable {
     let got = Mutex<[(id: String, body: String)]>([])
     let clock = Mutex(Int64(0))

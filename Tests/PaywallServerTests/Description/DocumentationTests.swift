@@ -195,7 +195,7 @@ struct DocumentationTests {
       #expect(try await refused(of: 20, to: application) { _ in "GET \(kept)\(key)" } == 0)
       let more = try await refused(of: 400, to: application) { _ in "GET \(kept)\(key)" }
       #expect(more > 0 && more < 400, "\(path)")
-      // What brings no page costs nothing, and a server's own key has tokens of its own.
+      // A request without a page costs nothing, and a server's own key has tokens of its own.
       #expect(try await refused(of: 300, to: application) { _ in "HEAD \(kept)\(key)" } == 0)
       let own = "GET \(kept)\nX-API-Key: server-key"
       #expect(try await refused(of: 20, to: application) { _ in own } == 0)

@@ -14,7 +14,7 @@ struct Contract {
     Contract(document: try TestServer().application().responder.description.openAPI)
   }
 
-  /// Records what a response has that the description does not say, and what it lacks.
+  /// Records the extra parts of a response, which the description lacks, and its missing parts.
   func check(
     _ response: HTTPResponse, _ body: String, to request: HTTPRequest
   ) {
@@ -25,7 +25,7 @@ struct Contract {
     }
   }
 
-  /// What the description does not say of a response.
+  /// Returns the parts of a response that contradict the description.
   func complaints(
     _ response: HTTPResponse, _ body: String, to request: HTTPRequest
   ) -> [String] {

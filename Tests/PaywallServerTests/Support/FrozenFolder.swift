@@ -107,12 +107,12 @@ final class KeptTerms: Sendable {
 }
 
 extension Reloader.Outcome {
-  /// What is wrong with a folder that is not taken.
+  /// The mistakes of a folder that is not taken.
   var refusal: [String]? { if case .refused(let diagnostics) = self { diagnostics } else { nil } }
 }
 
 extension ReleaseCondition {
-  /// What is wrong with the folder whose copy is served.
+  /// The mistakes of the folder whose copy is served.
   var copiedFor: [String]? {
     if case .servingCopy(let diagnostics) = self { diagnostics } else { nil }
   }

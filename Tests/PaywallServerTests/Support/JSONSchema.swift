@@ -14,7 +14,7 @@ struct JSONSchema {
       document: Content(try JSONReader.read(Array(try Data(contentsOf: url)))))
   }
 
-  /// What is wrong with a document; empty if the schema takes it.
+  /// Returns the mistakes of a document; empty if the schema takes it.
   func complaints(about document: String, as component: String) -> [String] {
     guard let value = try? JSONReader.read(Array(document.utf8)) else { return ["no JSON"] }
     return validator.complaints(

@@ -12,7 +12,7 @@ extension LiveServer {
     configuration.certificateVerification = .none
     configuration.applicationProtocols = protocols
     configuration.maximumTLSVersion = newest
-    // A client has not to be told by the server that it may go.
+    // A client may go without a word of the server.
     configuration.shutdownTimeout = .milliseconds(50)
     return try NIOSSLClientHandler(
       context: NIOSSLContext(configuration: configuration), serverHostname: nil)
@@ -47,7 +47,7 @@ extension LiveServer {
       channel.eventLoop.makeCompletedFuture {
         try channel.pipeline.syncOperations.addHandler(Self.client(["h2"]))
         var configuration = NIOHTTP2Handler.Configuration()
-        // A client that is not kept from sending what it should not.
+        // The client is not kept from sending invalid headers.
         configuration.connection.headerBlockValidation = .disabled
         configuration.connection.contentLengthValidation = .disabled
         let multiplexer = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(

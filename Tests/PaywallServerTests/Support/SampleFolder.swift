@@ -48,7 +48,7 @@ struct SampleFolder {
 }
 
 extension PaywallService {
-  /// What the server says to an exposure of `annual-trial`.
+  /// Returns the server's outcome for an exposure of `annual-trial`.
   func claim(
     _ variant: String = "trial", of user: String = "user-7", phase: Int = 1,
     at moment: String = "2026-12-03T11:00:00Z", id: String = "e"

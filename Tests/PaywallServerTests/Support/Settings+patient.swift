@@ -1,7 +1,7 @@
 import PaywallServer
 
 extension Settings {
-  /// Of servers that do not count as hanging while other tests keep the machine busy.
+  /// Settings of servers that do not count as hanging while other tests keep the machine busy.
   static var patient: Settings {
     var settings = Settings()
     settings.ledgerLimits.lookUp = .seconds(60)

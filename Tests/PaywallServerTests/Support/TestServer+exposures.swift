@@ -26,9 +26,9 @@ extension TestServer {
     return testServer
   }
 
-  /// Tells that a visitor saw a variant a minute before noon.
+  /// Reports that a visitor saw a variant a minute before noon.
   ///
-  /// - Returns: what became of it.
+  /// - Returns: its outcome.
   func expose(
     _ visitor: [String: JSON], _ variant: String = "trial", id: String = "e", proof: String? = nil,
     as role: String = "client"
@@ -50,7 +50,7 @@ extension TestServer {
 }
 
 extension TestServer.Reply {
-  /// What became of each exposure, and why if that is said.
+  /// The outcome of each exposure, and its reason if there is one.
   var outcomes: [String] {
     (body["exposures"]?.elements ?? []).map {
       [$0["outcome"]?.string, $0["reason"]?.string].compactMap(\.self).joined(separator: " ")

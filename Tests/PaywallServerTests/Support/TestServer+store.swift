@@ -23,7 +23,7 @@ extension TestServer {
       roots: try TrustedRoots([Array(Vectors.pki().root)]))
   }
 
-  /// What an app sends with its key; the whole response as text.
+  /// Sends a body with the key of an app; returns the whole response as text.
   func post(
     _ path: String, _ body: [String: JSON], as role: String = "client"
   ) async throws -> Reply {
@@ -34,7 +34,7 @@ extension TestServer {
       await exchange("POST \(path)\nX-API-Key: \(role)-key\n\n\(json)"))
   }
 
-  /// What an app sends to have the offer of its placement signed.
+  /// The body that an app sends to have the offer of its placement signed.
   static func signing(_ more: [String: JSON]) -> [String: JSON] {
     let offer: [String: JSON] = [
       "placement": "onboarding", "product": "pro_yearly", "offer": "loyalty", "form": "jws",
@@ -143,7 +143,7 @@ struct Shopper {
     return .text(try store.jws(of: store.appTransactionMembers(members)))
   }
 
-  /// What Apple would post.
+  /// The body of a notification as Apple would post it.
   func notification(
     _ type: String, subtype: String? = nil, uuid: String, _ changes: [String: JSON] = [:]
   ) throws -> [String: JSON] {

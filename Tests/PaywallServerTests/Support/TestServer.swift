@@ -33,7 +33,7 @@ struct TestServer {
   var clock: @Sendable () -> Int64 = { 0 }
   /// Roots that are trusted; those of a `TestStore` make its texts good.
   var roots = TrustedRoots.apple
-  /// What the next reload finds.
+  /// The folder that the next reload finds.
   var folder = LoadedFolder(snapshot: nil)
   var bundles = BundleService(nil)
   var readinessChecks: [ReadinessCheck] = []
@@ -55,7 +55,7 @@ struct TestServer {
   /// Where the secret of previews is kept; nowhere, unless a test asks for one.
   var state: TemporaryFolder?
   var statePath: String?
-  /// What a secret is made from.
+  /// The seed of the secrets.
   var secret = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
 
   /// Keys of this name, each with a role: `Authorization: Bearer client-key` and so on.
@@ -80,7 +80,7 @@ struct TestServer {
     return (parts, Application.build(parts, settings: Settings()))
   }
 
-  /// What an app sends when a user was shown a variant of 'annual-trial'.
+  /// The request of an app that showed a user a variant of 'annual-trial'.
   static func exposure(
     of user: String, variant: String = "trial", id: String = "e", more: String = #","country":"GB""#
   ) -> String {

@@ -9,12 +9,12 @@ struct Validator {
   /// - Parameter document: where `#/…` points into.
   init(document: Content) { schemas = SchemaValidator(root: document) }
 
-  /// What is wrong, as `/path: keyword`; empty if the schema takes the value.
+  /// Returns the mistakes, as `/path: keyword`; empty if the schema takes the value.
   func complaints(about value: Content, _ schema: Content, at path: String = "") -> [String] {
     schemas.complaints(about: value, by: schema, at: path)
   }
 
-  /// What a pointer of this document points to.
+  /// Returns the target of a pointer in this document.
   func target(of pointer: Content) -> Content? { schemas.target(of: pointer) }
 }
 
