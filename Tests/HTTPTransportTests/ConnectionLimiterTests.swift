@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Places for connections")
 struct ConnectionLimiterTests {
-  /// 64 are told at a time that there is no room.
+  /// At most 64 clients at a time get the answer that there is no room.
   @Test("whoever cannot even be told is closed, and those who come later are told again")
   func overrun() throws {
     let logger = Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }

@@ -179,7 +179,7 @@ struct ConnectionTests {
     #expect(reads.bytes == 0)
   }
 
-  /// Counts what the decoder gets.
+  /// Counts the bytes that the decoder gets.
   private final class Reads: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     var bytes = 0

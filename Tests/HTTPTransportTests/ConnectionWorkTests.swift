@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Who ends a service waits for its routes, and who gives up waiting ends them.
+/// The end of a service waits for its routes; if the wait is cancelled, the routes end.
 @Suite("The work of a connection", .timeLimit(.minutes(10)))
 struct ConnectionWorkTests {
   private final class Steps: Sendable {
@@ -21,7 +21,7 @@ struct ConnectionWorkTests {
     }
   }
 
-  /// Begins a route, which has come to its first wait once this returns.
+  /// Begins a route, which has reached its first wait once this returns.
   private static func begin(
     _ work: ConnectionWork, on channel: NIOAsyncTestingChannel, _ steps: Steps,
     _ route: @escaping @Sendable () async -> Void

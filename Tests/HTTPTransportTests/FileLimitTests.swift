@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Limit of open files")
 struct FileLimitTests {
-  /// 256 files are kept for what is no connection.
+  /// 256 files are reserved for other uses than connections.
   @Test(
     "allows what was asked for if there is room, and 20,000 connections at most unasked",
     arguments: [

@@ -97,7 +97,7 @@ struct FrameGuardTests {
       channel.embeddedEventLoop.run()
     }
 
-    /// The lengths of what was passed on since the last call.
+    /// The lengths of the bytes that were passed on since the last call.
     func passed() throws -> [Int] {
       var lengths: [Int] = []
       while let bytes = try channel.readInbound(as: ByteBuffer.self) {
