@@ -63,7 +63,7 @@ struct BackfillTests {
     let handle = Mutex<Task<Backfill.Outcome, any Error>?>(nil)
     var cut = source
     cut.history = { request throws(SourceFailure) in
-      // The last two of a chunk: so few that cannot be read now are told as failed.
+      // The last two of a chunk cannot be read: so few are reported as failed.
       guard store.state.withLock({ $0.historyCalls.count }) >= 62 else {
         return try await source.history(request)
       }

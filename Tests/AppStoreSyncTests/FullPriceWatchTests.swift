@@ -12,7 +12,7 @@ import Testing
 struct FullPriceWatchTests {
   private static let hour: Int64 = 3_600
 
-  /// A customer who has a signed offer, and bought without it if so told.
+  /// Makes a customer who has a signed offer, and who bought without it if `isBought`.
   private static func grant(
     _ number: Int, isBought: Bool, _ ledger: any Ledger
   ) async throws {

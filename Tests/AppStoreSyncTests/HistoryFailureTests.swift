@@ -42,7 +42,7 @@ struct HistoryFailureTests {
     #expect(try await ledger.entries(after: 0, limit: 100).count == 46)
     let fetch = try await ledger.historyFetch(of: "1000", in: .production)
     #expect(fetch?.revision == "46")
-    // A second time in one turn is an error, and what is stored stays.
+    // A second time in one turn is an error, and the stored pages stay.
     store.change { $0.failures = [stale, stale] }
     #expect(try await Self.read(store, ledger, at: 300).failure == stale)
     #expect(try await ledger.historyFetch(of: "1000", in: .production) == fetch)

@@ -142,7 +142,7 @@ struct ReconcileTests {
     }
     let report = try await Self.reconciler(store, ledger, clock).run(in: .production)
     #expect((report.new, report.already, report.erased) == (0, 1, 1))
-    // An answer is signed when it is asked for: what was bought before the erasure counts.
+    // An answer is signed when it is requested: purchases before the erasure count.
     let reader = HistoryReader(store.source, ledger, now: { clock.now })
     let reading = try await reader.read("1000", in: .production, cause: .usual)
     #expect((reading.new, reading.erased, reading.isComplete) == (0, 2, false))

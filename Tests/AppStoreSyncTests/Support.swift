@@ -75,7 +75,7 @@ final class TestClock: Sendable {
   }
 }
 
-/// The App Store as these tests tell it.
+/// An App Store whose answers the tests prepare.
 final class StubStore: Sendable {
   struct State: Sendable {
     var notifications: [Verified<AppStore.Notification>] = []

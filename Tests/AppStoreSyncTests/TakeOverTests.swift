@@ -81,7 +81,7 @@ struct TakeOverTests {
     #expect(try await ledger.hold(of: "reconcile production")?.until == Sample.at(600))
     let taken = try await ledger.take(Self.claim("me"), at: Sample.at(2)) { $0 == "dead" }
     #expect(taken?.progress == "half" && taken?.isTakenOver == true)
-    // Its own claim, and one that has lapsed, are nobody else's.
+    // Its own claim, and one that has lapsed, are held by no other process.
     let again = try await ledger.take(Self.claim("me"), at: Sample.at(3)) { _ in true }
     #expect(again?.isTakenOver == false)
     let late = try await ledger.take(Self.claim("other", until: 9_999), at: Sample.at(700)) { _ in
