@@ -16,7 +16,7 @@ struct CircuitTests {
     var circuit = CircuitBreaker()
     for _ in 0..<16 { circuit.fail(.silent, at: Self.at(0)) }
     #expect(circuit.wait(at: Self.at(14_999))?.until == Self.at(15_000))
-    // The first call after the pause is the try; the others wait for what comes of it.
+    // The first call after the pause is the try; the others wait for its result.
     #expect(circuit.wait(at: Self.at(15_000)) == nil)
     #expect(circuit.wait(at: Self.at(15_001)) != nil)
     // Doubled once, by the try.

@@ -44,7 +44,7 @@ struct ErrorTests {
     ([4_000_035, 4_000_044, 4_000_047, 4_000_048, 4_000_209], 1, true),
     ([4_000_183, 4_000_185, 4_000_187, 4_030_004, 4_030_005, 4_030_007], 1, true),
     ([4_040_007, 4_040_008, 4_040_009], 1, true),
-    // These codes refuse calls that this client does not make: consumption of version 1, retention
+    // This client never makes these calls: consumption of version 1, retention
     // messages.
     ([4_000_037, 4_000_038, 4_000_039, 4_000_040, 4_000_042], 1, true),
     ([4_000_161, 4_000_162, 4_000_163, 4_000_164, 4_000_175], 1, true),

@@ -38,15 +38,14 @@ final class TestClock: Sendable {
   }
 }
 
-/// Answers as told, and keeps what was asked.
+/// Gives the prepared answers, and keeps the requests.
 final class StubTransport: Sendable {
   typealias Answer = Result<AppStoreResponse, TransportFailure>
 
   private let asked = Mutex<[AppStoreRequest]>([])
   private let answers: Mutex<[Answer]>
 
-  /// - Parameter answers: the answers to the calls in their order; the last one answers all others
-  ///   too.
+  /// - Parameter answers: the calls' answers in their order; the last one answers all others too.
   init(_ answers: [Answer]) { self.answers = Mutex(answers) }
 
   convenience init(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) {
