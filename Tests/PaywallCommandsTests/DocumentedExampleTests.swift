@@ -16,6 +16,8 @@ import TestSupport
     "exposuresPost": 200, "aliasPost": 200, "bundleGet": 200, "bundlePayload": 200,
     "flagsEvaluate": 200, "flagEvaluate": 200, "featuresGet": 200, "openAPI": 200,
     "documentation": 200, "root": 307,
+    // The example has no endpoint.
+    "webhookEvents": 422,
     // The server has no key to ask Apple with.
     "orderShow": 503, "renewalExtend": 503, "accountTokenSet": 503,
   ]
@@ -23,6 +25,7 @@ import TestSupport
   private static let needKeys: Set = [
     "metrics", "status", "reload", "explain", "previewPost", "customerDelete", "consumptionPost",
     "orderShow", "renewalExtend", "accountTokenSet", "experimentResults",
+    "webhookEvents",
   ]
 
   struct Example {

@@ -96,6 +96,92 @@ import TestSupport
     }
   }
 
+  @Test func `An Ed25519 key shows its public half, and only another one follows it`() async throws
+  {
+    try await withEndpoint("https://example.com/hooks") { folder in
+      let variables = [
+        "HOOK_SECRET": "whsk_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+        "HOOK_SHARED": Self.secret,
+        "HOOK_KEY": "whsk_" + Data(repeating: 7, count: 32).base64EncodedString(),
+      ]
+      func webhook(_ arguments: String...) async throws -> Run {
+        try await run(
+          Program.url, ["webhook"] + arguments + ["--config", folder.path()],
+          environment: variables)
+      }
+      let shown = try await webhook("show", "backend")
+      #expect(
+        shown.output == """
+          backend: https://example.com/hooks, in the format standard
+          env:HOOK_SECRET: whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=
+
+          """, "\(shown.complaints)")
+      #expect(
+        try await webhook("show", "backend", "--json").output
+          .contains("whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="))
+      #expect(try await webhook("show", "backnd").complaints.contains("no endpoint 'backnd'"))
+      let mixed = try await webhook("rotate", "backend", "--yes", "--to", "env:HOOK_SHARED")
+      #expect(mixed.status == 1 && mixed.complaints.contains("of another kind"))
+      let rotated = try await webhook("rotate", "backend", "--yes", "--to", "env:HOOK_KEY")
+      #expect(rotated.status == 0, "\(rotated.complaints)")
+      #expect(
+        try await webhook("show", "backend").output.split(separator: "\n").dropFirst()
+          .allSatisfy { $0.contains(": whpk_") })
+    }
+  }
+
+  @Test func `New events are forwarded to this machine, signed, and each of them once`()
+    async throws
+  {
+    let bodies = Mutex<[String]>([])
+    let asked = Mutex(0)
+    let event = #"""
+      {"id":"evt_1","type":"purchase.made","at":"2026-12-05T10:00:00Z","historical":false,\#
+      "data":"{\"productId\":\"coins_100\"}"}
+      """#
+    let answer: StubAppStoreServer.Answer = { request in
+      guard request.target.hasPrefix("/v1/webhooks/backend/events") else {
+        bodies.withLock { $0.append(request.body) }
+        return (204, "")
+      }
+      let count = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      // At first where to begin, then the event twice, then the server ends.
+      return switch count {
+      case 1: (200, #"{"events":[],"last":5}"#)
+      case 2, 3: (200, #"{"events":[\#(event)],"last":6}"#)
+      default: (503, "")
+      }
+    }
+    try await StubAppStoreServer.run(answer) { url in
+      try await withEndpoint("https://example.com/hooks") { folder in
+        func listen(_ receiver: String, _ server: [String]) async throws -> Run {
+          try await run(
+            Program.url,
+            ["webhook", "listen", "backend", "--config", folder.path(), "--forward-to", receiver]
+              + server, environment: ["HOOK_SECRET": Self.secret])
+        }
+        let server = ["--server", url, "--key", "admin-key"]
+        let listened = try await listen("\(url)/hooks", server)
+        #expect(
+          listened.output == """
+            Events of 'backend' go to \(url)/hooks. Ctrl-C ends it.
+            2026-12-05T10:00:00Z  purchase.made  evt_1  taken
+
+            """)
+        #expect(listened.status == 3 && listened.complaints.contains("the server refused (503)"))
+        #expect(try await listen("https://example.com/hooks", server).status == 2)
+        #expect(try await listen("\(url)/hooks", []).status == 2)
+      }
+    }
+    #expect(
+      bodies.withLock { $0 } == [
+        #"{"type":"purchase.made","timestamp":"2026-12-05T10:00:00Z","data":{"productId":"coins_100"}}"#
+      ])
+  }
+
   @Test func `A secret rotates in two steps, and neither is taken twice`() async throws {
     try await withEndpoint("https://example.com/hooks") { folder in
       func rotate(_ options: String...) async throws -> Run {

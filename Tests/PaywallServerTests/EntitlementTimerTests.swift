@@ -51,14 +51,14 @@ import Testing
     let secret = try WebhookSecret(
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", at: .environment("SECRET"))
     let sending = WebhookSending(
-      ledger: ledger,
+      ledger: ledger, snapshot: { Snapshot.lumen },
       transport: { requests, _ in
         requests.map { request in
           sent.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
           return .status(200, retryAfter: nil)
         }
       },
-      secret: { _ in .success(secret) },
+      signer: { _ in .success(WebhookSigner(.standard, [secret])) },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { end })
     try await sending.sendDue(to: endpoint)
     let pass =

@@ -38,7 +38,7 @@ import Testing
       let secret = try WebhookSecret(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", at: .environment("SECRET"))
       return WebhookSending(
-        ledger: ledger,
+        ledger: ledger, snapshot: { Snapshot.lumen },
         transport: { requests, _ in
           requests.map { request in
             let body = String(decoding: request.body, as: UTF8.self)
@@ -46,13 +46,13 @@ import Testing
             return self.answer(body)
           }
         },
-        secret: { _ in .success(secret) },
+        signer: { _ in .success(WebhookSigner(.standard, [secret])) },
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { self.now },
         holder: holder)
     }
   }
 
-  private static let endpoint: WebhookEndpoint = {
+  static let endpoint: WebhookEndpoint = {
     // A URL that is written here.
     guard let url = try? WebhookURL("https://example.com/hooks") else {
       fatalError("the address is a constant of this test")
@@ -61,7 +61,7 @@ import Testing
   }()
 
   /// A ledger with a purchase of each of some customers, in their order.
-  private static func ledger(_ customers: [String]) async throws -> SQLiteLedger {
+  static func ledger(_ customers: [String]) async throws -> SQLiteLedger {
     let ledger = SQLiteLedger.inMemory()
     try await ledger.setWebhooks([endpoint], at: TestStore.moment)
     for (index, customer) in customers.enumerated() {
@@ -99,6 +99,49 @@ import Testing
     try await receiver.sending(ledger).sendDue(to: Self.endpoint)
     #expect(receiver.take() == [])
     #expect(try await Self.states(ledger) == [.delivered, .delivered, .delivered, .delivered])
+  }
+
+  @Test("messages of one event follow each other, and all go again, by their ids, if one fails")
+  func severalMessages() async throws {
+    var endpoint = Self.endpoint
+    endpoint.format = .revenuecat
+    let ledger = SQLiteLedger.inMemory()
+    try await ledger.setWebhooks([endpoint], at: TestStore.moment)
+    var fact = TransactionFact(
+      environment: .production, transactionId: "100", originalTransactionId: "100",
+      productId: "pro_monthly", signedDate: TestStore.moment, appTransactionId: "7040",
+      type: OpenEnum(.autoRenewable), purchaseDate: TestStore.moment)
+    fact.expiresDate = TestStore.moment.adding(milliseconds: 30 * Timestamp.day)
+    fact.revocationDate = TestStore.moment
+    _ = try await ledger.store(
+      FetchedFacts(
+        environment: .production, id: "100",
+        transactions: [
+          Verified(
+            Transaction(fact: fact),
+            text: SignedText(header: "a", payload: "b", signature: "c"))
+        ]),
+      at: TestStore.moment)
+    let isUp = Mutex(false)
+    let receiver = Receiver { body in
+      .status(body.contains("EXPIRATION") && !isUp.withLock { $0 } ? 500 : 200, retryAfter: nil)
+    }
+    // The type and the id of each message.
+    func got() -> [[String]] {
+      receiver.take().map { body in
+        let words = body.split(separator: "\"").map(String.init)
+        return [9, 13].map { words[$0] }
+      }
+    }
+    let sending = try receiver.sending(ledger)
+    try await sending.sendDue(to: endpoint)
+    let first = got()
+    #expect(first.map { $0[0] } == ["INITIAL_PURCHASE", "CANCELLATION", "EXPIRATION"])
+    isUp.withLock { $0 = true }
+    receiver.advance(5)
+    try await sending.sendDue(to: endpoint)
+    #expect(got() == Array(first.dropFirst()))
+    #expect(try await Self.states(ledger) == [.delivered, .delivered])
   }
 
   @Test("a receiver that takes nothing gets one probe at a time, ever more rarely, then the rest")
@@ -220,10 +263,10 @@ import Testing
     let ledger = try await Self.ledger(["7040"])
     let receiver = Receiver { _ in .status(200, retryAfter: nil) }
     let sending = WebhookSending(
-      ledger: ledger,
+      ledger: ledger, snapshot: { Snapshot.lumen },
       transport: { requests, _ in requests.map { _ in .status(200, retryAfter: nil) } },
-      secret: { place in
-        Result { () throws(WebhookSecret.Problem) in try WebhookSecret(place, environment: [:]) }
+      signer: { endpoint in
+        Result { () throws(WebhookSecret.Problem) in try WebhookSigner(endpoint, environment: [:]) }
       },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { receiver.now })
     try await sending.sendDue(to: Self.endpoint)

@@ -20,6 +20,43 @@ import Testing
       secret.signature(id: Self.id, seconds: 1_614_265_330, body: Self.body) == Self.expected)
   }
 
+  private struct Vectors: Decodable {
+    let id: String
+    let seconds: Int64
+    let body: String
+    let standard: [Vector]
+
+    struct Vector: Decodable {
+      let secret: String
+      let publicKey: String?
+      let signature: String
+    }
+
+    static func read() throws -> Vectors {
+      let file = try #require(
+        Bundle.module.url(forResource: "Vectors/webhooks", withExtension: "json"))
+      return try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file))
+    }
+  }
+
+  @Test("secrets that are shared and Ed25519 keys sign as the vectors do, beside each other too")
+  func kinds() throws {
+    let vectors = try Vectors.read()
+    let body = Array(vectors.body.utf8)
+    let secrets = try vectors.standard.map { try WebhookSecret($0.secret, at: Self.place) }
+    #expect(secrets.map(\.publicKey) == vectors.standard.map(\.publicKey))
+    let signatures = secrets.map {
+      $0.signature(id: vectors.id, seconds: vectors.seconds, body: body)
+    }
+    #expect(signatures == vectors.standard.map(\.signature))
+    let request = WebhookRequest(
+      id: vectors.id, body: body, signedBy: secrets,
+      at: Timestamp(milliseconds: vectors.seconds * 1_000))
+    #expect(
+      request.value(of: "webhook-signature")
+        == vectors.standard.map(\.signature).joined(separator: " "))
+  }
+
   @Test("while a secret rotates, both sign, and the headers say so")
   func rotating() throws {
     let secrets = try [Self.text, "whsec_" + Data(repeating: 7, count: 32).base64EncodedString()]
@@ -38,7 +75,8 @@ import Testing
     arguments: [
       "whsec_" + Data(repeating: 7, count: 23).base64EncodedString(),
       "whsec_" + Data(repeating: 7, count: 65).base64EncodedString(), "whsec_MfKQ9r8GKYqrTwjU*",
-      "", "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      "", "whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+      "whsk_" + Data(repeating: 7, count: 64).base64EncodedString(),
     ])
   func refused(text: String) {
     let problem = #expect(throws: WebhookSecret.Problem.self) {

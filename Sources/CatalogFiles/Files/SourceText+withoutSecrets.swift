@@ -1,3 +1,4 @@
+internal import PaywallCatalog
 internal import YAMLText
 
 extension SourceText {
@@ -42,8 +43,9 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// `whsec_…`, or its base64 alone, which has none of the bytes that names and hosts have.
+  /// `whsec_…`, `whsk_…`, or the base64 alone, which has none of the bytes that names and hosts have.
   fileprivate var couldBeWebhookSecret: Bool {
-    starts(with: "whsec_".utf8) || !contains { [0x2D, 0x2E, 0x5F].contains($0) }
+    SecretPlace.secretPrefixes.contains { starts(with: $0.utf8) }
+      || !contains { [0x2D, 0x2E, 0x5F].contains($0) }
   }
 }

@@ -29,7 +29,7 @@ extension Problem {
     case unknownProduct, unknownOffer, offerNotOnProduct, offerNeedsNoSignature
     case badAppAccountToken, usernameNotLowercase, emptyField, fieldTooLong, separatorInField
     case controlCharacterInField, conflictingAccounts, notInForm, unknownPlacement
-    case unknownExperiment
+    case unknownExperiment, unknownEndpoint
     case noVerifiedHistory, notOffered, offerNotEligible, attemptsExhausted, signingNotConfigured
     // Bundles.
     case bundleSigningNotConfigured, unknownRelease
@@ -129,6 +129,7 @@ extension Problem.Code {
     case .notInForm: (.unprocessableContent, "This form does not sign the member")
     case .unknownPlacement: (.unprocessableContent, "There is no such placement")
     case .unknownExperiment: (.unprocessableContent, "There is no such experiment")
+    case .unknownEndpoint: (.unprocessableContent, "There is no such endpoint of webhooks")
     case .noVerifiedHistory: (.forbidden, "Nothing is signed without verified history")
     case .notOffered: (.conflict, "The decided paywall does not have this offer")
     case .offerNotEligible: (.conflict, "The offer cannot be given now")

@@ -34,6 +34,9 @@ extension WebhookEvent {
     let (type, former) = try kind(of: fact, others)
     var data = fact.webhookData
     if let former { data.append(.init("previousProductId", .text(former))) }
+    if type == .subscriptionRenewed, try others().isTrial(before: fact) {
+      data.append(.init("afterTrial", .boolean(true)))
+    }
     // The id is the same for both types: more of the chain may become known later.
     return WebhookEvent(
       type, fact.identity(), as: "purchase", in: fact.environment,
@@ -100,6 +103,16 @@ extension TransactionFact {
     ]
     return texts.compactMap { name, text in text.map { .init(name, .text($0)) } }
       + numbers.compactMap { name, number in number.map { .init(name, .integer($0)) } }
+  }
+}
+
+extension [TransactionFact] {
+  /// Whether the period before another one was a free trial.
+  fileprivate func isTrial(before next: TransactionFact) -> Bool {
+    guard let start = next.purchaseDate else { return false }
+    let former = filter { $0.isOwn && $0.purchaseDate.map { $0 < start } ?? false }
+      .max { ($0.purchaseDate ?? start) < ($1.purchaseDate ?? start) }
+    return former?.offerDiscount?.known == .freeTrial
   }
 }
 

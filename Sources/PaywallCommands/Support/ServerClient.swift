@@ -64,6 +64,17 @@ struct ServerClient {
     return data
   }
 
+  /// The answer to a GET, as `post` fails.
+  func get(_ path: String, _ query: [URLQueryItem] = []) async throws -> Data {
+    let address = url.appending(path: path)
+    var request = URLRequest(
+      url: query.isEmpty ? address : address.appending(queryItems: query), timeoutInterval: 15)
+    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+    let (data, status) = try await request.answer(from: url)
+    guard status == 200 else { throw failure(data, status) }
+    return data
+  }
+
   private func failure(_ data: Data, _ status: Int) -> Failure {
     let problem = try? JSONDecoder().decode(ProblemCard.self, from: data)
     let said = [problem?.title, problem?.detail].compactMap(\.self).joined(separator: ": ")

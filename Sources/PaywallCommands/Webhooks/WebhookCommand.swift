@@ -8,14 +8,15 @@ struct WebhookCommand: AsyncParsableCommand {
     "webhook", "List the receivers of events, test them, show and retry deliveries.",
     """
     The endpoints are in Paywalls/store/webhooks.yaml. A running server writes an event with the \
-    fact that caused it, and sends it in the form of Standard Webhooks.
+    fact that caused it, and sends it in the form of Standard Webhooks, \
+    of CloudEvents or of RevenueCat.
     """,
     examples: "paywall webhook list", "paywall webhook test backend",
     "paywall webhook deliveries --state dead",
     subcommands: [
       WebhookList.self, WebhookTest.self, WebhookDeliveries.self, WebhookShow.self,
       WebhookRetry.self,
-      WebhookReplay.self, WebhookRotate.self,
+      WebhookReplay.self, WebhookRotate.self, WebhookListen.self,
     ])
 }
 

@@ -54,6 +54,7 @@ private struct WebhookCard: Card {
   static let members = Members<Self> {
     $0.always("name", .text) { $0.endpoint.name }
     $0.always("url", .text) { $0.endpoint.url.text }
+    $0.always("format") { $0.endpoint.format }
     $0.always("events", .list(of: .text)) { $0.endpoint.events.map(\.rawValue) }
     $0.always("environments", .list(of: .text)) { $0.endpoint.environments.map(\.rawValue) }
     $0.always("secrets", "Their places.") { $0.endpoint.secrets.map(\.description) }

@@ -2,6 +2,7 @@ import CatalogFiles
 import ArgumentParser
 import CommandSupport
 import PaywallCatalog
+import PaywallServer
 import YAMLText
 
 /// `paywall webhook rotate`.
@@ -11,7 +12,7 @@ struct WebhookRotate: EditsFiles {
     """
     With --to events are signed with both secrets, so that the receiver can change to the new one at \
     any time. Without it the former one goes. The file has the places of secrets, never a secret; \
-    servers need no restart.
+    servers need no restart. The new secret is of the kind of the former one: whsec_ or whsk_.
     """,
     examples: "paywall webhook rotate backend --to env:PAYWALL_WEBHOOK_SECRET_2",
     "paywall webhook rotate backend --yes -m \"The receiver has the new secret\"")
@@ -31,6 +32,7 @@ struct WebhookRotate: EditsFiles {
   func edit(_ editor: ConfigurationEditor) throws {
     let endpoint = try editor.snapshot.webhook(name)
     let rotation = try Rotation(of: endpoint, to: to.flatMap(SecretPlace.init))
+    try checkKind(of: endpoint)
     let file = try editor.change(
       of: ConfigurationPath.webhooks,
       by: [.set(["endpoints", name, "secret"], rotation.value)])
@@ -38,6 +40,23 @@ struct WebhookRotate: EditsFiles {
       Proposal(
         path: file.path, text: file.text, question: "Change the secrets of '\(name)'?",
         done: rotation.done, effects: rotation.effects))
+  }
+}
+
+extension WebhookRotate {
+  /// Refuses a new secret of another kind, whose signatures the receiver would not look for. One
+  /// that cannot be read here, but only where the server runs, is taken.
+  private func checkKind(of endpoint: WebhookEndpoint) throws(Failure) {
+    guard endpoint.format != .revenuecat,
+      let new = to.flatMap(SecretPlace.init).flatMap({ try? WebhookSecret($0) }),
+      let former = endpoint.secrets.first.flatMap({ try? WebhookSecret($0) }),
+      (new.publicKey == nil) != (former.publicKey == nil)
+    else { return }
+    throw Failure(
+      .no, "the new secret of '\(name)' is of another kind than the former one",
+      help: former.publicKey == nil
+        ? "make one with: echo whsec_$(openssl rand -base64 32)"
+        : "make one with: echo whsk_$(openssl rand -base64 32)")
   }
 }
 

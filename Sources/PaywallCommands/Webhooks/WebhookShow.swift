@@ -8,22 +8,43 @@ import PaywallServer
 /// `paywall webhook show`.
 struct WebhookShow: AsyncParsableCommand, AnswersInJSON {
   static let configuration = CommandConfiguration(
-    "show", "Show an event: the body that is sent, and how each endpoint took it.",
-    "The body has Apple's ids of a customer. No log has it.",
-    examples: "paywall webhook show evt_4f2a9c0d7b3e4a1f8c6d5e4f3a2b1c0d")
-  static let answerSchema = EventCard.schema
+    "show", "Show an event with its body and deliveries, or an endpoint with its public keys.",
+    """
+    The body is that of the format standard, and has Apple's ids of a customer. No log has it. A \
+    secret of the form whsk_… signs by Ed25519; its receiver needs the public key, whpk_…, which is \
+    no secret.
+    """,
+    examples: "paywall webhook show evt_4f2a9c0d7b3e4a1f8c6d5e4f3a2b1c0d",
+    "paywall webhook show backend")
+  static let answerSchema = Schema.any([EventCard.schema, EndpointCard.schema])
+    .described("Of an event, and of an endpoint.")
 
-  @Argument(help: "The event, as 'paywall webhook deliveries' lists it.") var id: String
+  @Argument(help: "The event, as 'paywall webhook deliveries' lists it; or an endpoint's name.")
+  var id: String
   @OptionGroup var ledger: LedgerOptions
   @OptionGroup var answer: AnswerOptions
 
   func run() async throws {
     let console = Console.ofProcess()
     let id = id
+    guard id.hasPrefix("evt_") else { return try showEndpoint(to: console) }
     let found = try await ledger.use { try await $0.webhookDeliveries(ofEvent: id) }
     guard let first = found.first else { throw Failure.unknownEvent(id) }
     try answer.write(EventCard(event: first, deliveries: found), to: console) { _ in
       ([first.text] + found.map(\.sentence)).joined(separator: "\n")
+    }
+  }
+
+  private func showEndpoint(to console: Console) throws {
+    let endpoint = try ledger.configuration.load(for: console).webhook(id)
+    let secrets = try endpoint.signer().secrets
+    try answer.write(EndpointCard(endpoint: endpoint, secrets: secrets), to: console) { _ in
+      let title =
+        "\(endpoint.name): \(endpoint.url.text), in the format \(endpoint.format.rawValue)"
+      let keys = zip(endpoint.secrets, secrets).map { place, secret -> String in
+        "\(place): \(secret.publicKey ?? "a secret that the receiver has too")"
+      }
+      return ([title] + keys).joined(separator: "\n")
     }
   }
 }
@@ -38,7 +59,7 @@ extension Failure {
 }
 
 extension WebhookDelivery {
-  fileprivate var text: String { String(decoding: body, as: UTF8.self) }
+  fileprivate var text: String { String(decoding: ToldEvent(self).body, as: UTF8.self) }
 
   fileprivate var sentence: String {
     let tried = attempts == 1 ? "1 attempt" : "\(attempts) attempts"
@@ -58,7 +79,22 @@ private struct EventCard: Card {
   static let members = Members<Self> {
     $0.always("id", .text, "The header 'webhook-id'.") { $0.event.id }
     $0.always("type", .text) { $0.event.type }
-    $0.always("body", .text, "As it is sent, but for the member 'afterGap'.") { $0.event.text }
+    $0.always("body", .text, "As it is sent in the format standard, but for the member 'afterGap'.")
+    { $0.event.text }
     $0.always("deliveries") { $0.deliveries }
+  }
+}
+
+private struct EndpointCard: Card {
+  let endpoint: WebhookEndpoint
+  let secrets: [WebhookSecret]
+
+  static let members = Members<Self> {
+    $0.always("endpoint", .text) { $0.endpoint.name }
+    $0.always("url", .text) { $0.endpoint.url.text }
+    $0.always("format") { $0.endpoint.format }
+    $0.always("publicKeys", .list(of: .text), "whpk_…, of the secrets that are Ed25519 keys.") {
+      $0.secrets.compactMap(\.publicKey)
+    }
   }
 }

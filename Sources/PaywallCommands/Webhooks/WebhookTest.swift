@@ -24,41 +24,31 @@ struct WebhookTest: AsyncParsableCommand, AnswersInJSON {
 
   func run() async throws {
     let console = Console.ofProcess()
-    let endpoint = try configuration.load(for: console).webhook(name)
-    let secrets = try Self.secrets(of: endpoint)
+    let snapshot = try configuration.load(for: console)
+    let endpoint = try snapshot.webhook(name)
+    let signer = try endpoint.signer()
     let now = Timestamp.now()
     let random = SymmetricKey(size: .bits128)
     let id = "evt_" + (unsafe random.withUnsafeBytes { unsafe Array($0) }).hexadecimal
-    let request = WebhookRequest(
-      id: id, body: WebhookRequest.body("webhook.test", at: now), signedBy: secrets, at: now)
+    let requests = ToldEvent(id: id, type: "webhook.test", at: now)
+      .messages(endpoint.format, in: snapshot).map { signer.request($0, at: now) }
     let client = WebhookClient()
-    let result = await client.send([request], to: endpoint).first ?? .failed("it was not sent")
+    let result = await client.send(requests, to: endpoint).first ?? .failed("it was not sent")
     await client.end()
-    let card = WebhookTestCard(endpoint: endpoint, id: id, answer: result)
+    let card = WebhookTestCard(endpoint: endpoint, id: id, answer: endpoint.format.judged(result))
     if answer.isJSON {
       try console.write(json: card)
     } else if card.isTaken {
       console.write("'\(name)' took the event \(id).")
     } else {
       throw Failure(
-        .no, "'\(name)' did not take the event: \(result.words)",
-        help: "a receiver answers 200 to 299 within 15 seconds, once it has checked the signature")
+        .no, "'\(name)' did not take the event: \(card.answer.words)",
+        help: """
+          a receiver answers \(endpoint.format == .revenuecat ? "200" : "200 to 299") within 15 \
+          seconds, once it has checked the signature
+          """)
     }
     if !card.isTaken { throw ExitCode(ExitStatus.no.rawValue) }
-  }
-
-  private static func secrets(of endpoint: WebhookEndpoint) throws(Failure) -> [WebhookSecret] {
-    var secrets: [WebhookSecret] = []
-    for place in endpoint.secrets {
-      do throws(WebhookSecret.Problem) {
-        secrets.append(try WebhookSecret(place))
-      } catch {
-        throw Failure(
-          .failedOutside, error.words,
-          help: "make one with: echo whsec_$(openssl rand -base64 32)")
-      }
-    }
-    return secrets
   }
 }
 

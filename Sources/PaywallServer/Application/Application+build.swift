@@ -84,6 +84,7 @@ extension Application {
     let previews = PreviewRoutes(previews: parts.previews, logger: logger, now: now)
     previews.add(to: admin)
     AppStoreRoutes(client: parts.appStoreClient, logger: logger).add(to: admin)
+    WebhookRoutes(ledger: ledger, failures: failures).add(to: admin)
     let usual: AppStoreEnvironment = settings.appStore == nil ? .production : .sandbox
     ResultsRoutes(results: parts.results, usual: usual).add(to: viewer)
     let address = ClientFacingAddress(isSecure: certificates != nil, proxies: parts.proxies)

@@ -204,7 +204,8 @@ package struct PaywallService: Sendable {
     return WebhookService(
       ledger, snapshot: { current.value.snapshot },
       WebhookSending(
-        ledger: ledger, transport: { await client.send($0, to: $1) },
+        ledger: ledger, snapshot: { current.value.snapshot },
+        transport: { await client.send($0, to: $1) },
         logger: dependencies.logger, now: now),
       dependencies.failures, now: now, end: { await client.end() })
   }

@@ -1,9 +1,23 @@
 import AppStoreServerAPI
-package import Ledger
 package import PaywallCatalog
 import PaywallTextCoding
 
-/// One attempt to deliver an event, in the form of Standard Webhooks.
+/// One of the messages that tell an event.
+package struct WebhookMessage: Sendable {
+  /// The same on every attempt.
+  package let id: String
+  package let body: [UInt8]
+  /// Beside those of the signature.
+  package let headers: [(name: String, value: String)]
+
+  package init(id: String, body: [UInt8], headers: [(name: String, value: String)] = []) {
+    self.id = id
+    self.body = body
+    self.headers = headers
+  }
+}
+
+/// One attempt to deliver an event.
 package struct WebhookRequest: Sendable {
   package let headers: [(name: String, value: String)]
   package let body: [UInt8]
@@ -11,17 +25,27 @@ package struct WebhookRequest: Sendable {
   /// The most bytes of a body.
   package static let mostBytes = 20_000
 
+  init(headers: [(name: String, value: String)], body: [UInt8]) {
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Signed by Standard Webhooks.
+  ///
+  /// - Parameter others: headers that are not signed.
   package init(
-    id: String, body: [UInt8], signedBy secrets: [WebhookSecret], at now: Timestamp
+    id: String, body: [UInt8], adding others: [(name: String, value: String)] = [],
+    signedBy secrets: [WebhookSecret], at now: Timestamp
   ) {
     let seconds = now.milliseconds / 1000
-    let signatures = secrets.map { $0.signature(id: id, seconds: seconds, body: body) }
+    let signatures = secrets.compactMap { $0.signature(id: id, seconds: seconds, body: body) }
     self.body = body
-    headers = [
-      ("content-type", "application/json"), ("user-agent", "paywall"), ("webhook-id", id),
-      ("webhook-timestamp", "\(seconds)"),
-      ("webhook-signature", signatures.joined(separator: " ")),
-    ]
+    headers =
+      [
+        ("content-type", "application/json"), ("user-agent", "paywall"), ("webhook-id", id),
+        ("webhook-timestamp", "\(seconds)"),
+        ("webhook-signature", signatures.joined(separator: " ")),
+      ] + others
   }
 
   package func value(of header: String) -> String? {
@@ -52,14 +76,6 @@ extension WebhookRequest {
       $0.raw(data.utf8)
       $0.raw("}")
     }.bytes
-  }
-}
-
-extension WebhookDelivery {
-  /// The same at every attempt but for `afterGap`.
-  package var body: [UInt8] {
-    let marks = (isHistorical ? ["historical"] : []) + (isAfterGap ? ["afterGap"] : [])
-    return WebhookRequest.body(type, at: at, marks: marks, data: data)
   }
 }
 

@@ -7,7 +7,8 @@ package import PaywallCatalog
 package struct WebhookSending: Sendable {
   private let ledger: any Ledger
   private let transport: WebhookTransport
-  private let secret: @Sendable (SecretPlace) -> Result<WebhookSecret, WebhookSecret.Problem>
+  private let snapshot: @Sendable () -> Snapshot
+  private let signer: @Sendable (WebhookEndpoint) -> Result<WebhookSigner, WebhookSecret.Problem>
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
   private let holder: String
@@ -15,6 +16,8 @@ package struct WebhookSending: Sendable {
   /// Milliseconds. A round renews the claim, is sent in its first 30 seconds, and takes 15.
   static let lease: Int64 = 60_000
   private static let latestStart: Int64 = 30_000
+  /// The second message of an event begins no later.
+  private static let latestMessage: Int64 = 40_000
   /// Events of a round; one to a receiver that fails, to see whether it is back.
   static let mostAtOnce = 32
   /// Events among which those with the fewest attempts go first.
@@ -22,17 +25,19 @@ package struct WebhookSending: Sendable {
   /// The time for which events are kept, in milliseconds.
   static let memory: Int64 = 30 * Timestamp.day
 
+  /// - Parameter snapshot: the release that is served, which bodies in RevenueCat's format need.
   package init(
-    ledger: any Ledger, transport: @escaping WebhookTransport,
-    secret: @escaping @Sendable (SecretPlace) -> Result<WebhookSecret, WebhookSecret.Problem> = {
-      place in Result { () throws(WebhookSecret.Problem) in try WebhookSecret(place) }
-    },
+    ledger: any Ledger, snapshot: @escaping @Sendable () -> Snapshot,
+    transport: @escaping WebhookTransport,
+    signer: @escaping @Sendable (WebhookEndpoint) -> Result<WebhookSigner, WebhookSecret.Problem> =
+      { endpoint in Result { () throws(WebhookSecret.Problem) in try WebhookSigner(endpoint) } },
     logger: Logger, now: @escaping @Sendable () -> Timestamp,
     holder: String = ProcessName.ofThisProcess()
   ) {
     self.ledger = ledger
+    self.snapshot = snapshot
     self.transport = transport
-    self.secret = secret
+    self.signer = signer
     self.logger = logger
     self.now = now
     self.holder = holder
@@ -68,7 +73,7 @@ package struct WebhookSending: Sendable {
       .prefix(round.health.failures > 0 ? 1 : Self.mostAtOnce)
     // The database may have answered late; a process that has lost the claim sends nothing more.
     guard now() < began.adding(milliseconds: Self.latestStart) else { return false }
-    let answers = await send(Array(chosen), to: endpoint)
+    let answers = await send(Array(chosen), to: endpoint, began)
     let ended = now()
     let isAlone = answers.contains(where: \.isSuccess)
     let health = WebhookSchedule.health(round.health, after: answers, at: ended)
@@ -90,28 +95,36 @@ package struct WebhookSending: Sendable {
     return health.goneAt == nil && health.nextAt.map { $0 <= ended } ?? true
   }
 
-  /// In the order of the deliveries.
+  /// Sends the first message of each delivery, then the second of those whose first was taken, and so
+  /// on. A delivery without a message counts as taken.
+  ///
+  /// - Returns: the last answer of each, in the order of the deliveries.
   private func send(
-    _ deliveries: [WebhookDelivery], to endpoint: WebhookEndpoint
+    _ deliveries: [WebhookDelivery], to endpoint: WebhookEndpoint, _ began: Timestamp
   ) async -> [WebhookAnswer] {
-    var secrets: [WebhookSecret] = []
-    for place in endpoint.secrets {
-      switch secret(place) {
-      case .success(let secret): secrets.append(secret)
-      case .failure(let problem): return deliveries.map { _ in .failed(problem.words) }
+    let signer: WebhookSigner
+    switch self.signer(endpoint) {
+    case .success(let known): signer = known
+    case .failure(let problem): return deliveries.map { _ in .failed(problem.words) }
+    }
+    let snapshot = snapshot()
+    let messages = deliveries.map { ToldEvent($0).messages(endpoint.format, in: snapshot) }
+    var answers = messages.map { messages in
+      messages.allSatisfy { $0.body.count <= WebhookRequest.mostBytes }
+        ? WebhookAnswer.status(200, retryAfter: nil)
+        : .failed("its body is longer than \(WebhookRequest.mostBytes) bytes")
+    }
+    for place in 0..<(messages.map(\.count).max() ?? 0) {
+      let open = messages.indices.filter { messages[$0].count > place && answers[$0].isSuccess }
+      let moment = now()
+      guard place == 0 || moment < began.adding(milliseconds: Self.latestMessage) else {
+        for index in open { answers[index] = .failed("it takes messages too slowly") }
+        return answers
       }
-    }
-    let moment = now()
-    let bodies = deliveries.map(\.body)
-    let fitting = bodies.indices.filter { bodies[$0].count <= WebhookRequest.mostBytes }
-    let requests = fitting.map {
-      WebhookRequest(id: deliveries[$0].id, body: bodies[$0], signedBy: secrets, at: moment)
-    }
-    var answers = deliveries.map { _ in
-      WebhookAnswer.failed("its body is longer than \(WebhookRequest.mostBytes) bytes")
-    }
-    for (index, answer) in zip(fitting, await transport(requests, endpoint)) {
-      answers[index] = answer
+      let requests = open.map { signer.request(messages[$0][place], at: moment) }
+      for (index, answer) in zip(open, await transport(requests, endpoint)) {
+        answers[index] = endpoint.format.judged(answer)
+      }
     }
     return answers
   }

@@ -13,6 +13,20 @@ import Testing
     WebhookEvent.events(from: before, to: after) { others }.map(\.type.rawValue)
   }
 
+  @Test("a renewal says whether a free trial was before it")
+  func conversion() throws {
+    var trial = Sample.fact("100")
+    trial.offerDiscount = OpenEnum(.freeTrial)
+    let renewed = Sample.fact("101", chain: "100", signed: 30, reason: .renewal)
+    let next = Sample.fact("102", chain: "100", signed: 60, reason: .renewal)
+    for (fact, others, isConversion) in [
+      (renewed, [trial], true), (next, [trial, renewed], false), (renewed, [], false),
+    ] as [(TransactionFact, [TransactionFact], Bool)] {
+      let event = try #require(WebhookEvent.events(from: nil, to: fact) { others }.first)
+      #expect(event.data.contains(#""afterTrial":true"#) == isConversion)
+    }
+  }
+
   @Test("a transaction that was not known is a start, a renewal, another product or a purchase")
   func bought() {
     let first = Sample.fact("100")

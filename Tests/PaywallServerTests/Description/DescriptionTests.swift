@@ -33,6 +33,7 @@ struct DescriptionTests {
         "viewer GET /metrics", "viewer GET /v1/status",
         "viewer GET /v1/experiments/{experiment}/results", "admin POST /v1/reload",
         "admin POST /v1/explain", "admin POST /v1/previews",
+        "admin GET /v1/webhooks/{endpoint}/events",
       ]))
     #expect(Set(routes).count == routes.count)
   }

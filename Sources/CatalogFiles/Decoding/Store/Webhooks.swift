@@ -4,7 +4,7 @@ internal import YAMLText
 enum WebhooksFileKey: String, FileKey { case endpoints }
 
 enum WebhookKey: String, FileKey {
-  case url, format, events, environments, secret, history, privateAddresses
+  case url, format, events, environments, secret, authorization, history, privateAddresses
 }
 
 extension WebhookEndpoint {
@@ -29,13 +29,28 @@ extension WebhookEndpoint {
         .secret, .webhookSecrets,
         "The place of its secret, or of both while one rotates; never the secret.",
         help: "write where its secret stands, like 'secret: env:PAYWALL_WEBHOOK_SECRET'")
-      // There is one format; another is an error.
-      _ = keys.optional(
-        .format, .webhookFormat, default: format, shown: .text(format),
-        "The form of Standard Webhooks.")
+      let format: WebhookFormat = keys.optional(
+        .format, .choice, default: .standard,
+        "Standard Webhooks, CloudEvents in binary mode, or the bodies of RevenueCat's webhooks.")
+      let authorization = keys.optional(
+        .authorization, .secretPlace,
+        "The place of the header Authorization, in the format revenuecat.")
+      if format != .revenuecat, let node = keys.node(.authorization) {
+        keys.context.error(
+          .invalidValue, at: node.range, "only RevenueCat's format has this header",
+          help: "write 'format: revenuecat', or remove the key")
+      }
       let events: [WebhookEventType]? = keys.optional(
         .events, .some(of: .choice, help: "name at least one, or remove the key for all"),
         "The events to send; all without the key.")
+      if let node = keys.node(.events),
+        let other = events?.first(where: { !format.events.contains($0) })
+      {
+        keys.context.error(
+          .invalidValue, at: node.range,
+          "the format \(format.rawValue) has no event for \(other.rawValue)",
+          help: "remove it, or give another endpoint the format standard")
+      }
       let environments: [AppStoreEnvironment] =
         keys.optional(
           .environments, .some(of: .choice, help: "name at least one, or remove the key"),
@@ -49,10 +64,10 @@ extension WebhookEndpoint {
         "true: the host may have addresses of a private network.")
       guard let url, let secrets else { return nil }
       return WebhookEndpoint(
-        name: name.text, url: url,
-        events: WebhookEventType.allCases.filter { events?.contains($0) ?? true },
+        name: name.text, url: url, format: format,
+        events: format.events.filter { events?.contains($0) ?? true },
         environments: AppStoreEnvironment.allCases.filter(environments.contains), secrets: secrets,
-        takesHistory: takesHistory, mayBePrivate: mayBePrivate)
+        authorization: authorization, takesHistory: takesHistory, mayBePrivate: mayBePrivate)
     }
   }
 }
@@ -71,22 +86,6 @@ extension NodeDecoder where Value == WebhookURL {
             + "http://127.0.0.1:4000/hooks")
         return nil
       }
-    }
-  }
-}
-
-extension NodeDecoder where Value == String {
-  fileprivate static var webhookFormat: NodeDecoder {
-    NodeDecoder(["enum": .texts([WebhookEndpoint.format])]) { node, context in
-      let usual = WebhookEndpoint.format
-      guard let text = node.text(as: "a format", example: usual, context) else { return nil }
-      if text == usual { return text }
-      context.error(
-        .invalidValue, at: node.range,
-        WebhookEndpoint.laterFormats.contains(text)
-          ? "the format '\(text)' does not exist yet" : "there is no format '\(text.shortened)'",
-        help: "write \(usual), or remove the key")
-      return nil
     }
   }
 }
@@ -123,7 +122,7 @@ extension NodeDecoder where Value == SecretPlace {
       if let place = SecretPlace(text) { return place }
       context.error(
         .invalidValue, at: node.range,
-        text.hasPrefix("whsec_")
+        SecretPlace.secretPrefixes.contains(where: text.hasPrefix)
           ? "a secret stands in the file" : "this is not the place of a secret",
         help: "write \(example), or file:/run/secrets/webhook; if this is a secret, "
           + "replace it, because the file has shown it")

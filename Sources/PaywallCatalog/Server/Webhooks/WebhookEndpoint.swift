@@ -3,32 +3,35 @@
 package struct WebhookEndpoint: Hashable, Sendable {
   package var name: String
   package var url: WebhookURL
+  package var format: WebhookFormat
   /// In the order of `WebhookEventType`; all if the file names none.
   package var events: [WebhookEventType]
   package var environments: [AppStoreEnvironment]
   /// The places of one secret, or of two while one rotates.
   package var secrets: [SecretPlace]
+  /// The place of the header of this name, in RevenueCat's format.
+  package var authorization: SecretPlace?
   /// Whether it gets historical events too.
   package var takesHistory: Bool
   /// Whether its host may have addresses of a private network.
   package var mayBePrivate: Bool
 
-  /// The form of Standard Webhooks, which is the only one yet.
-  package static let format = "standard"
-  /// The forms of a later version.
-  package static let laterFormats = ["revenuecat", "cloudevents"]
   package static let mostSecrets = 2
 
   package init(
-    name: String, url: WebhookURL, events: [WebhookEventType] = WebhookEventType.allCases,
+    name: String, url: WebhookURL, format: WebhookFormat = .standard,
+    events: [WebhookEventType] = WebhookEventType.allCases,
     environments: [AppStoreEnvironment] = [.production], secrets: [SecretPlace],
+    authorization: SecretPlace? = nil,
     takesHistory: Bool = false, mayBePrivate: Bool = false
   ) {
     self.name = name
     self.url = url
+    self.format = format
     self.events = events
     self.environments = environments
     self.secrets = secrets
+    self.authorization = authorization
     self.takesHistory = takesHistory
     self.mayBePrivate = mayBePrivate
   }
@@ -38,6 +41,9 @@ package struct WebhookEndpoint: Hashable, Sendable {
 package enum SecretPlace: Hashable, Sendable, CustomStringConvertible {
   case file(String)
   case environment(String)
+
+  /// The beginnings of secrets of Standard Webhooks.
+  package static let secretPrefixes = ["whsec_", "whsk_"]
 
   /// `file:PATH` or `env:NAME`.
   package init?(_ text: String) {
