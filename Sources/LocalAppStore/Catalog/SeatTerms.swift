@@ -1,8 +1,8 @@
-/// Who invites the holders of seats, in Apple's spelling.
+/// The party that invites the holders of seats, in Apple's spelling.
 package enum SeatInvitations: String, CaseIterable, Sendable {
   /// Each holder has a transaction of their own.
   case apple = "APPLE"
-  /// The app's server keeps who has a seat.
+  /// The app's server records who has a seat.
   case developer = "DEVELOPER"
 }
 
@@ -24,7 +24,7 @@ package struct SeatTerms: Hashable, Sendable {
     }
   }
 
-  /// With the first price, which is the product's.
+  /// Includes the first price, which is the product's.
   package static let mostTiers = 5
   package static let mostSeats = 1_000_000
 

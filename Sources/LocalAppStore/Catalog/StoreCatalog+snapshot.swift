@@ -1,9 +1,10 @@
 package import PaywallCatalog
 
 extension StoreCatalog {
-  /// What the configuration sells. It holds no prices, so that these are invented: a product costs
-  /// `prices` by its id, or else ``listPrice(of:)``; an offer that is paid costs half of what the
-  /// product costs for the same time, and a month of a year that a paywall sells monthly a twelfth.
+  /// Makes the catalog of a configuration. A configuration holds no prices, so they are invented: a
+  /// product costs `prices` by its id, or else ``listPrice(of:)``; an offer that is paid costs half
+  /// of what the product costs for the same time, and a month of a year that a paywall sells
+  /// monthly a twelfth.
   package init(_ snapshot: Snapshot, prices: [String: Int64] = [:]) {
     let monthly = Set(
       snapshot.paywalls.values.flatMap(\.products).filter { $0.billingPlan == .monthly }

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// What one app sells, as App Store Connect holds it.
+/// The products and offers of one app, as App Store Connect holds them.
 package struct StoreCatalog: Sendable {
   package var bundleId: String
   /// The app's numeric Apple id, which only data of production carries.
@@ -23,12 +23,12 @@ package struct StoreCatalog: Sendable {
 package struct StoreProduct: Hashable, Sendable {
   package var id: String
   package var type: ProductType
-  /// In thousandths of the currency unit, the same number in every storefront without a price of its
-  /// own.
+  /// The price in thousandths of the currency unit, the same number in every storefront without a
+  /// price of its own.
   package var price: Int64
-  /// By storefront, ISO 3166-1 alpha-3.
+  /// The prices by storefront, ISO 3166-1 alpha-3.
   package var prices: [String: Int64] = [:]
-  /// Only of an auto-renewable one.
+  /// Only for an auto-renewable product.
   package var subscription: Plan?
   /// Whether a purchase of it can be shared with a family.
   package var isFamilyShareable: Bool
@@ -37,7 +37,7 @@ package struct StoreProduct: Hashable, Sendable {
 
   package func price(in storefront: Storefront) -> Int64 { prices[storefront.country] ?? price }
 
-  /// What an auto-renewable subscription has beside its price.
+  /// The terms of an auto-renewable subscription beside its price.
   package struct Plan: Hashable, Sendable {
     /// App Store Connect's subscription group identifier.
     package var groupId: String
@@ -84,11 +84,11 @@ package struct StoreOffer: Hashable, Sendable {
   package var price: Int64
   package var window: TimeWindow
   package var winBack: WinBackTerms?
-  /// Who may redeem an offer code.
+  /// The customers who may redeem an offer code.
   package var customers: [CustomerClass]
   /// Where an offer code is redeemed.
   package var redemptionURL: String?
-  /// The plan that it is an offer of; each plan has its own.
+  /// The plan that the offer belongs to; each plan has its own.
   package var billingPlan: StoreBillingPlan
 
   package init(

@@ -1,7 +1,7 @@
 /// One thing that a customer, Apple or the app's owner does, as a value: of a request, a command or
 /// a story.
 package struct StoreCause: Sendable {
-  /// To whom it belongs.
+  /// The owner of the cause.
   package enum Subject: Hashable, Sendable {
     case customer(String)
     /// The customer of a transaction.

@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension World {
-  /// The app's server names the account of a purchase, as with Apple's Set App Account Token: of the
-  /// current period of a subscription and those after it, not of past ones; or of a purchase that does
-  /// not renew. Nothing is sent.
+  /// Sets the account of a purchase for the app's server, as Apple's Set App Account Token does:
+  /// for the current period of a subscription and those after it, not for past ones; or for a
+  /// purchase that does not renew. Sends nothing.
   ///
   /// - Parameters:
   ///   - token: a UUID; replaces an earlier one.

@@ -1,11 +1,11 @@
 extension World {
-  /// Whether someone has to approve what a customer buys. What they asked for before still waits.
+  /// Sets whether someone has to approve what a customer buys. Earlier requests still wait.
   package mutating func setAsksToBuy(_ asks: Bool, of id: String) throws(StoreRefusal) {
     customers[try customer(id)].asksToBuy = asks
   }
 
-  /// A purchase that waits. What could not be bought now is refused now; a signature is judged, and
-  /// its nonce used, when the customer asks.
+  /// Adds a purchase that waits. A purchase that is not possible now is refused now; a signature is
+  /// judged, and its nonce used, when the customer asks.
   mutating func ask(
     for productId: String, by buyer: Int, _ options: PurchaseOptions
   ) throws(StoreRefusal) {
@@ -23,7 +23,7 @@ extension World {
 
   /// Someone approves a purchase that waits, and it happens.
   ///
-  /// - Returns: as of ``buy(_:by:_:)``.
+  /// - Returns: the same as ``buy(_:by:_:)``.
   @discardableResult
   package mutating func approve(
     _ productId: String, by id: String

@@ -69,7 +69,7 @@ extension World {
     return transaction
   }
 
-  /// A renewal of what is part of a bundle.
+  /// Makes a renewal the next period of a bundle that the subscription is part of.
   mutating func continueBundle(
     _ transaction: inout StoreTransaction, of subscription: StoreSubscription
   ) {
@@ -92,7 +92,7 @@ extension World {
     announce(.didChangeRenewalPreference, nil, index)
   }
 
-  /// The end of a bundle's last period: the subscription goes on by itself.
+  /// Handles the end of a bundle's last period: the subscription goes on by itself.
   mutating func unbundle(_ index: Int) {
     guard let product = catalog.products[subscriptions[index].nextProductId],
       let plan = product.subscription

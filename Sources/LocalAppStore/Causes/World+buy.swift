@@ -1,9 +1,10 @@
 import PaywallCatalog
 
 extension World {
-  /// Buys a product, or takes an offer for a subscription that runs. A product of another level
-  /// of the group replaces the present one: at once, if it is of a higher level, or of the same
-  /// level and the same duration, else with the next renewal. What needs approval waits for it.
+  /// Buys a product, or takes an offer for a subscription that runs. A product of another level of
+  /// the group replaces the present one: at once, if it is of a higher level, or of the same level
+  /// and the same duration, else with the next renewal. A purchase that needs approval waits for
+  /// it.
   ///
   /// - Returns: the new transaction; `nil` if it waits, or if the change begins with the next renewal.
   @discardableResult
@@ -59,12 +60,12 @@ extension World {
     return try resubscribe(own, after: index, to: product, plan, options)
   }
 
-  /// Without those that a family member pays.
+  /// Returns the subscriptions of a customer without those that a family member pays.
   func ownSubscriptions(of customer: Int) -> [Int] {
     customers[customer].subscriptions.filter { subscriptions[$0].payer == nil }
   }
 
-  /// The one that runs, or else the one that was bought last.
+  /// Returns the subscription that runs, or else the one that was bought last.
   func subscription(of customer: Int, in group: String) -> Int? {
     let own = ownSubscriptions(of: customer).filter { subscriptions[$0].groupId == group }
     return own.first { subscriptions[$0].isRunning }
@@ -188,7 +189,7 @@ extension World {
     return .init(offer: offer, productId: product.id, cyclesLeft: offer.cycles - 1)
   }
 
-  /// One period: that of the offer, or else that of the product.
+  /// Makes the transaction of one period: that of the offer, or else that of the product.
   ///
   /// - Parameters:
   ///   - index: the subscription that it continues.
@@ -219,7 +220,7 @@ extension StoreSubscription {
   /// A shorter lapse does not begin a new run, in milliseconds.
   static let longestBridgedLapse: Int64 = 60 * Timestamp.day
 
-  /// What a lapse is counted from; a grace period does not delay it.
+  /// The moment that a lapse is counted from; a grace period does not delay it.
   var endOfLastPeriod: Timestamp {
     current.revocation.map { min($0.date, expiresDate) } ?? expiresDate
   }

@@ -1,5 +1,5 @@
 extension World {
-  /// Another product of the group, or an offer, for a subscription that runs.
+  /// Changes a subscription that runs to another product of the group, or to an offer.
   mutating func change(
     _ index: Int, to product: StoreProduct, _ plan: StoreProduct.Plan, _ options: PurchaseOptions
   ) throws(StoreRefusal) -> StoreTransaction? {
@@ -49,7 +49,8 @@ extension World {
     return nil
   }
 
-  /// What begins with a renewal is of the plan that renews: by the month only for what is paid so already.
+  /// Refuses a plan that does not renew: monthly only for a product that is already paid by the
+  /// month.
   private func checkPlan(
     _ subscription: StoreSubscription, _ product: StoreProduct, _ offer: StoreOffer?,
     _ options: PurchaseOptions
@@ -73,7 +74,7 @@ extension World {
     case atOnce, withRenewal, none
   }
 
-  /// When a product replaces another one of its group.
+  /// Decides when a product replaces another one of its group.
   private func effect(
     of plan: StoreProduct.Plan, on product: String, replacing present: String
   ) -> Effect {
@@ -91,7 +92,7 @@ extension World {
       == .withRenewal
   }
 
-  /// Turns auto-renewal off. What is in its grace period or in billing retry ends at once.
+  /// Turns auto-renewal off. A subscription in its grace period or in billing retry ends at once.
   package mutating func cancel(_ productId: String, by id: String) throws(StoreRefusal) {
     let index = try running(productId, of: id)
     guard subscriptions[index].autoRenews else { throw .alreadyCancelled }
@@ -101,7 +102,7 @@ extension World {
     }
   }
 
-  /// Also takes back what was to change with the next renewal.
+  /// Turns auto-renewal off, and drops the changes that would begin with the next renewal.
   mutating func turnOff(_ index: Int) {
     subscriptions[index].autoRenews = false
     subscriptions[index].nextProductId = subscriptions[index].current.productId

@@ -30,7 +30,7 @@ extension World {
 
   private static let months = 12
 
-  /// Whether the product can be bought by the month there; Apple leaves two countries out.
+  /// Checks that the customer's country sells the product by the month; Apple leaves two out.
   func checkMonthly(
     _ product: StoreProduct, by buyer: Int, _ options: PurchaseOptions
   ) throws(StoreRefusal) {
@@ -40,8 +40,9 @@ extension World {
     guard !["USA", "SGP"].contains(country) else { throw .notSoldMonthlyIn(country) }
   }
 
-  /// Makes a period the first one that is paid by the month. The months of an offer that is paid as the
-  /// customer goes are months of the commitment; any other offer comes before it, and binds nobody.
+  /// Makes a period the first one that is paid by the month. The months of an offer that is paid as
+  /// the customer goes are months of the commitment; any other offer comes before it, and commits
+  /// to nothing.
   func beginMonthly(
     _ transaction: inout StoreTransaction, _ plan: StoreProduct.Plan, _ offer: StoreOffer?
   ) {
@@ -64,7 +65,7 @@ extension World {
 
   /// Makes a renewal the next month, or the first one of the next commitment at the same price.
   ///
-  /// - Parameter start: what the month is counted from.
+  /// - Parameter start: the moment that the month is counted from.
   func continueCommitment(
     _ transaction: inout StoreTransaction, of subscription: StoreSubscription, from start: Timestamp
   ) {
@@ -78,7 +79,8 @@ extension World {
     setMonth(present.number + 1, of: present, in: &transaction, from: start)
   }
 
-  /// Milliunits of a month without an offer: those that the commitment began with.
+  /// Returns the price of a month without an offer, in milliunits: the one that the commitment
+  /// began with.
   func monthlyPrice(of subscription: StoreSubscription) -> Int64? {
     subscription.current.commitment?.monthlyPrice
       ?? catalog.products[subscription.current.productId]?.subscription?.monthlyPrice
@@ -98,7 +100,7 @@ extension World {
       Period(months: commitment.total - number + 1))
   }
 
-  /// What follows the present commitment; `nil` without one.
+  /// Returns the renewal that follows the present commitment; `nil` without one.
   func commitmentRenewal(of subscription: StoreSubscription) -> StoreRenewal.Commitment? {
     guard let commitment = subscription.current.commitment else { return nil }
     let isSame = subscription.repeatsCommitment

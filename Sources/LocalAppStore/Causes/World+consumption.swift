@@ -4,7 +4,7 @@ extension World {
   /// How long Apple waits for consumption data after a request for a refund, in milliseconds.
   private static let timeToAnswer: Int64 = 12 * 3_600_000
 
-  /// From now on Apple waits for what the app's server says.
+  /// Lets Apple wait for the answer of the app's server from now on.
   mutating func expectAnswer(about transactionId: String) {
     refundRequests[transactionId] = RefundRequest(requested: now)
     agenda.add(
@@ -40,8 +40,8 @@ extension World {
 
   private static let everything = 100_000
 
-  /// Thousandths of a percent that Apple gives back; 0 declines. The preference decides. Without one,
-  /// what was not delivered is refunded, and so is what was not used up.
+  /// Returns the thousandths of a percent that Apple refunds; 0 declines. The preference decides.
+  /// Without one, a purchase is refunded if it was not delivered or not used up.
   private func share(of transaction: StoreTransaction, by answer: ConsumptionAnswer) -> Int {
     let isUsedUp = answer.consumedPercentage == Self.everything
     switch answer.preference {

@@ -9,7 +9,7 @@ package struct DeviceProduct: Hashable, Sendable {
   package let winBackOffers: [String]
 }
 
-// What a device asks, beside purchases.
+// The requests of a device, beside purchases.
 extension World {
   /// The products that are for sale, by their ids.
   package func deviceProducts(for id: String) throws(StoreRefusal) -> [DeviceProduct] {

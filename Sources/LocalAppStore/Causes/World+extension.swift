@@ -81,12 +81,12 @@ extension World {
 
   private static let massExtensionDelay: Int64 = 3_600_000
 
-  /// Everyone who has the product and has not lost access is extended, or told of as a failure.
+  /// Extends everyone who has the product and has not lost access, or counts them as a failure.
   private mutating func extendAll(_ key: MassExtension.Key) {
     guard var request = massExtensions[key] else { return }
     for index in subscriptions.indices {
       let subscription = subscriptions[index]
-      // A family member's follows that of the payer.
+      // A family member's subscription follows that of the payer.
       guard subscription.isEntitled, subscription.payer == nil,
         subscription.current.productId == key.productId,
         request.storefronts?.contains(customers[subscription.customer].storefront.country) ?? true
@@ -104,7 +104,7 @@ extension World {
     announce(.renewalExtension, .summary, summary: request)
   }
 
-  /// The clock has reached what Apple was to do.
+  /// Does what Apple scheduled for the moment that the clock has reached.
   mutating func reach(_ item: StoreAgenda.Item) {
     switch item {
     case .decideRefund(let transactionId, let requested):

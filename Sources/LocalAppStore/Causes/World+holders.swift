@@ -1,4 +1,4 @@
-// Those who have a seat beside the payer, who has one too.
+// The customers who have a seat beside the payer. The payer has one too.
 extension World {
   /// Gives a seat to another customer. If Apple invites, they get a transaction of their own; if the app's
   /// server invites, it has claimed the seat and keeps who has it.

@@ -1,7 +1,7 @@
 extension World {
-  /// The owner sets the price of a product. Subscribers whose renewal becomes dearer are told at once,
-  /// and pay it from the next renewal on; if consent is needed, those who do not give it by then
-  /// expire. A lower price holds for everyone without a word.
+  /// The owner sets the price of a product. Subscribers whose renewal becomes dearer are told at
+  /// once, and pay it from the next renewal on; if consent is needed, those who do not give it by
+  /// then expire. A lower price holds for everyone without a notification.
   ///
   /// - Parameters:
   ///   - price: milliunits.
@@ -25,7 +25,7 @@ extension World {
         storefront == nil || storefront == place
       else { continue }
       let present = knownPrice(of: subscription, before.price(in: place))
-      // What is signed from now on is newer, also without a word.
+      // Texts that are signed from now on are newer, even if no notification is sent.
       markSigned(at: currentPlace(of: index))
       subscriptions[index].priceIncrease =
         price > present
@@ -34,7 +34,7 @@ extension World {
     }
   }
 
-  /// What a subscriber pays, or agreed to pay.
+  /// Returns the price that a subscriber pays, or agreed to pay.
   ///
   /// - Parameter listed: the price of the product so far.
   private func knownPrice(of subscription: StoreSubscription, _ listed: Int64) -> Int64 {
@@ -59,14 +59,15 @@ extension World {
     announce(.priceIncrease, .accepted, index)
   }
 
-  /// Tells of a price increase that the customer does not know yet.
+  /// Announces a price increase that the customer does not know yet.
   mutating func tellOfPriceIncrease(_ index: Int) {
     guard let increase = subscriptions[index].priceIncrease, !increase.isTold else { return }
     subscriptions[index].priceIncrease?.isTold = true
     announce(.priceIncrease, increase.isAccepted ? .accepted : .pending, index)
   }
 
-  /// Without an offer, in milliunits; of the first seats.
+  /// Returns the price of a renewal without an offer, in milliunits; with seats, that of the first
+  /// ones.
   func renewalPrice(of subscription: StoreSubscription) -> Int64? {
     if subscription.renewsMonthly { return monthlyPrice(of: subscription) }
     if let bundle = subscription.current.bundle, !subscription.willUnbundle { return bundle.price }

@@ -31,7 +31,7 @@ extension World {
   /// Apple gives the money back. A refund of the current period ends the subscription; of an
   /// earlier one it ends nothing.
   ///
-  /// - Parameter isProrated: for the time of the period that is left, not for all of it.
+  /// - Parameter isProrated: whether only the time of the period that is left is refunded.
   package mutating func refund(
     _ transactionId: String, because reason: RefundReason = .other, isProrated: Bool = false
   ) throws(StoreRefusal) {
@@ -51,8 +51,8 @@ extension World {
     revoke(revocation, at: place, as: transactionId)
   }
 
-  /// Thousandths of a percent of the paid time that are left now; `nil` if it is over, or none. Days
-  /// of an extension were not paid.
+  /// Returns the thousandths of a percent of the paid time that are left now; `nil` if it is over,
+  /// or there is none. Days of an extension were not paid.
   func percentageLeft(of transaction: StoreTransaction) -> Int? {
     let paid = transaction.period.map { transaction.purchaseDate.adding($0) }
     guard let end = paid ?? transaction.expiresDate, end > now, !transaction.isUpgraded else {
@@ -83,7 +83,7 @@ extension World {
     if case .period(let index, _) = place { unclaimSeats(of: index) }
   }
 
-  /// Every transaction of the present period is revoked.
+  /// Ends a subscription whose present period has only revoked transactions.
   mutating func endRevoked(_ index: Int) {
     if case .expired(let intent) = subscriptions[index].phase {
       subscriptions[index].endedBecause = intent
@@ -110,7 +110,7 @@ extension World {
       let isLast = subscriptions[index].presentPeriod.contains(position)
       let isOver = transaction.expiresDate.map { $0 <= now } ?? true
       guard !isLast || isOver || !runsBeside(index) else { throw .boughtAgain(transactionId) }
-      // What was upgraded runs beside nothing.
+      // An upgraded period runs beside no other one.
       guard isLast || transaction.isUpgraded || isOver || transaction.revocation == nil else {
         throw .boughtAgain(transactionId)
       }

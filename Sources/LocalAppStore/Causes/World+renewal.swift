@@ -54,7 +54,7 @@ extension World {
     queue.schedule(index, at: end)
   }
 
-  /// `nil` if the App Store gives none.
+  /// Returns the grace period; `nil` if the App Store gives none.
   private func gracePeriod(of subscription: StoreSubscription) -> Period? {
     guard let grace = settings.gracePeriod, !subscription.current.isMonthly else {
       return nil
@@ -68,7 +68,7 @@ extension World {
   /// Adds the next period.
   ///
   /// - Parameters:
-  ///   - start: what the period is counted from.
+  ///   - start: the moment that the period is counted from.
   ///   - bought: when it was charged.
   private mutating func renew(_ index: Int, from start: Timestamp, boughtAt bought: Timestamp) {
     let subscription = subscriptions[index]
@@ -118,9 +118,9 @@ extension World {
     announce(.expired, subtype, index)
   }
 
-  /// Whether the customer's payment method can be charged. A method that works again pays at once
-  /// what could not be renewed: in the grace period for the time from the old renewal date, later
-  /// for a new period from now.
+  /// Sets whether the customer's payment method can be charged. A method that works again pays a
+  /// failed renewal at once: in the grace period for the time from the old renewal date, later for
+  /// a new period from now.
   package mutating func setPayment(works: Bool, of id: String) throws(StoreRefusal) {
     let customer = try customer(id)
     customers[customer].paymentWorks = works

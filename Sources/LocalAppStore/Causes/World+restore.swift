@@ -25,7 +25,7 @@ extension World {
     let transaction = self[place]
     guard transaction.revocation == nil else { return nil }
     let (id, _) = identifiers.transaction(of: customer)
-    // What was bought for good is dated by its restore; a period keeps its dates.
+    // A purchase for good is dated by its restore; a period keeps its dates.
     let date = transaction.type == .nonConsumable ? now : transaction.purchaseDate
     let copy = StoreTransaction.Copy(
       transactionId: id, purchaseDate: date, revision: nextRevision())

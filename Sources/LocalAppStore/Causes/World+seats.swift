@@ -16,7 +16,7 @@ extension World {
     catalog.products[productId]?.subscription?.seats = terms
   }
 
-  /// Whether a product can be bought with so many seats.
+  /// Checks that a product can be bought with this number of seats.
   func checkSeats(
     _ product: StoreProduct, _ options: PurchaseOptions
   ) throws(StoreRefusal) {
@@ -140,7 +140,7 @@ extension World {
     unclaimSeats(of: index)
   }
 
-  /// After seats were taken back: no more of them renew.
+  /// Limits the seats that renew to those that are left, after seats were taken back.
   mutating func limitSeats(of index: Int) {
     guard let next = subscriptions[index].nextSeats, let held = subscriptions[index].seats else {
       return

@@ -1,7 +1,8 @@
 package import PaywallCatalog
 
-/// What goes wrong between the App Store and a server. Which notifications it hits follows from the
-/// seed and from their number in the queue, so that the same story meets the same faults.
+/// The faults between the App Store and a server. Which notifications they hit follows from the
+/// seed and from the number of a notification in the queue, so that the same story meets the same
+/// faults.
 package struct DeliveryFaults: Hashable, Sendable {
   package var seed: UInt64
   /// The share of notifications of which no attempt arrives.
@@ -15,7 +16,7 @@ package struct DeliveryFaults: Hashable, Sendable {
   package var doubled = BasisPoints.none
   /// The share before which something forged arrives, with the same `notificationUUID`.
   package var garbage = BasisPoints.none
-  /// What is forged: one of these each time.
+  /// The forgeries to choose from, one each time.
   package var forgeries = Forgery.allCases
   /// The number of the next attempts that are answered 503 on the way.
   package var unavailable = 0
@@ -34,7 +35,7 @@ package struct DeliveryFaults: Hashable, Sendable {
     case otherApp
   }
 
-  /// What hits one notification.
+  /// The faults that hit one notification.
   struct Hits: Hashable {
     var isLost = false
     var isLate = false
@@ -45,7 +46,7 @@ package struct DeliveryFaults: Hashable, Sendable {
 
   private var canHit: Bool { [lost, late, outOfOrder, doubled, garbage].contains { $0 != .none } }
 
-  /// Each fault has a number of its own, so that one of them does not change whom the others hit.
+  /// Each fault has a number of its own, so that one of them does not change what the others hit.
   ///
   /// - Parameter number: of the notification in the queue.
   func hits(_ number: Int) -> Hits {

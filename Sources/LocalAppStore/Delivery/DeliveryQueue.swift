@@ -4,16 +4,16 @@ package import PaywallCatalog
 /// attempts, 1, 12, 24, 48 and 72 hours after the one before; in the sandbox none (AppleFacts.md
 /// § 1). Its clock is that of the world.
 package struct DeliveryQueue: Sendable {
-  /// What was added, in that order, and what came of it.
+  /// The notifications that were added, in that order, with their attempts.
   package private(set) var deliveries: [Delivery] = []
   private var queue = DueQueue()
   private let pauses: [Period]
   private var faults = DeliveryFaults()
-  /// What hits a notification, by its number; those without a fault are left out.
+  /// The faults of each notification, by its number; a notification without a fault is left out.
   private var hits: [Int: DeliveryFaults.Hits] = [:]
-  /// The numbers of those that wait longer than Apple would.
+  /// The numbers of the notifications that wait longer than Apple would.
   private var postponed: Set<Int> = []
-  /// The one that the next notification overtakes.
+  /// The number of the notification that the next one overtakes.
   private var overtaken: Int?
 
   package init(_ environment: WorldSettings.Environment) {
@@ -27,7 +27,7 @@ package struct DeliveryQueue: Sendable {
     package let notification: StoreNotification
     /// At most six.
     package fileprivate(set) var attempts: [Attempt] = []
-    /// What went wrong on purpose.
+    /// The faults that were injected.
     package fileprivate(set) var faults: [InjectedFault] = []
 
     package var hasArrived: Bool { attempts.last?.result == .success }
@@ -38,7 +38,7 @@ package struct DeliveryQueue: Sendable {
     package let result: Result
   }
 
-  /// What an attempt came to, in the App Store's spelling (`sendAttemptResult`).
+  /// The result of an attempt, in the App Store's spelling (`sendAttemptResult`).
   package enum Result: String, Sendable {
     case success = "SUCCESS"
     case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
@@ -55,7 +55,7 @@ package struct DeliveryQueue: Sendable {
   package struct InjectedFault: Hashable, Sendable {
     package let date: Timestamp
     package let kind: Kind
-    /// What the server answered to what was doubled or forged.
+    /// The server's answer to the second copy or to the forgery.
     package let result: Result?
 
     package enum Kind: Hashable, Sendable {
@@ -64,8 +64,9 @@ package struct DeliveryQueue: Sendable {
     }
   }
 
-  /// Changes what goes wrong with what is added from now on. What was kept back is due now; what is
-  /// lost stays lost, and what is to arrive twice or after something forged still does.
+  /// Changes the faults of notifications that are added from now on. Notifications that were kept
+  /// back are due now; a lost one stays lost, and one that arrives twice or after a forgery still
+  /// does.
   package mutating func inject(_ faults: DeliveryFaults, at now: Timestamp) {
     self.faults = faults
     overtaken = nil
@@ -122,20 +123,20 @@ package struct DeliveryQueue: Sendable {
   /// One attempt that is due.
   package struct DueAttempt: Sendable {
     package let notification: StoreNotification
-    /// What is to arrive before it.
+    /// The forgery that arrives before it.
     package let forgery: DeliveryFaults.Forgery?
-    /// Whether it is to arrive twice.
+    /// Whether it arrives twice.
     package let isDoubled: Bool
     fileprivate let date: Timestamp
     fileprivate let index: Int
   }
 
-  /// What an attempt came to.
+  /// The outcome of an attempt.
   package struct Outcome: Sendable {
     package var result: Result
-    /// Of what was forged.
+    /// The result of the forgery.
     package var forged: Result?
-    /// Of the second copy.
+    /// The result of the second copy.
     package var repeated: Result?
 
     package init(_ result: Result, forged: Result? = nil, repeated: Result? = nil) {
@@ -171,7 +172,7 @@ package struct DeliveryQueue: Sendable {
     return nil
   }
 
-  /// Records what an attempt came to, and schedules the one after it.
+  /// Records the outcome of an attempt, and schedules the next one.
   package mutating func finish(_ attempt: DueAttempt, _ outcome: Outcome) {
     let (index, date) = (attempt.index, attempt.date)
     if let forgery = attempt.forgery, let forged = outcome.forged {

@@ -1,6 +1,6 @@
 // A purchase for good is shared like a subscription; each member has a transaction of their own.
 extension World {
-  /// What a change of a purchase means for the family of its payer.
+  /// Applies a change of a purchase to the family of its payer.
   mutating func tellFamily(_ type: NotificationType, ofPurchase payer: Int) {
     switch type {
     case .oneTimeCharge, .refund, .refundReversed: updateShares(ofPurchase: payer)

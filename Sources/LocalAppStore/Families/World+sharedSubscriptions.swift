@@ -9,7 +9,7 @@ extension World {
       || !subscription.shares.isEmpty
   }
 
-  /// What a change of a subscription means for the family of its payer.
+  /// Applies a change of a subscription to the family of its payer.
   mutating func tellFamily(
     _ type: NotificationType, _ subtype: NotificationSubtype?, of payer: Int, _ position: Int
   ) {
@@ -48,7 +48,7 @@ extension World {
     }
   }
 
-  /// A new period of the payer: one for each member.
+  /// Begins a period for each member, after the payer got a new one.
   private mutating func beginPeriods(
     of payer: Int, _ type: NotificationType, _ subtype: NotificationSubtype?
   ) {
@@ -74,7 +74,7 @@ extension World {
     }
   }
 
-  /// A member gets access, for the first time or again.
+  /// Gives a member access, for the first time or again.
   private mutating func begin(_ payer: Int, _ share: Int?, _ member: Int) {
     let period = period(of: payer, with: member, share)
     if let share {
@@ -95,7 +95,7 @@ extension World {
     announce(.subscribed, share == nil ? .initialBuy : .resubscribe, index)
   }
 
-  /// The member's transaction for the payer's current period, from now.
+  /// Makes the member's transaction for the payer's current period, from now.
   private mutating func period(
     of payer: Int, with member: Int, _ share: Int?
   ) -> StoreTransaction {
@@ -115,7 +115,7 @@ extension World {
     return period
   }
 
-  /// Takes over what the payer's subscription is like now.
+  /// Copies the present state of the payer's subscription.
   private mutating func follow(_ payer: Int, _ share: Int) {
     let last = subscriptions[share].transactions.count - 1
     let paid = subscriptions[payer]
@@ -134,7 +134,7 @@ extension World {
     }
   }
 
-  /// The payer got one period refunded.
+  /// Revokes the members' transactions of a period that was refunded to the payer.
   private mutating func revokePeriod(_ position: Int, of payer: Int) {
     let id = subscriptions[payer].transactions[position].transactionId
     for share in subscriptions[payer].shares {
@@ -160,7 +160,7 @@ extension World {
     subscriptions[payer].shares.first { subscriptions[$0].customer == member }
   }
 
-  /// Those who may have what the payer has now.
+  /// Returns the customers who may have what the payer has now.
   private func members(sharing payer: Int) -> [Int] {
     let paid = subscriptions[payer]
     guard paid.isRunning else { return [] }

@@ -46,7 +46,8 @@ extension World {
     }
   }
 
-  /// One for each customer and group, for life, and not for subscribers (AppleFacts.md § 5.1).
+  /// Returns the introductory offer: one for each customer and group, for life, and not for
+  /// subscribers (AppleFacts.md § 5.1).
   private func introductoryOffer(
     on product: StoreProduct, _ index: Int?, _ plan: StoreBillingPlan
   ) -> StoreOffer? {
@@ -145,7 +146,7 @@ extension StoreOffer {
 }
 
 extension [StoreTransaction] {
-  /// The length of all periods that were paid and not given back.
+  /// The length of all periods that were paid and not refunded.
   fileprivate var paidTime: Period {
     reduce(Period()) { sum, transaction in
       guard transaction.price > 0, transaction.revocation == nil,

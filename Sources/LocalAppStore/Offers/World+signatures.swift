@@ -11,7 +11,8 @@ import Foundation
 // Signatures are checked by the rules of Apple's documentation (OfferSigning.md), at the time of
 // this world. One signature serves one attempt, even if the attempt fails.
 extension World {
-  /// When a signature counts: when the customer asked, if the purchase waited for approval.
+  /// Returns the time at which a signature is judged: that of the request, if the purchase waited
+  /// for approval.
   private func date(_ options: PurchaseOptions) -> Date {
     Date(timeIntervalSince1970: Double((options.verifiedAt ?? now).milliseconds) / 1000)
   }
@@ -38,7 +39,7 @@ extension World {
     }
   }
 
-  /// What may have been signed by mistake.
+  /// Returns the values that may have been signed by mistake.
   private func candidates(of buyer: Int) -> Candidates {
     Candidates(
       productIds: catalog.products.keys.sorted(), offerIds: catalog.offers.map(\.id),
@@ -79,7 +80,8 @@ extension World {
     guard usedNonces.insert(nonce).inserted else { throw .nonceUsed(nonce) }
   }
 
-  /// A request may name any transaction of the customer, or their `appTransactionId`.
+  /// Checks the owner of the id that a request names: any transaction of the customer, or their
+  /// `appTransactionId`.
   private func checkOwner(_ id: String, is buyer: Int) throws(StoreRefusal) {
     if id == customers[buyer].appTransactionId { return }
     guard identifiers.owner(of: id) == buyer else { throw .transactionOfAnotherCustomer(id) }

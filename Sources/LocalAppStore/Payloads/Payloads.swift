@@ -21,7 +21,7 @@ package struct Payloads: Sendable {
     environment = world.settings.environment
   }
 
-  /// The same of an app that this App Store does not sell for.
+  /// The payloads of an app that this App Store does not sell for.
   var ofAnotherApp: Payloads {
     var other = self
     other.bundleId += ".another"
@@ -153,7 +153,7 @@ package struct Payloads: Sendable {
     return payload.bytes
   }
 
-  /// What a device has even without a purchase (`AppTransaction`).
+  /// Writes the app transaction (`AppTransaction`), which a device has even without a purchase.
   package func appTransaction(of customer: StoreCustomer, signedDate: Timestamp) -> [UInt8] {
     var payload = JSONMembers()
     payload.text("receiptType", environment.rawValue)
@@ -214,7 +214,7 @@ package struct Payloads: Sendable {
     data.text("consumptionRequestReason", notification.consumptionReason?.rawValue)
   }
 
-  /// News of the app itself on the devices of a customer.
+  /// Writes news of the app itself on the devices of a customer.
   private func appData(_ signedAppTransaction: String, in data: inout JSONMembers) {
     data.number("appAppleId", environment == .production ? appAppleId : nil)
     data.text("bundleId", bundleId)
@@ -222,7 +222,7 @@ package struct Payloads: Sendable {
     data.text("signedAppTransactionInfo", signedAppTransaction)
   }
 
-  /// Seats that were taken back. Beside their ids the members are inferred.
+  /// Writes seats that were taken back. Beside their ids the members are inferred.
   private func unclaimInfo(_ unclaimed: UnclaimedSeats, in info: inout JSONMembers) {
     info.number("appAppleId", environment == .production ? appAppleId : nil)
     info.text("bundleId", bundleId)
@@ -231,7 +231,7 @@ package struct Payloads: Sendable {
     info.texts("unclaimSeatIds", unclaimed.seatIds)
   }
 
-  /// What came of a mass extension.
+  /// Writes the result of a mass extension.
   private func summary(_ done: MassExtension, in summary: inout JSONMembers) {
     summary.text("requestIdentifier", done.key.requestIdentifier)
     summary.text("environment", environment.rawValue)

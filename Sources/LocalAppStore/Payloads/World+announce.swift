@@ -1,14 +1,14 @@
 import PaywallCatalog
 
 extension World {
-  /// Tells of a change of a subscription, with its current transaction.
+  /// Announces a change of a subscription, with its current transaction.
   mutating func announce(
     _ type: NotificationType, _ subtype: NotificationSubtype?, _ index: Int
   ) {
     announce(type, subtype, at: currentPlace(of: index))
   }
 
-  /// Tells of a change of one transaction.
+  /// Announces a change of one transaction.
   ///
   /// - Parameter id: which id of the purchase is named, if it was restored; `nil` for its first one.
   mutating func announce(
@@ -37,7 +37,7 @@ extension World {
     }
   }
 
-  /// Tells something of the whole app, or of a customer and none of their purchases.
+  /// Announces news of the whole app, or of a customer and none of their purchases.
   @discardableResult
   mutating func announce(
     _ type: NotificationType, _ subtype: NotificationSubtype? = nil, of customer: Int? = nil,
@@ -97,7 +97,7 @@ extension World {
       appAccountToken: subscription.appAccountToken, eligibleWinBackOfferIds: winBack)
   }
 
-  /// What the seats of the next renewal cost.
+  /// Returns the seats of the next renewal by their price.
   private func renewalTiers(
     of subscription: StoreSubscription, _ offer: StoreOffer?, _ unit: Int64?
   ) -> [StoreSeats.Tier]? {

@@ -4,7 +4,7 @@ package import PaywallCatalog
 package struct HistoryQuery: Hashable, Sendable {
   /// The earliest purchase.
   package var start: Timestamp?
-  /// Purchases are before it.
+  /// The end of the range; purchases are before it.
   package var end: Timestamp?
   package var products: Set<String> = []
   package var types: Set<ProductType> = []

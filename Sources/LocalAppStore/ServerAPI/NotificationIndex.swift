@@ -10,7 +10,7 @@ package struct NotificationIndex: Sendable {
 
   package init() {}
 
-  /// Takes in what was added since the last time.
+  /// Adds the notifications that are new since the last call.
   package mutating func update(_ deliveries: [DeliveryQueue.Delivery]) {
     for place in count..<deliveries.count {
       let notification = deliveries[place].notification
@@ -77,7 +77,7 @@ package struct NotificationIndex: Sendable {
 }
 
 extension Range<Int> {
-  /// The first of which something holds, if it holds for all after it.
+  /// Returns the first element for which a condition holds, if it holds for all after it.
   fileprivate func first(where holds: (Int) -> Bool) -> Int? {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -2,7 +2,7 @@ import PaywallTextCoding
 
 /// Where a page of transactions ended.
 package struct RevisionCursor: Hashable, Sendable {
-  /// Of the last transaction.
+  /// The revision of the last transaction.
   let revision: UInt64
   let order: HistoryQuery.Order
 
@@ -16,7 +16,7 @@ package struct RevisionCursor: Hashable, Sendable {
     Base64.encode(Array("\(order == .ascending ? "a" : "d")\(revision)".utf8), .url)
   }
 
-  /// - Parameter order: that of the query; a cursor of the other one is refused.
+  /// - Parameter order: the order of the query; a cursor of the other one is refused.
   package init?(_ text: String, in order: HistoryQuery.Order) {
     guard let bytes = Base64.decode(text, .url),
       bytes.first == UInt8(ascii: order == .ascending ? "a" : "d"),

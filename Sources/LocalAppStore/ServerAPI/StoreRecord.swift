@@ -4,7 +4,8 @@ package import PaywallCatalog
 package struct StoreRecord: Sendable {
   package let transaction: StoreTransaction
   package let customer: StoreCustomer
-  /// Not before the last notification of the purchase: what is signed later is newer.
+  /// The date of its signed text, not before the last notification of the purchase: a later text is
+  /// newer.
   package let signedDate: Timestamp
 }
 
@@ -88,7 +89,7 @@ extension World {
       signedDate: max(now, purchase.lastSigned))
   }
 
-  /// The app, or its server for it, has delivered a transaction.
+  /// Marks a transaction as delivered by the app, or by its server for it.
   package mutating func finish(_ transactionId: String) throws(StoreRefusal) {
     let place = try place(of: transactionId)
     guard !self[place].isFinished else { return }

@@ -4,7 +4,7 @@ package struct KeptSignatures: Sendable {
   /// In the order in which the texts are signed.
   private var bytes: [UInt8] = []
   private var used = 0
-  /// Of ES256.
+  /// The bytes of one ES256 signature.
   private static let length = 64
 
   package init() {}

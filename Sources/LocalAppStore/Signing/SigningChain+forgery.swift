@@ -1,5 +1,5 @@
 extension SigningChain {
-  /// What looks like a notification, and must not be believed.
+  /// Writes a text that looks like a notification, and must not be believed.
   ///
   /// - Parameter stranger: a chain under another root.
   package func forge(

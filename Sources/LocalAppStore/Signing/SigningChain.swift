@@ -56,7 +56,7 @@ package struct SigningChain: Sendable {
     return "\(text).\(Base64.encode(signature, .url))"
   }
 
-  /// The root in DER, for a server that is to trust it.
+  /// The root in DER, for a server that must trust it.
   package var rootDER: [UInt8] { certificates[2] }
 
   private enum Place: String {

@@ -1,7 +1,7 @@
 import PaywallCatalog
 
-/// When something is due for which item, by its index: the earliest first, and of equal moments what
-/// was scheduled first. An entry counts only while its item has not been scheduled again.
+/// The due moments of items, by index: the earliest first, and among equal moments the one that was
+/// scheduled first. An entry counts only while its item has not been scheduled again.
 struct DueQueue: Sendable {
   private var heap: [Entry] = []
   /// The number of the entry that counts, by item.
@@ -18,7 +18,7 @@ struct DueQueue: Sendable {
     }
   }
 
-  /// Replaces what was due for an item; with `nil` nothing is.
+  /// Replaces the due moment of an item; `nil` removes it.
   mutating func schedule(_ item: Int, at moment: Timestamp?) {
     numbers += 1
     while valid.count <= item { valid.append(0) }
@@ -38,7 +38,7 @@ struct DueQueue: Sendable {
     return heap.first?.at
   }
 
-  /// Takes out what is due by a moment.
+  /// Takes out the next item that is due by a moment.
   mutating func next(by moment: Timestamp) -> (at: Timestamp, item: Int)? {
     guard let at = nextMoment(), at <= moment else { return nil }
     let item = heap[0].item

@@ -1,6 +1,6 @@
 package import PaywallCatalog
 
-/// The app's owner moves the renewal dates of all who have one product.
+/// A request of the app's owner to move the renewal dates of all who have one product.
 package struct MassExtension: Hashable, Sendable {
   package let key: Key
   /// 1 to 90.
@@ -14,7 +14,7 @@ package struct MassExtension: Hashable, Sendable {
 
   package struct Key: Hashable, Sendable {
     package let productId: String
-    /// What the caller named it.
+    /// The name that the caller gave the request.
     package let requestIdentifier: String
 
     package init(productId: String, requestIdentifier: String) {

@@ -1,16 +1,16 @@
 package import OfferSigning
 import PaywallCatalog
 
-/// What the app passes to StoreKit with a purchase.
+/// The options that the app passes to StoreKit with a purchase.
 package struct PurchaseOptions: Sendable {
   /// A UUID.
   package var appAccountToken: String?
   package var quantity: Int
-  /// How many seats there are after the purchase; `nil` for a purchase without seats.
+  /// The number of seats after the purchase; `nil` for a purchase without seats.
   package var seats: Int?
   package var offer: OfferChoice
   package var billingPlan: StoreBillingPlan
-  /// When its signature was found right, of a purchase that waited for approval.
+  /// When its signature was verified; only a purchase that waited for approval has it.
   var verifiedAt: Timestamp?
 
   package init(
@@ -40,7 +40,7 @@ package struct PurchaseOptions: Sendable {
   }
 }
 
-/// What the app's server signed for a promotional offer.
+/// The signature of the app's server for a promotional offer.
 package enum OfferProof: Sendable {
   case legacy(LegacySignature)
   case jws(String)

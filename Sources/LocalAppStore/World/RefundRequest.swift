@@ -3,11 +3,11 @@ package import PaywallCatalog
 /// A customer's request for a refund that is not decided yet.
 package struct RefundRequest: Hashable, Sendable {
   package let requested: Timestamp
-  /// What the app's server told Apple last.
+  /// The last answer of the app's server.
   package internal(set) var answer: ConsumptionAnswer?
 }
 
-/// What the app's server tells Apple about a purchase that is to be refunded.
+/// The data that the app's server sends Apple about a purchase with a request for a refund.
 package struct ConsumptionAnswer: Hashable, Sendable {
   package var isDelivered: Bool
   /// Thousandths of a percent of the purchase that were used, 0 to 100,000; never of a subscription
@@ -24,7 +24,7 @@ package struct ConsumptionAnswer: Hashable, Sendable {
   }
 }
 
-/// What the app's owner prefers, in the App Store's spelling.
+/// The preference of the app's owner, in the App Store's spelling.
 package enum RefundPreference: String, CaseIterable, Sendable {
   case decline = "DECLINE"
   case grantFull = "GRANT_FULL"

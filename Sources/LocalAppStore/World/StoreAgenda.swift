@@ -1,6 +1,6 @@
 import PaywallCatalog
 
-/// What Apple does at a later moment, beside the due dates of subscriptions.
+/// Apple's actions at a later moment, beside the due dates of subscriptions.
 struct StoreAgenda: Sendable {
   private var items: [Item] = []
   private var queue = DueQueue()
@@ -18,7 +18,7 @@ struct StoreAgenda: Sendable {
 
   mutating func nextMoment() -> Timestamp? { queue.nextMoment() }
 
-  /// Takes out what is due by a moment.
+  /// Takes out the next item that is due by a moment.
   mutating func next(by moment: Timestamp) -> Item? {
     queue.next(by: moment).map { items[$0.item] }
   }

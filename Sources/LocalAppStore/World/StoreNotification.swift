@@ -1,7 +1,7 @@
 package import PaywallCatalog
 
-/// What the App Store tells the app's server: the state of one purchase after one change, or news of
-/// the whole app.
+/// A message from the App Store to the app's server: the state of one purchase after one change, or
+/// news of the whole app.
 package struct StoreNotification: Sendable {
   /// The same on every attempt to deliver it.
   package let uuid: String
@@ -12,10 +12,10 @@ package struct StoreNotification: Sendable {
   package var customer: StoreCustomer?
   /// `nil` for news of the whole app, and of seats that were taken back.
   package var transaction: StoreTransaction?
-  /// Only of a subscription.
+  /// Only for a subscription.
   package var renewal: StoreRenewal?
   package var consumptionReason: ConsumptionReason?
-  /// Only of a mass extension that is done.
+  /// Only for a mass extension that is done.
   package var summary: MassExtension?
   package var unclaimed: UnclaimedSeats?
 }
@@ -34,7 +34,7 @@ package struct StoreRenewal: Sendable {
   package let autoRenews: Bool
   /// The end of the current period.
   package let renewalDate: Timestamp
-  /// Of the next renewal, in milliunits, of a seat on average; `nil` if nothing renews.
+  /// The price of the next renewal, in milliunits, of a seat on average; `nil` if nothing renews.
   package let renewalPrice: Int64?
   /// The seats of the next renewal; `nil` without seats.
   package let tiers: [StoreSeats.Tier]?
@@ -45,18 +45,18 @@ package struct StoreRenewal: Sendable {
   /// `nil` while the current period runs.
   package let isInBillingRetry: Bool?
   package let gracePeriodExpiresDate: Timestamp?
-  /// Of the next renewal.
+  /// The offer of the next renewal.
   package let offer: StoreTransaction.RedeemedOffer?
-  /// Of the next renewal; `nil` if the product has one plan.
+  /// The plan of the next renewal; `nil` if the product has one plan.
   package let billingPlan: StoreBillingPlan?
-  /// What follows the present commitment.
+  /// The renewal that follows the present commitment.
   package let commitment: Commitment?
   package let bundle: StoreBundle?
   /// Whether the subscription goes on without the bundle.
   package let willUnbundle: Bool
-  /// Of the next renewal.
+  /// The account of the next renewal.
   package let appAccountToken: String?
-  /// Only of one that expired.
+  /// Only for an expired subscription.
   package let eligibleWinBackOfferIds: [String]?
 
   /// The renewal of a commitment.
@@ -65,7 +65,7 @@ package struct StoreRenewal: Sendable {
     package let autoRenews: Bool
     package let billingPlan: StoreBillingPlan
     package let date: Timestamp
-    /// Milliunits of the whole; `nil` if nothing renews.
+    /// The price of the whole commitment, in milliunits; `nil` if nothing renews.
     package let price: Int64?
   }
 }

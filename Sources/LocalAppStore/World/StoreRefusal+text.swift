@@ -4,7 +4,7 @@ extension StoreRefusal {
   /// A stable word, for programs: the name of the case.
   package var code: String { String("\(self)".prefix { $0 != "(" }) }
 
-  /// Whether what was named does not exist.
+  /// Whether the thing that was named does not exist.
   package var isUnknown: Bool {
     switch self {
     case .unknownCustomer, .unknownProduct, .unknownTransaction, .unknownOffer, .unknownCode: true
@@ -22,7 +22,7 @@ extension StoreRefusal {
 }
 
 extension StoreRefusal {
-  /// What is wrong, and what to do next, for people.
+  /// Sentences for people: what is wrong, and what to do next.
   package var sentences: String {
     switch self {
     case .customerExists(let id): "There is a customer '\(id)' already; choose another id."

@@ -1,7 +1,7 @@
 package import OfferSigning
 
-/// Why the App Store does not do what was asked. Nothing has changed then, but for a nonce that
-/// was used.
+/// The reason why the App Store refuses a request. Nothing has changed then, except that a nonce
+/// may be used.
 package enum StoreRefusal: Error, Hashable, Sendable {
   case customerExists(String)
   case unknownCustomer(String)

@@ -1,7 +1,7 @@
 /// The seats of one transaction of a multiseat purchase (AppleFacts.md § 3).
 package struct StoreSeats: Hashable, Sendable {
   package var invitations: SeatInvitations
-  /// What the seats cost; the quantities add up to that of the transaction.
+  /// The seats by their price; the quantities add up to that of the transaction.
   package var tiers: [Tier]
   /// How many were refunded.
   package var revoked = 0
@@ -28,11 +28,11 @@ package struct StoreSeats: Hashable, Sendable {
     return seats > 0 ? total(of: tiers) / Int64(seats) : 0
   }
 
-  /// What the transaction of the holder of a seat repeats.
+  /// The seats that the transaction of a holder repeats.
   var ofHolder: StoreSeats { StoreSeats(invitations: invitations, tiers: tiers) }
 }
 
-/// Who has a seat.
+/// A customer who has a seat.
 package struct SeatHolder: Hashable, Sendable {
   /// The index of a customer.
   let customer: Int

@@ -12,17 +12,17 @@ package struct StoreSubscription: Sendable {
   package internal(set) var phase: Phase = .active
   /// The customer's choice; the months of a commitment renew without it.
   package internal(set) var autoRenews = true
-  /// What renews next, if it renews.
+  /// The product that renews next, if it renews.
   package internal(set) var nextProductId: String
   /// How many seats renew next; `nil` if it is not bought by the seat.
   package internal(set) var nextSeats: Int?
-  /// Who has a seat beside the payer, in the order in which they got it.
+  /// The customers who have a seat beside the payer, in the order in which they got it.
   package internal(set) var holders: [SeatHolder] = []
   /// With the next renewal its part of a bundle becomes a subscription of its own again.
   package internal(set) var willUnbundle = false
   /// A refund of the current month ended the commitment.
   var isCommitmentOver = false
-  /// What is left of the offer of the current period.
+  /// The remainder of the offer of the current period.
   var running: OfferRemainder?
   /// A redeemed offer that begins with the next renewal.
   var pending: OfferRemainder?
@@ -62,11 +62,11 @@ package struct StoreSubscription: Sendable {
 
   /// A higher price of the next product.
   package struct PriceIncrease: Hashable, Sendable {
-    /// What a renewal cost before, in milliunits.
+    /// The price of a renewal before the increase, in milliunits.
     package let presentPrice: Int64
     /// The customer agreed, or the increase needs no consent.
     package internal(set) var isAccepted: Bool
-    /// Those with a billing issue are told once it is over; they still pay the present price.
+    /// A subscriber with a billing issue is told once it is over; they still pay the present price.
     package internal(set) var isTold: Bool
   }
 
@@ -83,7 +83,8 @@ package struct StoreSubscription: Sendable {
 
   package var current: StoreTransaction { transactions[currentPosition] }
 
-  /// Of one that ended: no offer and no other product begins with a renewal.
+  /// Drops the offers and the other product that a renewal would begin; for a subscription that
+  /// ended.
   mutating func forgetWhatFollows() {
     running = nil
     pending = nil
@@ -141,7 +142,7 @@ package struct StoreSubscription: Sendable {
     return commitment.number < commitment.total
   }
 
-  /// What the next period is of, if there is one.
+  /// The product of the next period, if there is one.
   var renewalProductId: String { isCommitted ? current.productId : nextProductId }
 
   /// Whether one more commitment follows the present one, if the customer lets it renew.

@@ -7,19 +7,19 @@ package struct StoreTransaction: Hashable, Sendable {
   package var webOrderLineItemId: String
   package var productId: String
   package var type: ProductType
-  /// Only of a subscription.
+  /// Only for a subscription.
   package var groupId: String?
   package var purchaseDate: Timestamp
   package var originalPurchaseDate: Timestamp
   package var expiresDate: Timestamp?
-  /// The seats of a purchase of several.
+  /// The number of units that were bought, such as seats.
   package var quantity = 1
-  /// Of a multiseat purchase.
+  /// The seats of a multiseat purchase.
   package var seats: StoreSeats?
   /// The account that the app named, a UUID in lower case.
   package var appAccountToken: String?
   package var isRenewal = false
-  /// Of a family member or the holder of a seat: the payer's transaction that gives access.
+  /// The payer's transaction that gives access; only for a family member or the holder of a seat.
   var payerTransactionId: String?
   /// The bundle that it is part of.
   package var bundle: StoreBundle?
@@ -44,12 +44,12 @@ package struct StoreTransaction: Hashable, Sendable {
   /// Its place in the order of all changes of the world: what changes later has a higher one.
   package var revision: UInt64 = 0
 
-  /// Whether the customer bought it; a family member or the buyer of seats did otherwise.
+  /// Whether the customer bought it. If not, a family member or the buyer of seats did.
   package var isOwn: Bool { payerTransactionId == nil }
 
   package var isFamilyShared: Bool { ownership == .familyShared }
 
-  /// Who paid, in Apple's spelling.
+  /// The party that paid, in Apple's spelling.
   package enum Ownership: String, CaseIterable, Sendable {
     case purchased = "PURCHASED"
     case familyShared = "FAMILY_SHARED"
@@ -77,9 +77,9 @@ package struct StoreTransaction: Hashable, Sendable {
     }
   }
 
-  /// Which month it is of how many.
+  /// One month of a commitment, and the commitment that it belongs to.
   package struct Commitment: Hashable, Sendable {
-    /// From 1.
+    /// The number of the month, from 1.
     package var number: Int
     package var total: Int
     /// Milliunits of all months together.
@@ -96,7 +96,7 @@ package struct StoreTransaction: Hashable, Sendable {
   package struct Revocation: Hashable, Sendable {
     package var date: Timestamp
     package var reason: RefundReason
-    /// Thousandths of a percent that were given back; `nil` for everything.
+    /// Thousandths of a percent that were refunded; `nil` for everything.
     package var proratedPercentage: Int?
     package var kind = Kind.refund
 
@@ -110,7 +110,7 @@ package struct StoreTransaction: Hashable, Sendable {
   }
 }
 
-/// What a customer gives as the reason of a refund.
+/// The reason that a customer gives for a refund.
 package enum RefundReason: Int, Sendable {
   case other = 0
   case troubleWithApp = 1

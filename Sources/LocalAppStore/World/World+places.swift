@@ -34,8 +34,8 @@ extension World {
     for copy in self[place].copies.indices { self[place].copies[copy].revision = nextRevision() }
   }
 
-  /// Of two notifications of one purchase the later one has the later date, even if both have one
-  /// cause: receivers order them by it.
+  /// Dates the later of two notifications of one purchase later, even if both have one cause:
+  /// receivers order them by date.
   ///
   /// - Returns: the date of what is signed now.
   @discardableResult
@@ -54,7 +54,8 @@ extension World {
     return signed
   }
 
-  /// Only the payer of a purchase can have it changed.
+  /// Returns the place of a transaction for a change, which only the payer of the purchase can
+  /// make.
   func ownPlace(of transactionId: String) throws(StoreRefusal) -> Place {
     let place = try place(of: transactionId)
     guard self[place].isOwn else { throw .familyShared(transactionId) }

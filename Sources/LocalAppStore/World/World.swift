@@ -34,7 +34,7 @@ package struct World: Sendable {
   private var customersById: [String: Int] = [:]
   private var notifications: [StoreNotification] = []
 
-  /// - Parameter now: what the clock shows at first.
+  /// - Parameter now: the first time that the clock shows.
   package init(
     _ catalog: StoreCatalog, settings: WorldSettings = WorldSettings(), seed: UInt64,
     at now: Timestamp, offerKeys: [VerificationKey] = []
@@ -46,7 +46,7 @@ package struct World: Sendable {
     identifiers = StoreIdentifiers(seed: seed)
   }
 
-  /// What the clock of a server shows that has all that was signed, which is never dated ahead of it.
+  /// The clock of a server that has everything that was signed, which is never dated ahead of it.
   package var serverTime: Timestamp { max(now, lastSigned) }
 
   /// Moves the clock, and lets everything that is due happen at its moment and in order. The clock
@@ -142,7 +142,7 @@ package struct World: Sendable {
   }
 }
 
-/// What the app's owner chose in App Store Connect.
+/// The app owner's choices in App Store Connect.
 package struct WorldSettings: Sendable {
   package var environment: Environment
   package var gracePeriod: GracePeriod?
