@@ -5,7 +5,7 @@ import Synchronization
 
 /// The browsers that have given the token; each has a cookie of its own, and all end with the process.
 final class BrowserSessions: Sendable {
-  /// The oldest ends for another one: who has the token can begin any number.
+  /// The oldest session ends for a new one, because a holder of the token can begin any number.
   private static let capacity = 256
 
   /// Digests of the cookies, oldest first: how long a look-up takes says nothing about a cookie.

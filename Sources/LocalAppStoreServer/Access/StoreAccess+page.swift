@@ -10,7 +10,7 @@ enum PagePath: String, CaseIterable, Sendable {
   case signIn = "/sign-in"
   case signOut = "/sign-out"
 
-  /// The one that a request names.
+  /// The path that a request names.
   init?(_ head: HTTPRequest) {
     self.init(rawValue: String((head.path ?? "").prefix { $0 != "?" }))
   }
@@ -21,7 +21,7 @@ enum PagePath: String, CaseIterable, Sendable {
 extension StoreAccess {
   private static let cookie = "paywall_app_store"
 
-  /// Whether the page is shown to who asks.
+  /// Whether the page is shown to the sender of a request.
   func isSignedIn(_ head: HTTPRequest, from address: ClientAddress) throws(StoreProblem) -> Bool {
     guard needsToken, try !hasToken(head, from: address) else { return true }
     return Self.cookies(in: head).contains(where: sessions.has)

@@ -5,8 +5,8 @@ import HTTPTransport
 import HTTPTypes
 import LocalAppStoreClient
 
-/// Whom the store answers. A page in a browser must neither read it nor make it post to a server, and
-/// others on the network need the token.
+/// The rules of access to the store. A page in a browser must neither read it nor make it post to a
+/// server, and others on the network need the token.
 package struct StoreAccess: Sendable {
   private let isLoopback: Bool
   private let token: SHA256.Digest?
@@ -16,7 +16,7 @@ package struct StoreAccess: Sendable {
 
   /// - Parameters:
   ///   - host: the address that the store listens on.
-  ///   - token: what every request has to bring; `nil` only on loopback.
+  ///   - token: the token that every request must bring; `nil` only on loopback.
   package init(host: String, token: String?) throws(StoreAccessError) {
     try self.init(host: host, token: token, nanoseconds: SystemClock.nanoseconds())
   }

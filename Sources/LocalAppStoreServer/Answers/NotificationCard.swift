@@ -14,7 +14,7 @@ package struct NotificationCard: Codable, Hashable, Sendable {
   package var transaction: String?
   /// At most six; none without an address to deliver to.
   package var attempts: [AttemptCard]
-  /// What went wrong on purpose; `nil` for nothing.
+  /// The faults that were injected; `nil` for none.
   package var faults: [FaultCard]?
 
   /// As Apple's `sendAttempts`.
@@ -25,10 +25,10 @@ package struct NotificationCard: Codable, Hashable, Sendable {
 
   package struct FaultCard: Codable, Hashable, Sendable {
     package var date: String
-    /// `lost`, `late`, `outOfOrder`, `doubled`, `unavailable`, `held`, or what was forged:
+    /// `lost`, `late`, `outOfOrder`, `doubled`, `unavailable`, `held`, or the kind of the forgery:
     /// `brokenSignature`, `otherRoot`, `truncated`, `otherApp`.
     package var fault: String
-    /// What the server answered to the second copy, or to what was forged.
+    /// The server's answer to the second copy or to the forgery.
     package var result: String?
   }
 

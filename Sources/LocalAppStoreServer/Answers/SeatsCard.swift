@@ -2,13 +2,13 @@ import LocalAppStore
 
 /// The seats of a subscription.
 package struct SeatsCard: Codable, Hashable, Sendable {
-  /// Those of the present period that are not refunded.
+  /// The seats of the present period that are not refunded.
   package var held: Int
-  /// Those that renew next.
+  /// The seats that renew next.
   package var renewing: Int?
   /// `APPLE` or `DEVELOPER`.
   package var invitations: String
-  /// Ids of the customers who have one beside the payer.
+  /// Ids of the customers who have a seat beside the payer.
   package var holders: [String]
   /// Apple's ids of the seats that the app's server claimed.
   package var claims: [String]

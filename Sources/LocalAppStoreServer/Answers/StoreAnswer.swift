@@ -1,16 +1,16 @@
-/// What a cause led to.
+/// The result of a cause.
 package struct StoreAnswer: Codable, Hashable, Sendable {
   /// The clock of the world, RFC 3339.
   package var now: String
-  /// Of a purchase that begins at once.
+  /// The transaction of a purchase that begins at once.
   package var transaction: TransactionCard?
-  /// Of a cause that belongs to one customer, as they are now.
+  /// The customer as they are now; only for a cause that belongs to one customer.
   package var customer: StoreCustomerCard?
-  /// Those that the cause led to, in their order.
+  /// The notifications that the cause led to, in their order.
   package var notifications: [NotificationCard]
 }
 
-/// What a device of a customer has, signed now.
+/// The texts that a device of a customer has, signed now.
 package struct SignedTextsCard: Codable, Hashable, Sendable {
   /// The notifications of the customer so far: `after` of the next request.
   package var changes: Int
@@ -19,7 +19,7 @@ package struct SignedTextsCard: Codable, Hashable, Sendable {
   package var device: String
   /// Every transaction, in the order of its purchase.
   package var transactions: [String]
-  /// The ids of those that no app has finished.
+  /// The ids of the transactions that no app has finished.
   package var unfinished: [String]
   /// One for each subscription.
   package var renewalInfos: [String]

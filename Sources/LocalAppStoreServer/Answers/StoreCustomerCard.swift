@@ -13,10 +13,10 @@ package struct StoreCustomerCard: Codable, Hashable, Sendable {
   package var asksToBuy: Bool
   /// Purchases that wait for approval, in the order in which they asked.
   package var pending: [PendingPurchaseCard]
-  /// Of those who are in one.
+  /// The family of a customer who is in one.
   package var family: FamilyCard?
   package var subscriptions: [StoreSubscriptionCard]
-  /// What does not renew.
+  /// The purchases that do not renew.
   package var purchases: [TransactionCard]
 
   init(_ customer: StoreCustomer, in world: World) throws(StoreRefusal) {
@@ -70,20 +70,20 @@ package struct StoreSubscriptionCard: Codable, Hashable, Sendable {
   package var isShared: Bool
   /// `active`, `gracePeriod`, `billingRetry`, `expired`, `revoked`.
   package var state: String
-  /// In the grace period and in billing retry: when that ends.
+  /// The end of the grace period or of billing retry; `nil` in other states.
   package var until: String?
   package var product: String
   package var expires: String
   package var autoRenews: Bool
-  /// What renews next, if it renews.
+  /// The product that renews next, if it renews.
   package var renewsTo: String
   /// Milliunits of the next renewal; `nil` if nothing renews, or a family member pays.
   package var renewalPrice: Int64?
   /// Whether the customer agreed to a price increase, or need not; `nil` without one.
   package var agreedToPriceIncrease: Bool?
-  /// Which month of how many, of a commitment, and when it ends.
+  /// Only for a commitment: which month of how many it is, and when it ends.
   package var commitment: CommitmentCard?
-  /// Of one that is bought by the seat.
+  /// The seats of a subscription that is bought by the seat.
   package var seats: SeatsCard?
   /// The bundle that it is part of.
   package var bundle: BundleCard?
@@ -140,7 +140,7 @@ package struct TransactionCard: Codable, Hashable, Sendable {
   package var refundedSeats: Int?
   /// The ids that restores gave the same purchase.
   package var copies: [String]
-  /// What it was before a switch between a subscription of its own and a bundle.
+  /// The original id before a switch between a subscription of its own and a bundle.
   package var previousOriginalId: String?
   package var isRenewal: Bool
   package var isUpgraded: Bool

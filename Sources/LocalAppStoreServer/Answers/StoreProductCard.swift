@@ -10,7 +10,7 @@ package struct StoreProductCard: Codable, Hashable, Sendable {
   package var price: Int64
   /// ISO 4217.
   package var currency: String
-  /// ISO 8601; only of a subscription.
+  /// ISO 8601; only for a subscription.
   package var period: String?
   /// Whether the customer would get the introductory offer; `nil` without one.
   package var isEligibleForIntroOffer: Bool?

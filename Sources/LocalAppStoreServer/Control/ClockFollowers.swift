@@ -1,23 +1,26 @@
-/// Those who follow the clock, such as servers that take it for their own. Each has one request open
-/// that is answered when the clock moves, and then asks again with the time that it knows now. So the
-/// clock can wait until all of them know it, before a notification of that moment is delivered.
+/// The followers of the clock, such as servers that take it for their own. Each has one request
+/// open that is answered when the clock moves, and then asks again with the time that it knows now.
+/// The clock can thus wait until all of them know it, before a notification of that moment is
+/// delivered.
 actor ClockFollowers {
-  /// By the id that each gave itself: who waits for the clock to move; `nil` between two requests.
+  /// The followers that wait for the clock to move, by the id that each chose; `nil` between two
+  /// requests.
   private var followers: [String: CheckedContinuation<Void, Never>?] = [:]
   private var allKnow: CheckedContinuation<Void, Never>?
   /// Distinguishes the waits, and the rounds of telling.
   private var number = 0
   private var waits: [String: Int] = [:]
 
-  /// A request is answered after so long although the clock stands, so that the end of its client is
-  /// noticed.
+  /// A request is answered after this time even if the clock stands, so that the end of its client
+  /// is noticed.
   private static let longest = Duration.seconds(5)
   /// A follower that has gone does not stop the clock for longer.
   private static let patience = Duration.seconds(1)
   private static let most = 64
   private var isEnding = false
 
-  /// A follower that learns the present time with this request; the clock waits for its next one.
+  /// Adds a follower that learns the present time with this request; the clock waits for its next
+  /// one.
   func join(_ id: String) {
     guard followers[id] == nil, hasRoom() else { return }
     followers[id] = .some(nil)
@@ -51,7 +54,7 @@ actor ClockFollowers {
     timeout.cancel()
   }
 
-  /// Ends all waits, and those to come.
+  /// Ends all waits, and later ones at once.
   func stopWaiting() {
     isEnding = true
     for id in followers.keys { end(id) }

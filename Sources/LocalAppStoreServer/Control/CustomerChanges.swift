@@ -7,7 +7,7 @@ struct CustomerChanges {
   /// The notifications of a customer so far.
   func count(of customer: String) -> Int { counts[customer, default: 0] }
 
-  /// Something of these customers has changed.
+  /// Counts a change of each of these customers.
   mutating func add(_ customers: [String]) {
     guard !customers.isEmpty else { return }
     for customer in customers { counts[customer, default: 0] += 1 }

@@ -11,9 +11,9 @@ package actor ServerQuestions {
   private var number = 0
   private var isEnding = false
 
-  /// A server asks again at once; one that does not within this has gone.
+  /// A server asks again at once; one that does not within this time has gone.
   private static let absence = Duration.seconds(7)
-  /// Of questions and of servers.
+  /// The most questions, and the most servers.
   private static let most = 64
 
   private let patience: Duration
@@ -21,8 +21,8 @@ package actor ServerQuestions {
 
   /// - Parameters:
   ///   - patience: how long an answer is waited for.
-  ///   - longest: a request is answered after so long although nothing is asked, so that the end of
-  ///     its server is noticed.
+  ///   - longest: a request is answered after this time even if nothing is asked, so that the end
+  ///     of its server is noticed.
   package init(patience: Duration = .seconds(3), longest: Duration = .seconds(5)) {
     self.patience = patience
     self.longest = longest
@@ -32,7 +32,7 @@ package actor ServerQuestions {
     case answer(ServerAnswer)
     /// A server was connected, and does not answer.
     case silence
-    /// None was connected so far.
+    /// No server was connected so far.
     case noServer
   }
 
@@ -90,7 +90,7 @@ package actor ServerQuestions {
   /// Takes the answer to a question; one that is late changes nothing.
   func finish(with answer: ServerAnswer) { close(answer.id, with: answer) }
 
-  /// Ends the requests of servers, and those to come.
+  /// Ends the requests of servers, and later ones at once.
   func stopWaiting() {
     isEnding = true
     for server in servers { server.continuation.resume(returning: nil) }

@@ -2,7 +2,7 @@ import LocalAppStore
 import LocalAppStoreClient
 import PaywallCatalog
 
-/// What the page shows, at one moment of the world.
+/// The contents of the page, at one moment of the world.
 struct StoreOverview: Sendable {
   var clock: ClockCard
   var now: Timestamp
@@ -10,9 +10,10 @@ struct StoreOverview: Sendable {
   var nextEvent: Timestamp?
   /// Whether notifications are posted to a server.
   var delivers: Bool
-  /// Those that were looked for, in the order of their arrival; no more than ``mostCustomers``.
+  /// The customers that were searched for, in the order of their arrival; no more than
+  /// ``mostCustomers``.
   var customers: [StoreCustomerCard]
-  /// How many were found.
+  /// The number of customers that were found.
   var found: Int
   /// Sorted by id.
   var products: [StoreProduct]
@@ -25,13 +26,13 @@ struct StoreOverview: Sendable {
     var card: StoreCustomerCard
     /// In the order of the card.
     var subscriptions: [StoreSubscription]
-    /// What does not renew.
+    /// The purchases that do not renew.
     var purchases: [StorePurchase]
     /// The ids of transactions for which a refund was asked.
     var refundRequests: Set<String>
     /// In their order.
     var deliveries: [DeliveryQueue.Delivery]
-    /// By product: what the customer may have.
+    /// The offers that the customer may have, by product.
     var offers: [String: [StoreOffer]]
   }
 }

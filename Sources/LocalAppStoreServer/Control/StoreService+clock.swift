@@ -6,8 +6,8 @@ extension StoreService {
   /// The last moment of a world: its certificates end with 2099.
   package static let end = Timestamp(milliseconds: 4_102_444_799_000)
 
-  /// Moves the clock. What is due in between happens and is delivered at its moment, in order; who
-  /// follows the clock knows each of these moments before the delivery.
+  /// Moves the clock. Everything that is due in between happens and is delivered at its moment, in
+  /// order; the followers of the clock know each of these moments before the delivery.
   package func advance(to moment: Timestamp) async throws -> StoreAnswer {
     try await inTurn { store in try await store.move(to: moment) }
   }

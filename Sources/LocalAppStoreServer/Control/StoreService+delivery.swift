@@ -2,7 +2,8 @@ package import LocalAppStore
 import LocalAppStoreClient
 
 extension StoreService {
-  /// Changes what goes wrong with notifications from now on; delivers what was kept back.
+  /// Changes the faults of notifications from now on; delivers the notifications that were kept
+  /// back.
   package func inject(_ faults: DeliveryFaults) async throws -> StoreAnswer {
     try await inTurn { store in
       let before = store.deliveries.deliveries.map { $0.attempts.count + $0.faults.count }
@@ -18,14 +19,14 @@ extension StoreService {
 
   /// The most connections of a burst.
   private static let burst = 32
-  /// Of everything that falls due at one moment of the clock.
+  /// The most connections for everything that falls due at one moment of the clock.
   static let connections = 16
 
   /// Makes every attempt that is due.
   ///
   /// - Parameters:
-  ///   - most: so many are made at the same time.
-  ///   - isAnyOrder: also several of one customer at the same time.
+  ///   - most: the number of attempts that are made at the same time.
+  ///   - isAnyOrder: also makes several attempts of one customer at the same time.
   func deliver(atOnce most: Int = 1, inAnyOrder isAnyOrder: Bool = false) async throws {
     let notifications = world.takeNotifications()
     deliveries.add(notifications, at: world.now)
@@ -68,7 +69,7 @@ extension StoreService {
     return NotificationSender.body(of: try posted.text(of: notification, chain, payloads))
   }
 
-  /// What one attempt posts.
+  /// The texts that one attempt posts.
   private struct SignedAttempt: Sendable {
     var text: String
     var forged: String?
@@ -85,7 +86,7 @@ extension StoreService {
       }, isDoubled: attempt.isDoubled)
   }
 
-  /// What is forged comes first: a server that keeps its id would take the genuine one for a repeat.
+  /// Posts a forgery first: a server that keeps its id would take the genuine text for a repeat.
   private static func send(
     _ attempt: SignedAttempt, _ post: NotificationPost
   ) async -> DeliveryQueue.Outcome {
@@ -96,7 +97,7 @@ extension StoreService {
       result, forged: forged, repeated: attempt.isDoubled ? await post(attempt.text) : nil)
   }
 
-  /// The outcomes in the order of the attempts.
+  /// Returns the outcomes in the order of the attempts.
   private static func sendAll(
     _ attempts: [SignedAttempt], _ post: @escaping NotificationPost
   ) async -> [DeliveryQueue.Outcome] {

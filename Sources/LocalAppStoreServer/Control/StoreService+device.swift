@@ -1,12 +1,13 @@
 package import LocalAppStore
 
-// What the devices of a customer ask.
+// The requests of a customer's devices.
 extension StoreService {
-  /// A request for changes is answered after so long without any, so that the end of its client is
-  /// noticed.
+  /// A request for changes is answered after this time even without any, so that the end of its
+  /// client is noticed.
   private static let longestWait = Duration.seconds(5)
 
-  /// What a device of the customer has; for one that knows it, once something has changed or after 5 s.
+  /// Returns the texts that a device of the customer has; to a device that knows them, once
+  /// something has changed or after 5 s.
   ///
   /// - Parameter known: the `changes` of the answer that the device has.
   package func signedTexts(of id: String, after known: Int? = nil) async throws -> SignedTextsCard {
@@ -42,7 +43,7 @@ extension StoreService {
       renewalInfos: try statuses.map { try chain.signRenewal(of: $0, payloads) })
   }
 
-  /// What is for sale, with the offers that the customer may have.
+  /// Returns the products that are for sale, with the offers that the customer may have.
   package func products(for id: String) throws(StoreRefusal) -> ProductList {
     let storefront = try world.account(id).storefront
     return ProductList(

@@ -10,7 +10,7 @@ package typealias NotificationPost =
   @Sendable (_ signedPayload: String) async -> DeliveryQueue.Result
 
 /// A world that several clients control. Causes happen one after the other, each with the delivery
-/// of its notifications; what only reads does not wait for them.
+/// of its notifications; reads do not wait for them.
 package actor StoreService {
   package let chain: SigningChain
   let payloads: Payloads
@@ -24,11 +24,11 @@ package actor StoreService {
   var rate: Double
   /// The clock of the world in milliseconds, for readers that cannot wait.
   private let milliseconds: Atomic<Int64>
-  /// What servers that take the clock for their own know of it.
+  /// The time that servers know which take the clock for their own, in milliseconds.
   private let serverMilliseconds: Atomic<Int64>
   let followers = ClockFollowers()
   package let questions: ServerQuestions
-  /// Signs what is forged; made when it is needed first.
+  /// Signs forgeries; made when it is needed first.
   var stranger: SigningChain?
   /// Ends when all causes so far have happened.
   private var lastTurn: Task<Void, Never>?
@@ -65,7 +65,7 @@ package actor StoreService {
     await questions.stopWaiting()
   }
 
-  /// What the clock of the world shows, also in the middle of a cause.
+  /// The clock of the world, also in the middle of a cause.
   package nonisolated var now: Timestamp {
     Timestamp(milliseconds: milliseconds.load(ordering: .relaxed))
   }
@@ -82,7 +82,7 @@ package actor StoreService {
     milliseconds.store(world.now.milliseconds, ordering: .relaxed)
   }
 
-  /// Lets servers know the time before they get what is dated so.
+  /// Tells servers the time before they get texts that are dated with it.
   func tellTime() async {
     let present = world.serverTime.milliseconds
     guard serverMilliseconds.exchange(present, ordering: .relaxed) != present else { return }
@@ -140,7 +140,7 @@ package actor StoreService {
   }
 }
 
-// What only reads.
+// The functions that only read.
 extension StoreService {
   package func customer(_ id: String) throws(StoreRefusal) -> StoreCustomerCard {
     try StoreCustomerCard(world.account(id), in: world)
@@ -152,12 +152,12 @@ extension StoreService {
     return CustomerList(customers: cards)
   }
 
-  /// - Parameter id: of one customer; `nil` for all.
+  /// - Parameter id: the id of one customer; `nil` for all.
   package func notifications(of id: String?) -> NotificationList {
     NotificationList(notifications: deliveries(of: id).map(NotificationCard.init))
   }
 
-  /// - Parameter id: of one customer; `nil` for all.
+  /// - Parameter id: the id of one customer; `nil` for all.
   func deliveries(of id: String?) -> [DeliveryQueue.Delivery] {
     guard let id else { return deliveries.deliveries }
     notificationIndex.update(deliveries.deliveries)

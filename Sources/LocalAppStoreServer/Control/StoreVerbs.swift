@@ -1,10 +1,10 @@
 import HTTPDocuments
 
-/// What `POST /v1/VERB` does, for its path and for the buttons of the page.
+/// The work of `POST /v1/VERB`, for its path and for the buttons of the page.
 enum StoreVerbs {
   typealias Work = @Sendable (StoreService) async throws -> StoreAnswer
 
-  /// By the verb: reads the body, and gives what it asks for.
+  /// The readers of bodies by verb; each returns the work that a body asks for.
   static let all: [String: @Sendable (inout MemberReader) throws -> Work] = {
     var all: [String: @Sendable (inout MemberReader) throws -> Work] = [
       "advance": { body in

@@ -1,6 +1,6 @@
 import LocalAppStoreClient
 
-/// What the App Store knows of a subscription beside what a ledger believes.
+/// The App Store's account of a subscription beside the belief of a ledger.
 struct Comparison: Sendable {
   var rows: [Row]
 

@@ -145,7 +145,7 @@ extension PageButton {
   ]
 }
 
-// The fields of several buttons, and those with choices.
+// The fields of several buttons, and fields with choices.
 extension PageButton {
   private static func name(_ name: String, _ label: String) -> PageField {
     PageField(name, label, .line(most: 200), isRequired: true)

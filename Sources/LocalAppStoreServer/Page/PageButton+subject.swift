@@ -53,7 +53,7 @@ extension PageButton.Subject {
     return increase.isTold && !increase.isAccepted
   }
 
-  /// Whether the customer shares what they bought; `nil` of what a family member pays.
+  /// Whether the customer shares what they bought; `nil` if a family member pays.
   var sharing: Bool? {
     switch self {
     case .subscription(let subscription, _):

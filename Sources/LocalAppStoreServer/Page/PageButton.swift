@@ -12,7 +12,7 @@ struct PageButton: Sendable {
   let does: String?
   /// Members of the body that are always the same.
   let fixed: [String: JSONValue]
-  /// What the customer of the page fills in.
+  /// The fields that the user of the page fills in.
   let fields: [PageField]
   let isPrimary: Bool
   let isShown: @Sendable (Subject) -> Bool
@@ -35,7 +35,7 @@ struct PageButton: Sendable {
 
   var verb: String { does ?? id }
 
-  /// Where a button stands. Each place adds members to the body: those of its subject.
+  /// The place of a button. Each place adds members to the body, which its subject has.
   enum Place: Sendable {
     /// Adds nothing.
     case clock, rate, newCustomer
@@ -45,13 +45,13 @@ struct PageButton: Sendable {
     case customer
     /// Adds `product` and `customer`.
     case subscription, buy, pending, purchase
-    /// Adds `transaction`, in `original` that of the first period.
+    /// Adds `transaction`; for `original`, the one of the first period.
     case transaction, original
     /// Adds `product`.
     case product
   }
 
-  /// What a button is about.
+  /// The thing that a button is about.
   enum Subject: Sendable {
     case none
     case moment(Timestamp)
@@ -61,18 +61,18 @@ struct PageButton: Sendable {
     case product(StoreProduct, buyer: String?)
     /// A purchase that waits for approval.
     case pending(PendingPurchaseCard, of: String)
-    /// One that does not renew.
+    /// A purchase that does not renew.
     case purchase(StorePurchase, of: String)
   }
 }
 
-/// What is filled in beside a button.
+/// An input beside a button.
 struct PageField: Sendable {
   /// The member of the body.
   let name: String
   let label: String
   let kind: Kind
-  /// An empty one is left out of the body, or not accepted by the browser.
+  /// An empty value is left out of the body, or not accepted by the browser.
   var isRequired: Bool
   var sends: Value
 

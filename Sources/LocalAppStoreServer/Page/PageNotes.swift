@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What came of a button, for the page after it.
+/// The outcome of a button, for the page after it.
 struct PageNote: Hashable, Sendable {
   /// Where the form is on the page.
   var at: String

@@ -10,7 +10,7 @@ struct PagePress: Sendable {
     case token, button
     /// The customer that the page shows.
     case view
-    /// What is looked for.
+    /// The words that are searched for.
     case find
     /// Where the form is on the page.
     case at
@@ -37,7 +37,7 @@ struct PagePress: Sendable {
     if members["promotional"] == nil { members["jws"] = nil }
   }
 
-  /// What our server has to sign before it can be bought.
+  /// The offer that our server must sign before it can be bought.
   var unsigned: (offer: String, product: String, customer: String)? {
     guard case .text(let offer)? = members["promotional"], members["jws"] == nil,
       case .text(let product)? = members["product"],
@@ -54,7 +54,7 @@ struct PagePress: Sendable {
     return id
   }
 
-  /// What it does, read as the body of `POST /v1/VERB` is.
+  /// Returns the work of the button, read as the body of `POST /v1/VERB` is.
   func work() throws -> StoreVerbs.Work {
     guard let read = StoreVerbs.all[button.verb] else {
       throw Problem(.wrongType, "The store knows no '\(button.verb)'.", field: "button")

@@ -50,7 +50,7 @@ struct PageRoutes {
     do {
       overview = try await store.overview(of: query["customer"], finding: words)
     } catch let refusal as StoreRefusal {
-      // Such as a link to a customer of the world before.
+      // For example, a link to a customer of the world before.
       overview = try await store.overview(of: nil, finding: words)
       note = note ?? PageNote(at: "top", isRefusal: true, text: refusal.sentences)
     }
@@ -63,7 +63,7 @@ struct PageRoutes {
     ).document
   }
 
-  /// Does what the button says, and leads to the page that shows what came of it.
+  /// Does what the button says, and leads to the page that shows the outcome.
   private func press(_ form: PageForm) async throws -> Response {
     let at =
       form["at"].flatMap { $0.wholeMatch(of: /[a-z0-9-]{1,40}/).map { String($0.0) } } ?? "top"
@@ -119,12 +119,12 @@ struct PageRoutes {
 }
 
 extension String {
-  /// As one value of a query.
+  /// The text as one value of a query.
   var inQuery: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }
 
 extension PageButton {
-  /// What came of it, as sentences.
+  /// Returns the outcome of the button as sentences.
   fileprivate func outcome(_ answer: StoreAnswer) -> String {
     let sent = answer.notifications
     let names = sent.prefix(4).map { card in

@@ -29,7 +29,7 @@ extension Response {
       status: .unauthorized)
   }
 
-  /// What is wrong, as a page.
+  /// A page that says what is wrong.
   init(page problem: StoreProblem) {
     self.init(html: StorePage.problem(problem), status: .init(code: problem.status))
   }

@@ -100,7 +100,7 @@ extension StorePage {
   ///
   /// - Parameters:
   ///   - offer: `nil` for none in particular.
-  ///   - introductory: what Apple then gives by itself.
+  ///   - introductory: the offer that Apple then gives by itself.
   private func choice(
     _ offer: StoreOffer?, _ introductory: StoreOffer?, of product: StoreProduct
   ) -> Markup {

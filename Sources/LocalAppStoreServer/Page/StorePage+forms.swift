@@ -2,10 +2,10 @@ import HTTPDocuments
 import LocalAppStoreClient
 
 extension StorePage {
-  /// The buttons of a place, as far as they are possible now: those without fields side by side in one
-  /// form, each other one in its own.
+  /// The buttons of a place that are possible now: those without fields side by side in one form,
+  /// each other one in its own.
   ///
-  /// - Parameter at: where the note of what came of it is shown.
+  /// - Parameter at: the place where the note of the outcome is shown.
   func buttons(
     _ place: PageButton.Place, _ subject: PageButton.Subject, at: String
   ) -> Markup {

@@ -3,7 +3,8 @@ import LocalAppStore
 import LocalAppStoreClient
 
 extension StorePage {
-  /// What the App Store knows, and beside it what our ledger believes. What differs says so in words.
+  /// The App Store's account, and beside it the belief of our ledger. Differences are marked in
+  /// words.
   func compared(_ card: StoreSubscriptionCard, _ subscription: StoreSubscription) -> Markup {
     guard case .answer(let answer) = belief, let believed = answer.subscriptions else {
       let rows = Comparison(card, isEntitled: subscription.isEntitled, nil).rows.map { row in
@@ -51,7 +52,7 @@ extension StorePage {
       ? " One notification did not arrive." : " \(lost) notifications did not arrive."
   }
 
-  /// Why there is nothing to compare with, and what to do.
+  /// The reason why there is nothing to compare with, and what to do.
   var connection: Markup {
     switch belief {
     case .answer(let answer):

@@ -40,7 +40,7 @@ extension StorePage {
       """
   }
 
-  /// The account of the app, as the app's server can name it later.
+  /// The account of the app, which the app's server can also name later.
   private func account(
     _ first: StoreTransaction, _ shown: StoreOverview.Shown, at place: String
   ) -> Markup {
@@ -76,7 +76,7 @@ extension StorePage {
       """
   }
 
-  /// What does not renew.
+  /// The purchases that do not renew.
   func purchases(_ shown: StoreOverview.Shown) -> Markup {
     guard !shown.purchases.isEmpty else { return "" }
     return """

@@ -65,7 +65,7 @@ extension StorePage {
       """
   }
 
-  /// What a bar is, if there is room for it.
+  /// The kind of a bar as a word, if there is room for it.
   private func word(_ bar: TimeLine.Bar, of line: TimeLine, top: Int) -> Markup {
     guard bar.width >= 1_200 else { return "" }
     let middle = bar.left + bar.width / 2
@@ -110,7 +110,7 @@ extension TimeLine.Kind {
     }
   }
 
-  /// What is no access that was paid for can be told by its pattern, too.
+  /// True for a bar that is no paid access; its pattern tells it apart, too.
   fileprivate var isHatched: Bool {
     switch self {
     case .grace, .retry, .revoked: true

@@ -7,7 +7,7 @@ struct StorePage: Sendable {
   let overview: StoreOverview
   let belief: ServerQuestions.Reply
   let note: PageNote?
-  /// What is looked for among the customers.
+  /// The words that customers are searched for.
   let words: String
   let formToken: String
   /// Whether the browser has signed in, and can sign out.
@@ -15,7 +15,7 @@ struct StorePage: Sendable {
   /// The host and port under which the browser sees the store.
   let address: String
 
-  /// Of the loads of a page while the clock runs.
+  /// The seconds between two loads of a page while the clock runs.
   static let secondsBetween = 3
   static let contentSecurityPolicy = PageStyle.contentSecurityPolicy(for: style)
 

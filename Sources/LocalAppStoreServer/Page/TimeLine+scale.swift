@@ -1,7 +1,7 @@
 import PaywallCatalog
 
 extension TimeLine {
-  /// From moments to positions.
+  /// Maps moments to positions.
   struct Scale {
     let from: Timestamp
     let to: Timestamp

@@ -21,7 +21,7 @@ struct TimeLine: Sendable {
     var left = 0
     var width = 0
     var product: String
-    /// What was paid, in milliunits; `nil` for what is no period of its own.
+    /// The price that was paid, in milliunits; `nil` for a bar that is no period of its own.
     var price: Int64?
   }
 
@@ -48,8 +48,8 @@ struct TimeLine: Sendable {
   /// The line begins with the oldest of the last periods.
   static let mostPeriods = 120
 
-  /// - Parameter deliveries: of the customer, in their order; others than of this subscription are
-  ///   left out.
+  /// - Parameter deliveries: those of the customer, in their order; deliveries of other
+  ///   subscriptions are left out.
   init(_ subscription: StoreSubscription, _ deliveries: [DeliveryQueue.Delivery], now: Timestamp) {
     let transactions = subscription.transactions.suffix(Self.mostPeriods)
     let ids = Set(transactions.flatMap(\.everyCopy).map(\.transactionId))
@@ -75,8 +75,8 @@ struct TimeLine: Sendable {
     ticks = scale.ticks
   }
 
-  /// Each period until its end, or until the next one if that came earlier. What was refunded is
-  /// revoked from then on, and all of it if the period was over.
+  /// Each period until its end, or until the next one if that began earlier. A refunded period is
+  /// revoked from the refund on, and all of it if the period was over.
   private static func periods(_ all: [StoreTransaction]) -> [Bar] {
     var bars: [Bar] = []
     for (index, transaction) in all.enumerated() {

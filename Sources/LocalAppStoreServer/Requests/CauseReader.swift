@@ -2,8 +2,8 @@ package import HTTPDocuments
 package import LocalAppStore
 import PaywallCatalog
 
-/// Reads the members of each cause: of the body of a request, or of a step of a story. The reader
-/// refuses what it does not take.
+/// Reads the members of each cause, from the body of a request or from a step of a story. The
+/// reader refuses what it does not take.
 package enum CauseReader {
   /// The paths below `/v1/` that take a cause, which are the verbs of stories.
   package static let verbs: [String: Read] = purchases.merging(SeatReader.verbs) { first, _ in
@@ -146,7 +146,8 @@ extension CauseReader {
 }
 
 extension MemberReader {
-  /// A text that people read in lists: 1 to 200 characters without those that steer how others are shown.
+  /// A text that people read in lists: 1 to 200 characters without those that steer how others are
+  /// shown.
   mutating func name(_ member: String, _ what: String) throws(Problem) -> String {
     let text = try required(member, what)
     let steering: [Unicode.GeneralCategory] = [

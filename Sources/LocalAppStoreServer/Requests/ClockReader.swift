@@ -1,7 +1,7 @@
 package import HTTPDocuments
 package import PaywallCatalog
 
-/// What a clock may be told.
+/// Reads the ways to move a clock.
 package enum ClockReader {
   package enum Move: Hashable, Sendable {
     case by(Period)

@@ -2,10 +2,10 @@ package import HTTPDocuments
 package import LocalAppStore
 import PaywallCatalog
 
-/// Reads the faults of delivery: of the body of a request, or of a story. Without a member nothing
-/// goes wrong.
+/// Reads the faults of delivery, from the body of a request or from a story. Without a member there
+/// are no faults.
 package enum FaultReader {
-  /// - Parameter seed: if none is given.
+  /// - Parameter seed: the seed if none is given.
   package static func faults(
     _ body: inout MemberReader, seed: UInt64 = 0
   ) throws(Problem) -> DeliveryFaults {

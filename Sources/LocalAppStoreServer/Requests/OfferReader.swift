@@ -2,8 +2,9 @@ import HTTPDocuments
 import LocalAppStore
 import OfferSigning
 
-/// Reads what goes with a purchase: `appAccountToken`, `quantity`, `seats`, `billingPlan` and one offer, which is
-/// `introductory` (a compact JWS), `promotional` with `jws` or `signature`, `winBack` or `offerCode`.
+/// Reads the options of a purchase: `appAccountToken`, `quantity`, `seats`, `billingPlan` and one
+/// offer, which is `introductory` (a compact JWS), `promotional` with `jws` or `signature`,
+/// `winBack` or `offerCode`.
 enum OfferReader {
   static func options(of body: inout MemberReader) throws -> PurchaseOptions {
     let token = try body.text("appAccountToken")

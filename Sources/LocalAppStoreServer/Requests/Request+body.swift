@@ -8,7 +8,7 @@ extension Request {
   /// The most bytes of a body.
   private static let largestBody = 64 * 1024
 
-  /// Reads the members of the body, which is one JSON object; refuses what nothing reads.
+  /// Reads the members of the body, which is one JSON object; refuses a member that nothing reads.
   func members<Value>(
     _ read: (inout MemberReader) throws -> Value
   ) async throws -> Value {

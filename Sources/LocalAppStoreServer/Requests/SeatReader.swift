@@ -1,7 +1,7 @@
 import HTTPDocuments
 import LocalAppStore
 
-/// Reads causes of what is bought by the seat or as part of a bundle.
+/// Reads causes of purchases by the seat or as part of a bundle.
 enum SeatReader {
   static let verbs: [String: CauseReader.Read] = [
     "seat-terms": { body in

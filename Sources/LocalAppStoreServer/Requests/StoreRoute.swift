@@ -1,4 +1,4 @@
 import HTTPTransport
 
-/// Answers one request of the address at the other end of its connection.
+/// Answers one request from the address at the other end of its connection.
 typealias StoreRoute = @Sendable (Request, ClientAddress) async throws -> Response

@@ -31,7 +31,7 @@ package struct StoreApplication: Sendable {
     self.logger = logger
   }
 
-  /// What serves the store, to be run in this order.
+  /// The services of the store, which must be run in this order.
   ///
   /// - Parameter listening: receives the port.
   package func services(

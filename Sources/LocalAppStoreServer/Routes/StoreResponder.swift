@@ -8,7 +8,8 @@ import LocalAppStoreClient
 import Logging
 import NIOCore
 
-/// What every request passes: the check of its sender, its route, and one place that writes every problem.
+/// The steps of every request: the check of its sender, its route, and one place that writes every
+/// problem.
 struct StoreResponder: Sendable {
   let access: StoreAccess
   let routes: Router<StoreRoute>
@@ -51,7 +52,7 @@ struct StoreResponder: Sendable {
     }
   }
 
-  /// What is wrong: as a page on the paths of the page, else as JSON.
+  /// Answers an error: with a page on the paths of the page, else with JSON.
   private func problem(_ error: any Error, _ request: Request) -> Response {
     let isPage = PagePath(request.head) != nil
     switch error {
@@ -81,7 +82,7 @@ extension Response {
   fileprivate init(_ problem: StoreProblem) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Of texts and numbers, which JSON can always hold.
+    // A problem has only texts and numbers, which JSON can always hold.
     let body = (try? encoder.encode(problem)) ?? Data()
     self.init(
       status: .init(code: problem.status),

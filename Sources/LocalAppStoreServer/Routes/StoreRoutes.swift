@@ -109,7 +109,7 @@ struct StoreRoutes {
 }
 
 extension StoreRoutes {
-  /// The public half only: the store never learns with what a server signs.
+  /// Takes the public half only: the store never learns with what a server signs.
   private static func apiKey(
     _ id: String, issuer: String, _ pem: String
   ) throws(StoreProblem) -> ServerAPIKey {

@@ -53,7 +53,7 @@ struct AppleBody: Sendable {
     return flag
   }
 
-  /// An explicit null counts as none.
+  /// An explicit null counts as a missing member.
   private func value(_ name: String) -> JSONValue? {
     members[name].flatMap { $0 == .null ? nil : $0 }
   }

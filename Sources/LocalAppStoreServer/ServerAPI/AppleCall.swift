@@ -20,7 +20,7 @@ struct AppleCall: Sendable {
   private let path: [String]
   /// Each has a budget of its own.
   let name: String
-  /// Apple's, calls for each second.
+  /// Apple's rate, in calls for each second.
   let rate: Int
   let answer: Work
 
@@ -50,7 +50,7 @@ struct AppleCall: Sendable {
     return nil
   }
 
-  /// Apple has it, and this store has not.
+  /// Apple has this call, and this store does not.
   private static func notServed(_ path: [String]) -> String? {
     switch path.first {
     case "advancedCommerce": "the Advanced Commerce API"

@@ -111,7 +111,8 @@ extension AppleError {
   static let rateLimitExceeded = AppleError(4_290_000, "Rate limit exceeded.")
   static let internalError = AppleError(5_000_000, "An unknown error occurred.")
 
-  /// Of what this store does not have; a general code, so that no client asks again.
+  /// The answer to a call that this store does not have: a general code, so that no client asks
+  /// again.
   static func notServed(_ what: String) -> AppleError {
     AppleError(4_000_000, "The local App Store does not serve \(what).")
   }

@@ -4,7 +4,7 @@ import LocalAppStore
 import PaywallCatalog
 import PaywallTextCoding
 
-/// What Get Notification History asks for, and the token of its next page.
+/// The request of Get Notification History, and the token of its next page.
 struct NotificationReader {
   /// `nil` for a type that Apple has and this store never sends.
   let query: NotificationQuery?
@@ -35,7 +35,7 @@ struct NotificationReader {
     guard type.map(Self.types.contains) ?? (subtype == nil),
       subtype.map(Self.subtypes.contains) ?? true
     else { throw .invalidNotificationType }
-    // What happened just now is dated some milliseconds after the clock, so a future end bounds nothing.
+    // Recent events are dated some milliseconds after the clock, so a future end bounds nothing.
     var query = NotificationQuery(
       from: start, to: end >= now ? Timestamp(milliseconds: .max) : end)
     query.type = type.flatMap(NotificationType.init)
@@ -71,7 +71,7 @@ struct NotificationReader {
     Timestamp(milliseconds: Int64(try body.required(name, 0...Int64.max / 2, or: error)))
   }
 
-  /// All of Apple's.
+  /// All types that Apple has.
   private static let types: Set<String> = Set(NotificationType.allCases.map(\.rawValue)).union([
     "EXTERNAL_PURCHASE_TOKEN", "METADATA_UPDATE", "MIGRATION", "PRICE_CHANGE", "PRICE_INCREASE",
     "RESCIND_CONSENT", "REVOKE",

@@ -4,7 +4,7 @@ import Foundation
 struct QueryItems: Sendable {
   private var items: [String: [String]] = [:]
 
-  /// - Parameter query: what follows the `?`.
+  /// - Parameter query: the text after the `?`.
   init(_ query: String) {
     for item in query.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 package import PaywallCatalog
 import Synchronization
 
-/// Who may call Apple's server API, and how often.
+/// The keys that may call Apple's server API, and the budgets of their calls.
 package final class ServerAPI: Sendable {
   package let key: ServerAPIKey
   /// The keys of servers that trust this store, by id; the newest last.
@@ -11,7 +11,8 @@ package final class ServerAPI: Sendable {
   private let now: @Sendable () -> Timestamp
 
   /// - Parameters:
-  ///   - limits: 1 for Apple's limits, another number for so many times as many calls, 0 for none.
+  ///   - limits: 1 for Apple's limits, another number for that many times as many calls, 0 for
+  ///     none.
   ///   - now: real time.
   package init(
     _ key: ServerAPIKey, bundleId: String, isSandbox: Bool, limits: Double = 1,
@@ -23,7 +24,7 @@ package final class ServerAPI: Sendable {
     budgets = Mutex(CallBudgets(scale: limits, isSandbox: isSandbox))
   }
 
-  /// What is wrong with the `Authorization` of a call; `nil` if nothing is.
+  /// Returns what is wrong with the `Authorization` of a call; `nil` if nothing is.
   func mistake(in authorization: String?) -> String? {
     let prefix = "Bearer "
     guard let authorization, authorization.hasPrefix(prefix) else { return "it has no JWT" }
@@ -36,7 +37,8 @@ package final class ServerAPI: Sendable {
     return mistake
   }
 
-  /// Takes calls that another key signed too: that of a server, which gives its public half only.
+  /// Takes calls that another key signed too: the key of a server, which gives its public half
+  /// only.
   func trust(_ key: ServerAPIKey) {
     trusted.withLock { keys in
       keys.removeAll { $0.id == key.id }

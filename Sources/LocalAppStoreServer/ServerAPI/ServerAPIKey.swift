@@ -15,15 +15,15 @@ package struct ServerAPIKey: Sendable {
     self.publicKey = publicKey
   }
 
-  /// With ids that are made of the key: the same key always has the same.
+  /// Names a key with ids that are made of it: the same key always has the same.
   package init(naming publicKey: P256.Signing.PublicKey) {
     let hex = SHA256.hash(data: publicKey.derRepresentation).hexadecimal
     self.init(
       id: hex.suffix(10).uppercased(), issuerId: hex.prefix(32).withHyphens, publicKey: publicKey)
   }
 
-  /// What is wrong with a token, for the log; `nil` if nothing is. Apple checks the same, and says
-  /// nothing of it.
+  /// Returns what is wrong with a token, for the log; `nil` if nothing is. Apple checks the same,
+  /// and does not say it.
   ///
   /// - Parameters:
   ///   - now: real time, also if the clock of the world shows another one: callers sign by theirs.
@@ -63,7 +63,7 @@ package struct ServerAPIKey: Sendable {
     var iat: Int64?
 
     private static let longest: Int64 = 3_600
-    /// Clocks may differ by so many seconds.
+    /// The clocks may differ by this number of seconds.
     private static let skew: Int64 = 60
 
     func mistake(_ issuer: String, _ bundleId: String, _ now: Int64) -> String? {

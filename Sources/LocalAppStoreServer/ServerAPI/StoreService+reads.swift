@@ -66,7 +66,7 @@ extension StoreService {
     try records.map { try chain.sign($0, payloads) }
   }
 
-  /// Only of production.
+  /// Only in production.
   private var appAppleId: Int64? {
     payloads.environment == .production ? payloads.appAppleId : nil
   }
@@ -126,7 +126,7 @@ extension StoreService {
       })
   }
 
-  /// What came of a test notification.
+  /// Returns the result of a test notification.
   func test(_ token: String) throws -> AppleAnswers.Sent {
     let parts = token.split(separator: "_")
     guard parts.count == 2, String(parts[0]).isUUID, Int64(parts[1]) != nil else {

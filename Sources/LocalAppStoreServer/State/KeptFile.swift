@@ -6,7 +6,7 @@ enum KeptFile {
   /// Reads the file, or makes it. Only its owner can read it.
   ///
   /// - Parameters:
-  ///   - what: the file holds it, in messages.
+  ///   - what: the contents of the file, as messages name them.
   ///   - make: a new value with its text.
   static func load<Value>(
     _ name: String, in folder: String, _ what: String, _ read: (String) throws -> Value,
