@@ -2,15 +2,16 @@
 package struct ClockCard: Codable, Hashable, Sendable {
   /// RFC 3339.
   package var now: String
-  /// Of servers that take it for their own: never before what was signed, so perhaps some after `now`.
+  /// The clock that servers take for their own: never before what was signed, so perhaps some after
+  /// `now`.
   package var milliseconds: Int64
   /// Seconds of the world for each second; 0 if it stands.
   package var rate: Double
   /// `Sandbox` or `Production`.
   package var environment: String
-  /// Another one after a restart, which begins anew.
+  /// Another name after each restart, which begins a new world.
   package var world: String
-  /// What the app is called in the App Store.
+  /// The app's identifier in the App Store.
   package var bundleId: String
 
   package init(

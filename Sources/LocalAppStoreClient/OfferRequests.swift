@@ -56,7 +56,7 @@ package struct OfferRequests: Sendable {
     }.bytes
   }
 
-  /// What was signed, or a problem.
+  /// The signed offer, or a problem.
   private struct Answer: Decodable {
     var offer: Signed?
     var code: String?
@@ -73,7 +73,7 @@ package struct OfferRequests: Sendable {
 }
 
 package struct OfferRefusal: Error, Hashable, Sendable {
-  /// Of the problem; `nil` if the server did not answer with one.
+  /// The code of the problem; `nil` if the server did not answer with one.
   package var code: String?
   package var detail: String
 }

@@ -1,4 +1,4 @@
-/// What the store asks the server that is connected to it.
+/// A question of the store to the server that is connected to it.
 package struct ServerQuestion: Codable, Hashable, Sendable {
   /// Comes back with the answer.
   package var id: String
@@ -42,9 +42,9 @@ package struct NextQuestion: Codable, Hashable, Sendable {
 
 /// Answers one question.
 package struct ServerAnswer: Codable, Hashable, Sendable {
-  /// Of the question.
+  /// The id of the question.
   package var id: String
-  /// What the server believes; empty if it does not know the customer.
+  /// The server's beliefs; empty if it does not know the customer.
   package var subscriptions: [LedgerSubscriptionCard]?
   /// A compact JWS.
   package var jws: String?
@@ -62,7 +62,7 @@ package struct ServerAnswer: Codable, Hashable, Sendable {
   }
 }
 
-/// What a server believes of one subscription, in the words of ``StoreSubscriptionCard``.
+/// A server's belief about one subscription, in the words of ``StoreSubscriptionCard``.
 package struct LedgerSubscriptionCard: Codable, Hashable, Sendable {
   package var originalTransactionId: String
   package var state: String

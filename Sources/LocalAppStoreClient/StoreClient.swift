@@ -11,7 +11,7 @@ package struct StoreClient: Sendable {
 
   /// - Parameters:
   ///   - url: the address of the store, such as `http://127.0.0.1:8090`.
-  ///   - token: of a store that others can reach.
+  ///   - token: the token of a store that others can reach.
   package init(_ client: HTTPClient, url: String, token: String?) {
     self.client = client
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url

@@ -55,7 +55,7 @@ package final class StoreLink: Sendable {
   /// Whether the store answered the last time.
   package var isReachable: Bool { answers.load(ordering: .relaxed) }
 
-  /// Ids that no other server of the store has, of its random name.
+  /// Makes ids that no other server of the store has, from its random name.
   private static func keyId(_ name: String) -> String {
     String(SHA256.hash(data: Data(name.utf8)).hexadecimal.prefix(10)).uppercased()
   }
@@ -64,7 +64,7 @@ package final class StoreLink: Sendable {
     SHA256.hash(data: Data(name.utf8)).hexadecimal.suffix(32).withHyphens
   }
 
-  /// Tells the store with which key it will be asked.
+  /// Tells the store which key will sign calls to it.
   private func register(_ key: SigningKey) async throws(StoreClientError) {
     let body = JSONMembers {
       $0.text("id", key.id)
@@ -156,5 +156,5 @@ package enum StoreLinkError: Error, Hashable, Sendable {
   case production(String)
 }
 
-/// An answer of which nothing is read.
+/// An answer whose members are not read.
 private struct Acknowledgement: Decodable {}

@@ -1,10 +1,10 @@
-/// Why a request was refused (RFC 9457).
+/// The reason why a request was refused (RFC 9457).
 package struct StoreProblem: Error, Codable, Hashable, Sendable {
   package static let contentType = "application/problem+json"
 
   package var title: String
   package var status: Int
-  /// What is wrong, and what to do next.
+  /// Sentences: what is wrong, and what to do next.
   package var detail: String
   /// A stable word.
   package var code: String
