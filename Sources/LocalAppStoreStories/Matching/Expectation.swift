@@ -1,8 +1,8 @@
 package import HTTPDocuments
 package import YAMLText
 
-/// What a value has to be: of an object the members that are named, of a list all of its items in
-/// order. A key may be a path, `groups.0.state`; `count` is the number of items of a list.
+/// The value that is required: for an object the members that are named, for a list all of its
+/// items in order. A key may be a path, `groups.0.state`; `count` is the number of items of a list.
 package indirect enum Expectation: Sendable {
   case value(JSONValue, SourceRange)
   case list([Expectation], SourceRange)
@@ -12,7 +12,7 @@ package indirect enum Expectation: Sendable {
   /// There is none, or null.
   case none(SourceRange)
 
-  /// - Parameter value: what a scalar stands for, its names resolved.
+  /// - Parameter value: returns the value of a scalar, its names resolved.
   package init(_ node: Node, _ value: (Node) async throws -> JSONValue) async throws {
     switch node.value {
     case .scalar(let scalar) where scalar.text == "$any": self = .any(node.range)
@@ -34,13 +34,13 @@ package indirect enum Expectation: Sendable {
   /// One value that is not as expected.
   package struct Mismatch: Sendable {
     package let range: SourceRange
-    /// From the value that was compared: `groups.0.state`; empty for itself.
+    /// The path from the value that was compared: `groups.0.state`; empty for itself.
     package let path: String
     package let expected: String
     package let seen: String
   }
 
-  /// Where a value differs; nothing if it is as expected.
+  /// Returns the places where a value differs; none if it is as expected.
   package func mismatches(with seen: JSONValue?, at path: String = "") -> [Mismatch] {
     func differs(_ range: SourceRange, _ expected: String) -> [Mismatch] {
       [

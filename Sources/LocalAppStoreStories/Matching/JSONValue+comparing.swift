@@ -42,13 +42,13 @@ extension JSONValue {
     }
   }
 
-  /// In one line of JSON, cut to what fits into a message; a text without its quotes.
+  /// The value in one line of JSON, cut to what fits into a message; a text without its quotes.
   var line: String {
     if case .text(let text) = self { return text.isEmpty ? "an empty text" : text.cut }
     return String(decoding: json, as: UTF8.self).cut
   }
 
-  /// In JSON.
+  /// The value in JSON.
   package var json: [UInt8] { JSONText { $0.content(Content(self)) }.bytes }
 }
 

@@ -4,7 +4,7 @@ import LocalAppStoreServer
 import PaywallCatalog
 import YAMLText
 
-/// Reads what is sold, for stories without a configuration.
+/// Reads the products on sale, for stories without a configuration.
 enum CatalogReader {
   /// `app` and `products`; `nil` without both.
   static func catalog(_ mapping: inout StoryMapping) throws -> StoreCatalog? {

@@ -5,7 +5,7 @@ import YAMLText
 
 /// The members of a cause in a story: those that HTTP knows, with defaults for what is clear.
 enum CauseTemplate {
-  /// What a cause is about if it does not say so.
+  /// The subject of a cause that does not name its own.
   struct Defaults {
     var customer: String?
     var product: String?

@@ -2,15 +2,15 @@ import Foundation
 
 /// Finds the files of stories.
 package enum StoryFiles {
-  /// A file, and what its story is called: its path below the folder that was named, without the
+  /// A file, and the name of its story: its path below the folder that was named, without the
   /// ending.
   package struct Found: Hashable, Sendable {
     package let path: String
     package let name: String
   }
 
-  /// The files of the paths in their order, those of a folder in the order of their names, without
-  /// what is hidden.
+  /// Returns the files of the paths in their order, those of a folder in the order of their names,
+  /// without hidden ones.
   ///
   /// - Throws: ``StoryFilesError`` for a path without stories, and for two of one name.
   package static func find(_ paths: [String]) throws(StoryFilesError) -> [Found] {

@@ -19,10 +19,10 @@ struct StoryMapping {
 }
 
 extension Problem {
-  /// The same at its place in a file.
+  /// Returns the problem at its place in a file.
   ///
   /// - Parameters:
-  ///   - subject: what the mapping is called, in quotes.
+  ///   - subject: the name of the mapping, in quotes.
   ///   - known: the names that a mistyped one may mean.
   package func diagnostic(
     in node: Node, of file: String, subject: String, known: [String]
@@ -34,7 +34,7 @@ extension Problem {
       help: help)
   }
 
-  /// What is wrong, said of a part of a story.
+  /// Returns the detail of the problem, said about a part of a story.
   func text(about subject: String) -> String {
     let body = "The body"
     return detail.hasPrefix(body) ? subject + detail.dropFirst(body.count) : detail

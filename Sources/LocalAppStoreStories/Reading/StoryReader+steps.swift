@@ -5,7 +5,7 @@ import PaywallCatalog
 import YAMLText
 
 extension StoryReader {
-  /// What is no cause.
+  /// The words of steps that are no cause.
   static let words = [
     "advance", "faults", "sent", "world", "server", "get", "post", "put", "delete",
   ]
@@ -119,7 +119,7 @@ extension StoryReader {
   ) -> Story.Action? {
     refuse(entries, but: ["as", "refused"])
     do {
-      // Only the form: what it names is known when it happens.
+      // Checks the form only: the values of names are known when the step happens.
       let cause = try CauseTemplate.cause(
         entry.key, JSONValue(entry.value),
         .init(customer: customers.first ?? "-", product: "-", transaction: "-"))

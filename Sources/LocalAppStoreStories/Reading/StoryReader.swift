@@ -8,13 +8,13 @@ package import YAMLText
 package struct StoryReader {
   let file: String
   var diagnostics: [Diagnostic] = []
-  /// What `$` may name so far, beside the members of a customer.
+  /// The names that `$` may refer to so far, beside the members of a customer.
   var names: Set<String> = []
   var customers: [String] = []
 
   /// - Parameters:
   ///   - path: the file, for messages.
-  ///   - name: what the story is called in reports.
+  ///   - name: the name of the story in reports.
   /// - Returns: no story if there is a mistake.
   package static func read(
     _ bytes: [UInt8], path: String, name: String

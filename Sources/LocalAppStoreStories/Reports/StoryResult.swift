@@ -1,10 +1,10 @@
 package import LocalAppStoreServer
 package import YAMLText
 
-/// What came of one story.
+/// The result of one story.
 package struct StoryResult: Sendable {
   package let story: Story
-  /// That of the world's ids.
+  /// The seed of the world's ids.
   package let seed: UInt64
   /// The first moment of the world, RFC 3339.
   package let start: String
@@ -15,12 +15,12 @@ package struct StoryResult: Sendable {
   package var hasPassed: Bool { differences.isEmpty }
 }
 
-/// Something that is not as the story says. It is thrown by a step that does not happen, so that the
-/// steps after it say nothing.
+/// A difference from the story. It is thrown by a step that does not happen, so that the steps
+/// after it report nothing.
 package struct StoryDifference: Error, Sendable {
   package let range: SourceRange
   package let message: String
-  /// Of a value that was compared.
+  /// Only for a value that was compared.
   package var expected: String?
   package var seen: String?
   package var help: String?
@@ -36,14 +36,14 @@ package struct StoryDifference: Error, Sendable {
     self.help = help
   }
 
-  /// - Parameter subject: what was compared.
+  /// - Parameter subject: the thing that was compared.
   init(_ mismatch: Expectation.Mismatch, in subject: String) {
     self.init(
       at: mismatch.range, mismatch.path.isEmpty ? subject : "\(subject) at \(mismatch.path)",
       expected: mismatch.expected, seen: mismatch.seen)
   }
 
-  /// As a compiler reports a mistake.
+  /// Reports the difference as a compiler reports a mistake.
   package func diagnostic(in file: String) -> Diagnostic {
     var text = message
     if let expected, let seen { text += ": expected \(expected), seen \(seen)" }

@@ -8,13 +8,13 @@ final class DeliveryLog: Sendable {
   private struct State {
     var receiver: (url: String, patience: Duration)?
     var accepted = 0
-    /// Of what was not accepted; `nil` for no answer.
+    /// The statuses of the notifications that were not accepted; `nil` for no answer.
     var refusals: [Int?] = []
   }
 
   private let state = Mutex(State())
 
-  /// Where notifications go from now on, and how long an answer may take.
+  /// Sets where notifications go from now on, and how long an answer may take.
   func notify(_ url: String, patience: Duration) {
     state.withLock { $0.receiver = (url, patience) }
   }

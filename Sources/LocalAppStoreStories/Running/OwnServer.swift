@@ -81,9 +81,9 @@ package struct OwnServer: Sendable {
   private static let host = "127.0.0.1"
 }
 
-/// Why a server of ours does not start.
+/// The reason why a server of ours does not start.
 package struct StoryServerError: Error, Hashable, Sendable {
-  /// As it is printed: what is wrong, and what to do.
+  /// The printed text: what is wrong, and what to do.
   package let description: String
   /// Whether the configuration has a mistake, rather than something outside.
   package let isMistake: Bool

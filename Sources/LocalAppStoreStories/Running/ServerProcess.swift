@@ -11,7 +11,7 @@ final class ServerProcess: Sendable {
   /// The exit code; `nil` while it runs.
   private let status = Mutex<Int32?>(nil)
 
-  /// A server on a busy machine may take so long to listen.
+  /// A server on a busy machine may need this time to listen.
   private static let patience = Duration.seconds(120)
 
   /// - Throws: ``StoryServerError`` if the program cannot be run.

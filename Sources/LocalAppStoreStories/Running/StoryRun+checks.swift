@@ -79,7 +79,7 @@ extension StoryRun {
     var expectation: Expectation?
     if let node = request.body { expectation = try await self.expectation(node) }
     let name = "\(request.method) \(path)"
-    // What changes the back end is asked once.
+    // A request that changes the back end is sent once.
     let isRepeatable = request.method == "GET"
     var answer: [UInt8] = []
     try await settle(atMost: isRepeatable ? patience : .zero) { run in
@@ -121,7 +121,7 @@ extension StoryRun {
   }
 
   /// Checks until nothing differs, because a back end may work on a notification after it has
-  /// answered. What still differs at the end counts.
+  /// answered. A difference that is left at the end counts.
   private mutating func settle(
     atMost limit: Duration? = nil,
     _ check: (StoryRun) async throws -> [StoryDifference]

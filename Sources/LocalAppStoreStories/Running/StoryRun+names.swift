@@ -81,8 +81,8 @@ extension StoryRun {
     }
   }
 
-  /// What a cause is about if it does not say so: the customer of the last cause, and what they
-  /// bought last.
+  /// Returns the subject of a cause that does not name its own: the customer of the last cause, and
+  /// their last purchase.
   func defaults() async throws -> CauseTemplate.Defaults {
     guard let present else { return .init() }
     let last = try await store.customer(present).lastTransaction
@@ -100,7 +100,7 @@ extension StoreCustomerCard {
 }
 
 extension JSONValue {
-  /// As a part of a text.
+  /// The value as a part of a text.
   fileprivate var plain: String {
     if case .text(let text) = self { return text }
     return String(decoding: json, as: UTF8.self)
@@ -108,7 +108,7 @@ extension JSONValue {
 }
 
 extension Encodable {
-  /// As a client of HTTP sees it.
+  /// The value as an HTTP client sees it.
   var value: JSONValue {
     get throws { try JSONReader.read(Array(try JSONEncoder().encode(self))) }
   }

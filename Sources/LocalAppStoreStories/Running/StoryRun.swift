@@ -4,7 +4,7 @@ import LocalAppStoreClient
 import LocalAppStoreServer
 import YAMLText
 
-/// One story on its way: what its names stand for, and what differed so far.
+/// One story on its way: the values of its names, and the differences so far.
 struct StoryRun {
   let story: Story
   let seed: UInt64
@@ -16,7 +16,7 @@ struct StoryRun {
   private(set) var differences: [StoryDifference] = []
   /// The customer of the last cause.
   var present: String?
-  /// What steps named with 'as' and 'take'.
+  /// The values that steps named with 'as' and 'take'.
   var names: [String: JSONValue] = [:]
   /// The number of notifications that 'sent' has judged, by the customer that it names; '' for all.
   var judged: [String: Int] = [:]
@@ -32,7 +32,7 @@ struct StoryRun {
       guard let first = story.steps.first else { return }
       return differ(at: first.range, "the story cannot begin: \(Self.words(for: error))")
     }
-    // What follows a step that fails rests on it.
+    // Each step relies on the steps before it, so the first failure ends the story.
     for step in story.steps where await !succeeds(step) { break }
     await judgeDeliveries()
   }
@@ -124,12 +124,12 @@ struct StoryRun {
 
   mutating func add(_ difference: StoryDifference) { differences.append(difference) }
 
-  /// - Parameter subject: what was compared.
+  /// - Parameter subject: the thing that was compared.
   mutating func differ(in subject: String, _ mismatches: [Expectation.Mismatch]) {
     differences += mismatches.map { StoryDifference($0, in: subject) }
   }
 
-  /// What a person reads of an error that belongs to a step.
+  /// Returns the text that people read for an error that belongs to a step.
   private static func words(for error: any Error) -> String {
     switch error {
     case let refusal as StoreRefusal: refusal.sentences

@@ -6,18 +6,18 @@ import Synchronization
 
 /// Runs stories one after the other, each in a world of its own.
 package struct StoryRunner: Sendable {
-  /// What is tested.
+  /// The server that is tested.
   package enum Target: Sendable {
     /// - Parameters:
     ///   - notify: the address that notifications are posted to.
     ///   - url: the back end, for the requests of stories.
-    ///   - headers: of these requests.
+    ///   - headers: the headers of these requests.
     case backEnd(notify: String, url: String, headers: [(name: String, value: String)])
     case ownServer(OwnServer)
   }
 
   package var target: Target
-  /// What the configuration sells, for stories that do not say it.
+  /// The catalog of the configuration, for stories that have none of their own.
   package var catalog: StoreCatalog?
   package var chain: SigningChain
   package var client: HTTPClient
@@ -38,7 +38,8 @@ package struct StoryRunner: Sendable {
     self.seed = seed
   }
 
-  /// For one answer of a server of ours. It is not what a story tells of, however busy the machine.
+  /// The longest wait for one answer of a server of ours: no story fails because the machine is
+  /// busy.
   package static let patienceWithOwnServer = Duration.seconds(600)
 
   /// 2026-01-05 10:00 UTC, for stories that name no time.
@@ -47,7 +48,7 @@ package struct StoryRunner: Sendable {
   /// Runs one story.
   ///
   /// - Parameter now: the time of this machine.
-  /// - Throws: what keeps a server of ours from starting.
+  /// - Throws: the error that keeps a server of ours from starting.
   package func run(_ story: Story, now: Timestamp) async throws -> StoryResult {
     let began = ContinuousClock.now
     let seed = story.given.seed ?? Self.seed(of: story.name, in: self.seed)
@@ -120,7 +121,7 @@ package struct StoryRunner: Sendable {
     }
   }
 
-  /// Other ids for every story of a run, and the same ones for the same story and seed.
+  /// Returns another seed for every story of a run, and the same one for the same story and seed.
   static func seed(of name: String, in seed: UInt64) -> UInt64 {
     // FNV-1a.
     name.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -3,7 +3,7 @@ package struct Reference: Hashable, Sendable {
   package var customer: String?
   package var name: String
 
-  /// What each customer has; without a name, the one of the last cause.
+  /// The members of each customer; a name without a customer means the one of the last cause.
   package static let members = [
     "appTransactionId", "originalTransaction", "product", "signedAppTransaction",
     "signedRenewalInfos", "signedTransactions", "transaction",

@@ -3,7 +3,7 @@ package import LocalAppStoreServer
 package import PaywallCatalog
 package import YAMLText
 
-/// The life of some customers, told as causes, and what has to come of it.
+/// The life of some customers, told as causes, and the outcome that is required.
 package struct Story: Sendable {
   /// Its file below the folder that was named, without the ending.
   package let name: String
@@ -24,21 +24,21 @@ package struct Story: Sendable {
     /// Each gets the app before the first step.
     package var customers = [StoreCause(.customer("ada")) { try $0.addCustomer("ada") }]
     package var faults: DeliveryFaults?
-    /// What is sold; `nil` for what the configuration holds.
+    /// The products on sale; `nil` for those of the configuration.
     package var catalog: StoreCatalog?
   }
 
   /// When the clock begins.
   package enum Start: Hashable, Sendable {
     case at(Timestamp)
-    /// So that the clock shows this moment at the end of the story.
+    /// The clock shows this moment at the end of the story.
     case endingAt(Timestamp)
-    /// So that it shows the time of this machine at the end.
+    /// The clock shows the time of this machine at the end.
     case endingNow
   }
 
   package struct Step: Sendable {
-    /// Of the word that says what it is.
+    /// The place of the word that says what the step is.
     package let range: SourceRange
     /// Stands in `then`.
     package let isFinal: Bool
@@ -54,7 +54,7 @@ package struct Story: Sendable {
     case server(Node, of: String?)
     case request(Request)
 
-    /// Whether it only looks.
+    /// Whether it is a check, which changes nothing in the world.
     package var isCheck: Bool {
       switch self {
       case .cause, .move, .inject: false
@@ -66,9 +66,9 @@ package struct Story: Sendable {
   package struct Cause: Sendable {
     package let verb: String
     package let members: Node?
-    /// What later steps call the transaction that begins.
+    /// The name by which later steps refer to the transaction that begins.
     package let name: String?
-    /// The code with which the App Store refuses it.
+    /// The code with which the App Store refuses the cause.
     package let refusal: String?
   }
 
