@@ -98,7 +98,7 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     guard results.allSatisfy(\.hasPassed) else { throw ExitCode(ExitStatus.no.rawValue) }
   }
 
-  /// Every story of the arguments; ends the command if one cannot be read.
+  /// Reads every story of the arguments; ends the command if one cannot be read.
   private func stories(_ console: Console) throws -> [Story] {
     var stories: [Story] = []
     var isBroken = false
@@ -132,7 +132,7 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
       target = .backEnd(notify: notify, url: backEnd ?? base, headers: headers)
       chain = try StoreChain.load(folder, stateDir)
     } else {
-      // What a server says of its start belongs to no result.
+      // A server's messages about its start belong to no result.
       target = .ownServer(
         OwnServer(
           try ServerProgram.find(paywall), folder: folder.folder,
@@ -160,7 +160,7 @@ struct AppStoreStoryRun: AsyncParsableCommand, AnswersInJSON {
     }
   }
 
-  /// The scheme, host and port of an address; `nil` for what is none of HTTP.
+  /// The scheme, host and port of an address; `nil` if it is no HTTP address.
   private static func base(of address: String) -> String? {
     guard let url = URL(string: address), let scheme = url.scheme,
       ["http", "https"].contains(scheme), let host = url.host(), !host.isEmpty

@@ -3,7 +3,7 @@ import CommandSupport
 import HTTPDocuments
 import LocalAppStoreServer
 
-/// A command that asks the local App Store for a change, and prints what it led to.
+/// A command that asks the local App Store for a change, and prints the result.
 protocol ChangesStore: AsyncParsableCommand, AnswersInJSON {
   var store: StoreOptions { get }
   /// The name by which the store knows the change: that of the command unless it says otherwise.

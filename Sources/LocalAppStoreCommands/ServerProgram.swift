@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
 
-/// The program `paywall`, which stories are told to.
+/// The program `paywall`, which stories are tested against.
 enum ServerProgram {
   /// The given file, or the first of that name beside this program and in `PATH`.
   static func find(_ given: String?) throws -> URL {

@@ -3,9 +3,9 @@ import LocalAppStore
 import PaywallCatalog
 
 extension StoreCatalog {
-  /// What a `.storekit` file sells. Products and offers that are not finished in Xcode are left out; a
-  /// product without a price has the invented one. Xcode's win-back offers have no terms, so that
-  /// everyone who left may have them.
+  /// Makes the catalog of a `.storekit` file. Products and offers that are not finished in Xcode
+  /// are left out; a product without a price has the invented one. Xcode's win-back offers have no
+  /// terms, so that everyone who left may have them.
   init(_ file: StoreKitFile, bundleId: String, appAppleId: Int64?) {
     let finished = file.products.compactMap { product in
       StoreProduct(product).map { (product, $0) }

@@ -33,7 +33,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// Lets a cause happen, and prints what it led to.
+  /// Lets a cause happen, and prints the result.
   func post(_ verb: String, _ body: StoreBody) async throws {
     let answer: StoreAnswer = try await ask { client throws(StoreClientError) in
       try await client.post("/v1/\(verb)", body.json)

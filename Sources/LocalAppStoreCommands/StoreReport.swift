@@ -1,7 +1,7 @@
 import CommandSupport
 import LocalAppStoreServer
 
-/// What the store answered, for people.
+/// The answers of the store, in words for people.
 struct StoreReport {
   private let console: Console
 

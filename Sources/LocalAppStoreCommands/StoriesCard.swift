@@ -80,7 +80,7 @@ struct StoryReport {
     return lines.joined(separator: "\n")
   }
 
-  /// With hundredths.
+  /// Writes seconds with hundredths.
   private static func seconds(_ seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
@@ -88,7 +88,7 @@ struct StoryReport {
 }
 
 extension NotificationCard: ContentConvertible {
-  /// As the store sends it.
+  /// The card as the store sends it.
   var content: Content {
     guard let data = try? JSONEncoder().encode(self), let json = try? JSONReader.read(Array(data))
     else { return .null }
