@@ -4,7 +4,7 @@ import PaywallCatalog
 import TestSupport
 import Testing
 
-/// What the files sell, as the App Store sells it.
+/// The products of the example's files, as the App Store sells them.
 struct CatalogTests {
   private let snapshot: Snapshot
 

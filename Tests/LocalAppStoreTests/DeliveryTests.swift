@@ -36,7 +36,8 @@ struct DeliveryTests {
       ])
     #expect(queue.deliveries.map(\.hasArrived) == [false, false])
     #expect(queue.nextMoment() == nil)
-    // In the order of their moments; of equal ones, the one that was scheduled first.
+    // Attempts are in the order of their moments; among equal ones, the one scheduled first comes
+    // first.
     let places = sent.map { uuid in
       queue.deliveries.firstIndex { $0.notification.uuid == uuid } ?? -1
     }

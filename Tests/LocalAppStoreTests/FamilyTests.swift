@@ -2,7 +2,7 @@ import LocalAppStore
 import PaywallCatalog
 import Testing
 
-/// What family members share, by Apple's description of Family Sharing and REVOKE.
+/// Sharing in a family, by Apple's description of Family Sharing and REVOKE.
 struct FamilyTests {
   private var world: World
 

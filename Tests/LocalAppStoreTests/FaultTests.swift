@@ -3,15 +3,15 @@ import LocalAppStore
 import PaywallCatalog
 import Testing
 
-/// What goes wrong on purpose between the App Store and a server.
+/// The faults that are injected between the App Store and a server.
 struct FaultTests {
-  /// What a server sees of purchases an hour apart, until two weeks after the last.
+  /// A server's view of purchases an hour apart, until two weeks after the last.
   private struct Seen {
-    /// The number of the purchase, in the order of arrival; negative for what is forged.
+    /// The numbers of the purchases, in the order of arrival; negative for a forgery.
     var arrivals: [Int] = []
     var queue: DeliveryQueue
 
-    /// What went wrong with a purchase.
+    /// The faults that hit a purchase.
     func faults(_ number: Int) -> [DeliveryQueue.InjectedFault.Kind] {
       queue.deliveries[number].faults.map(\.kind)
     }
@@ -221,7 +221,7 @@ struct FaultTests {
       Issue.record("\(forgery) was believed")
       return
     }
-    // The genuine one is.
+    // The genuine notification is accepted.
     _ = try verifier.notification(try chain.sign(sent, payloads), at: sent.signedDate).get()
   }
 }

@@ -6,10 +6,11 @@ import Testing
 
 @testable import AppStore
 
-/// The App Store's account of money and access beside the server's, at every moment at which something
-/// happens, a millisecond before and after it. The signatures are left out, so that many lives can be told.
+/// The App Store's account of money and access beside the server's, at every moment at which
+/// something happens, a millisecond before and after it. The signatures are left out, so that many
+/// lives can be told.
 ///
-/// `PAYWALL_TEST_LIVES=100000` tells so many.
+/// Run with `PAYWALL_TEST_LIVES=100000` to tell that many lives.
 struct JudgedLifeTests {
   @Test("Money agrees to the milliunit, and access at every event and a millisecond around it")
   func agree() async throws {
@@ -27,7 +28,7 @@ struct JudgedLifeTests {
     #expect(events > lives * 20)
   }
 
-  /// Each product entitles to what has its name.
+  /// Each product gives the entitlement of its name.
   private static var snapshot: Snapshot {
     let products = Shop.products.map { sold in
       Product(
@@ -52,7 +53,7 @@ private struct LifeJudge {
   private let snapshot: Snapshot
   private var histories: [String: CustomerHistory] = [:]
   private(set) var events = 0
-  /// Whom the present event told something of.
+  /// The customers that the present event notified of something.
   private var touched: Set<String> = []
 
   init(seed: UInt64, _ snapshot: Snapshot) throws {
@@ -125,7 +126,7 @@ private struct LifeJudge {
     touched.insert(customer.id)
   }
 
-  /// - Returns: what differs.
+  /// - Returns: the differences.
   private func compare(_ ids: some Sequence<String>, _ when: String) throws -> String? {
     let now = life.world.now
     for id in ids {
@@ -148,7 +149,7 @@ private struct LifeJudge {
 }
 
 extension World {
-  /// What a customer may use, and until when (0 for ever), one for each product.
+  /// The products that a customer may use, each once, and until when (0 for ever).
   fileprivate func access(of id: String) throws -> [String] {
     var until: [String: Int64] = [:]
     for one in try subscriptions(of: id) where one.isEntitled {

@@ -2,7 +2,7 @@ import LocalAppStore
 import PaywallCatalog
 import TestSupport
 
-// What Apple began to sell in the autumn of 2026, and purchases under several ids.
+// Purchases that Apple began to sell in the autumn of 2026, and purchases under several ids.
 extension Life {
   /// Gus pays for several people.
   mutating func takeSeats() throws {
@@ -34,7 +34,7 @@ extension Life {
         try world.resume(current, by: "gus")
       }
     }
-    // What else was changed of the period has no notification of its own.
+    // Other changes of the period have no notification of their own.
     changedSilently += try world.subscriptions(of: "gus").map(\.originalTransactionId)
   }
 

@@ -10,7 +10,8 @@ struct Life {
   var world: World
   /// Signs promotional offers.
   private let key: SigningKey
-  /// Ids of what changed without a notification; a server then asks Apple, or the device tells it.
+  /// Ids of purchases that changed without a notification; a server then asks Apple, or the device
+  /// reports.
   var changedSilently: [String] = []
 
   /// The last two hold seats of the one before them.
@@ -53,7 +54,8 @@ struct Life {
     try world.sellBySeat("basic_weekly", SeatTerms(invitations: byServer))
   }
 
-  /// Some time, and then one cause. What the App Store refuses changes nothing.
+  /// Lets some time pass, and then one cause happen. A cause that the App Store refuses changes
+  /// nothing.
   mutating func step() throws {
     let moment = nextMoment()
     world.advance(to: moment)
@@ -66,7 +68,7 @@ struct Life {
     return world.now.adding(Period(seconds: hours * 3600 + random.below(3600)))
   }
 
-  /// One cause, now.
+  /// Lets one cause happen now.
   mutating func cause() throws {
     changedSilently = []
     do {
@@ -143,7 +145,7 @@ struct Life {
     }
   }
 
-  /// Copies of what is extended have no notification of their own, also those of family members.
+  /// Copies of an extended purchase have no notification of their own, not even for family members.
   mutating func extend(_ plan: String, of id: String) throws {
     try world.extend(plan, of: id, days: 1 + random.below(90))
     changedSilently = world.subscriptions.map(\.originalTransactionId)
@@ -152,7 +154,7 @@ struct Life {
   private mutating func setPrice(of plan: String) throws {
     let price = Int64(1 + random.below(30)) * 990
     try world.setPrice(of: plan, to: price, needsConsent: random.below(2) == 0)
-    // Nothing is sent of a lower price.
+    // Nothing is sent about a lower price.
     changedSilently = world.subscriptions.filter { $0.nextProductId == plan && $0.isRunning }
       .map(\.originalTransactionId)
   }

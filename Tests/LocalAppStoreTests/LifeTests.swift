@@ -5,8 +5,8 @@ import PaywallSubscribers
 import TestSupport
 import Testing
 
-/// Two accounts of the same lives: this App Store's own, and what the server makes of the signed
-/// notifications. They share no rule.
+/// Two accounts of the same lives: this App Store's own, and the one that the server makes of the
+/// signed notifications. They share no rule.
 struct LifeTests {
   private static let chain = Result { try SigningChain() }
 
@@ -105,7 +105,7 @@ struct LifeTests {
   }
 }
 
-/// What both sides say of one subscription.
+/// The state of one subscription, which both sides report.
 struct Account: Equatable, CustomStringConvertible {
   var id: String
   var state: String
@@ -127,7 +127,7 @@ struct Account: Equatable, CustomStringConvertible {
     state = subscription.state.rawValue
     isEntitled = subscription.isEntitled
     product = subscription.current?.productId
-    // Of a period that seats were added to, either side may name another transaction.
+    // For a period that seats were added to, either side may name another transaction.
     transaction = subscription.seats == nil ? subscription.current?.transactionId : nil
     end = subscription.current?.expiresDate
     autoRenews = subscription.autoRenews
@@ -203,8 +203,8 @@ extension World {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What Apple's server answers now about one purchase, by its original id: the transactions of its
-  /// present period, each under every id, and its renewal info.
+  /// The present answer of Apple's server about one purchase, by its original id: the transactions
+  /// of its present period, each under every id, and its renewal info.
   fileprivate func signedNow(
     _ original: String, _ payloads: Payloads, _ chain: SigningChain
   ) throws -> (customer: String, transactions: [String], renewal: String?)? {
@@ -226,7 +226,7 @@ extension World {
     return nil
   }
 
-  /// Milliunits of all purchases, each once, without what was given back.
+  /// Milliunits of all purchases, each once, without refunds.
   func spent(by id: String) throws -> Int64 {
     let bought =
       try subscriptions(of: id).flatMap(\.transactions)
@@ -236,7 +236,7 @@ extension World {
 }
 
 extension StoreTransaction {
-  /// Milliunits without what was given back: only a refund gives money back.
+  /// Milliunits without refunds: nothing else gives money back.
   fileprivate var keptPrice: Int64 {
     if let revocation, revocation.kind == .refund {
       return price * (100_000 - Int64(revocation.proratedPercentage ?? 100_000)) / 100_000

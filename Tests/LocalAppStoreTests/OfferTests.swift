@@ -2,7 +2,7 @@ import LocalAppStore
 import PaywallCatalog
 import Testing
 
-/// Who gets which offer, and when it begins.
+/// The offers that customers get, and when these begin.
 struct OfferTests {
   private var world: World
 
@@ -16,7 +16,7 @@ struct OfferTests {
     let again = try #require(try world.buy("pro_monthly", by: "ada"))
     #expect(again.offer == nil)
     #expect(again.price == 9_990)
-    // Also of the group's other product.
+    // The group's other product has none left either.
     try world.cancel("pro_monthly", by: "ada")
     world.advance(by: period("P1M"))
     #expect(try world.buy("basic_monthly", by: "ada")?.offer == nil)

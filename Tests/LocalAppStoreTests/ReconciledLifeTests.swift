@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random lives of which a server loses notifications, and reconciles with Apple's server API.
+/// Random lives in which a server loses notifications, and reconciles with Apple's server API.
 struct ReconciledLifeTests {
   private static let chain = Result { try SigningChain() }
 
@@ -64,7 +64,7 @@ struct ReconciledLifeTests {
             clock = min(clock.adding(milliseconds: 20 * Timestamp.day), life.world.now)
             return clock
           }
-          // What happens at one moment is signed a millisecond apart.
+          // The events of one moment are signed a millisecond apart.
           let report = try await Self.reconciler(
             store.source(withHistories: false), lossy, at: next.adding(milliseconds: 1000)
           )
@@ -81,7 +81,7 @@ struct ReconciledLifeTests {
         #expect(Self.facts(found) == Self.facts(expected), moment)
         #expect(
           found?.subscriber(at: life.world.now) == expected?.subscriber(at: life.world.now), moment)
-        // What changed without a notification comes with the histories.
+        // Changes without a notification arrive with the histories.
         if found != nil {
           try await lossy.want(customer.appTransactionId, in: .sandbox, from: life.world.now)
         }
@@ -118,7 +118,7 @@ struct ReconciledLifeTests {
   }
 }
 
-/// Apple's side: what it sent, and what it answers now.
+/// Apple's side: the notifications that it sent, and its present answers.
 private final class AnsweringStore: Sendable {
   private struct State {
     var world: World

@@ -23,7 +23,7 @@ struct RestoreTests {
     #expect(copy.originalTransactionId == bought.transactionId)
     #expect(copy.purchaseDate == bought.purchaseDate && copy.expiresDate == bought.expiresDate)
     #expect(copy.price == bought.price)
-    // Apple sends nothing of it.
+    // Apple sends nothing about a restore.
     #expect(world.told().isEmpty)
     #expect(try records().map(\.transactionId) == [bought.transactionId, copy.transactionId])
     #expect(world.record(of: copy.transactionId)?.transaction.transactionId == copy.transactionId)

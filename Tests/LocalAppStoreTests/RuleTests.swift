@@ -79,7 +79,7 @@ struct RuleTests {
     let last = try #require(world.takeNotifications().last)
     #expect(last.signedDate > world.now)
     #expect(try world.records(of: "ada").map(\.signedDate) == [last.signedDate])
-    // A lower price is told to no server, and what is signed after it is newer.
+    // A lower price is reported to no server, and texts that are signed after it are newer.
     try world.setPrice(of: "max_monthly", to: 5_000, needsConsent: false)
     #expect(try #require(try world.records(of: "ada").first).signedDate > last.signedDate)
   }

@@ -89,7 +89,7 @@ struct SignedOfferTests {
       }
       #expect(findings.map(\.field).contains(field), "\(findings)")
     }
-    // Of a token that this world never saw, no search can find the bytes.
+    // No search can find the bytes of a token that this world never saw.
     let unknown = try legacy("upgrade", on: "max_monthly", for: otherToken)
     let error = #expect(throws: StoreRefusal.self) {
       try world.buy("max_monthly", by: "ada", unknown)

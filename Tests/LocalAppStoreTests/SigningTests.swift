@@ -6,7 +6,7 @@ import PaywallCatalog
 import PaywallSubscribers
 import Testing
 
-/// What this App Store signs, read by the verifier of the server.
+/// The texts that this App Store signs, read by the verifier of the server.
 struct SigningTests {
   private static func verifier(
     _ chain: SigningChain, _ environment: AppStoreEnvironment = .sandbox,
@@ -17,7 +17,7 @@ struct SigningTests {
       roots: [chain.rootDER])
   }
 
-  /// When texts are verified: after all of them were signed.
+  /// The time at which texts are verified, after all of them were signed.
   private let clock = moment("2030-01-01T00:00:00Z")
 
   @Test("Every notification of a life is verified under this root")

@@ -80,9 +80,9 @@ func moment(_ text: String) -> Timestamp {
 func period(_ text: String) -> Period { Period(iso8601: text) ?? Period() }
 
 extension World {
-  /// What was sent since the last call: type, subtype and Apple's status.
+  /// Returns the notifications since the last call: type, subtype and Apple's status.
   ///
-  /// - Parameter id: of a customer; `nil` for all.
+  /// - Parameter id: the id of a customer; `nil` for all.
   mutating func told(_ id: String? = nil) -> [String] {
     takeNotifications().filter { id == nil || $0.customer?.id == id }.map { sent in
       let status = sent.renewal.map { " \($0.status)" } ?? ""
@@ -90,13 +90,13 @@ extension World {
     }
   }
 
-  /// What is signed of a transaction now.
+  /// The payload of a transaction, as it is signed now.
   func text(_ transaction: StoreTransaction, of id: String = "ada") throws -> String {
     let bytes = Payloads(self).transaction(transaction, of: try account(id), signedDate: now)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same of the renewal beside it.
+  /// The payload of the renewal beside a transaction, as it is signed now.
   func text(
     _ renewal: StoreRenewal, beside transaction: StoreTransaction, of id: String = "ada"
   ) throws -> String {
