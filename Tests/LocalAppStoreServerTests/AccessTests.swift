@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// Who may use the store: programs of this machine, and others with the token.
+/// Access to the store: programs of this machine have it, and others with the token.
 struct AccessTests {
   private static let ada = #"{"id":"ada"}"#
 

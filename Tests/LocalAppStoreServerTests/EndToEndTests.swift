@@ -12,14 +12,14 @@ import Testing
 
 /// The store and the server over sockets, each with its own account of the customer.
 struct EndToEndTests {
-  /// What a test sees of both.
+  /// The store, the server and a client of both.
   struct Both: Sendable {
     let store: StoreService
     let server: PaywallService
     let client: HTTPClient
     let url: String
 
-    /// What the server believes of `ada`'s subscription.
+    /// The server's belief about `ada`'s subscription.
     func subscription() async throws -> Subscription {
       let card = try await store.customer("ada")
       let histories = try await server.dependencies.ledger.histories(
@@ -36,7 +36,7 @@ struct EndToEndTests {
       return answer.notifications.map { $0.type + ($0.subtype.map { "/\($0)" } ?? "") }
     }
 
-    /// What the server answers to a POST with what ada's device has.
+    /// Posts the texts of ada's device to the server, and returns its answer.
     func post(_ path: String, _ members: String = "") async throws -> (status: UInt, body: String) {
       let signed = try await store.signedTexts(of: "ada")
       func list(_ texts: [String]) -> String {
@@ -157,7 +157,7 @@ struct EndToEndTests {
   }
 }
 
-/// What `paywall serve --app-store` takes beside it.
+/// The settings that `paywall serve --app-store` takes beside it.
 struct AppStoreSettingsTests {
   @Test(
     "A local App Store does not meet what is real",

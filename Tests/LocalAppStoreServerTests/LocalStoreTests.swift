@@ -213,7 +213,7 @@ struct LocalStoreTests {
   }
 
   @Test func `Without a store it says so`() async throws {
-    // No program listens on this port of the system's.
+    // No program listens on this port, which belongs to the system.
     let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
     await #expect {
       try await LocalStore(nowhere, customer: "ada")

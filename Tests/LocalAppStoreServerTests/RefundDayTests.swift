@@ -31,9 +31,9 @@ import Testing
   }
 }
 
-/// What a customer's request is expected to become.
+/// The expected outcome of a customer's request.
 private enum Expectation: Hashable {
-  /// The team's server reports so many minutes after the request.
+  /// The team's server reports this many minutes after the request.
   case answered(minutes: Int64, percentage: Int?)
   case refused(RefundRefusal)
 }
@@ -117,7 +117,7 @@ private actor RefundDay {
     await ledger.close()
   }
 
-  /// A subscription, or coins, for each customer.
+  /// Buys a subscription, or coins, for each customer.
   private func buy() throws {
     for number in 0..<Self.customers {
       let isCoins = number % 2 == 0
@@ -145,7 +145,7 @@ private actor RefundDay {
     }
   }
 
-  /// What Apple posts comes in any order, and twice.
+  /// Delivers Apple's notifications in any order, and some of them twice or three times.
   private func deliver(to ledger: SQLiteLedger) async throws {
     let sent = store.withLock { ($0.takeNotifications(), Payloads($0)) }
     for notification in sent.0.shuffled(using: &random) {
@@ -171,7 +171,7 @@ private actor RefundDay {
     }
   }
 
-  /// One round of the job. A process that is killed in it has told Apple and recorded nothing.
+  /// Runs the job once. A process that is killed in it has told Apple and recorded nothing.
   private func answer(with ledger: SQLiteLedger, isKilled: Bool = false) async throws {
     let snapshot = snapshot
     let job = RefundAnswering(
@@ -209,7 +209,7 @@ private actor RefundDay {
     return draw == 4 ? .failed("no answer in time", retryAt: nil) : .accepted
   }
 
-  /// By purchase and number of the call, so that the order of the calls does not matter.
+  /// Draws by purchase and number of the call, so that the order of the calls does not matter.
   private nonisolated func draw(_ id: String) -> Int {
     let call = attempts.withLock { attempts in
       attempts[id, default: 0] += 1

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LocalAppStoreServer
 
-/// What the page learns of the server that is connected.
+/// The page's knowledge of the server that is connected.
 struct ServerQuestionTests {
   private static let year = LedgerSubscriptionCard(
     originalTransactionId: "", state: "active", product: "pro_yearly",

@@ -32,7 +32,7 @@ struct ServiceTests {
     let store = try exampleStore { _ in .success }
     _ = try await store.adaBuys("pro_monthly")
     _ = try await store.apply(.cancel("pro_monthly", by: "ada"))
-    // Of the higher level: an upgrade, which turns auto-renewal on again.
+    // A product of the higher level is an upgrade, which turns auto-renewal on again.
     let answer = try await store.apply(
       .buy("pro_yearly", by: "ada"))
     #expect(answer.notifications.map(\.subtype) == ["UPGRADE", "AUTO_RENEW_ENABLED"])
@@ -121,7 +121,7 @@ struct ServiceTests {
 
   @Test("A burst comes over many connections at once, and each outcome belongs to its notification")
   func burst() async throws {
-    /// On their way, and the most of them so far.
+    /// The posts on their way, and the most of them so far.
     let counts = Mutex((now: 0, most: 0))
     let store = try exampleStore { _ in
       counts.withLock { counts in

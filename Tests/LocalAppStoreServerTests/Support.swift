@@ -36,7 +36,8 @@ extension PaywallService {
 }
 
 extension Settings {
-  /// Of servers whose ledger does not count as hanging while other tests keep the machine busy.
+  /// Settings of servers whose ledger does not count as hanging while other tests keep the machine
+  /// busy.
   static var patient: Settings {
     var settings = Settings()
     settings.ledgerLimits.lookUp = .seconds(60)
@@ -121,7 +122,7 @@ func serving(
   }
 }
 
-/// Where a store's notifications go: to nobody until a server listens.
+/// The address of a store's notifications: they go nowhere until a server listens.
 final class PostAddress: Sendable {
   private let url = Mutex<String?>(nil)
 

@@ -137,7 +137,7 @@ struct TimeLineTests {
   }
 }
 
-/// What differs between the store and a ledger.
+/// The differences between the store and a ledger.
 struct ComparisonTests {
   private func both(_ product: String = "pro_monthly") throws -> (
     StoreSubscriptionCard, LedgerSubscriptionCard

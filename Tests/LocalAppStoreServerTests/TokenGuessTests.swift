@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-/// A token that others can reach is tried by those who do not have it.
+/// A token that others can reach is tried by people who do not have it.
 struct TokenGuessTests {
   private static let token = "0123456789abcdef"
   private let access: StoreAccess

@@ -33,7 +33,7 @@ struct APISigner: Sendable {
   }
 }
 
-/// What came back of one call.
+/// The answer to one call.
 struct APIAnswer {
   var status: UInt
   var headers: HTTPHeaders

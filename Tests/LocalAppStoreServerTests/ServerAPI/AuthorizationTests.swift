@@ -4,7 +4,7 @@ import LocalAppStoreServer
 import NIOHTTP1
 import Testing
 
-/// Whom Apple's paths answer.
+/// The callers that Apple's paths answer.
 struct AuthorizationTests {
   private static let path = "/inApps/v1/notifications/test"
 

@@ -6,7 +6,7 @@ import NIOHTTP1
 import PaywallCatalog
 import Testing
 
-/// Apple's calls over a socket: what is asked, and what the world says.
+/// Apple's calls over a socket, and the answers of the world.
 struct CallTests {
   /// Ada, with a yearly plan after its trial and some coins, in March.
   private func ada(_ use: @escaping @Sendable (APIWorld) async throws -> Void) async throws {

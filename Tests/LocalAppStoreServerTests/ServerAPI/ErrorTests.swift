@@ -145,7 +145,7 @@ struct ErrorTests {
       return names
     }
     try await refused(.PUT, [(path + "PLAN", body(), ineligible)]) { api in
-      // Still in its trial.
+      // The plan is still in its trial.
       _ = try await api.store.adaBuys("pro_yearly_trial")
       return ["PLAN": try await api.ids("pro_yearly_trial")[0]]
     }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import PaywallCatalog
 import Testing
 
-/// Apple's calls about what a family member pays for.
+/// Apple's calls about purchases that a family member pays for.
 struct FamilyCallTests {
   /// Ada shares a yearly plan with bob, whose transaction is passed.
   private func shared(
