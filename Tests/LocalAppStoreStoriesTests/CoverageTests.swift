@@ -3,7 +3,7 @@ import Testing
 
 /// Every type and subtype of Apple's reference is reached by a story, or there is a reason why not.
 struct CoverageTests {
-  /// Not sent here.
+  /// The notifications that are not sent here, each with the reason.
   private static let absent: [String: String] = [
     "EXTERNAL_PURCHASE_TOKEN/UNREPORTED": "purchases outside of the App Store",
     "EXTERNAL_PURCHASE_TOKEN/CREATED": "purchases outside of the App Store",
@@ -12,7 +12,7 @@ struct CoverageTests {
     "PRICE_CHANGE": "Advanced Commerce",
   ]
 
-  /// Of Apple's documentation.
+  /// The notifications in Apple's documentation.
   private static let reference: Set<String> = [
     "SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/RESUBSCRIBE", "DID_RENEW", "DID_RENEW/BILLING_RECOVERY",
     "DID_CHANGE_RENEWAL_PREF/UPGRADE", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE",

@@ -6,7 +6,7 @@ import SchemaValidation
 import Testing
 import YAMLText
 
-/// What a story may say, and what is said of its mistakes.
+/// The language of stories, and the messages about mistakes in it.
 struct ReadingTests {
   /// The mistakes as 'line:column message | help'.
   private func mistakes(_ text: String) -> [String] {
@@ -74,7 +74,7 @@ struct ReadingTests {
   }
 }
 
-/// What editors are told of stories.
+/// The schema of stories, for editors.
 struct StorySchemaTests {
   @Test("Every story of the suite is what the schema says, and a mistyped word is not")
   func schema() throws {

@@ -169,7 +169,7 @@ struct RunnerTests {
     #expect(
       early.differences.map(\.message) == ["'refund' needs 'transaction': the id of a transaction."]
     )
-    // The hint at the root comes all the same.
+    // The hint at the root is given all the same.
     let refused = try await StubBackEnd(accepting: .unauthorized).run(
       try story("when:\n  - buy: pro_monthly\n  - resume"))
     #expect(refused.differences.count == 2)
@@ -235,7 +235,7 @@ struct RunnerTests {
     #expect(result.text == "")
     let payload = try payloads(backEnd.notifications)
     let apps = payload.flatMap { $0.matches(of: /"bundleId":"([^"]+)"/).map { String($0.1) } }
-    // Of both notifications and both transactions.
+    // Both notifications and both transactions name the other app.
     #expect(apps == Array(repeating: "com.example.other", count: 4))
     let nothing = try await StubBackEnd().run(try story(Self.refund)) { $0.catalog = nil }
     #expect(nothing.differences.first?.message == "nothing is sold here")
@@ -263,8 +263,8 @@ struct RunnerTests {
     #expect(!ids(of: first).isEmpty)
   }
 
-  /// What is signed in the bodies of notifications: of each the notification without the texts in it,
-  /// and the payloads of those.
+  /// The signed payloads in the bodies of notifications: for each body the notification without the
+  /// texts in it, and the payloads of those texts.
   private func payloads(_ bodies: [String]) throws -> [String] {
     try bodies.flatMap { body -> [String] in
       let text = try #require(body.firstMatch(of: /"signedPayload":"([^"]+)"/)?.1)
@@ -302,7 +302,7 @@ struct JUnitTests {
       StoryDifference(
         at: told.steps[0].range, "a < b & \"c\"", expected: "]]>", seen: "\u{1}\u{1F600}")
     ]
-    // What XML cannot hold is replaced, what it can is escaped.
+    // Characters that XML cannot hold are replaced, others are escaped.
     let body =
       #"a &quot;b&quot; &lt;c&gt;.yaml:2:5: error: a &lt; b &amp; &quot;c&quot;: expected ]]&gt;, seen ␣😀&#10;"#
       + #"    - buy: &quot;&lt;&amp;&gt;&quot;&#10;      ^^^"#

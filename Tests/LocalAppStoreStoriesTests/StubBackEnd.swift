@@ -7,7 +7,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
-/// A back end in no language of ours: it takes notifications, and answers questions.
+/// A back end that is not ours: it takes notifications, and answers questions.
 final class StubBackEnd: Sendable {
   /// The bodies of `POST /apple`, as they came.
   var notifications: [String] { taken.withLock { $0 } }

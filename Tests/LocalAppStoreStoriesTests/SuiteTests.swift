@@ -32,7 +32,7 @@ struct SuiteTests {
     (faults.outOfOrder, faults.late) = (.all, try #require(BasisPoints(percent: "40%")))
     faults.lateness = Period(days: 400)
     story.given.faults = faults
-    // What the server knows in between depends on what has arrived by then. The end is checked
+    // The server's knowledge in between depends on what has arrived by then. The end is checked
     // once everything has.
     var steps = story.steps.filter { $0.isFinal || !$0.action.isBelief }
     steps.insert(

@@ -34,7 +34,7 @@ let paywall =
   (Bundle.main.executableURL?.deletingLastPathComponent() ?? URL(filePath: ".build/debug"))
   .appending(path: "paywall")
 
-/// A story that has to be right.
+/// Reads a story that must be right.
 func story(_ text: String, name: String = "story") throws -> Story {
   let (story, source, diagnostics) = StoryReader.read(
     Array(text.utf8), path: "\(name).yaml", name: name)
@@ -80,7 +80,7 @@ private func runAlone(
 }
 
 extension StoryResult {
-  /// What differed, as people read it.
+  /// The differences, as people read them.
   var text: String {
     differences.map { $0.diagnostic(in: story.source.path).text(source: story.source) }
       .joined(separator: "\n")
