@@ -66,7 +66,7 @@ enum Fixtures {
       .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
   }
 
-  /// The bytes of base64url text; nil if it is none.
+  /// The bytes of base64url text; nil if the text is not base64url.
   static func data(base64url text: some StringProtocol) -> Data? {
     var text = text.replacingOccurrences(of: "-", with: "+")
       .replacingOccurrences(of: "_", with: "/")
