@@ -34,7 +34,7 @@ extension StoreCatalog {
       offers: offers)
   }
 
-  /// 9.99 for a month, and in proportion for other periods; 4.99 for what has none.
+  /// 9.99 for a month, and in proportion for other periods; 4.99 for a product without one.
   package static func listPrice(of period: Period?) -> Int64 {
     guard let period else { return 4_990 }
     let months = Int64(period.months)

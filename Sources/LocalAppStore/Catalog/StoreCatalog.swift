@@ -5,7 +5,7 @@ package struct StoreCatalog: Sendable {
   package var bundleId: String
   /// The app's numeric Apple id, which only data of production carries.
   package var appAppleId: Int64?
-  /// By product id.
+  /// The products by their id.
   package var products: [String: StoreProduct]
   package var offers: [StoreOffer]
 

@@ -1,7 +1,7 @@
-/// One thing that a customer, Apple or the app's owner does, as a value: of a request, a command or
-/// a story.
+/// One action of a customer, Apple or the app's owner, as a value: from a request, a command or a
+/// story.
 package struct StoreCause: Sendable {
-  /// The owner of the cause.
+  /// The customer, or the whole app, that the cause belongs to.
   package enum Subject: Hashable, Sendable {
     case customer(String)
     /// The customer of a transaction.
@@ -12,7 +12,7 @@ package struct StoreCause: Sendable {
   let subject: Subject
   let happen: @Sendable (inout World) throws -> StoreTransaction?
 
-  /// - Parameter work: what happens; gives the transaction of a purchase that begins at once.
+  /// - Parameter work: does the action; returns the transaction of a purchase that begins at once.
   package init<Outcome>(
     _ subject: Subject, _ work: @escaping @Sendable (inout World) throws -> Outcome
   ) {
@@ -34,8 +34,8 @@ extension World {
     try cause.happen(&self)
   }
 
-  /// The id of the customer to whom a cause belongs; `nil` for one of the whole app, or if there is
-  /// none.
+  /// Returns the id of the customer to whom a cause belongs; `nil` for a cause of the whole app, or
+  /// of an unknown transaction.
   package func customerId(of cause: StoreCause) -> String? {
     switch cause.subject {
     case .customer(let id): id

@@ -1,8 +1,8 @@
-// Subscription bundles: a subscription of the app is part of what was bought together with those of
-// other apps. Apple's JSON of them is not published; see LocalAppStore.md, decision 3.
+// Subscription bundles: a subscription of the app was bought together with those of other apps.
+// Apple's JSON of them is not published; see LocalAppStore.md, decision 3.
 extension World {
-  /// Buys a bundle that a subscription of the app is part of. One that runs is replaced: its transaction
-  /// is revoked, and nothing is given back.
+  /// Buys a bundle that a subscription of the app is part of. A subscription that runs is replaced:
+  /// its transaction is revoked, and nothing is refunded.
   ///
   /// - Parameter price: milliunits of each period.
   @discardableResult
@@ -43,7 +43,7 @@ extension World {
 
   /// Begins a subscription beside those that ended.
   ///
-  /// - Parameter replaced: the one that it takes the place of.
+  /// - Parameter replaced: the subscription that it replaces.
   private mutating func begin(
     _ product: StoreProduct, _ plan: StoreProduct.Plan, of buyer: Int, _ bundle: StoreBundle?,
     after replaced: Int?

@@ -49,8 +49,8 @@ extension World {
     return nil
   }
 
-  /// Refuses a plan that does not renew: monthly only for a product that is already paid by the
-  /// month.
+  /// Refuses a plan other than the one that renews: monthly only for a product that is paid monthly
+  /// already.
   private func checkPlan(
     _ subscription: StoreSubscription, _ product: StoreProduct, _ offer: StoreOffer?,
     _ options: PurchaseOptions

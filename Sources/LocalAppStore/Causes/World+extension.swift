@@ -11,8 +11,8 @@ extension World {
     try extend(running(productId, of: id), days: days)
   }
 
-  /// The same for the subscription of an original transaction. A request that was done is not done
-  /// again.
+  /// Moves the renewal date of an original transaction's subscription. A request that was done is
+  /// not done again.
   package mutating func extend(
     originalTransactionId: String, days: Int, requestIdentifier: String
   ) throws(StoreRefusal) -> StoreExtension {
@@ -65,7 +65,7 @@ extension World {
     agenda.add(.extendAll(request.key), at: now.adding(milliseconds: Self.massExtensionDelay))
   }
 
-  /// The same in every country or in one, under a name of this App Store's choice.
+  /// Moves all renewal dates in every country or in one, under a name of this App Store's choice.
   package mutating func extendAll(
     _ productId: String, days: Int, in storefront: Storefront? = nil
   ) throws(StoreRefusal) {

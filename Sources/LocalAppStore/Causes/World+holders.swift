@@ -1,7 +1,7 @@
 // The customers who have a seat beside the payer. The payer has one too.
 extension World {
-  /// Gives a seat to another customer. If Apple invites, they get a transaction of their own; if the app's
-  /// server invites, it has claimed the seat and keeps who has it.
+  /// Gives a seat to another customer. If Apple invites, they get a transaction of their own; if
+  /// the app's server invites, it has claimed the seat and records who has it.
   package mutating func assignSeat(
     of productId: String, by payerId: String, to id: String
   ) throws(StoreRefusal) {

@@ -1,9 +1,9 @@
 import PaywallCatalog
 
 extension World {
-  /// The customer restores their purchases, on this device or another one: what gives access comes again
-  /// under new transaction ids, everything else of it is the same. Apple sends nothing; the device has
-  /// the copies. Consumables, passes and added seats are not restored.
+  /// Restores a customer's purchases, on this device or another one: those that give access get new
+  /// transaction ids, and are otherwise the same. Apple sends nothing; the device has the copies.
+  /// Consumables, passes and added seats are not restored.
   ///
   /// - Returns: the last copy; `nil` if there is nothing to restore.
   @discardableResult

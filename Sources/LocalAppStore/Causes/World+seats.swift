@@ -30,7 +30,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - unit: milliunits of the first seats, or of each one with an offer.
-  ///   - index: the subscription that it continues; one that runs keeps who invites.
+  ///   - index: the subscription that it continues; one that runs keeps the party that invites.
   func setSeats(
     _ seats: Int, for unit: Int64, in transaction: inout StoreTransaction,
     _ plan: StoreProduct.Plan, of index: Int?
@@ -45,8 +45,8 @@ extension World {
     transaction.price = StoreSeats.total(of: tiers)
   }
 
-  /// Adds seats to the period that runs: they have a transaction of their own, which replaces none, and
-  /// cost what is left of the period.
+  /// Adds seats to the period that runs: they have a transaction of their own, which replaces none,
+  /// and cost the share of the period that is left.
   mutating func addSeats(
     _ index: Int, _ product: StoreProduct, _ plan: StoreProduct.Plan, to total: Int,
     _ options: PurchaseOptions

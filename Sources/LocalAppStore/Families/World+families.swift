@@ -1,8 +1,8 @@
 import PaywallCatalog
 
 extension World {
-  /// A customer joins the family of another one, who becomes its organizer if they have none. What
-  /// each of them shares is then open to the others.
+  /// A customer joins the family of another one, who becomes its organizer if they have none. Each
+  /// of them then has the purchases that the others share.
   package mutating func joinFamily(_ id: String, of organizerId: String) throws(StoreRefusal) {
     let (member, organizer) = (try customer(id), try customer(organizerId))
     guard member != organizer else { throw .alreadyInFamily(id) }

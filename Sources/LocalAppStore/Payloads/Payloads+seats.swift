@@ -1,6 +1,6 @@
 import PaywallTextCoding
 
-// The members of purchases by the seat or as part of a bundle.
+// The members of payloads for purchases by the seat or as part of a bundle.
 extension Payloads {
   func seats(of transaction: StoreTransaction, in payload: inout JSONMembers) {
     guard let seats = transaction.seats else { return }

@@ -18,7 +18,7 @@ package struct HistoryQuery: Hashable, Sendable {
 
   package init() {}
 
-  /// By the last change.
+  /// The order of the last changes.
   package enum Order: String, CaseIterable, Sendable {
     case ascending = "ASCENDING"
     case descending = "DESCENDING"

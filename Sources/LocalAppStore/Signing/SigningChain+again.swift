@@ -1,7 +1,7 @@
 /// The signatures of a notification and of the texts inside of it. ECDSA draws a random number for each, so
 /// that only with them the same text is made again, byte for byte.
 package struct KeptSignatures: Sendable {
-  /// In the order in which the texts are signed.
+  /// The signatures in the order in which the texts are signed.
   private var bytes: [UInt8] = []
   private var used = 0
   /// The bytes of one ES256 signature.

@@ -3,7 +3,7 @@ package import PaywallCatalog
 /// A message from the App Store to the app's server: the state of one purchase after one change, or
 /// news of the whole app.
 package struct StoreNotification: Sendable {
-  /// The same on every attempt to deliver it.
+  /// The id, which is the same on every attempt to deliver it.
   package let uuid: String
   package let type: NotificationType
   package var subtype: NotificationSubtype?

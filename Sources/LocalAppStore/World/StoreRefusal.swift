@@ -72,7 +72,7 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case extendedTwice
   /// Discounts for seats ascend, and are at most four.
   case invalidSeatTiers
-  /// So many seats cannot be bought, kept or refunded.
+  /// This number of seats cannot be bought, kept or refunded.
   case invalidSeats(Int)
   /// StoreKit's `seatReductionNotAllowed`.
   case seatReductionNotAllowed(held: Int)

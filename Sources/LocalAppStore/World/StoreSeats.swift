@@ -7,7 +7,7 @@ package struct StoreSeats: Hashable, Sendable {
   package var revoked = 0
   /// They were added to a period that ran.
   package var isAddition = false
-  /// Several transactions stand for the period, this one among them.
+  /// Several transactions share the period, this one among them.
   package var sharesPeriod = false
 
   /// Seats of one price.

@@ -7,7 +7,7 @@ package struct StoreSubscription: Sendable {
   /// The index of the family member's subscription that gives access; `nil` for an own one.
   let payer: Int?
   package let groupId: String
-  /// In the order of their purchase; never empty.
+  /// The transactions in the order of their purchase; never empty.
   package internal(set) var transactions: [StoreTransaction]
   package internal(set) var phase: Phase = .active
   /// The customer's choice; the months of a commitment renew without it.
@@ -26,7 +26,7 @@ package struct StoreSubscription: Sendable {
   var running: OfferRemainder?
   /// A redeemed offer that begins with the next renewal.
   var pending: OfferRemainder?
-  /// A higher price of what renews next, until a renewal at that price.
+  /// A higher price of the product that renews next, until a renewal at that price.
   package internal(set) var priceIncrease: PriceIncrease?
   /// The start of the present run; lapses under 60 days do not end one.
   var recentStart: Timestamp
@@ -70,7 +70,7 @@ package struct StoreSubscription: Sendable {
     package internal(set) var isTold: Bool
   }
 
-  /// The transactions that stand for the present period: several after seats were added.
+  /// The transactions of the present period: several after seats were added.
   package var presentPeriod: Range<Int> {
     let first = transactions.lastIndex { $0.seats?.isAddition != true } ?? 0
     return first..<transactions.count
@@ -127,7 +127,7 @@ package struct StoreSubscription: Sendable {
   /// Whether it has not ended: something may still renew it.
   package var isRunning: Bool { isEntitled || isInBillingRetry }
 
-  /// Whether the App Store still tries to charge what could not be renewed.
+  /// Whether the App Store still tries to charge a failed renewal.
   package var isInBillingRetry: Bool {
     switch phase {
     case .gracePeriod, .billingRetry: true

@@ -5,7 +5,7 @@ extension StoreTransaction {
   package struct Copy: Hashable, Sendable {
     package var transactionId: String
     package var purchaseDate: Timestamp
-    /// As of a transaction.
+    /// The copy's place in the order of all changes, as for a transaction.
     var revision: UInt64
   }
 

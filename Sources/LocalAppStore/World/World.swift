@@ -18,7 +18,7 @@ package struct World: Sendable {
   package internal(set) var purchases: [StorePurchase] = []
   var families: [StoreFamily] = []
   var purchaseRequests: [PurchaseRequest] = []
-  /// Verifies what the app's server signs.
+  /// Verify the signatures of the app's server.
   package var offerKeys: [VerificationKey]
   var identifiers: StoreIdentifiers
   var queue = DueQueue()
