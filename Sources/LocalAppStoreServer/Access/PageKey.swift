@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import PaywallTextCoding
 
-/// Makes and checks what only a page of this process can send back: the token in each form. It ends
-/// with the process.
+/// Makes and checks the token in each form, which only a page of this process can send back. It
+/// ends with the process.
 struct PageKey: Sendable {
   private let key = SymmetricKey(size: .bits256)
 

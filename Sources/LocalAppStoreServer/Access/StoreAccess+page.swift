@@ -48,12 +48,12 @@ extension StoreAccess {
   /// `Set-Cookie` that ends a session in its browser.
   private static let noSession = "\(cookie)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
 
-  /// A form can be sent by a page of any site without asking first. So it counts only from a browser
-  /// that says where the form was, and with the token that only our page could read.
+  /// Checks a form, because a page of any site can send one without asking first. It counts only
+  /// from a browser that says where the form was, and with the token that only our page could read.
   ///
   /// - Parameter token: the member `token` of the form.
   func checkForm(_ head: HTTPRequest, token: String?) throws(StoreProblem) {
-    // `check` refused those of other sites.
+    // `check` refused the requests of other sites.
     guard
       head.headerFields[.origin] != nil
         || Self.fetchSite.flatMap({ head.headerFields[$0] }) == "same-origin"

@@ -17,7 +17,7 @@ package struct NotificationCard: Codable, Hashable, Sendable {
   /// The faults that were injected; `nil` for none.
   package var faults: [FaultCard]?
 
-  /// As Apple's `sendAttempts`.
+  /// An attempt, as in Apple's `sendAttempts`.
   package struct AttemptCard: Codable, Hashable, Sendable {
     package var date: String
     package var result: String

@@ -24,13 +24,13 @@ struct StoreOverview: Sendable {
 
   struct Shown: Sendable {
     var card: StoreCustomerCard
-    /// In the order of the card.
+    /// The subscriptions in the order of the card.
     var subscriptions: [StoreSubscription]
     /// The purchases that do not renew.
     var purchases: [StorePurchase]
     /// The ids of transactions for which a refund was asked.
     var refundRequests: Set<String>
-    /// In their order.
+    /// The deliveries in their order.
     var deliveries: [DeliveryQueue.Delivery]
     /// The offers that the customer may have, by product.
     var offers: [String: [StoreOffer]]

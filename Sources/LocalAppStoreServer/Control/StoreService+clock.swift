@@ -12,7 +12,7 @@ extension StoreService {
     try await inTurn { store in try await store.move(to: moment) }
   }
 
-  /// The same, from the present of the world when its turn comes.
+  /// Moves the clock by a length, from the present of the world when its turn comes.
   package func advance(by period: Period) async throws -> StoreAnswer {
     try await inTurn { store in try await store.move(to: store.world.now.adding(period)) }
   }

@@ -24,7 +24,7 @@ package actor StoreService {
   var rate: Double
   /// The clock of the world in milliseconds, for readers that cannot wait.
   private let milliseconds: Atomic<Int64>
-  /// The time that servers know which take the clock for their own, in milliseconds.
+  /// The time that is known to servers that take the clock for their own, in milliseconds.
   private let serverMilliseconds: Atomic<Int64>
   let followers = ClockFollowers()
   package let questions: ServerQuestions
@@ -70,8 +70,8 @@ package actor StoreService {
     Timestamp(milliseconds: milliseconds.load(ordering: .relaxed))
   }
 
-  /// The clock of a server that takes it for its own: that of the world, or the milliseconds after it
-  /// that the last notification is dated.
+  /// The clock of a server that takes it for its own: that of the world, or the date of the last
+  /// notification, which may be some milliseconds after it.
   package nonisolated var serverTime: Timestamp {
     Timestamp(milliseconds: serverMilliseconds.load(ordering: .relaxed))
   }

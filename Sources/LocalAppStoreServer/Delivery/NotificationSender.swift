@@ -31,7 +31,7 @@ package struct NotificationSender: Sendable {
     JSONMembers { $0.text("signedPayload", signedPayload) }.bytes
   }
 
-  /// The same, with the status of the answer, if there was one.
+  /// Sends a notification, and also returns the status of the answer, if there was one.
   package func send(
     _ signedPayload: String
   ) async -> (result: DeliveryQueue.Result, status: Int?) {

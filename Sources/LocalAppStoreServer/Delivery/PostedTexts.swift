@@ -3,7 +3,7 @@ import LocalAppStore
 /// Makes the text of a notification again, byte for byte as it was posted. Only the signatures are kept,
 /// because everything else follows from the notification.
 struct PostedTexts: Sendable {
-  /// By `notificationUUID`.
+  /// The signatures by `notificationUUID`.
   private var kept: [String: KeptSignatures] = [:]
 
   /// The signed text of a notification, the same on every attempt.

@@ -2,8 +2,8 @@ import HTTPDocuments
 import LocalAppStore
 import PaywallCatalog
 
-/// One button of the page, and the body of `POST /v1/VERB` that it stands for. A new cause gets its button
-/// by one more line below the place where it stands.
+/// One button of the page, and the body of `POST /v1/VERB` that it sends. A new cause gets its
+/// button by one more line in ``all``, below the place of the button.
 struct PageButton: Sendable {
   /// Tells it from the other buttons.
   let id: String
@@ -35,7 +35,7 @@ struct PageButton: Sendable {
 
   var verb: String { does ?? id }
 
-  /// The place of a button. Each place adds members to the body, which its subject has.
+  /// The place of a button. Each place adds the members of its subject to the body.
   enum Place: Sendable {
     /// Adds nothing.
     case clock, rate, newCustomer

@@ -1,6 +1,6 @@
 import HTTPDocuments
 
-/// A button that was pressed: the body that it stands for.
+/// A button that was pressed, and the body that it sends.
 struct PagePress: Sendable {
   let button: PageButton
   private var members: [String: JSONValue]

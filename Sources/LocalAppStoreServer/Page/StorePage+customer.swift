@@ -3,7 +3,7 @@ import LocalAppStore
 import PaywallCatalog
 
 extension StorePage {
-  /// One customer: what they have, what they may buy, what was sent.
+  /// One customer: their purchases, the products they may buy, and their notifications.
   func customer(_ shown: StoreOverview.Shown) -> Markup {
     let card = shown.card
     let parts = zip(card.subscriptions, shown.subscriptions).map { section($0, $1, shown) }

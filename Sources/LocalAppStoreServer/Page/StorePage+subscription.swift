@@ -3,7 +3,7 @@ import LocalAppStore
 import PaywallCatalog
 
 extension StorePage {
-  /// One subscription: its time line, what our ledger believes, and what may be done.
+  /// One subscription: its time line, the belief of our ledger, and the possible actions.
   func section(
     _ card: StoreSubscriptionCard, _ subscription: StoreSubscription, _ shown: StoreOverview.Shown
   ) -> Markup {
@@ -48,7 +48,7 @@ extension StorePage {
       .original, .transaction(first, hasRequest: false, now: overview.now), at: place)
   }
 
-  /// A period with what may be done about its money.
+  /// A period with the possible actions on its money.
   private func period(
     _ transaction: StoreTransaction, _ subscription: StoreSubscription,
     _ shown: StoreOverview.Shown, at place: String

@@ -1,8 +1,8 @@
 import HTTPDocuments
 import LocalAppStoreClient
 
-/// The page for people: the clock, the customers, and one customer with what they bought, what may be
-/// done, and what our ledger believes. It works without script.
+/// The page for people: the clock, the customers, and one customer with their purchases, the
+/// possible actions, and the belief of our ledger. It works without script.
 struct StorePage: Sendable {
   let overview: StoreOverview
   let belief: ServerQuestions.Reply

@@ -31,7 +31,7 @@ extension TimeLine {
     }
 
     private func monthly(_ step: Int) -> [Tick] {
-      // From the first of January on.
+      // The ticks are counted from the first of January on.
       let year = String(from.rfc3339.prefix(4))
       guard let first = Timestamp(rfc3339: "\(year)-01-01T00:00:00Z") else { return [] }
       return ticks(from: first, Period(months: step)) {
@@ -81,7 +81,7 @@ enum MomentText {
     "\(name(moment)) \(moment.rfc3339.prefix(4))"
   }
 
-  /// From a text in RFC 3339; any other text stays as it is.
+  /// Rewrites a text in RFC 3339; any other text stays as it is.
   static func whole(_ text: String) -> String {
     Timestamp(rfc3339: text).map { whole($0) } ?? text
   }

@@ -61,7 +61,7 @@ struct TimeLine: Sendable {
     bars = (periods + failures).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
     let last = max(now, bars.map(\.to).max() ?? now)
     from = (transactions.first ?? subscription.current).purchaseDate
-    // A margin keeps what happens last away from the edge.
+    // A margin keeps the last event away from the edge.
     to = last.adding(milliseconds: max((last.milliseconds - from.milliseconds) / 40, 3_600_000))
     (dots, ticks, rows, self.now) = ([], [], 0, 0)
     let scale = Scale(from: from, to: to)

@@ -1,7 +1,7 @@
 package import HTTPDocuments
 package import PaywallCatalog
 
-/// Reads the ways to move a clock.
+/// Reads changes of a clock.
 package enum ClockReader {
   package enum Move: Hashable, Sendable {
     case by(Period)

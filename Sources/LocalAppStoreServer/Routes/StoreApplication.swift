@@ -37,7 +37,7 @@ package struct StoreApplication: Sendable {
   package func services(
     listening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) -> [any Service] {
-    // The last is told of the end first.
+    // The shutdown reaches the last service first.
     [ClockService(store: store), server(listening), LastAnswers(store: store)]
   }
 

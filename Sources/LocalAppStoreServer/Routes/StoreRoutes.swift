@@ -109,7 +109,7 @@ struct StoreRoutes {
 }
 
 extension StoreRoutes {
-  /// Takes the public half only: the store never learns with what a server signs.
+  /// Takes the public half only: the store never learns the key that a server signs with.
   private static func apiKey(
     _ id: String, issuer: String, _ pem: String
   ) throws(StoreProblem) -> ServerAPIKey {

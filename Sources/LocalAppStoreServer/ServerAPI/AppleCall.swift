@@ -1,11 +1,11 @@
 import HTTPTransport
 import HTTPTypes
 
-/// A call of Apple's server API: where it is made, what it may cost, and what answers it.
+/// A call of Apple's server API: its path, its rate, and its answer.
 struct AppleCall: Sendable {
   /// The parts of one request that a call reads.
   struct Arguments: Sendable {
-    /// The parts of the path that a star stands for, percent-decoded.
+    /// The parts of the path at its stars, percent-decoded.
     var ids: [String]
     var query: QueryItems
     var body: [UInt8]

@@ -6,7 +6,7 @@ enum AppleText {
       && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// The names that callers give their requests; Apple takes up to 128 characters.
+  /// True for a name that callers may give a request; Apple takes up to 128 characters.
   static func isRequestIdentifier(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count)
   }

@@ -4,7 +4,7 @@ import PaywallCatalog
 // Apple's server API, as far as it changes the world. Each change has its turn among the causes, and its
 // notifications are delivered before the answer.
 extension StoreService {
-  /// - Throws: `AppleError`, also for what the world refuses.
+  /// - Throws: `AppleError`, also for a change that the world refuses.
   private func change<Value: Sendable>(
     _ work: @escaping @Sendable (isolated StoreService) throws -> Value
   ) async throws -> Value {
