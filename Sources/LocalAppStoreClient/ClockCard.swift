@@ -9,7 +9,7 @@ package struct ClockCard: Codable, Hashable, Sendable {
   package var rate: Double
   /// `Sandbox` or `Production`.
   package var environment: String
-  /// Another name after each restart, which begins a new world.
+  /// The name of the world; another one after a restart, which begins anew.
   package var world: String
   /// The app's identifier in the App Store.
   package var bundleId: String

@@ -80,7 +80,7 @@ package struct StoreClient: Sendable {
 
 package enum StoreClientError: Error, Hashable, Sendable {
   case refused(StoreProblem)
-  /// Nothing answers, or another program does; why, as a sentence without its end.
+  /// Nothing answers, or another program does; with the reason as a sentence without its end.
   case noStore(String)
 }
 

@@ -132,7 +132,7 @@ package final class StoreLink: Sendable {
     }
   }
 
-  /// Answers what the store asks, until the task is cancelled.
+  /// Answers the store's questions until the task is cancelled.
   package func answerQuestions(
     _ answer: @Sendable (ServerQuestion) async -> ServerAnswer
   ) async {
@@ -143,7 +143,7 @@ package final class StoreLink: Sendable {
         let body = Array(try JSONEncoder().encode(await answer(question)))
         let _: Acknowledgement = try await client.post("/v1/answer", body)
       } catch {
-        // As for the clock, whose follower says in the log that the store does not answer.
+        // `follow` waits alike, and says in the log that the store does not answer.
         try? await Task.sleep(for: .milliseconds(500))
       }
     }
