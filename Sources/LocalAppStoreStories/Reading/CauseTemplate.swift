@@ -3,7 +3,8 @@ import LocalAppStore
 import LocalAppStoreServer
 import YAMLText
 
-/// The members of a cause in a story: those that HTTP knows, with defaults for what is clear.
+/// The members of a cause in a story: those of the HTTP request, with defaults where they are
+/// clear.
 enum CauseTemplate {
   /// The subject of a cause that does not name its own.
   struct Defaults {

@@ -51,7 +51,7 @@ package struct StoryReader {
     }
   }
 
-  /// Reads a mapping; reports what is wrong with it.
+  /// Reads a mapping, and reports its mistakes.
   mutating func attempt(
     _ subject: String, _ node: Node, _ read: (inout StoryReader, inout StoryMapping) throws -> Void
   ) {
@@ -113,7 +113,7 @@ package struct StoryReader {
     return moment
   }
 
-  /// A list of names, or a mapping of names to what the cause `customer` takes.
+  /// A list of names, or a mapping of names to the members of the cause `customer`.
   private mutating func customers(_ node: Node) -> [StoreCause] {
     var causes: [StoreCause] = []
     for item in node.items ?? [] { addCustomer(item.scalar?.text, nil, at: item, to: &causes) }

@@ -38,7 +38,7 @@ package struct JUnitReport {
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// For attributes and text. What XML cannot hold at all becomes U+FFFD.
+  /// Escapes text and attributes. A character that XML cannot hold at all becomes U+FFFD.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

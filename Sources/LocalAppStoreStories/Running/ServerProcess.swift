@@ -26,7 +26,7 @@ final class ServerProcess: Sendable {
         isMistake: false)
     }
     let (ended, ending) = AsyncStream.makeStream(of: Never.self)
-    // A log that nobody reads after the start is dropped.
+    // The log is not read after the start, and is dropped then.
     let (complaints, complaining) = AsyncStream.makeStream(
       of: Data.self, bufferingPolicy: .bufferingNewest(1_000))
     (self.ended, self.complaints) = (ended, complaints)
@@ -35,7 +35,7 @@ final class ServerProcess: Sendable {
       while case let data = said.availableData, !data.isEmpty { complaining.yield(data) }
       complaining.finish()
     }
-    // Nothing is to be read there, and a pipe that is full would hold the server.
+    // The output is not used, but a pipe that is full would block the server.
     let printed = child.output
     Thread.detachNewThread { while !printed.availableData.isEmpty {} }
     Thread.detachNewThread { [self] in
@@ -48,7 +48,7 @@ final class ServerProcess: Sendable {
   /// Waits until the server listens.
   ///
   /// - Returns: its address, without a path.
-  /// - Throws: ``StoryServerError`` with what the program says if it ends instead.
+  /// - Throws: ``StoryServerError`` with the program's message if it ends instead.
   func address() async throws -> String {
     let timeout = Task {
       // Bounds the wait for a program that neither listens nor ends.

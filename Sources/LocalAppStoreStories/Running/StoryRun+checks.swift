@@ -5,7 +5,7 @@ import PaywallTextCoding
 import YAMLText
 
 extension StoryRun {
-  /// Compares what was sent since the last such check.
+  /// Compares the notifications that were sent since the last such check.
   mutating func checkSent(
     _ items: [Node], of customer: String?, at range: SourceRange
   ) async throws {
@@ -141,8 +141,8 @@ extension StoryRun {
     }
   }
 
-  /// Every notification has to be accepted, unless a fault hit it or the story says something else
-  /// of its attempts; and nothing forged may be.
+  /// Requires that every notification is accepted, unless a fault hit it or the story checks its
+  /// attempts itself, and that no forgery is.
   mutating func judgeDeliveries() async {
     guard let step = story.steps.last else { return }
     let sent = await store.notifications(of: nil).notifications
@@ -156,7 +156,7 @@ extension StoryRun {
     }
     let refused = sent.filter { !judgedAttempts.contains($0.uuid) && $0.isRefused }
     guard let first = refused.first, let last = first.attempts.last else { return }
-    // With faults the first refusal may be that of something forged.
+    // With faults, the first refusal may be that of a forgery.
     let hasFaults = sent.contains { $0.faults != nil }
     let status = hasFaults ? nil : deliveries.firstRefusal.map(String.init)
     differ(

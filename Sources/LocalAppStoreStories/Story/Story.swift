@@ -8,7 +8,7 @@ package struct Story: Sendable {
   /// Its file below the folder that was named, without the ending.
   package let name: String
   package let source: SourceText
-  /// In plain words.
+  /// The title in plain words.
   package var title: String?
   package var given = Given()
   /// Causes and checks in their order.
