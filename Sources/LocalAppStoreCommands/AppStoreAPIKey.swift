@@ -23,7 +23,7 @@ struct AppStoreAPIKey: AsyncParsableCommand, AnswersInJSON {
   func run() async throws {
     let console = Console.ofProcess()
     try folder.checkFolder()
-    // A store that sells what a .storekit file holds has no configuration.
+    // A store with the products of a .storekit file has no configuration.
     let snapshot = folder.snapshot
     let (key, path) = try ServerAPIKeyOptions.kept(folder, stateDir)
     let card = APIKeyCard(

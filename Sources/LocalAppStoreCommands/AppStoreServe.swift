@@ -165,7 +165,7 @@ extension AppStoreServe {
 }
 
 extension AppStoreServe {
-  /// An address without what may be secret in it.
+  /// An address without its parts that may be secret.
   static func withoutSecrets(_ address: String) -> String {
     guard var parts = URLComponents(string: address) else { return "an address" }
     (parts.user, parts.password, parts.query) = (nil, nil, nil)

@@ -41,7 +41,7 @@ struct StoreOptions: ParsableArguments {
     try write(answer) { $0.text(answer) }
   }
 
-  /// Prints what the store answers to a path.
+  /// Prints the store's answer to a path.
   func show<Value: Codable & Sendable>(
     _ path: String, _ words: (Value, StoreReport) -> String
   ) async throws {
