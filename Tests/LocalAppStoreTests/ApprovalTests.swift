@@ -56,7 +56,7 @@ struct ApprovalTests {
     try world.setPayment(works: false, of: "ada")
     #expect(throws: StoreRefusal.paymentFailed) { try world.buy("coins", by: "ada") }
     #expect(try waiting(world) == [])
-    // Nothing but the refusals happened: the next purchase has the next id.
+    // Only refusals happened so far: the next purchase has the next id.
     try world.setPayment(works: true, of: "ada")
     try world.setAsksToBuy(false, of: "ada")
     let first = try #require(UInt64(try world.subscription().current.transactionId))

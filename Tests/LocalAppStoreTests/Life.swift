@@ -4,7 +4,8 @@ import OfferSigning
 import PaywallCatalog
 import TestSupport
 
-/// Random lives of some customers, told as causes: what they and Apple do, and the time between.
+/// Random lives of some customers, told as causes: the actions of them and Apple, and the time
+/// between.
 struct Life {
   var random: SplitMix
   var world: World

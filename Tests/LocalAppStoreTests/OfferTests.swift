@@ -60,7 +60,7 @@ struct OfferTests {
     #expect(won.price == 29_990)
     #expect(won.expiresDate == moment("2027-01-12T10:00:00Z"))
     #expect(try world.state().renewal.eligibleWinBackOfferIds == nil)
-    // The same offer again only half a year after its end.
+    // The same offer returns only half a year after its end.
     try world.cancel("pro_monthly", by: "ada")
     world.advance(to: moment("2027-07-12T09:59:59Z"))
     #expect(throws: refused) { try world.buy("pro_monthly", by: "ada", back) }

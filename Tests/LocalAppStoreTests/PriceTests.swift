@@ -23,7 +23,7 @@ struct PriceTests {
     let renewed = try #require(try world.subscriptions(of: "bob").first)
     #expect(renewed.current.price == 9_800_000)
     #expect(world.renewal(of: renewed).renewalPrice == 9_800_000)
-    // A price for everywhere takes the place of all.
+    // A price for everywhere replaces all prices.
     try world.setPrice(of: "coins", to: 1_990, needsConsent: false)
     #expect(try world.buy("coins", by: "bob")?.price == 1_990)
   }

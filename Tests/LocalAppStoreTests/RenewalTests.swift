@@ -2,7 +2,7 @@ import LocalAppStore
 import PaywallCatalog
 import Testing
 
-/// Periods, their ends and what cannot be charged, by the tables of Apple's documentation.
+/// Periods, their ends and failed charges, by the tables of Apple's documentation.
 struct RenewalTests {
   private var world: World
 
@@ -146,7 +146,8 @@ struct RenewalTests {
     world.advance(by: period("P1M"))
     world.advance(by: period("P10D"))
     _ = world.told()
-    // From 5 February, which is over on the 12th; the next until the 19th. It is the 15th.
+    // The period from 5 February is over on the 12th, and the next runs until the 19th. It is the
+    // 15th.
     try world.setPayment(works: true, of: "ada")
     #expect(world.told() == ["DID_RENEW/BILLING_RECOVERY 1", "DID_RENEW 1"])
     #expect(try world.subscription().expiresDate == moment("2026-02-19T10:00:00Z"))
