@@ -92,7 +92,7 @@ struct EndToEndTests {
       #expect(try await both.moves("P60D") == ["EXPIRED/BILLING_RETRY"])
       #expect(try await both.subscription().state == .expired)
 
-      // The server offers those who left to return, and the store sells it.
+      // The server offers a return to customers who left, and the store sells it.
       let offered = try await both.post(
         "/v1/placements/settings",
         #","attributes":{"userId":"ada","platform":"ios","osVersion":"18.2"}"#)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-/// Positions on the time line, by arithmetic. The world begins on 5 January 2026, 10:00, and the line
-/// is longer than what is on it by a fortieth.
+/// Positions on the time line, by arithmetic. The world begins on 5 January 2026, 10:00, and the
+/// line is longer by a fortieth than the time that it shows.
 struct TimeLineTests {
   /// A world in which `ada` has bought a product at its beginning.
   private struct Story {
@@ -70,7 +70,7 @@ struct TimeLineTests {
     #expect(retrying.dots.map(\.left) == [0, 3_323, 5_038])
     story.world.advance(by: Period(days: 100))
     let lapsed = try story.line()
-    // The clock shows 148 days after the beginning, of 151.7; what ended did so after 31, 47 and 91.
+    // The clock shows 148 days after the beginning, of 151.7; the bars end after 31, 47 and 91.
     #expect(places(lapsed) == ["paid 0 2043", "grace 2043 1055", "retry 3098 2900"])
     #expect(lapsed.now == 9_756)
   }

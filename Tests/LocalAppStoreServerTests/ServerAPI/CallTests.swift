@@ -211,7 +211,7 @@ struct CallTests {
       let second = try await page("", next)
       #expect(try types(second) == ["ONE_TIME_CHARGE"])
       #expect(try second.members["hasMore"] as? Bool == false)
-      // The same body each time.
+      // A page token belongs to the body that it was made for.
       let other = try await page(#","onlyFailures":true"#, next)
       #expect(other.failure == "4000014 Invalid request. The pagination token is invalid.")
       #expect(try types(await page(#","notificationType":"TEST""#)) == ["TEST"])
