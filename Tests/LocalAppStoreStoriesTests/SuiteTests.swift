@@ -54,7 +54,8 @@ struct SuiteTests {
 }
 
 extension Story.Action {
-  /// A check of what the server knows, whose result depends on what has arrived.
+  /// A check of the server's knowledge, whose result depends on the notifications that have
+  /// arrived.
   fileprivate var isBelief: Bool {
     if case .server = self { true } else { false }
   }
