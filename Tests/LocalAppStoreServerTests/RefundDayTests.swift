@@ -145,7 +145,7 @@ private actor RefundDay {
     }
   }
 
-  /// Delivers Apple's notifications in any order, and some of them twice or three times.
+  /// Delivers Apple's notifications in any order, and some of them twice.
   private func deliver(to ledger: SQLiteLedger) async throws {
     let sent = store.withLock { ($0.takeNotifications(), Payloads($0)) }
     for notification in sent.0.shuffled(using: &random) {

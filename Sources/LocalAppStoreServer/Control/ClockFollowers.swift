@@ -3,7 +3,7 @@
 /// The clock can thus wait until all of them know it, before a notification of that moment is
 /// delivered.
 actor ClockFollowers {
-  /// The followers that wait for the clock to move, by the id that each chose; `nil` between two
+  /// The wait of each follower for the clock to move, by the id that it chose; `nil` between two
   /// requests.
   private var followers: [String: CheckedContinuation<Void, Never>?] = [:]
   private var allKnow: CheckedContinuation<Void, Never>?
