@@ -4,7 +4,7 @@ import PaywallCatalog
 import TestSupport
 import Testing
 
-/// The products of the example's files, as the App Store sells them.
+/// The products of the files, as the App Store sells them.
 struct CatalogTests {
   private let snapshot: Snapshot
 

@@ -4,8 +4,7 @@ import OfferSigning
 import PaywallCatalog
 import TestSupport
 
-/// Random lives of some customers, told as causes: the actions of them and Apple, and the time
-/// between.
+/// Random lives of some customers, told as causes: their actions and Apple's, and the time between.
 struct Life {
   var random: SplitMix
   var world: World
@@ -146,7 +145,8 @@ struct Life {
     }
   }
 
-  /// Copies of an extended purchase have no notification of their own, not even for family members.
+  /// Copies of an extended purchase, also those of family members, have no notification of their
+  /// own.
   mutating func extend(_ plan: String, of id: String) throws {
     try world.extend(plan, of: id, days: 1 + random.below(90))
     changedSilently = world.subscriptions.map(\.originalTransactionId)
